@@ -1,0 +1,53 @@
+/** An upright box; the frame (which image, which origin) is stated where a value is made. Sides in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Width and height of an image, pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Area in square pixels; a degenerate box has none. */
+export function area(box: Box): number {
+  return Math.max(0, box.width) * Math.max(0, box.height);
+}
+
+/** Area shared by two boxes of the same frame. */
+export function intersection(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** Intersection over union, in [0, 1]. */
+export function iou(a: Box, b: Box): number {
+  const shared = intersection(a, b);
+  const union = area(a) + area(b) - shared;
+  return union > 0 ? shared / union : 0;
+}
+
+/** The smallest box that holds both. */
+export function union(a: Box, b: Box): Box {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  };
+}
+
+/** The box in whole pixels, at least 1 x 1, inside an image of the given size (origin top-left). */
+export function clampToPixels(box: Box, image: Size): Box {
+  const x = Math.min(Math.max(0, Math.floor(box.x)), image.width - 1);
+  const y = Math.min(Math.max(0, Math.floor(box.y)), image.height - 1);
+  const right = Math.min(image.width, Math.max(x + 1, Math.ceil(box.x + box.width)));
+  const bottom = Math.min(image.height, Math.max(y + 1, Math.ceil(box.y + box.height)));
+  return { x, y, width: right - x, height: bottom - y };
+}

@@ -1,0 +1,72 @@
+/**
+ * The recognised part names of the service contract ("Vehicle parts reference"), with what the rest of the
+ * program needs to know about each: its group, and the side of the vehicle it is on (the vehicle's own left
+ * and right, seen from the driver's seat).
+ */
+export const PART_GROUPS = ['exterior', 'glass_and_lights', 'mechanical'] as const;
+export type PartGroup = (typeof PART_GROUPS)[number];
+
+export const SIDES = ['front', 'rear', 'left', 'right', 'top', 'underneath'] as const;
+export type Side = (typeof SIDES)[number];
+
+interface PartFacts {
+  readonly group: PartGroup;
+  readonly side: Side;
+}
+
+export const PARTS = {
+  front_bumper: { group: 'exterior', side: 'front' },
+  rear_bumper: { group: 'exterior', side: 'rear' },
+  hood: { group: 'exterior', side: 'front' },
+  roof: { group: 'exterior', side: 'top' },
+  trunk_lid: { group: 'exterior', side: 'rear' },
+  front_fender_left: { group: 'exterior', side: 'left' },
+  front_fender_right: { group: 'exterior', side: 'right' },
+  front_door_left: { group: 'exterior', side: 'left' },
+  front_door_right: { group: 'exterior', side: 'right' },
+  rear_door_left: { group: 'exterior', side: 'left' },
+  rear_door_right: { group: 'exterior', side: 'right' },
+  quarter_panel_left: { group: 'exterior', side: 'left' },
+  quarter_panel_right: { group: 'exterior', side: 'right' },
+  windshield: { group: 'glass_and_lights', side: 'front' },
+  rear_window: { group: 'glass_and_lights', side: 'rear' },
+  side_window_fl: { group: 'glass_and_lights', side: 'left' },
+  side_window_fr: { group: 'glass_and_lights', side: 'right' },
+  side_window_rl: { group: 'glass_and_lights', side: 'left' },
+  side_window_rr: { group: 'glass_and_lights', side: 'right' },
+  headlight_left: { group: 'glass_and_lights', side: 'left' },
+  headlight_right: { group: 'glass_and_lights', side: 'right' },
+  taillight_left: { group: 'glass_and_lights', side: 'left' },
+  taillight_right: { group: 'glass_and_lights', side: 'right' },
+  fog_light_left: { group: 'glass_and_lights', side: 'left' },
+  fog_light_right: { group: 'glass_and_lights', side: 'right' },
+  engine: { group: 'mechanical', side: 'front' },
+  transmission: { group: 'mechanical', side: 'underneath' },
+  suspension_fl: { group: 'mechanical', side: 'left' },
+  suspension_fr: { group: 'mechanical', side: 'right' },
+  suspension_rl: { group: 'mechanical', side: 'left' },
+  suspension_rr: { group: 'mechanical', side: 'right' },
+  exhaust_system: { group: 'mechanical', side: 'underneath' },
+  fuel_system: { group: 'mechanical', side: 'underneath' },
+  cooling_system: { group: 'mechanical', side: 'front' },
+  brake_system: { group: 'mechanical', side: 'underneath' },
+} as const satisfies Record<string, PartFacts>;
+
+export type PartName = keyof typeof PARTS;
+
+export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
+
+/** True when `name` is one of the contract's part names (own keys only: `constructor` is not a part). */
+export function isPartName(name: string): name is PartName {
+  return Object.hasOwn(PARTS, name);
+}
+
+/** The side of the vehicle a part is on. */
+export function sideOf(part: PartName): Side {
+  return PARTS[part].side;
+}
+
+/** The group a part is listed under in the contract. */
+export function groupOf(part: PartName): PartGroup {
+  return PARTS[part].group;
+}
