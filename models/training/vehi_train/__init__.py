@@ -1,0 +1,1 @@
+"""Training, export and evaluation of vehi's models. Not needed to use vehi."""

@@ -1,0 +1,91 @@
+"""Augmentation of one picture (uint8 BGR) and its boxes [n,5] (x0 y0 x1 y1 class, in pixels)."""
+import cv2
+import numpy as np
+
+GREY = (114, 114, 114)
+LEAST_VISIBLE = 0.25  # a box of which less than this part is still in the picture is dropped
+LEAST_SIDE_PX = 3
+
+
+def place(picture, boxes, size: int, scale: tuple[float, float], rng, background=None):
+    """Scales, stretches, shifts and perhaps mirrors `picture` into a square of `size` pixels.
+
+    `scale` is the range of picture side / square side. Around a smaller picture lies `background` or grey.
+    """
+    factor = np.exp(rng.uniform(*np.log(scale))) * size / picture.shape[0]
+    aspect = np.exp(rng.uniform(-0.2, 0.2))
+    sx, sy = factor * aspect, factor / aspect
+    width, height = picture.shape[1] * sx, picture.shape[0] * sy
+    tx = rng.uniform(min(0, size - width), max(0, size - width))
+    ty = rng.uniform(min(0, size - height), max(0, size - height))
+    matrix = np.array([[sx, 0, tx], [0, sy, ty]], np.float32)
+    if rng.random() < 0.5:
+        matrix[0] = [-sx, 0, tx + width]
+    if background is None:
+        placed = cv2.warpAffine(picture, matrix, (size, size), flags=cv2.INTER_LINEAR, borderValue=GREY)
+    else:
+        placed = cv2.resize(background, (size, size), interpolation=cv2.INTER_AREA)
+        cv2.warpAffine(picture, matrix, (size, size), placed, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    return placed, _move_boxes(boxes, matrix, size)
+
+
+def _move_boxes(boxes, matrix, size: int):
+    if not len(boxes):
+        return boxes
+    x = boxes[:, [0, 2]] * matrix[0, 0] + matrix[0, 2]
+    y = boxes[:, [1, 3]] * matrix[1, 1] + matrix[1, 2]
+    x.sort(1)
+    whole = (x[:, 1] - x[:, 0]) * (y[:, 1] - y[:, 0])
+    x, y = x.clip(0, size), y.clip(0, size)
+    width, height = x[:, 1] - x[:, 0], y[:, 1] - y[:, 0]
+    kept = (width > LEAST_SIDE_PX) & (height > LEAST_SIDE_PX) & (width * height > LEAST_VISIBLE * whole)
+    return np.stack([x[:, 0], y[:, 0], x[:, 1], y[:, 1], boxes[:, 4]], 1)[kept]
+
+
+def photograph(picture, rng):
+    """What cameras and light do: colour, exposure, night, glare, blur, noise, JPEG."""
+    picture = _colour(picture, rng)
+    if rng.random() < 0.05:
+        picture = _glare(picture, rng)
+    if rng.random() < 0.15:
+        picture = _blur(picture, rng)
+    if rng.random() < 0.08:
+        noise = rng.normal(0, rng.uniform(3, 12), (*picture.shape[:2], 1)).astype(np.float32)
+        picture = (picture + noise).clip(0, 255).astype(np.uint8)
+    if rng.random() < 0.12:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 80))]
+        picture = cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR)
+    return picture
+
+
+def _colour(picture, rng):
+    levels = np.arange(256, dtype=np.float32)
+    hue_shift = rng.uniform(-4, 4) + (rng.uniform(-90, 90) if rng.random() < 0.3 else 0)
+    night = rng.random() < 0.05
+    gain = rng.uniform(0.25, 0.5) if night else rng.uniform(0.6, 1.35)
+    gamma = np.exp(rng.uniform(-0.25, 0.25))
+    hue = ((levels + hue_shift) % 180).astype(np.uint8)
+    saturation = (levels * rng.uniform(0.5, 1.4)).clip(0, 255).astype(np.uint8)
+    value = (255 * (levels / 255) ** gamma * gain).clip(0, 255).astype(np.uint8)
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    table = np.stack([hue, saturation, value], -1)[None]
+    return cv2.cvtColor(cv2.LUT(hsv, table), cv2.COLOR_HSV2BGR)
+
+
+def _glare(picture, rng):
+    height, width = picture.shape[:2]
+    layer = np.zeros((height, width), np.float32)
+    centre = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
+    axes = (int(rng.uniform(0.03, 0.2) * width), int(rng.uniform(0.02, 0.1) * height))
+    cv2.ellipse(layer, centre, axes, rng.uniform(0, 180), 0, 360, float(rng.uniform(80, 220)), -1)
+    layer = cv2.blur(layer, (2 * (width // 24) + 1,) * 2)
+    return (picture + layer[..., None]).clip(0, 255).astype(np.uint8)
+
+
+def _blur(picture, rng):
+    if rng.random() < 0.5:
+        return cv2.GaussianBlur(picture, (3, 3) if rng.random() < 0.6 else (5, 5), 0)
+    length = int(rng.integers(3, 8))
+    kernel = np.zeros((length, length), np.float32)
+    cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0)
+    return cv2.filter2D(picture, -1, kernel / kernel.sum())

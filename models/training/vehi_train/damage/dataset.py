@@ -1,0 +1,148 @@
+"""Prepared pictures, the balanced choice of them, and batches made in a background thread."""
+import json
+import queue
+import threading
+from collections import Counter
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from ..context import Context
+from . import augment
+from .labels import LABELS
+from .prepare import cache_paths
+
+MEAN = np.array([0.485, 0.456, 0.406], np.float32)
+STD = np.array([0.229, 0.224, 0.225], np.float32)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """`boxes` [n,5]: x0 y0 x1 y1 in parts of the picture, class. `labelled` [C]: 1 where the source labels the class."""
+
+    picture: np.ndarray
+    boxes: np.ndarray
+    labelled: np.ndarray
+    source: str
+
+
+def load(context: Context, split: str) -> list[Sample]:
+    """The prepared split; pictures stay on disk until touched."""
+    array_path, list_path = cache_paths(context, split)
+    if not list_path.exists():
+        raise SystemExit(f"{list_path} is missing: run the prepare command first")
+    pictures = np.load(array_path, mmap_mode="r")
+    return [
+        Sample(pictures[k], np.array(r["boxes"], np.float32).reshape(-1, 5), np.array(r["labelled"], np.float32), r["source"])
+        for k, r in enumerate(json.loads(list_path.read_text()))
+    ]
+
+
+def normalise(picture: np.ndarray) -> np.ndarray:
+    """uint8 BGR [H,W,3] -> float32 RGB [3,H,W] as the model takes it."""
+    return ((picture[..., ::-1].astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1)
+
+
+def sampling_weights(samples: list[Sample], settings: dict) -> np.ndarray:
+    """How often each picture is drawn, relative to the others.
+
+    A picture counts (common / share of pictures with its rarest class) ** `balance_power`, at least 1, times the
+    factor of its source, if it has one.
+    """
+    present = Counter(int(c) for s in samples for c in set(s.boxes[:, 4].astype(int)))
+    share = {c: present[c] / len(samples) for c in present}
+    weights = []
+    for sample in samples:
+        rarest = min((share[int(c)] for c in sample.boxes[:, 4]), default=1.0)
+        boost = max(1.0, (settings["balance_common"] / rarest) ** settings["balance_power"])
+        weights.append(boost * settings["source_factor"].get(sample.source, 1.0))
+    return np.array(weights) / np.sum(weights)
+
+
+class Augmented:
+    """Draws samples and turns them into training pictures of a given size."""
+
+    def __init__(self, samples: list[Sample], settings: dict):
+        self.samples = samples
+        self.settings = settings
+        self.weights = sampling_weights(samples, settings)
+        self.clean = [k for k, s in enumerate(samples) if s.source == "clean"]
+
+    def draw(self, count: int, rng) -> np.ndarray:
+        return rng.choice(len(self.samples), count, p=self.weights)
+
+    def make(self, index: int, size: int, rng, gentle: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Picture, boxes in pixels, labelled mask. `gentle` (the last phase): no mosaic, no far views."""
+        kind = rng.random()
+        s = self.settings
+        if not gentle and kind < s["mosaic"]:
+            picture, boxes, labelled = self._mosaic(index, size, rng)
+        else:
+            far = not gentle and kind < s["mosaic"] + s["far"]
+            sample = self.samples[index]
+            background = None
+            if far and sample.source != "clean":
+                background = self.samples[int(rng.choice(self.clean))].picture
+            scale = s["far_scale"] if far else s["scale_gentle"] if gentle else s["scale"]
+            picture, boxes = augment.place(sample.picture, _pixels(sample), size, scale, rng, background)
+            labelled = sample.labelled
+        return augment.photograph(picture, rng), boxes, labelled
+
+    def _mosaic(self, index: int, size: int, rng):
+        """Four pictures in one. Where any of them does not label a class, it is background nowhere."""
+        canvas = np.empty((size, size, 3), np.uint8)
+        cx, cy = (int(rng.uniform(0.35, 0.65) * size) for _ in range(2))
+        boxes, labelled = [], np.ones(len(LABELS), np.float32)
+        others = self.draw(3, rng)
+        tiles = ((0, 0, cx, cy), (cx, 0, size, cy), (0, cy, cx, size), (cx, cy, size, size))
+        for k, (x0, y0, x1, y1) in zip((index, *others), tiles):
+            sample = self.samples[int(k)]
+            tile, moved = augment.place(sample.picture, _pixels(sample), size, (1.0, 1.3), rng)
+            canvas[y0:y1, x0:x1] = cv2.resize(tile, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+            if len(moved):
+                stretch = np.array([x1 - x0, y1 - y0] * 2, np.float32) / size
+                boxes.append(np.concatenate([moved[:, :4] * stretch + [x0, y0, x0, y0], moved[:, 4:]], 1))
+            labelled = np.minimum(labelled, sample.labelled)
+        return canvas, np.concatenate(boxes) if boxes else np.zeros((0, 5), np.float32), labelled
+
+    def batches(self, count: int, batch_size: int, size: int, rng, gentle: bool):
+        """Yields `count` batches: images [B,3,size,size], list of boxes [n,5] in pixels, labelled [B,C]."""
+        ready: queue.Queue = queue.Queue(4)
+        stop = threading.Event()
+
+        def offer(item) -> bool:
+            while not stop.is_set():
+                try:
+                    ready.put(item, timeout=1)
+                    return True
+                except queue.Full:
+                    continue
+            return False
+
+        def work():
+            try:
+                for _ in range(count):
+                    made = [self.make(int(k), size, rng, gentle) for k in self.draw(batch_size, rng)]
+                    pictures, boxes, labelled = zip(*made)
+                    images = np.stack([normalise(p) for p in pictures])
+                    if not offer((images, [np.asarray(b, np.float32) for b in boxes], np.stack(labelled))):
+                        return
+                offer(None)
+            except Exception as error:  # handed to the training loop, which raises it
+                offer(error)
+
+        threading.Thread(target=work, daemon=True).start()
+        try:
+            while (item := ready.get()) is not None:
+                if isinstance(item, Exception):
+                    raise item
+                yield item
+        finally:
+            stop.set()
+
+
+def _pixels(sample: Sample) -> np.ndarray:
+    """The sample's boxes in pixels of its prepared picture."""
+    side = sample.picture.shape[0]
+    return sample.boxes * np.array([side, side, side, side, 1], np.float32)

@@ -1,0 +1,81 @@
+"""Decodes the pictures once: all of a split, plainly resized to a square, in one memory-mapped array."""
+import json
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from ..context import Context
+from .labels import LABELS
+
+CLEAN_SPLIT_SEED = 7
+
+
+def split_clean_photos(data: Path, held_out: int) -> tuple[list[Path], list[Path]]:
+    """The undamaged cars of the parts data: (to train on as negatives, held out to count false alarms).
+
+    The split depends only on the sorted file names and `CLEAN_SPLIT_SEED`.
+    """
+    photos = sorted((data / "parts" / "train").glob("*.webp"))
+    chosen = set(random.Random(CLEAN_SPLIT_SEED).sample([str(p) for p in photos], held_out))
+    return [p for p in photos if str(p) not in chosen], [p for p in photos if str(p) in chosen]
+
+
+def _damage_records(data: Path, split: str) -> list[dict]:
+    """One record per picture: file, source, labelled mask, and boxes [x0,y0,x1,y1,class] in parts of the picture."""
+    coco = json.loads((data / "damage" / f"{split}.json").read_text())
+    names = {category["id"]: category["name"] for category in coco["categories"]}
+    boxes: dict[int, list[list[float]]] = {}
+    sizes = {image["id"]: (image["width"], image["height"]) for image in coco["images"]}
+    for annotation in coco["annotations"]:
+        width, height = sizes[annotation["image_id"]]
+        x, y, w, h = annotation["bbox"]
+        label = LABELS.index(names[annotation["category_id"]])
+        boxes.setdefault(annotation["image_id"], []).append(
+            [x / width, y / height, (x + w) / width, (y + h) / height, label])
+    return [
+        {
+            "file": str(data / "damage" / split / image["file_name"]),
+            "source": image["source"],
+            "labelled": [label in image["labelled"] for label in LABELS],
+            "boxes": boxes.get(image["id"], []),
+        }
+        for image in coco["images"]
+    ]
+
+
+def _clean_records(photos: list[Path]) -> list[dict]:
+    return [{"file": str(p), "source": "clean", "labelled": [True] * len(LABELS), "boxes": []} for p in photos]
+
+
+def records_of(context: Context, split: str) -> list[dict]:
+    """Records of `train` (with clean photos as negatives), `val` or `clean` (held-out undamaged cars)."""
+    negatives, held_out = split_clean_photos(context.data, context.config["data"]["clean_held_out"])
+    if split == "train":
+        return _damage_records(context.data, "train") + _clean_records(negatives)
+    return _damage_records(context.data, "val") if split == "val" else _clean_records(held_out)
+
+
+def cache_paths(context: Context, split: str) -> tuple[Path, Path]:
+    size = context.config["data"]["cache_size"]
+    folder = context.runs / "cache"
+    return folder / f"damage-{split}-{size}.npy", folder / f"damage-{split}-{size}.json"
+
+
+def run(context: Context) -> None:
+    size = context.config["data"]["cache_size"]
+    (context.runs / "cache").mkdir(parents=True, exist_ok=True)
+    for split in ("train", "val", "clean"):
+        records = records_of(context, split)
+        array_path, list_path = cache_paths(context, split)
+        shape = (len(records), size, size, 3)
+        array = np.lib.format.open_memmap(array_path, mode="w+", dtype=np.uint8, shape=shape)
+        for k, record in enumerate(records):
+            picture = cv2.imread(record["file"])
+            if picture is None:
+                raise SystemExit(f"{record['file']}: cannot be read as a picture; fetch the data again")
+            array[k] = cv2.resize(picture, (size, size), interpolation=cv2.INTER_AREA)
+        array.flush()
+        list_path.write_text(json.dumps(records))
+        print(f"{split}: {len(records)} pictures -> {array_path}")

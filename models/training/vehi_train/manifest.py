@@ -1,0 +1,38 @@
+"""The one writer of models/manifest.json: replaces one model's entry and leaves the others as they are."""
+import fcntl
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+SCHEMA_VERSION = 1
+
+
+def variant(models: Path, precision: str, file_name: str) -> dict[str, Any]:
+    """Describes a model file in `models` by precision, name, SHA-256 and size in bytes."""
+    content = (models / file_name).read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    return {"precision": precision, "file": file_name, "sha256": digest, "bytes": len(content)}
+
+
+def read_entry(models: Path, model_id: str) -> dict[str, Any] | None:
+    """The manifest's entry of one model, or None."""
+    path = models / "manifest.json"
+    if not path.exists():
+        return None
+    entries = json.loads(path.read_text())["models"]
+    return next((entry for entry in entries if entry["id"] == model_id), None)
+
+
+def write_entry(models: Path, entry: dict[str, Any]) -> None:
+    """Puts `entry` (an object with `id`) into the manifest: under a lock, written aside, then renamed."""
+    path = models / "manifest.json"
+    with open(models / ".manifest.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        manifest = json.loads(path.read_text()) if path.exists() else {"schema_version": SCHEMA_VERSION, "models": []}
+        others = [other for other in manifest["models"] if other["id"] != entry["id"]]
+        manifest["models"] = sorted([*others, entry], key=lambda model: model["id"])
+        aside = path.with_suffix(".json.tmp")
+        aside.write_text(json.dumps(manifest, indent=1) + "\n")
+        os.replace(aside, path)
