@@ -28,11 +28,14 @@ def read_entry(models: Path, model_id: str) -> dict[str, Any] | None:
 def write_entry(models: Path, entry: dict[str, Any]) -> None:
     """Puts `entry` (an object with `id`) into the manifest: under a lock, written aside, then renamed."""
     path = models / "manifest.json"
-    with open(models / ".manifest.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    folder = os.open(models, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
         manifest = json.loads(path.read_text()) if path.exists() else {"schema_version": SCHEMA_VERSION, "models": []}
         others = [other for other in manifest["models"] if other["id"] != entry["id"]]
         manifest["models"] = sorted([*others, entry], key=lambda model: model["id"])
         aside = path.with_suffix(".json.tmp")
         aside.write_text(json.dumps(manifest, indent=1) + "\n")
         os.replace(aside, path)
+    finally:
+        os.close(folder)

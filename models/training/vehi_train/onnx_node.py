@@ -1,0 +1,36 @@
+"""Runs ONNX models with onnxruntime-node, the runtime the product ships (`npm ci` in the repository comes first)."""
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import onnx
+
+RUNNER = Path(__file__).with_name("onnx_node.mjs")
+
+
+def shapes(model: Path) -> dict[str, list[int]]:
+    """The outputs' shapes by name."""
+    graph = onnx.load(str(model)).graph
+    return {o.name: [d.dim_value for d in o.type.tensor_type.shape.dim] for o in graph.output}
+
+
+def run(model: Path, images: np.ndarray, threads: int = 1) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """Outputs by name, stacked over `images` [n,3,H,W] (each goes in alone), and milliseconds per run [n]."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "in", Path(folder) / "out"
+        np.ascontiguousarray(images, np.float32).tofile(source)
+        command = ["node", str(RUNNER), str(model), str(source), str(target), str(len(images)), str(threads)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"{' '.join(command)} failed: {done.stderr.strip()}")
+        said = json.loads(done.stdout)
+        flat = np.fromfile(target, np.float32).reshape(len(images), -1)
+    results, start = {}, 0
+    for name in said["outputs"]:
+        shape = shapes(model)[name][1:]
+        length = int(np.prod(shape))
+        results[name] = flat[:, start : start + length].reshape(len(images), *shape)
+        start += length
+    return results, np.array(said["ms"])
