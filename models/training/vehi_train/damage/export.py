@@ -33,7 +33,7 @@ def load_averaged(context: Context, path: Path | None) -> models.PicoDet:
 def write_onnx(model: models.PicoDet, size: int, path: Path) -> None:
     """Exports under a temporary name, checks the graph, then renames."""
     aside = path.with_suffix(".tmp")
-    exported = models.Exported(copy.deepcopy(model), size).eval().requires_grad_(False)
+    exported = models.Detector(copy.deepcopy(model), size).eval().requires_grad_(False)
     torch.onnx.export(
         exported, torch.zeros(1, 3, size, size), str(aside),
         opset_version=OPSET, input_names=["images"], output_names=["boxes", "scores"])

@@ -1,6 +1,7 @@
 """Building the detector: from COCO, from a checkpoint, or from a shipped ONNX file."""
 from pathlib import Path
 
+import cv2
 import numpy as np
 import onnx
 import torch
@@ -12,7 +13,7 @@ from ..picodet import PicoDet, decode, grid
 from .dataset import Sample, normalise
 from .labels import LABELS
 
-import cv2
+ONNX_PREFIX = "model."  # what Detector's field puts before our weights' names in a shipped file
 
 
 def from_coco(context: Context) -> PicoDet:
@@ -30,9 +31,8 @@ def load_state(model: PicoDet, state: dict[str, torch.Tensor]) -> None:
 def load_shipped(model: PicoDet, path: Path) -> None:
     """Fills a model from a float32 ONNX file of ours: its weights keep their names; BatchNorm is folded in."""
     weights = constants_of(onnx.load(str(path)).graph)
-    prefix = Exported.PREFIX
-    state = {name[len(prefix):]: torch.from_numpy(np.ascontiguousarray(value))
-             for name, value in weights.items() if name.startswith(prefix)}
+    state = {name[len(ONNX_PREFIX):]: torch.from_numpy(np.ascontiguousarray(value))
+             for name, value in weights.items() if name.startswith(ONNX_PREFIX)}
     load_state(model, state)
 
 
@@ -59,9 +59,3 @@ class Detector(nn.Module):
     def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         logits, sides = self.model(images)
         return decode(sides, self.points, self.strides), logits.sigmoid()
-
-
-class Exported(Detector):
-    """The same under the name that marks our weights in a shipped ONNX file."""
-
-    PREFIX = "model."

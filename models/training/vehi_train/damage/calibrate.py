@@ -1,0 +1,85 @@
+"""From raw scores to probabilities, and from purposes to thresholds, per class.
+
+A class's curve is isotonic: findings sorted by score fall into groups with the same number of right ones, groups that
+would fall are pooled, and one point per group is kept, so that a few dozen boxes cannot draw a jagged curve.
+"""
+from dataclasses import dataclass
+
+import numpy as np
+
+from .average_precision import precision_recall
+
+MOST_GROUPS = 8
+LEAST_RIGHT_PER_GROUP = 6
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Piecewise linear from raw score to the probability of being right; both ascending."""
+
+    x: list[float]
+    y: list[float]
+
+    def __call__(self, scores):
+        return np.interp(scores, self.x, self.y)
+
+    def as_json(self) -> dict[str, list[float]]:
+        return {"x": [round(v, 4) for v in self.x], "y": [round(v, 4) for v in self.y]}
+
+
+def fit(scores: np.ndarray, right: np.ndarray) -> Curve:
+    """The curve of one class from its findings on validation pictures."""
+    order = np.argsort(scores, kind="stable")
+    scores, right = scores[order], right[order].astype(float)
+    total = int(right.sum())
+    if total < LEAST_RIGHT_PER_GROUP:
+        rate = (total + 0.5) / (len(right) + 1)
+        return Curve([0.0, 1.0], [min(rate, 0.5) / 2, max(rate, 0.5)])
+    groups = min(MOST_GROUPS, total // LEAST_RIGHT_PER_GROUP)
+    # bounds by the running number of right findings, so that each group has its share of them
+    bounds = np.searchsorted(np.cumsum(right), np.linspace(0, total, groups + 1)[1:-1] + 1e-9, side="left")
+    blocks = []  # [sum of scores, sum of right, count]
+    for part_scores, part_right in zip(np.split(scores, bounds), np.split(right, bounds)):
+        if not len(part_scores):
+            continue
+        blocks.append([part_scores.sum(), part_right.sum(), len(part_scores)])
+        while len(blocks) > 1 and _rate(blocks[-2]) >= _rate(blocks[-1]):
+            last = blocks.pop()
+            blocks[-1] = [a + b for a, b in zip(blocks[-1], last)]
+    x = [total_score / count for total_score, _, count in blocks]
+    y = [_rate(block) for block in blocks]
+    top = min(0.99, y[-1] + 0.02)
+    return Curve([0.0, *x, 1.0], [0.0, *y, max(top, y[-1])])
+
+
+def _rate(block: list[float]) -> float:
+    """Share of right findings, drawn a little towards one half."""
+    return (block[1] + 0.5) / (block[2] + 1)
+
+
+def expected_calibration_error(confidence: np.ndarray, right: np.ndarray, bins: int = 10) -> float:
+    """Mean distance between what was said and what was right, over equal bins of confidence, weighted by count."""
+    if not len(confidence):
+        return float("nan")
+    index = np.minimum((confidence * bins).astype(int), bins - 1)
+    gaps = [abs(confidence[index == b].mean() - right[index == b].mean()) * (index == b).sum()
+            for b in range(bins) if (index == b).any()]
+    return float(sum(gaps) / len(confidence))
+
+
+def threshold(confidence: np.ndarray, right: np.ndarray, boxes: int, least_precision: float, least_found: int) -> float:
+    """The lowest confidence from which on at least `least_precision` of the findings are right.
+
+    A class that never gets there gets the confidence of its highest precision over at least `least_found` findings.
+    """
+    if not len(confidence):
+        return 0.99
+    order = np.argsort(-confidence, kind="stable")
+    precision, _ = precision_recall(confidence, right, boxes)
+    ranked = confidence[order]
+    # only cuts between different confidences are real, and the first few findings prove nothing
+    usable = np.append(ranked[:-1] > ranked[1:], True) & (np.arange(len(ranked)) + 1 >= min(least_found, len(ranked)))
+    good = np.flatnonzero(usable & (precision >= least_precision))
+    cut = good[-1] if len(good) else np.flatnonzero(usable)[precision[usable].argmax()]
+    below = ranked[cut + 1] if cut + 1 < len(ranked) else 0.0
+    return float((ranked[cut] + below) / 2)
