@@ -2,31 +2,31 @@
 // node onnx_node.mjs MODEL INPUTS OUTPUTS COUNT THREADS
 // INPUTS holds COUNT inputs back to back; OUTPUTS gets, per input, every output in the model's order.
 // Prints {"outputs": [names], "ms": [milliseconds per run]}.
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
-import * as ort from 'onnxruntime-node'
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import * as ort from 'onnxruntime-node';
 
-const [model, inputs, outputs, count, threads] = process.argv.slice(2)
+const [model, inputs, outputs, count, threads] = process.argv.slice(2);
 const session = await ort.InferenceSession.create(model, {
   intraOpNumThreads: Number(threads),
   interOpNumThreads: 1,
-})
-const name = session.inputNames[0]
-const shape = session.inputMetadata[0].shape
-const size = shape.reduce((product, side) => product * side, 1)
-const source = openSync(inputs, 'r')
-const target = openSync(outputs, 'w')
-const ms = []
+});
+const name = session.inputNames[0];
+const shape = session.inputMetadata[0].shape;
+const size = shape.reduce((product, side) => product * side, 1);
+const source = openSync(inputs, 'r');
+const target = openSync(outputs, 'w');
+const ms = [];
 for (let k = 0; k < Number(count); k++) {
-  const image = new Float32Array(size)
-  readSync(source, new Uint8Array(image.buffer), 0, image.byteLength, null)
-  const started = performance.now()
-  const result = await session.run({ [name]: new ort.Tensor('float32', image, shape) })
-  ms.push(performance.now() - started)
+  const image = new Float32Array(size);
+  readSync(source, new Uint8Array(image.buffer), 0, image.byteLength, null);
+  const started = performance.now();
+  const result = await session.run({ [name]: new ort.Tensor('float32', image, shape) });
+  ms.push(performance.now() - started);
   for (const output of session.outputNames) {
-    const { data } = result[output]
-    writeSync(target, new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+    const { data } = result[output];
+    writeSync(target, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
   }
 }
-closeSync(source)
-closeSync(target)
-console.log(JSON.stringify({ outputs: session.outputNames, ms }))
+closeSync(source);
+closeSync(target);
+process.stdout.write(JSON.stringify({ outputs: session.outputNames, ms }));

@@ -1,0 +1,123 @@
+"""`python3 -m unittest discover tests`: what the detector's training and measuring rest on."""
+import sys
+import unittest
+from pathlib import Path
+
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from vehi_train.damage import average_precision as ap
+from vehi_train.damage import augment, calibrate, loss
+from vehi_train.damage.dataset import Sample
+from vehi_train.damage.detect import suppress
+from vehi_train.damage.labels import LABELS
+from vehi_train.depthwise import depthwise_conv2d
+from vehi_train.picodet import BINS, decode, grid
+
+
+def sample(boxes, labelled=None) -> Sample:
+    mask = np.array([name in (labelled or LABELS) for name in LABELS], np.float32)
+    return Sample(np.zeros((8, 8, 3), np.uint8), np.array(boxes, np.float32).reshape(-1, 5), mask, "test")
+
+
+class AveragePrecision(unittest.TestCase):
+    def test_by_hand(self):
+        """Right, wrong, right with three boxes: precision envelope 1 up to recall 1/3, then 2/3 up to 2/3."""
+        samples = [sample([[0, 0, 0.2, 0.2, 0], [0.5, 0.5, 0.9, 0.9, 0], [0, 0.5, 0.2, 0.9, 0]])]
+        found = [np.array([[0, 0, 0.2, 0.2, 0.9, 0], [0.5, 0, 0.6, 0.1, 0.8, 0], [0.5, 0.5, 0.9, 0.9, 0.7, 0]])]
+        expected = (34 * 1 + 33 * 2 / 3) / 101
+        self.assertAlmostEqual(ap.average_precision(samples, found)["scratch"], expected, places=6)
+
+    def test_a_box_is_found_once(self):
+        truth = np.array([[0, 0, 1.0, 1.0]])
+        twice = np.array([[0, 0, 1, 1, 0.9, 0], [0, 0, 1, 0.95, 0.8, 0]])
+        self.assertEqual(ap.match(twice, truth, 0.5).tolist(), [True, False])
+
+    def test_unlabelled_classes_do_not_count(self):
+        samples = [sample([[0, 0, 1, 1, 0]]), sample([], labelled=["dent"])]
+        alarm = np.array([[0, 0, 1, 1, 0.9, 0]])
+        self.assertEqual(ap.average_precision(samples, [alarm, alarm])["scratch"], 1.0)
+
+
+class Calibration(unittest.TestCase):
+    def test_curve_rises_and_stays_a_probability(self):
+        rng = np.random.default_rng(3)
+        scores = rng.random(400)
+        curve = calibrate.fit(scores, rng.random(400) < scores**2)
+        self.assertTrue((np.diff(curve.y) >= 0).all() and (np.diff(curve.x) > 0).all())
+        self.assertTrue(0 <= curve.y[0] and curve.y[-1] <= 1)
+
+    def test_calibrated_scores_say_what_is_right(self):
+        rng = np.random.default_rng(4)
+        scores = rng.random(20000)
+        right = rng.random(20000) < scores**2
+        said = calibrate.fit(scores[::2], right[::2])(scores[1::2])
+        self.assertLess(calibrate.expected_calibration_error(said, right[1::2].astype(float)), 0.03)
+
+    def test_threshold_keeps_the_promised_precision(self):
+        confidence = np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
+        right = np.array([True, True, True, False, False, False])
+        value = calibrate.threshold(confidence, right, 3, least_precision=0.75, least_found=1)
+        self.assertEqual((confidence >= value).sum(), 4)
+
+
+class Loss(unittest.TestCase):
+    def setUp(self):
+        self.points, self.strides = grid(64, 64)
+        torch.manual_seed(0)
+
+    def gradient_of_logits(self, truths, labelled):
+        logits = (torch.randn(1, len(self.points), len(LABELS)) - 5).requires_grad_()
+        sides = torch.randn(1, len(self.points), 4 * BINS, requires_grad=True)
+        parts = loss.losses(logits, sides, truths, labelled, self.points, self.strides)
+        sum(parts).backward()
+        return logits.grad[0]
+
+    def test_an_unlabelled_class_is_never_background(self):
+        labelled = np.ones((1, len(LABELS)), np.float32)
+        labelled[0, 6] = 0
+        gradient = self.gradient_of_logits([np.zeros((0, 5), np.float32)], labelled)
+        self.assertEqual(float(gradient[:, 6].abs().max()), 0.0)
+        self.assertGreater(float(gradient[:, 0].min()), 0.0)
+
+    def test_a_box_raises_its_class(self):
+        box = np.array([[8, 8, 48, 40, 2]], np.float32)
+        gradient = self.gradient_of_logits([box], np.ones((1, len(LABELS)), np.float32))
+        self.assertLess(float(gradient[:, 2].min()), 0.0)
+
+    def test_decode_inverts_the_distance(self):
+        bins = torch.full((1, 4, BINS), -50.0)
+        bins[0, torch.arange(4), torch.tensor([1, 2, 3, 4])] = 50.0
+        box = decode(bins.reshape(1, -1), torch.tensor([[100.0, 100.0]]), torch.tensor([8.0]))
+        self.assertTrue(torch.allclose(box, torch.tensor([[92.0, 84.0, 124.0, 132.0]]), atol=1e-3))
+
+
+class BuildingBlocks(unittest.TestCase):
+    def test_depthwise_gradients_equal_torch(self):
+        torch.manual_seed(1)
+        x = torch.randn(2, 4, 9, 9, requires_grad=True)
+        weight, bias = torch.randn(4, 1, 5, 5, requires_grad=True), torch.randn(4, requires_grad=True)
+        for stride in (1, 2):
+            own = torch.autograd.grad(depthwise_conv2d(x, weight, bias, stride, 2).pow(2).sum(), (x, weight, bias))
+            plain = torch.nn.functional.conv2d(x, weight, bias, stride, 2, 1, 4).pow(2).sum()
+            for mine, theirs in zip(own, torch.autograd.grad(plain, (x, weight, bias))):
+                self.assertTrue(torch.allclose(mine, theirs, atol=1e-3))
+
+    def test_suppression_keeps_the_best_of_a_heap(self):
+        boxes = np.array([[0, 0, 10, 10], [0, 0, 10, 9], [20, 20, 30, 30]], float)
+        self.assertEqual(suppress(boxes, np.array([0.5, 0.9, 0.3])), [1, 2])
+
+    def test_boxes_follow_the_picture(self):
+        picture = np.zeros((100, 100, 3), np.uint8)
+        picture[40:60, 20:50] = 255
+        for seed in range(20):
+            rng = np.random.default_rng(seed)
+            placed, boxes = augment.place(picture, np.array([[20, 40, 50, 60, 1]], np.float32), 80, (0.7, 0.9), rng)
+            y, x = np.nonzero(placed[..., 0] > 200)
+            self.assertLess(np.abs(boxes[0, :4] - [x.min(), y.min(), x.max() + 1, y.max() + 1]).max(), 2.5)
+
+
+if __name__ == "__main__":
+    unittest.main()
