@@ -1,0 +1,20 @@
+"""Reads a segmenter back from a training checkpoint."""
+
+from pathlib import Path
+
+import torch
+
+from .labels import PARTS
+from .model import Segmenter
+
+_NORMS = "encoder.batch_norms."
+
+
+def load_segmenter(coco_weights: Path, checkpoint: Path) -> Segmenter:
+    """The averaged model of a checkpoint, ready to predict."""
+    state = torch.load(checkpoint, weights_only=True)["average"]
+    model = Segmenter(coco_weights, len(PARTS))
+    keys = dict.fromkeys(name.removeprefix(_NORMS).split(".")[0] for name in state if name.startswith(_NORMS))
+    model.encoder.add_batch_norms(list(keys))
+    model.load_state_dict(state)
+    return model.eval()

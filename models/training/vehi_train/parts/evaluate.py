@@ -1,0 +1,62 @@
+"""Measures an exported segmenter on the held-out photos and writes the figures into the manifest."""
+
+import argparse
+import json
+
+import numpy as np
+
+from .. import onnx_node
+from ..context import Context
+from ..manifest import read_entry, write_entry
+from .dataset import Photo, load_photos
+from .labels import IGNORE, PARTS
+from .scoring import Predict, calibration, close_ups, label_map, predicted, score
+from .split import held_out_names
+from .view import part_areas, view_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-manifest", action="store_true", help="print the figures only")
+
+
+def run(context: Context) -> None:
+    entry = read_entry(context.models, "parts")
+    if entry is None:
+        raise SystemExit(f"{context.models}/manifest.json: no entry 'parts'; export the model first")
+    size = entry["input"]["width"]
+    model = context.models / entry["variants"][0]["file"]
+    milliseconds: list[float] = []
+
+    def predict(images: np.ndarray) -> np.ndarray:
+        results, durations = onnx_node.run(model, images)
+        milliseconds.extend(durations)
+        return results["logits"]
+
+    held_out = held_out_names(context.config)
+    photos = [photo for photo in load_photos(context.data / "parts") if photo.name in held_out]
+    measured = {
+        "data": f"{len(photos)} photos of the parts data held out by {context.config['split_file']}",
+        "command": "python3 -m vehi_train evaluate --config configs/parts.toml",
+        **score(predict, photos, size),
+        "view_accuracy": round(_view_accuracy(predict, photos, size), 4),
+        "calibration_error": round(calibration(predict, photos, size)["error"], 4),
+    }
+    near = close_ups(photos, each=4, seed=context.config["seed"])
+    figures = ("mean_iou", "side_accuracy", "side_components", "outline_iou", "outline_recall")
+    in_detail = score(predict, near, size)
+    measured["close_ups"] = {"photos": len(near), **{name: in_detail[name] for name in figures}}
+    measured["close_ups"]["calibration_error"] = round(calibration(predict, near, size)["error"], 4)
+    measured["milliseconds_one_core"] = round(float(np.median(milliseconds)), 1)
+    print(json.dumps(measured, indent=1))
+    if not context.args.no_manifest:
+        write_entry(context.models, {**entry, "measured": measured})
+
+
+def _view_accuracy(predict: Predict, photos: list[Photo], size: int) -> float:
+    """Share of photos whose predicted parts give the view their labelled parts give."""
+    right = 0
+    for photo, logits in predicted(predict, photos, size):
+        said = label_map(logits, *photo.target.shape)
+        labelled = np.where(photo.target < len(PARTS), photo.target, IGNORE)
+        right += view_of(part_areas(said)) == view_of(part_areas(labelled))
+    return right / len(photos)

@@ -1,0 +1,94 @@
+"""Exports the averaged model to ONNX with a fixed input and enters it in the manifest, unmeasured."""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+import torch.onnx.utils
+
+from .. import onnx_node
+from ..context import Context
+from ..manifest import read_entry, variant, write_entry
+from .checkpoint import load_segmenter
+from .dataset import load_photos
+from .labels import PARTS
+from .mirror import MirrorMean
+from .model import STRIDE
+from .scoring import MEAN, STD, network_input
+from .split import held_out_names
+from .temperature import best_temperature
+
+_OPSET = 17
+_FILE = "parts-fp32.onnx"
+# Largest logit difference between torch and the exported graph that is rounding.
+_TOLERANCE = 1e-3
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--checkpoint", type=Path, help="default: the run's last checkpoint")
+
+
+def run(context: Context) -> None:
+    config = context.config
+    torch.set_num_threads(1)
+    checkpoint = context.args.checkpoint or context.run_dir / "last.pt"
+    model = load_segmenter(context.weights / config["coco_weights"], checkpoint)
+    held_out = held_out_names(config)
+    judging = [photo for photo in load_photos(context.data / "parts") if photo.name in held_out]
+    temperature = best_temperature(MirrorMean(model), judging, config["size"])
+    print(f"temperature {temperature:.3f}")
+    shipped = MirrorMean(model, temperature).eval()
+    example = torch.from_numpy(network_input(judging[0].pixels, config["size"])[None])
+    path = context.models / _FILE
+    _write(shipped, example, path)
+    entry = read_entry(context.models, "parts") or {}
+    write_entry(context.models, {**entry, **_entry(context)})
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
+
+
+def _write(shipped: MirrorMean, example: torch.Tensor, path: Path) -> None:
+    with torch.no_grad():
+        expected = shipped(example).numpy()
+    shipped.model.encoder.fold_batch_norm()
+    aside = path.with_suffix(".tmp")
+    torch.onnx.utils.export(
+        shipped, (example,), str(aside), input_names=["images"], output_names=["logits"], opset_version=_OPSET
+    )
+    onnx.checker.check_model(str(aside))
+    results, _ = onnx_node.run(aside, example.numpy())
+    difference = float(np.abs(results["logits"] - expected).max())
+    if difference > _TOLERANCE:
+        raise SystemExit(f"{aside}: logits differ from torch by {difference:.2e}, more than {_TOLERANCE}")
+    print(f"logits differ from torch by at most {difference:.1e}")
+    aside.rename(path)
+
+
+def _entry(context: Context) -> dict:
+    size = context.config["size"]
+    return {
+        "id": "parts",
+        "task": "segment",
+        "name": f"vehi-parts-s{size}",
+        "version": context.config["version"],
+        "variants": [variant(context.models, "fp32", _FILE)],
+        "default_precision": "fp32",
+        "input": {
+            "name": "images",
+            "width": size,
+            "height": size,
+            "layout": "NCHW",
+            "channels": "RGB",
+            "resize": "stretch",
+            "mean": [round(float(value), 3) for value in MEAN],
+            "std": [round(float(value), 3) for value in STD],
+        },
+        "outputs": {"logits": "logits", "stride": STRIDE},
+        "labels": list(PARTS),
+        "licence": "Apache-2.0",
+        "training_data": [
+            {**source, "labels": list(PARTS[1:]) if source["images"] else []}
+            for source in context.config["training_data"]
+        ],
+    }

@@ -1,0 +1,75 @@
+"""Photos without part labels, labelled by a trained segmenter where it is sure (self-training).
+
+The damage photos are real close-ups, which the labelled photos are not.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+
+from .dataset import Photo
+from .labels import IGNORE, PARTS
+from .scoring import network_input
+
+# A pixel keeps its label when the teacher gives it at least this probability.
+_SURE = 0.7
+# A photo is kept when at least this share of it is surely vehicle.
+_VEHICLE_SHARE = 0.15
+# The teacher looks at every photo at these sizes and averages.
+_SIZES = (320, 416, 512)
+_MAP_SIZE = 208
+_PICTURE_SIZE = 416
+
+
+def damage_pictures(data: Path) -> list[Path]:
+    """The damage detector's training photos, in order of name."""
+    return sorted((data / "damage" / "train").glob("*.webp"))
+
+
+@torch.no_grad()
+def write_labels(teacher: nn.Module, pictures: list[Path], folder: Path) -> int:
+    """Writes one PNG of part indices per picture the teacher is sure enough about; says how many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = 0
+    for path in pictures:
+        pixels = _read(path)
+        p = 0
+        for size in _SIZES:
+            logits = teacher(torch.from_numpy(network_input(pixels, size)[None]))
+            p = p + torch.softmax(nn.functional.interpolate(logits, size=(_MAP_SIZE, _MAP_SIZE), mode="bilinear"), 1)[0]
+        confidence, label = (p / len(_SIZES)).max(0)
+        sure = torch.where(confidence >= _SURE, label, IGNORE).numpy().astype(np.uint8)
+        if ((sure > 0) & (sure < len(PARTS))).mean() < _VEHICLE_SHARE:
+            continue
+        cv2.imwrite(str(folder / f"{path.stem}.png"), sure)
+        written += 1
+    return written
+
+
+class PseudoPhotos(Sequence[Photo]):
+    """The photos `write_labels` wrote labels for, read when asked for."""
+
+    def __init__(self, pictures: list[Path], folder: Path):
+        self._folder = folder
+        self._pictures = [path for path in pictures if (folder / f"{path.stem}.png").exists()]
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    def __getitem__(self, index: int) -> Photo:
+        path = self._pictures[index]
+        pixels = cv2.resize(_read(path), (_PICTURE_SIZE, _PICTURE_SIZE), interpolation=cv2.INTER_AREA)
+        label = cv2.imread(str(self._folder / f"{path.stem}.png"), cv2.IMREAD_GRAYSCALE)
+        target = cv2.resize(label, (_PICTURE_SIZE, _PICTURE_SIZE), interpolation=cv2.INTER_NEAREST)
+        return Photo(path.name, pixels, target, np.zeros(len(PARTS), bool))
+
+
+def _read(path: Path) -> np.ndarray:
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise FileNotFoundError(f"{path}: picture missing or unreadable")
+    return np.ascontiguousarray(picture[..., ::-1])

@@ -1,0 +1,83 @@
+"""Runs a segmenter over photos and scores it, on whole photos and on close-ups cut from them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from .dataset import Photo
+from .labels import BACKGROUND, IGNORE, PARTS
+from .metrics import PartsScore
+
+MEAN = np.array([0.485, 0.456, 0.406], np.float32)
+STD = np.array([0.229, 0.224, 0.225], np.float32)
+
+_BATCH = 30
+
+# Images [B, 3, S, S] to logits [B, parts, s, s].
+Predict = Callable[[np.ndarray], np.ndarray]
+
+
+def network_input(pixels: np.ndarray, size: int) -> np.ndarray:
+    """RGB picture of any size as [3, size, size], plainly resized and normalised."""
+    small = cv2.resize(pixels, (size, size), interpolation=cv2.INTER_AREA)
+    return ((small.astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1)
+
+
+def label_map(logits: np.ndarray, height: int, width: int) -> np.ndarray:
+    """The likeliest part per pixel of the photo, from one picture's logits [parts, s, s]."""
+    enlarged = cv2.resize(logits.transpose(1, 2, 0), (width, height), interpolation=cv2.INTER_LINEAR)
+    return enlarged.argmax(2)
+
+
+def predicted(predict: Predict, photos: list[Photo], size: int) -> Iterator[tuple[Photo, np.ndarray]]:
+    """Every photo with its logits [parts, s, s]."""
+    for start in range(0, len(photos), _BATCH):
+        some = photos[start : start + _BATCH]
+        yield from zip(some, predict(np.stack([network_input(photo.pixels, size) for photo in some])), strict=True)
+
+
+def score(predict: Predict, photos: list[Photo], size: int) -> dict:
+    """The figures of PartsScore.report over the photos."""
+    total = PartsScore()
+    for photo, logits in predicted(predict, photos, size):
+        total.add(label_map(logits, *photo.target.shape), photo.target, photo.unlabelled)
+    return total.report()
+
+
+def calibration(predict: Predict, photos: list[Photo], size: int, bins: int = 10) -> dict:
+    """Expected calibration error over labelled part pixels, with each bin's (share, confidence, hits)."""
+    counts = np.zeros((bins, 3))
+    for photo, logits in predicted(predict, photos, size):
+        p = np.exp(logits - logits.max(0))
+        p /= p.sum(0)
+        rows, columns = p.shape[1:]
+        target = cv2.resize(photo.target, (columns, rows), interpolation=cv2.INTER_NEAREST)
+        part = (target > BACKGROUND) & (target < len(PARTS))
+        confidence, hit = p.max(0)[part], p.argmax(0)[part] == target[part]
+        index = np.minimum((confidence * bins).astype(int), bins - 1)
+        for column, values in enumerate((np.ones(len(index)), confidence, hit)):
+            counts[:, column] += np.bincount(index, values, bins)
+    held = counts[counts[:, 0] > 0]
+    curve = np.stack([held[:, 0] / held[:, 0].sum(), held[:, 1] / held[:, 0], held[:, 2] / held[:, 0]], 1)
+    return {"error": float((curve[:, 0] * np.abs(curve[:, 1] - curve[:, 2])).sum()), "curve": curve.round(4).tolist()}
+
+
+def close_ups(photos: list[Photo], each: int, seed: int) -> list[Photo]:
+    """Seeded square-ish crops on the vehicle, a quarter to six tenths of its length."""
+    rng = np.random.default_rng(seed)
+    cut: list[Photo] = []
+    for photo in photos:
+        height, width = photo.target.shape
+        ys, xs = np.nonzero((photo.target > 0) & (photo.target != IGNORE))
+        for number in range(each):
+            side = int(np.clip(max(np.ptp(xs), np.ptp(ys)) * rng.uniform(0.25, 0.6), 64, min(height, width)))
+            pick = rng.integers(len(xs))
+            x = int(np.clip(xs[pick] - side // 2, 0, width - side))
+            y = int(np.clip(ys[pick] - side // 2, 0, height - side))
+            window = np.s_[y : y + side, x : x + side]
+            cut.append(
+                replace(photo, name=f"{photo.name}#{number}", pixels=photo.pixels[window], target=photo.target[window])
+            )
+    return cut

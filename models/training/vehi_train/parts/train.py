@@ -1,0 +1,188 @@
+"""Trains the segmenter: seeded, with a checkpoint after every epoch to resume from."""
+
+import argparse
+import copy
+import json
+import math
+import queue
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+import torch
+
+from ..context import Context
+from .augment import Sample, augment
+from .dataset import Photo, load_photos
+from .pseudo import PseudoPhotos, damage_pictures
+from .scoring import MEAN, STD, close_ups, network_input, score
+from .labels import PARTS
+from .loss import segmentation_loss
+from .model import STRIDE, Segmenter
+from .split import held_out_names
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
+    parser.add_argument("--threads", type=int, default=2)
+
+
+def run(context: Context) -> None:
+    """Trains to the config's last epoch; writes last.pt and log.jsonl into the run's folder."""
+    config, folder = context.config, context.run_dir
+    torch.manual_seed(config["seed"])
+    torch.set_num_threads(context.args.threads)
+    cv2.setNumThreads(1)
+    photos = load_photos(context.data / "parts")
+    held_out = held_out_names(config)
+    learning = [photo for photo in photos if photo.name not in held_out]
+    judging = [photo for photo in photos if photo.name in held_out]
+
+    model = Segmenter(context.weights / config["coco_weights"], len(PARTS))
+    _restore_batchnorm(model, learning, config)
+    model = model.to(memory_format=torch.channels_last)
+    average = copy.deepcopy(model).eval()
+    optimizer = _optimizer(model, config)
+    weights = torch.from_numpy(_part_weights(learning))
+    pseudo = _pseudo_photos(context)
+    steps = config["epochs"] * ((len(learning) + min(len(pseudo), config["pseudo_per_epoch"])) // config["batch"])
+    step, first = 0, 0
+    if context.args.resume and (folder / "last.pt").exists():
+        state = torch.load(folder / "last.pt", weights_only=True)
+        model.load_state_dict(state["model"])
+        average.load_state_dict(state["average"])
+        optimizer.load_state_dict(state["optimizer"])
+        step, first = state["step"], state["epoch"]
+    elif "start_from_run" in config:
+        start = torch.load(context.runs / config["start_from_run"] / "last.pt", weights_only=True)["average"]
+        model.load_state_dict(start)
+        average.load_state_dict(start)
+
+    for epoch in range(first, config["epochs"]):
+        model.train()
+        started, totals, count = time.time(), np.zeros(2), 0
+        for images, targets, unlabelled in _batches(learning, pseudo, config, epoch):
+            rate = _rate(step, steps, config["warm_up_steps"])
+            for group in optimizer.param_groups:
+                group["lr"] = config["learning_rate"] * rate * group["factor"]
+            with torch.autocast("cpu", torch.bfloat16):
+                logits = model(images.to(memory_format=torch.channels_last))
+            entropy, dice = segmentation_loss(logits, targets, unlabelled, weights)
+            optimizer.zero_grad(set_to_none=True)
+            (entropy + dice).backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+            optimizer.step()
+            step += 1
+            _follow(average, model, min(config["average_decay"], (1 + step) / (10 + step)))
+            totals += [entropy.item(), dice.item()]
+            count += 1
+            if count % 10 == 0:
+                pace = count * config["batch"] / (time.time() - started)
+                print(f"epoch {epoch} step {step}/{steps} loss {totals / count} {pace:.1f} img/s", flush=True)
+        entropy, dice = totals / count
+        entry = {"epoch": epoch, "entropy": entropy, "dice": dice, "seconds": time.time() - started}
+        if (epoch + 1) % config["judge_every"] == 0 or epoch + 1 == config["epochs"]:
+            entry |= _judge(average, judging, config)
+        with (folder / "log.jsonl").open("a") as log:
+            log.write(json.dumps(entry) + "\n")
+        state = {
+            "model": model.state_dict(),
+            "average": average.state_dict(),
+            "optimizer": optimizer.state_dict(),
+            "step": step,
+            "epoch": epoch + 1,
+        }
+        torch.save(state, folder / "last.tmp")
+        (folder / "last.tmp").rename(folder / "last.pt")
+
+
+def predictor(model: Segmenter):
+    """The model as images -> logits on numpy arrays."""
+
+    @torch.no_grad()
+    def predict(images: np.ndarray) -> np.ndarray:
+        return model(torch.from_numpy(images)).float().numpy()
+
+    return predict
+
+
+def _judge(model: Segmenter, photos: list[Photo], config: dict) -> dict:
+    predict = predictor(model)
+    whole = score(predict, photos, config["size"])
+    near = score(predict, close_ups(photos, 2, config["seed"]), config["size"])
+    for name, figures in (("whole", whole), ("near", near)):
+        print(name, *(f"{key} {figures[key]}" for key in ("mean_iou", "side_accuracy", "outline_iou")), flush=True)
+    return {"whole": whole, "near": near}
+
+
+def _restore_batchnorm(model: Segmenter, photos: list[Photo], config: dict) -> None:
+    rng = np.random.default_rng(1)
+    batches = []
+    for _ in range(8):
+        chosen = rng.integers(0, len(photos), 16)
+        batches.append(torch.from_numpy(np.stack([network_input(photos[i].pixels, config["size"]) for i in chosen])))
+    model.encoder.unfold_batch_norm(batches)
+
+
+def _optimizer(model: Segmenter, config: dict) -> torch.optim.Optimizer:
+    groups = []
+    for of_encoder, factor in ((True, config["encoder_factor"]), (False, 1.0)):
+        named = [p for n, p in model.named_parameters() if n.startswith("encoder.") == of_encoder]
+        groups.append({"params": [p for p in named if p.dim() > 1], "weight_decay": config["weight_decay"], "factor": factor})
+        groups.append({"params": [p for p in named if p.dim() <= 1], "weight_decay": 0.0, "factor": factor})
+    return torch.optim.AdamW(groups, lr=config["learning_rate"])
+
+
+def _part_weights(photos: list[Photo]) -> np.ndarray:
+    """Rarer parts weigh more, softly: the fourth root of their scarcity, between 0.5 and 3."""
+    counts = sum(np.bincount(photo.target.reshape(-1), minlength=256)[: len(PARTS)] for photo in photos)
+    share = np.maximum(counts / counts.sum(), 1e-6)
+    return np.clip((np.median(share) / share) ** 0.25, 0.5, 3.0).astype(np.float32)
+
+
+def _rate(step: int, steps: int, warm_up: int) -> float:
+    return min(1.0, (step + 1) / warm_up) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps))))
+
+
+@torch.no_grad()
+def _follow(average: torch.nn.Module, model: torch.nn.Module, decay: float) -> None:
+    for slow, fast in zip(average.parameters(), model.parameters(), strict=True):
+        slow.lerp_(fast, 1 - decay)
+    for slow, fast in zip(average.buffers(), model.buffers(), strict=True):
+        slow.copy_(fast)
+
+
+def _pseudo_photos(context: Context) -> Sequence[Photo]:
+    if context.config["pseudo_per_epoch"] == 0:
+        return []
+    return PseudoPhotos(damage_pictures(context.data), context.run_dir / "pseudo")
+
+
+def _batches(
+    labelled: list[Photo], pseudo: Sequence[Photo], config: dict, epoch: int
+) -> Iterator[tuple[torch.Tensor, ...]]:
+    """One epoch of batches: every labelled photo and some pseudo-labelled; the same for the same seed and epoch."""
+    rng = np.random.default_rng([config["seed"], epoch])
+    extra = rng.permutation(len(pseudo))[: config["pseudo_per_epoch"]]
+    order = rng.permutation(np.concatenate([np.arange(len(labelled)), len(labelled) + extra]).astype(int))
+    size = config["first_size"] if epoch < config["first_epochs"] else config["size"]
+    ready: queue.Queue = queue.Queue(4)
+
+    def sample(index: int) -> Sample:
+        photo = labelled[index] if index < len(labelled) else pseudo[index - len(labelled)]
+        return augment(photo, labelled[int(rng.integers(len(labelled)))], size, STRIDE, rng)
+
+    def work() -> None:
+        for start in range(0, len(order) - config["batch"] + 1, config["batch"]):
+            samples = [sample(int(index)) for index in order[start : start + config["batch"]]]
+            images = np.stack([((s.pixels.astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1) for s in samples])
+            targets = np.stack([s.target for s in samples])
+            unlabelled = np.stack([s.unlabelled for s in samples])
+            ready.put(tuple(torch.from_numpy(array) for array in (images, targets, unlabelled)))
+        ready.put(None)
+
+    threading.Thread(target=work, daemon=True).start()
+    while (batch := ready.get()) is not None:
+        yield batch
