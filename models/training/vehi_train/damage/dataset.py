@@ -85,6 +85,8 @@ class Augmented:
             if far and sample.source != "clean":
                 background = self.samples[int(rng.choice(self.clean))].picture
             scale = s["far_scale"] if far else s["scale_gentle"] if gentle else s["scale"]
+            if sample.source == "clean" and not far:
+                scale = s["scale_clean"]  # down to a single intact panel: most damage photos are close-ups
             picture, boxes = augment.place(sample.picture, _pixels(sample), size, scale, rng, background)
             labelled = sample.labelled
         return augment.photograph(picture, rng), boxes, labelled

@@ -31,7 +31,7 @@ def add_arguments(parser) -> None:
 
 def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[list[np.ndarray], np.ndarray]:
     """Findings of each sample by onnxruntime-node, and milliseconds per run."""
-    size = _input_side(model)
+    size = input_side(model)
     results, times = [], []
     for start in range(0, len(samples), 100):
         pictures = [s.picture for s in samples[start : start + 100]]
@@ -42,7 +42,7 @@ def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[l
     return results, np.concatenate(times)
 
 
-def _input_side(model: Path) -> int:
+def input_side(model: Path) -> int:
     return onnx.load(str(model)).graph.input[0].type.tensor_type.shape.dim[-1].dim_value
 
 

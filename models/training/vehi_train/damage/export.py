@@ -30,10 +30,10 @@ def load_averaged(context: Context, path: Path | None) -> models.PicoDet:
     return model
 
 
-def write_onnx(model: models.PicoDet, size: int, path: Path) -> None:
+def write_onnx(model: models.PicoDet, size: int, mirrored: bool, path: Path) -> None:
     """Exports under a temporary name, checks the graph, then renames."""
     aside = path.with_suffix(".tmp")
-    exported = models.Detector(copy.deepcopy(model), size).eval().requires_grad_(False)
+    exported = models.Detector(copy.deepcopy(model), size, mirrored).eval().requires_grad_(False)
     torch.onnx.export(
         exported, torch.zeros(1, 3, size, size), str(aside),
         opset_version=OPSET, input_names=["images"], output_names=["boxes", "scores"])
@@ -46,7 +46,7 @@ def run(context: Context) -> None:
     size = context.args.size or settings["size"]
     model = load_averaged(context, context.args.checkpoint)
     path = context.args.out or context.models / FILE_NAME
-    write_onnx(model, size, path)
+    write_onnx(model, size, settings["mirrored"], path)
     print(f"{path}: {path.stat().st_size} bytes, input {size} px")
     if context.args.out:
         return

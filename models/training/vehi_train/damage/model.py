@@ -9,7 +9,7 @@ import torch.nn as nn
 
 from ..context import Context
 from ..onnx_graph import constants_of
-from ..picodet import PicoDet, decode, grid
+from ..picodet import STRIDES, PicoDet, decode, grid
 from .dataset import Sample, normalise
 from .labels import LABELS
 
@@ -47,15 +47,40 @@ def unfold_from_samples(model: PicoDet, samples: list[Sample], size: int, seed: 
 
 
 class Detector(nn.Module):
-    """Images -> boxes [B,N,4] in input pixels and scores [B,N,C], as the engine reads them."""
+    """Images -> boxes [B,N,4] in input pixels and scores [B,N,C], as the engine reads them.
 
-    def __init__(self, model: PicoDet, size: int):
+    With `mirrored` every picture also goes through as its mirror image, and a cell's boxes and logits are the mean of
+    both: twice the time for about two points of mean AP50.
+    """
+
+    def __init__(self, model: PicoDet, size: int, mirrored: bool = False):
         super().__init__()
         self.model = model
+        self.size = size
+        self.mirrored = mirrored
         points, strides = grid(size, size)
         self.register_buffer("points", points, persistent=False)
         self.register_buffer("strides", strides, persistent=False)
+        self.register_buffer("opposite", _opposite_cells(size), persistent=False)
 
     def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        logits, sides = self.model(images)
-        return decode(sides, self.points, self.strides), logits.sigmoid()
+        if not self.mirrored:
+            logits, sides = self.model(images)
+            return decode(sides, self.points, self.strides), logits.sigmoid()
+        count = images.shape[0]
+        logits, sides = self.model(torch.cat([images, images.flip(3)]))
+        boxes = decode(sides, self.points, self.strides)
+        x0, y0, x1, y1 = boxes[count:, self.opposite].split(1, -1)
+        mirrored_back = torch.cat([self.size - x1, y0, self.size - x0, y1], -1)
+        mean_logits = (logits[:count] + logits[count:, self.opposite]) / 2
+        return (boxes[:count] + mirrored_back) / 2, mean_logits.sigmoid()
+
+
+def _opposite_cells(size: int) -> torch.Tensor:
+    """For each cell the index of the cell at its mirror image's place, in the order of the model's outputs."""
+    opposite, start = [], 0
+    for stride in STRIDES:
+        side = -(-size // stride)
+        opposite.append(torch.arange(side * side).reshape(side, side).flip(1).reshape(-1) + start)
+        start += side * side
+    return torch.cat(opposite)
