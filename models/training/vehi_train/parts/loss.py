@@ -13,7 +13,7 @@ _VEHICLE_WEIGHT = 0.3
 def segmentation_loss(
     logits: torch.Tensor, target: torch.Tensor, unlabelled: torch.Tensor, weights: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(cross-entropy, dice) of logits [B, C, h, w] against target [B, h, w].
+    """(cross-entropy, dice over the parts) of logits [B, C, h, w] against target [B, h, w].
 
     A background pixel may also be any part its photo leaves unlabelled; a VEHICLE pixel may be
     any part but background; IGNORE pixels count nowhere. `weights` holds one factor per part.
@@ -41,4 +41,6 @@ def segmentation_loss(
     # On background of a photo that leaves a part unlabelled, that part is not judged.
     claimed = (p @ known.float()[:, :, None])[..., 0] - unlabelled * (p @ background.float()[:, :, None])[..., 0]
     dice = 1 - (2 * shared + 1) / (truth + claimed.sum(0) + 1)
-    return entropy, dice[truth > 0].mean()
+    present = truth > 0
+    present[BACKGROUND] = False
+    return entropy, dice[present].mean() if present.any() else dice.sum() * 0

@@ -13,6 +13,7 @@ from torch import nn
 
 from .dataset import Photo
 from .labels import IGNORE, PARTS
+from .one_side import settle_sides
 from .scoring import network_input
 
 # A pixel keeps its label when the teacher gives it at least this probability.
@@ -20,14 +21,16 @@ _SURE = 0.7
 # A photo is kept when at least this share of it is surely vehicle.
 _VEHICLE_SHARE = 0.15
 # The teacher looks at every photo at these sizes and averages.
-_SIZES = (320, 416, 512)
+_SIZES = (256, 320, 416)
 _MAP_SIZE = 208
 _PICTURE_SIZE = 416
 
 
-def damage_pictures(data: Path) -> list[Path]:
-    """The damage detector's training photos, in order of name."""
-    return sorted((data / "damage" / "train").glob("*.webp"))
+def damage_pictures(data: Path, count: int) -> list[Path]:
+    """Some of the damage detector's training photos, the same ones every time."""
+    pictures = sorted((data / "damage" / "train").glob("*.webp"))
+    chosen = np.random.default_rng(0).permutation(len(pictures))[:count]
+    return [pictures[index] for index in sorted(chosen)]
 
 
 @torch.no_grad()
@@ -40,9 +43,10 @@ def write_labels(teacher: nn.Module, pictures: list[Path], folder: Path) -> int:
         p = 0
         for size in _SIZES:
             logits = teacher(torch.from_numpy(network_input(pixels, size)[None]))
-            p = p + torch.softmax(nn.functional.interpolate(logits, size=(_MAP_SIZE, _MAP_SIZE), mode="bilinear"), 1)[0]
-        confidence, label = (p / len(_SIZES)).max(0)
-        sure = torch.where(confidence >= _SURE, label, IGNORE).numpy().astype(np.uint8)
+            enlarged = nn.functional.interpolate(logits, size=(_MAP_SIZE, _MAP_SIZE), mode="bilinear")
+            p = p + torch.softmax(enlarged, 1)[0].numpy() / len(_SIZES)
+        p = settle_sides(p)
+        sure = np.where(p.max(0) >= _SURE, p.argmax(0), IGNORE).astype(np.uint8)
         if ((sure > 0) & (sure < len(PARTS))).mean() < _VEHICLE_SHARE:
             continue
         cv2.imwrite(str(folder / f"{path.stem}.png"), sure)

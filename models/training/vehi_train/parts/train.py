@@ -42,6 +42,11 @@ def run(context: Context) -> None:
 
     model = Segmenter(context.weights / config["coco_weights"], len(PARTS))
     _restore_batchnorm(model, learning, config)
+    if "start_from" in config:
+        start = torch.load(context.runs / config["start_from"], weights_only=True)
+        model.load_state_dict(start["average"])
+    if "freeze_until" in config:
+        model.encoder.freeze(config["freeze_until"])
     model = model.to(memory_format=torch.channels_last)
     average = copy.deepcopy(model).eval()
     optimizer = _optimizer(model, config)
@@ -55,10 +60,6 @@ def run(context: Context) -> None:
         average.load_state_dict(state["average"])
         optimizer.load_state_dict(state["optimizer"])
         step, first = state["step"], state["epoch"]
-    elif "start_from_run" in config:
-        start = torch.load(context.runs / config["start_from_run"] / "last.pt", weights_only=True)["average"]
-        model.load_state_dict(start)
-        average.load_state_dict(start)
 
     for epoch in range(first, config["epochs"]):
         model.train()
@@ -129,9 +130,14 @@ def _restore_batchnorm(model: Segmenter, photos: list[Photo], config: dict) -> N
 def _optimizer(model: Segmenter, config: dict) -> torch.optim.Optimizer:
     groups = []
     for of_encoder, factor in ((True, config["encoder_factor"]), (False, 1.0)):
-        named = [p for n, p in model.named_parameters() if n.startswith("encoder.") == of_encoder]
-        groups.append({"params": [p for p in named if p.dim() > 1], "weight_decay": config["weight_decay"], "factor": factor})
-        groups.append({"params": [p for p in named if p.dim() <= 1], "weight_decay": 0.0, "factor": factor})
+        named = [
+            p
+            for name, p in model.named_parameters()
+            if name.startswith("encoder.") == of_encoder and p.requires_grad
+        ]
+        for flat, decay in ((False, config["weight_decay"]), (True, 0.0)):
+            chosen = [p for p in named if (p.dim() <= 1) == flat]
+            groups.append({"params": chosen, "weight_decay": decay, "factor": factor})
     return torch.optim.AdamW(groups, lr=config["learning_rate"])
 
 
@@ -157,7 +163,7 @@ def _follow(average: torch.nn.Module, model: torch.nn.Module, decay: float) -> N
 def _pseudo_photos(context: Context) -> Sequence[Photo]:
     if context.config["pseudo_per_epoch"] == 0:
         return []
-    return PseudoPhotos(damage_pictures(context.data), context.run_dir / "pseudo")
+    return PseudoPhotos(damage_pictures(context.data, context.config["pseudo_pictures"]), context.run_dir / "pseudo")
 
 
 def _batches(
