@@ -1,0 +1,207 @@
+import { type Static, Type } from 'typebox';
+import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
+import {
+  ANGLE_VALUES,
+  CONDITION_VALUES,
+  DAMAGE_TYPE_VALUES,
+  PART_VALUES,
+  PHOTO_TYPE_VALUES,
+  SEVERITY_VALUES,
+} from './values.ts';
+
+/** Region of the submitted image, whole pixels after EXIF orientation, origin top-left, inside the image. */
+export const CoordinatesSchema = Type.Object({
+  x: Type.Integer({ minimum: 0 }),
+  y: Type.Integer({ minimum: 0 }),
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+  image_width: Type.Integer({ minimum: 1 }),
+  image_height: Type.Integer({ minimum: 1 }),
+});
+export type Coordinates = Static<typeof CoordinatesSchema>;
+
+export const MeasurementsSchema = Type.Object(
+  {
+    length: Type.Optional(Type.Number()),
+    width: Type.Optional(Type.Number()),
+    diameter: Type.Optional(Type.Number()),
+    depth: Type.Optional(Type.Number()),
+    unit: Type.Literal('cm'),
+    method: Type.String({ description: 'Reference the scale comes from (extension).' }),
+    uncertainty_cm: Type.Number({ description: 'Half-width of the 80 % interval of the largest dimension (extension).' }),
+    depth_is_estimate: Type.Optional(Type.Boolean()),
+  },
+  { description: 'Physical size in centimetres; a scratch has length, width, depth, a dent diameter, depth.' },
+);
+export type Measurements = Static<typeof MeasurementsSchema>;
+
+/** One photo in which a damage was seen. */
+export const EvidenceSchema = Type.Object({
+  image_index: Type.Integer({ minimum: 0, description: 'Index into `images`.' }),
+  image_url: Type.String(),
+  coordinates: CoordinatesSchema,
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+});
+export type Evidence = Static<typeof EvidenceSchema>;
+
+export const DamageSchema = Type.Object({
+  damage_id: Type.String({ pattern: '^dmg_[a-z_]+_[0-9]{3,}$' }),
+  type: StringEnum(DAMAGE_TYPE_VALUES),
+  severity: StringEnum(SEVERITY_VALUES),
+  location: Type.Object({ part: StringEnum(PART_VALUES), side: Type.String(), coordinates: CoordinatesSchema }),
+  measurements: Type.Optional(MeasurementsSchema),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  image_url: Type.String(),
+  annotated_url: Nullable(Type.String()),
+  estimated_repair: Type.Object({
+    min: Type.Number(),
+    max: Type.Number(),
+    currency: Type.String(),
+    repair_type: Type.String(),
+    estimated: Type.Number({ description: 'Midpoint (extension).' }),
+  }),
+  number: Type.Integer({ minimum: 1, description: 'Number on annotated photos and in tables (extension).' }),
+  subtype: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
+  severity_score: Type.Number({ minimum: 0, maximum: 10 }),
+  measurements_absent: Type.Optional(Type.String({ description: 'Why no measurements could be made (extension).' })),
+  evidence: Type.Array(EvidenceSchema, { minItems: 1 }),
+  explain: Type.Array(RuleTraceSchema),
+});
+export type Damage = Static<typeof DamageSchema>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const DamageSummarySchema = Type.Object({
+  total_damages: Count,
+  by_severity: Type.Object({ minor: Count, moderate: Count, severe: Count, critical: Count }),
+  by_type: Type.Object({
+    scratch: Count,
+    dent: Count,
+    rust: Count,
+    crack: Count,
+    paint_damage: Count,
+    glass_damage: Count,
+    panel_damage: Count,
+  }),
+  total_estimated_repair: Type.Object({ min: Type.Number(), max: Type.Number(), currency: Type.String() }),
+});
+
+export const NotAssessedSchema = Type.Object({
+  what: Type.String({ description: 'A part name, a photo address, or a kind of damage.' }),
+  code: Type.String(),
+  reason: Type.String(),
+});
+export type NotAssessed = Static<typeof NotAssessedSchema>;
+
+export const HiddenRiskSchema = Type.Object({
+  component: Type.String(),
+  probability: Type.Number({ minimum: 0, maximum: 1 }),
+  basis: Type.String(),
+});
+
+export const InspectionResultsSchema = Type.Object({
+  overall_condition: StringEnum(CONDITION_VALUES),
+  condition_score: Type.Number({ minimum: 0, maximum: 10 }),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  damages: Type.Array(DamageSchema),
+  damage_summary: DamageSummarySchema,
+  parts_affected: Type.Array(
+    Type.Object({ part: Type.String(), condition: StringEnum(CONDITION_VALUES), damage_count: Count }),
+  ),
+  not_assessed: Type.Array(NotAssessedSchema),
+  dropped_detections: Type.Object({ not_on_vehicle: Count, below_confidence: Count }),
+  hidden_damage_risks: Type.Optional(Type.Array(HiddenRiskSchema)),
+});
+export type InspectionResults = Static<typeof InspectionResultsSchema>;
+
+/** A photo-level observation with the figure it was judged by and the limit it was held against. */
+export const PhotoIssueSchema = Type.Object({
+  code: Type.String({ description: 'blur, dark, bright, glare, low_resolution, duplicate, near_duplicate, no_vehicle …' }),
+  value: Type.Number(),
+  limit: Type.Number(),
+  message: Type.String(),
+});
+export type PhotoIssue = Static<typeof PhotoIssueSchema>;
+
+export const PhotoSchema = Type.Object({
+  index: Count,
+  url: Type.String(),
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+  format: StringEnum(['jpeg', 'png', 'heic'] as const),
+  bytes: Count,
+  sha256: Type.String(),
+  angle: Nullable(StringEnum(ANGLE_VALUES)),
+  angle_source: StringEnum(['request', 'manifest', 'file_name', 'parts_seen', 'unknown'] as const),
+  type: StringEnum(PHOTO_TYPE_VALUES),
+  analysed: Type.Boolean(),
+  vehicle_share: Nullable(Type.Number({ description: 'Share of the picture covered by the vehicle, 0 to 1.' })),
+  annotated_url: Nullable(Type.String()),
+  issues: Type.Array(PhotoIssueSchema),
+});
+export type Photo = Static<typeof PhotoSchema>;
+
+export const RejectedImageSchema = Type.Object({
+  url: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  found: Type.String(),
+  needed: Type.String(),
+});
+export type RejectedImage = Static<typeof RejectedImageSchema>;
+
+export const WarningSchema = Type.Object({ code: Type.String(), message: Type.String() });
+
+export const ModelUsedSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  version: Type.String(),
+  precision: Type.String(),
+  sha256: Type.String(),
+});
+
+export const RegionUsedSchema = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  table_version: Type.String(),
+  effective_date: Type.String(),
+  source: Type.String(),
+});
+
+export const VisualInspectionSchema = Type.Object({
+  inspection_id: Type.String({ pattern: '^vis_' }),
+  vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
+  status: StringEnum(['processing', 'completed', 'failed'] as const),
+  created_at: Type.String({ format: 'date-time' }),
+  completed_at: Nullable(Type.String({ format: 'date-time' })),
+  processing_time: Type.Number(),
+  results: Nullable(InspectionResultsSchema),
+  reports: Type.Object({ pdf_url: Nullable(Type.String()), json_url: Nullable(Type.String()) }),
+  images: Type.Array(PhotoSchema),
+  rejected_images: Type.Array(RejectedImageSchema),
+  missing_views: Type.Array(Type.String()),
+  warnings: Type.Array(WarningSchema),
+  models: Type.Array(ModelUsedSchema),
+  region: Nullable(RegionUsedSchema),
+  partial: Type.Boolean(),
+  failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+export type VisualInspection = Static<typeof VisualInspectionSchema>;
+
+export const InspectionMetaSchema = Type.Object({
+  request_id: Type.String(),
+  processing_time: Type.Number(),
+  images_processed: Count,
+  ai_model_version: Type.String(),
+  schema_version: Type.String(),
+  software_version: Type.String(),
+  region: Type.String(),
+  labor_rate_used: Type.Number(),
+  currency: Type.String(),
+  fx: Type.Optional(FxSchema),
+});
+export type InspectionMeta = Static<typeof InspectionMetaSchema>;
+
+export const InspectionEnvelopeSchema = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
+export type InspectionEnvelope = Static<typeof InspectionEnvelopeSchema>;

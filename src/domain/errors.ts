@@ -1,0 +1,27 @@
+/** What a failure means for the caller; the command line and the server each map it to their own codes. */
+export type ErrorKind = 'usage' | 'input' | 'engine' | 'remote';
+
+/** A failure that a user can mend: a code, a sentence that names the file or field, and what to do about it. */
+export class VehiError extends Error {
+  override readonly name = 'VehiError';
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly hint: string | undefined;
+  /** Path of the request field at fault, e.g. `images[2].url`. */
+  readonly field: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    kind: ErrorKind,
+    code: string,
+    message: string,
+    more: { hint?: string; field?: string; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.kind = kind;
+    this.code = code;
+    this.hint = more.hint;
+    this.field = more.field;
+    this.details = more.details;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Angle, PhotoType } from '../domain/damage.ts';
+
+/** Where the bytes of a photo come from. */
+export type PhotoSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string };
+
+/** One photo to inspect; `url` is echoed as `image_url` (the path as given, or the address it was fetched from). */
+export interface PhotoInput {
+  readonly source: PhotoSource;
+  readonly url: string;
+  readonly angle?: Angle;
+  readonly angleSource?: 'request' | 'manifest' | 'file_name';
+  readonly type?: PhotoType;
+}
+
+/** Which per-class thresholds of the model manifest apply: an adjuster's default, or one that misses less. */
+export const SENSITIVITIES = ['default', 'high'] as const;
+export type Sensitivity = (typeof SENSITIVITIES)[number];
+
+export interface InspectOptions {
+  readonly detailed: boolean;
+  readonly hiddenDamage: boolean;
+  readonly region: string;
+  readonly currency: string;
+  readonly sensitivity: Sensitivity;
+  /** Findings below this calibrated confidence are dropped and counted, 0 to 1. */
+  readonly minConfidence: number;
+}
+
+export interface InspectRequest {
+  readonly vehicleId: string;
+  readonly photos: readonly PhotoInput[];
+  readonly options: InspectOptions;
+}
+
+/** What an inspection tells while it runs. */
+export type InspectEvent =
+  | { readonly kind: 'started'; readonly photos: number }
+  | { readonly kind: 'photo_done'; readonly done: number; readonly photos: number; readonly url: string; readonly damages: number }
+  | { readonly kind: 'photo_rejected'; readonly url: string; readonly code: string };
+
+export interface InspectHooks {
+  readonly onEvent?: (event: InspectEvent) => void;
+  /** Cooperative stop: photos in flight are finished, the result is marked partial. */
+  readonly signal?: AbortSignal;
+}
