@@ -1,0 +1,55 @@
+import type { Size } from './geometry.ts';
+
+/** Photo formats of the contract, judged by content. */
+export const PHOTO_FORMATS = ['jpeg', 'png', 'heic'] as const;
+export type PhotoFormat = (typeof PHOTO_FORMATS)[number];
+
+/** 8-bit RGB pixels, row by row, three bytes each, no padding. */
+export interface RgbImage {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is known of a readable photo. `size` is that of the upright photo (EXIF orientation applied). */
+export interface PhotoFacts {
+  readonly format: PhotoFormat;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly size: Size;
+}
+
+/** Why a photo cannot be used: what was found and what is needed. */
+export interface PhotoRejection {
+  readonly code: string;
+  readonly message: string;
+  readonly found: string;
+  readonly needed: string;
+}
+
+/** A photo-level observation with the figure it was judged by and the limit it was held against. */
+export interface PhotoIssue {
+  readonly code: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly message: string;
+}
+
+/** A decoded photo. `raster` is the upright photo, scaled down so that its long side is at most `RASTER_LONG_SIDE`. */
+export interface ReadPhoto {
+  readonly facts: PhotoFacts;
+  readonly raster: RgbImage;
+  readonly issues: readonly PhotoIssue[];
+  /** 64-bit perceptual hash for near duplicates. */
+  readonly perceptualHash: bigint;
+}
+
+/** Long side of the raster that analysis works on, pixels: large enough for tiles, small enough for flat memory. */
+export const RASTER_LONG_SIDE = 1664;
+
+/** Near duplicates differ in at most this many bits of the perceptual hash. */
+export function hammingDistance(a: bigint, b: bigint): number {
+  let bits = 0;
+  for (let rest = a ^ b; rest > 0n; rest &= rest - 1n) bits++;
+  return bits;
+}
