@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore } from './ports.ts';
+
+const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+function checked(name: string): string {
+  if (!SAFE.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
+  return name;
+}
+
+/** Blobs as files `root/<owner>/<name>`; written under another name first, so that a reader never sees half a file. */
+export function directoryBlobs(root: string): BlobStore {
+  const absent = (error: unknown): undefined => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  };
+  return {
+    async put(owner, name, bytes) {
+      const folder = join(root, checked(owner));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const target = join(folder, checked(name));
+      const temporary = join(folder, `.${randomUUID()}`);
+      try {
+        await writeFile(temporary, bytes, { mode: 0o600, flush: true });
+        await rename(temporary, target);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    async get(owner, name) {
+      return readFile(join(root, checked(owner), checked(name))).catch(absent);
+    },
+    async list(owner) {
+      const names = (await readdir(join(root, checked(owner))).catch(absent)) ?? [];
+      return names.filter((name) => SAFE.test(name)).sort();
+    },
+    async remove(owner, name) {
+      const folder = join(root, checked(owner));
+      await rm(name === undefined ? folder : join(folder, checked(name)), { recursive: true, force: true });
+    },
+  };
+}
+
+/** Blobs in memory, gone with the process. */
+export function memoryBlobs(): BlobStore {
+  const owners = new Map<string, Map<string, Uint8Array>>();
+  return {
+    async put(owner, name, bytes) {
+      const files = owners.get(checked(owner)) ?? new Map<string, Uint8Array>();
+      owners.set(owner, files.set(checked(name), Uint8Array.from(bytes)));
+    },
+    async get(owner, name) {
+      return owners.get(checked(owner))?.get(checked(name));
+    },
+    async list(owner) {
+      return [...(owners.get(checked(owner))?.keys() ?? [])].sort();
+    },
+    async remove(owner, name) {
+      if (name === undefined) owners.delete(checked(owner));
+      else owners.get(checked(owner))?.delete(checked(name));
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Account, AccountStore, ApiKey, KeyStore } from '../ports.ts';
+import type { Database, Row } from './database.ts';
+
+function account(row: Row, prefix = ''): Account {
+  return {
+    id: row[`${prefix}id`] as string,
+    name: row[`${prefix}name`] as string,
+    plan: row[`${prefix}plan`] as Account['plan'],
+    status: row[`${prefix}status`] as Account['status'],
+    requestsPerHour: row[`${prefix}requests_per_hour`] as number | null,
+    concurrentRequests: row[`${prefix}concurrent_requests`] as number | null,
+    createdAt: row[`${prefix}created_at`] as string,
+  };
+}
+
+function apiKey(row: Row): ApiKey {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    environment: row.environment as ApiKey['environment'],
+    sha256: row.sha256 as string,
+    hint: row.hint as string,
+    name: row.name as string,
+    permissions: JSON.parse(row.permissions as string),
+    createdAt: row.created_at as string,
+    expiresAt: row.expires_at as string | null,
+    revokedAt: row.revoked_at as string | null,
+    lastUsedAt: row.last_used_at as string | null,
+  };
+}
+
+/** Accounts in SQLite. */
+export function sqliteAccounts(db: Database): AccountStore {
+  return {
+    async create(a) {
+      db.run(
+        'INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?)',
+        a.id,
+        a.name,
+        a.plan,
+        a.status,
+        a.requestsPerHour,
+        a.concurrentRequests,
+        a.createdAt,
+      );
+    },
+    async get(id) {
+      const row = db.row('SELECT * FROM accounts WHERE id = ?', id);
+      return row && account(row);
+    },
+    async list() {
+      return db.rows('SELECT * FROM accounts ORDER BY created_at, id').map((row) => account(row));
+    },
+    async update(id, change) {
+      const row = db.row('SELECT * FROM accounts WHERE id = ?', id);
+      if (!row) return false;
+      const next = { ...account(row), ...change };
+      db.run(
+        'UPDATE accounts SET name = ?, plan = ?, status = ?, requests_per_hour = ?, concurrent_requests = ? WHERE id = ?',
+        next.name,
+        next.plan,
+        next.status,
+        next.requestsPerHour,
+        next.concurrentRequests,
+        id,
+      );
+      return true;
+    },
+  };
+}
+
+/** Keys in SQLite; their text is never stored. */
+export function sqliteKeys(db: Database): KeyStore {
+  return {
+    async create(k) {
+      db.run(
+        'INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        k.id,
+        k.accountId,
+        k.environment,
+        k.sha256,
+        k.hint,
+        k.name,
+        JSON.stringify(k.permissions),
+        k.createdAt,
+        k.expiresAt,
+        k.revokedAt,
+        k.lastUsedAt,
+      );
+    },
+    async get(id) {
+      const row = db.row('SELECT * FROM api_keys WHERE id = ?', id);
+      return row && apiKey(row);
+    },
+    async list(accountId) {
+      const rows =
+        accountId === undefined
+          ? db.rows('SELECT * FROM api_keys ORDER BY created_at, id')
+          : db.rows('SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at, id', accountId);
+      return rows.map(apiKey);
+    },
+    async find(sha256) {
+      const row = db.row(
+        `SELECT k.*, a.id AS a_id, a.name AS a_name, a.plan AS a_plan, a.status AS a_status,
+           a.requests_per_hour AS a_requests_per_hour, a.concurrent_requests AS a_concurrent_requests,
+           a.created_at AS a_created_at
+         FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.sha256 = ?`,
+        sha256,
+      );
+      return row && { key: apiKey(row), account: account(row, 'a_') };
+    },
+    async revoke(id, at) {
+      return db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id) === 1;
+    },
+    async expire(id, at) {
+      return db.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', at, id) === 1;
+    },
+    async touch(id, at) {
+      db.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { VehiError } from '../../domain/errors.ts';
+import { directoryBlobs, memoryBlobs } from '../blobs.ts';
+import type { BlobStore, Store } from '../ports.ts';
+import { sqliteAccounts, sqliteKeys } from './accounts.ts';
+import { type Database, openDatabase } from './database.ts';
+import { sqliteInspections } from './inspections.ts';
+import { sqliteIdempotency, sqliteRates } from './requests.ts';
+import { sqliteWebhooks } from './webhooks.ts';
+
+function storeOver(db: Database, blobs: BlobStore): Store {
+  return {
+    accounts: sqliteAccounts(db),
+    keys: sqliteKeys(db),
+    inspections: sqliteInspections(db),
+    idempotency: sqliteIdempotency(db),
+    rates: sqliteRates(db),
+    webhooks: sqliteWebhooks(db),
+    blobs,
+    async secret(name) {
+      db.run('INSERT OR IGNORE INTO secrets VALUES (?, ?)', name, randomBytes(32).toString('base64url'));
+      return db.row('SELECT value FROM secrets WHERE name = ?', name)?.value as string;
+    },
+    async ping() {
+      db.row('SELECT count(*) AS n FROM secrets');
+    },
+    async backup(file) {
+      if (existsSync(file)) {
+        throw new VehiError('usage', 'FILE_EXISTS', `${file}: exists already`, {
+          hint: 'Name a file that does not exist.',
+        });
+      }
+      await db.backup(file);
+    },
+    async close() {
+      db.close();
+    },
+  };
+}
+
+/**
+ * The store of a data directory: `vehi.db` and `files/` in it, made where absent (0700).
+ * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE.
+ */
+export function openDirectoryStore(directory: string): Store {
+  try {
+    mkdirSync(join(directory, 'files'), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new VehiError(
+      'usage',
+      'DATA_DIRECTORY',
+      `${directory}: cannot be used as data directory (${(error as Error).message})`,
+      {
+        hint: 'Name a directory you may write to with --data.',
+        cause: error,
+      },
+    );
+  }
+  return storeOver(openDatabase(join(directory, 'vehi.db')), directoryBlobs(join(directory, 'files')));
+}
+
+/** A store that is gone with the process: the same tables in an SQLite database in memory. */
+export function openMemoryStore(): Store {
+  return storeOver(openDatabase(':memory:'), memoryBlobs());
+}

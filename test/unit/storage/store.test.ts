@@ -1,0 +1,330 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  Account,
+  ApiKey,
+  InspectionRecord,
+  NewWebhookMessage,
+  Store,
+  WebhookEndpoint,
+} from '../../../src/storage/ports.ts';
+import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+
+const account = (id: string): Account => ({
+  id,
+  name: 'Test',
+  plan: 'starter',
+  status: 'active',
+  requestsPerHour: null,
+  concurrentRequests: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+const key = (id: string, accountId: string): ApiKey => ({
+  id,
+  accountId,
+  environment: 'sandbox',
+  sha256: `hash of ${id}`,
+  hint: 'dev_…abcd',
+  name: '',
+  permissions: ['inspections:read'],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+});
+const inspection = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord => ({
+  id,
+  accountId: 'acc_1',
+  environment: 'sandbox',
+  kind: 'visual',
+  vehicleId: 'veh_1',
+  status: 'processing',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  completedAt: null,
+  attempts: 0,
+  document: { a: 1 },
+  meta: { b: 2 },
+  request: { c: 3 },
+  ...more,
+});
+const endpoint: WebhookEndpoint = {
+  id: 'whe_1',
+  accountId: 'acc_1',
+  environment: 'sandbox',
+  url: 'https://example.com/hook',
+  description: '',
+  events: ['visual_inspection.completed'],
+  status: 'enabled',
+  disabledReason: null,
+  secret: 'whsec_AAAA',
+  previousSecret: null,
+  previousSecretExpiresAtMs: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const message = (id: string, nextAttemptAtMs = 10, payload = '{}'): NewWebhookMessage => ({
+  id,
+  endpointId: 'whe_1',
+  event: 'visual_inspection.completed',
+  payload,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  nextAttemptAtMs,
+  simulate: null,
+});
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'vehi-store-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe.each([
+  ['directory', () => openDirectoryStore(directory)],
+  ['memory', () => openMemoryStore()],
+] as const)('store: %s', (_name, open) => {
+  let store: Store;
+  beforeEach(() => {
+    store = open();
+  });
+  afterEach(() => store.close());
+
+  it('keeps accounts and their changes', async () => {
+    await store.accounts.create(account('acc_1'));
+    expect(
+      await store.accounts.update('acc_1', { plan: 'free', status: 'suspended', requestsPerHour: 7 }),
+    ).toBe(true);
+    expect(await store.accounts.update('acc_2', { plan: 'free' })).toBe(false);
+    expect(await store.accounts.get('acc_1')).toEqual({
+      ...account('acc_1'),
+      plan: 'free',
+      status: 'suspended',
+      requestsPerHour: 7,
+    });
+    expect(await store.accounts.list()).toHaveLength(1);
+  });
+
+  it('finds a key by its hash with its account, revokes once, keeps the last use', async () => {
+    await store.accounts.create(account('acc_1'));
+    await store.keys.create(key('key_1', 'acc_1'));
+    expect(await store.keys.find('hash of key_1')).toEqual({
+      key: key('key_1', 'acc_1'),
+      account: account('acc_1'),
+    });
+    expect(await store.keys.find('other')).toBeUndefined();
+    await store.keys.touch('key_1', '2026-01-02T00:00:00.000Z');
+    expect(await store.keys.revoke('key_1', '2026-01-03T00:00:00.000Z')).toBe(true);
+    expect(await store.keys.revoke('key_1', '2026-01-04T00:00:00.000Z')).toBe(false);
+    expect(await store.keys.get('key_1')).toMatchObject({
+      lastUsedAt: '2026-01-02T00:00:00.000Z',
+      revokedAt: '2026-01-03T00:00:00.000Z',
+    });
+    expect(await store.keys.list('acc_2')).toEqual([]);
+  });
+
+  it('lists newest first within the filters, and counts all that match', async () => {
+    const days = ['01', '02', '03', '04', '05'];
+    for (const day of days) {
+      await store.inspections.create(
+        inspection(`vis_${day}`, {
+          createdAt: `2026-01-${day}T00:00:00.000Z`,
+          vehicleId: day > '03' ? 'veh_2' : 'veh_1',
+        }),
+      );
+    }
+    await store.inspections.create(inspection('vis_other', { accountId: 'acc_2' }));
+    await store.inspections.create(inspection('vis_prod', { environment: 'production' }));
+    const list = async (more: object) => {
+      const page = await store.inspections.list({
+        accountId: 'acc_1',
+        environment: 'sandbox',
+        limit: 10,
+        offset: 0,
+        ...more,
+      });
+      return [page.total, page.records.map((r) => r.id.slice(4))];
+    };
+    expect(await list({})).toEqual([5, ['05', '04', '03', '02', '01']]);
+    expect(await list({ limit: 2, offset: 1 })).toEqual([5, ['04', '03']]);
+    expect(await list({ vehicleId: 'veh_1' })).toEqual([3, ['03', '02', '01']]);
+    expect(
+      await list({ createdAfter: '2026-01-02T00:00:00.000Z', createdBefore: '2026-01-04T00:00:00.000Z' }),
+    ).toEqual([2, ['03', '02']]);
+    expect(await list({ status: 'failed' })).toEqual([0, []]);
+    expect(await list({ kind: 'damage_assessment' })).toEqual([0, []]);
+  });
+
+  it('ends an inspection once, with its events', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.inspections.create(inspection('vis_1'));
+    const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
+    expect(await store.inspections.startAttempt('vis_1')).toBe(1);
+    expect(await store.inspections.unfinished('sandbox')).toEqual([{ id: 'vis_1', attempts: 1 }]);
+    expect(await store.inspections.finish('vis_1', { ...outcome, status: 'completed' })).toBe(true);
+    expect(
+      await store.inspections.finish('vis_1', { ...outcome, status: 'failed', messages: [message('msg_2')] }),
+    ).toBe(false);
+    expect(await store.inspections.get('vis_1')).toMatchObject({
+      status: 'completed',
+      document: { done: true },
+    });
+    expect(await store.inspections.unfinished('sandbox')).toEqual([]);
+    expect((await store.webhooks.listMessages('whe_1', 10, 0)).total).toBe(1);
+  });
+
+  it('stores nothing of a creation that fails half-way', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.webhooks.enqueue([message('msg_1')]);
+    await expect(
+      store.inspections.create(inspection('vis_1'), { messages: [message('msg_1')] }),
+    ).rejects.toThrow(/UNIQUE/);
+    expect(await store.inspections.get('vis_1')).toBeUndefined();
+  });
+
+  it('purges by age, vehicle or id with events and idempotency keys, and nothing without a filter', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    const ref = { accountId: 'acc_1', operation: 'visual', key: 'k' };
+    await store.idempotency.claim(ref, 'f', 1);
+    await store.inspections.create(inspection('vis_1'), {
+      idempotency: ref,
+      messages: [message('msg_1', 1, '{"id":"vis_1"}')],
+    });
+    await store.inspections.create(inspection('visX1', { vehicleId: 'veh_2' }), {
+      messages: [message('msg_2', 1, '{"id":"visX1"}')],
+    });
+    expect(await store.inspections.purge({})).toEqual([]);
+    expect(await store.inspections.purge({ before: '2025-01-01' })).toEqual([]);
+    expect(await store.inspections.purge({ vehicleId: 'veh_1' })).toEqual(['vis_1']);
+    expect((await store.webhooks.listMessages('whe_1', 10, 0)).messages.map((m) => m.id)).toEqual(['msg_2']);
+    expect(await store.idempotency.claim(ref, 'g', 2)).toBeUndefined();
+  });
+
+  it('holds an idempotency key for the first claim, with its resource and answer', async () => {
+    const ref = { accountId: 'acc_1', operation: 'visual', key: 'k' };
+    expect(await store.idempotency.claim(ref, 'f', 1)).toBeUndefined();
+    expect(await store.idempotency.claim(ref, 'g', 2)).toMatchObject({
+      fingerprint: 'f',
+      resourceId: null,
+      answer: null,
+    });
+    await store.inspections.create(inspection('vis_1'), { idempotency: ref });
+    await store.idempotency.answer(ref, { status: 201, headers: { location: '/x' }, body: '{}' });
+    expect(await store.idempotency.claim(ref, 'f', 3)).toEqual({
+      fingerprint: 'f',
+      resourceId: 'vis_1',
+      answer: { status: 201, headers: { location: '/x' }, body: '{}' },
+      createdAtMs: 1,
+    });
+    await store.idempotency.claim({ ...ref, key: 'abandoned' }, 'f', 5);
+    await store.idempotency.sweep(0, true);
+    expect(await store.idempotency.claim({ ...ref, key: 'abandoned' }, 'f', 6)).toBeUndefined();
+    await store.idempotency.sweep(2, false);
+    expect(await store.idempotency.claim(ref, 'f', 7)).toBeUndefined();
+  });
+
+  it('adds up requests per window and forgets old windows', async () => {
+    await store.rates.add([{ accountId: 'acc_1', windowStartMs: 100, count: 2 }], 0);
+    await store.rates.add([{ accountId: 'acc_1', windowStartMs: 100, count: 3 }], 0);
+    expect(await store.rates.get('acc_1', 100)).toBe(5);
+    await store.rates.add([], 200);
+    expect(await store.rates.get('acc_1', 100)).toBe(0);
+  });
+
+  it('hands out due messages, logs attempts, replays, skips disabled endpoints', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.webhooks.enqueue([message('msg_b', 20), message('msg_a', 10), message('msg_c', 90)]);
+    expect(await store.webhooks.due('sandbox', 20, 5)).toMatchObject({
+      messages: [{ id: 'msg_a' }, { id: 'msg_b' }],
+      nextAtMs: 90,
+    });
+    expect((await store.webhooks.due('production', 20, 5)).messages).toEqual([]);
+    await store.webhooks.recordAttempt(
+      { messageId: 'msg_a', at: 'x', statusCode: 500, error: null, durationMs: 3.4 },
+      { status: 'pending', nextAttemptAtMs: 50 },
+    );
+    expect(await store.webhooks.getMessage('msg_a')).toMatchObject({ attempts: 1, nextAttemptAtMs: 50 });
+    expect(await store.webhooks.attempts('msg_a')).toEqual([
+      { messageId: 'msg_a', at: 'x', statusCode: 500, error: null, durationMs: 3 },
+    ]);
+    await store.webhooks.recordAttempt(
+      { messageId: 'msg_b', at: 'x', statusCode: 200, error: null, durationMs: 1 },
+      { status: 'delivered', nextAttemptAtMs: 0 },
+    );
+    expect((await store.webhooks.due('sandbox', 60, 5)).messages.map((m) => m.id)).toEqual(['msg_a']);
+    expect(await store.webhooks.replay('msg_b', 60)).toBe(true);
+    expect((await store.webhooks.due('sandbox', 60, 5)).messages.map((m) => m.id)).toEqual([
+      'msg_a',
+      'msg_b',
+    ]);
+    await store.webhooks.updateEndpoint('whe_1', { status: 'disabled', disabledReason: 'gone' });
+    expect((await store.webhooks.due('sandbox', 60, 5)).messages).toEqual([]);
+    expect(await store.webhooks.deleteEndpoint('whe_1')).toBe(true);
+    expect(await store.webhooks.getMessage('msg_a')).toBeUndefined();
+  });
+
+  it('keeps blobs by owner and refuses names that could leave the directory', async () => {
+    await store.blobs.put('vis_1', 'photo-0', Buffer.from('abc'));
+    await store.blobs.put('vis_1', 'photo-0', Buffer.from('abd'));
+    expect(Buffer.from((await store.blobs.get('vis_1', 'photo-0')) ?? []).toString()).toBe('abd');
+    expect(await store.blobs.get('vis_1', 'photo-1')).toBeUndefined();
+    expect(await store.blobs.list('vis_1')).toEqual(['photo-0']);
+    for (const bad of ['../x', '..', 'a/b', '', '.hidden', 'a\0b']) {
+      await expect(store.blobs.get('vis_1', bad)).rejects.toThrow(/blob name/);
+      await expect(store.blobs.put(bad, 'a', Buffer.from(''))).rejects.toThrow(/blob name/);
+    }
+    await store.blobs.remove('vis_1');
+    expect(await store.blobs.list('vis_1')).toEqual([]);
+  });
+
+  it('makes a secret once', async () => {
+    const secret = await store.secret('links');
+    expect(secret.length).toBeGreaterThan(40);
+    expect(await store.secret('links')).toBe(secret);
+    expect(await store.secret('other')).not.toBe(secret);
+  });
+
+  it('backs up into a new file that opens as a database', async () => {
+    await store.accounts.create(account('acc_1'));
+    const copy = join(directory, 'copy.db');
+    await store.backup(copy);
+    const db = new DatabaseSync(copy);
+    expect(db.prepare('SELECT count(*) AS n FROM accounts').get()).toMatchObject({ n: 1 });
+    db.close();
+    await expect(store.backup(copy)).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+  });
+});
+
+describe('data directory', () => {
+  it('survives a restart', async () => {
+    const first = openDirectoryStore(directory);
+    await first.accounts.create(account('acc_1'));
+    const secret = await first.secret('links');
+    await first.close();
+    const second = openDirectoryStore(directory);
+    expect(await second.accounts.get('acc_1')).toBeDefined();
+    expect(await second.secret('links')).toBe(secret);
+    await second.close();
+    expect(statSync(join(directory, 'files')).mode & 0o077).toBe(0);
+  });
+
+  it('refuses a database of a newer vehi, naming both versions', () => {
+    const db = new DatabaseSync(join(directory, 'vehi.db'));
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    expect(() => openDirectoryStore(directory)).toThrow(/schema version 99, this vehi knows/);
+  });
+
+  it.each([
+    ['not a database', Buffer.from('hello'.repeat(1000))],
+    [
+      'a header and nothing behind it',
+      Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 7)]),
+    ],
+  ])('refuses %s with a way out', (_name, bytes) => {
+    writeFileSync(join(directory, 'vehi.db'), bytes);
+    expect(() => openDirectoryStore(directory)).toThrow(
+      expect.objectContaining({ code: 'DATABASE_UNREADABLE' }),
+    );
+  });
+});
