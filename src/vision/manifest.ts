@@ -1,0 +1,240 @@
+import {
+  DETECTOR_LABELS,
+  type DetectorLabel,
+  SEGMENT_LABELS,
+  type SegmentLabel,
+} from '../domain/detection.ts';
+import { VehiError } from '../domain/errors.ts';
+import { Field } from './field.ts';
+
+/** Number formats a model may be shipped in. */
+export const PRECISIONS = ['fp32', 'int8'] as const;
+export type Precision = (typeof PRECISIONS)[number];
+
+/** One file of a model; `file` is a bare name inside the model folder. */
+export interface ModelVariant {
+  readonly precision: Precision;
+  readonly file: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** How a picture becomes the input tensor: plainly resized to width x height, then (value / 255 - mean) / std. */
+export interface ModelInput {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly mean: readonly [number, number, number];
+  readonly std: readonly [number, number, number];
+}
+
+/** Piecewise linear curve from raw score to probability; `x` rises, `y` never falls, clamped at both ends. */
+export interface CalibrationCurve {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+/** A source the model learned from, as its card lists it. */
+export interface TrainingSource {
+  readonly source: string;
+  readonly licence: string;
+  readonly images: number;
+  readonly labels: readonly string[];
+}
+
+interface ModelFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly variants: readonly ModelVariant[];
+  readonly defaultPrecision: Precision;
+  readonly input: ModelInput;
+  readonly licence: string;
+  readonly trainingData: readonly TrainingSource[];
+  /** Figures as the recipe wrote them, shown but never computed with. */
+  readonly measured: unknown;
+}
+
+/** The damage detector. Thresholds are on calibrated confidence; `nmsIou` is the overlap above which boxes are one. */
+export interface DetectModel extends ModelFacts {
+  readonly id: 'damage';
+  readonly task: 'detect';
+  readonly outputs: { readonly boxes: string; readonly scores: string };
+  readonly labels: readonly DetectorLabel[];
+  readonly nmsIou: number;
+  readonly thresholds: { readonly default: ClassValues; readonly high: ClassValues };
+  readonly calibration: Readonly<Partial<Record<DetectorLabel, CalibrationCurve>>>;
+}
+export type ClassValues = Readonly<Partial<Record<DetectorLabel, number>>>;
+
+/** The parts segmenter; `stride` is input pixels per cell of its grid. */
+export interface SegmentModel extends ModelFacts {
+  readonly id: 'parts';
+  readonly task: 'segment';
+  readonly outputs: { readonly logits: string; readonly stride: number };
+  readonly labels: readonly SegmentLabel[];
+}
+export type Model = DetectModel | SegmentModel;
+
+/** What `models/manifest.json` says. */
+export interface Manifest {
+  readonly damage: DetectModel;
+  readonly parts: SegmentModel;
+}
+
+/**
+ * Reads the text of a manifest, trusting nothing in it. `document` is its path, for messages.
+ * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
+ */
+export function parseManifest(text: string, document: string): Manifest {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new VehiError(
+      'engine',
+      'MODEL_MANIFEST_INVALID',
+      `${document} is not valid JSON: ${(cause as Error).message}`,
+      {
+        hint: 'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder with a valid manifest.json.',
+        cause,
+      },
+    );
+  }
+  const root = new Field(json, document);
+  root.get('schema_version').oneOf([1]);
+  const list: Field = root.get('models');
+  const models = list.list(2, 2);
+  const ids = models.map((model) => model.get('id').oneOf(['damage', 'parts']));
+  const [damage, parts] = [models[ids.indexOf('damage')], models[ids.indexOf('parts')]];
+  if (damage === undefined || parts === undefined)
+    list.wrong('one model with id "damage" and one with id "parts"');
+  return { damage: readDetector(damage), parts: readSegmenter(parts) };
+}
+
+function readFacts(model: Field): ModelFacts {
+  const variants = model.get('variants').list(1, PRECISIONS.length).map(readVariant);
+  const precisions = variants.map((variant) => variant.precision);
+  if (new Set(precisions).size !== precisions.length) model.get('variants').wrong('one file per precision');
+  const trainingData = model.get('training_data');
+  return {
+    name: model.get('name').text(100),
+    version: model.get('version').matching(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'a version such as 1.2.3'),
+    variants,
+    defaultPrecision: model.get('default_precision').oneOf(precisions),
+    input: readInput(model.get('input')),
+    licence: model.get('licence').text(200),
+    trainingData: trainingData.present ? trainingData.list(0, 200).map(readSource) : [],
+    measured: model.get('measured').raw() ?? null,
+  };
+}
+
+function readVariant(variant: Field): ModelVariant {
+  return {
+    precision: variant.get('precision').oneOf(PRECISIONS),
+    file: variant
+      .get('file')
+      .matching(
+        /^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}(\.[A-Za-z0-9_-]{1,20}){0,3}\.onnx$/,
+        'a bare file name that ends in .onnx',
+      ),
+    sha256: variant.get('sha256').matching(/^[0-9a-f]{64}$/, '64 lower-case hexadecimal digits'),
+    bytes: variant.get('bytes').integer(1, 512 * 1024 * 1024),
+  };
+}
+
+function readInput(input: Field): ModelInput {
+  input.get('layout').oneOf(['NCHW']);
+  input.get('channels').oneOf(['RGB']);
+  input.get('resize').oneOf(['stretch']);
+  return {
+    name: input.get('name').text(100),
+    width: input.get('width').integer(16, 2048),
+    height: input.get('height').integer(16, 2048),
+    mean: perChannel(input.get('mean'), 0, 1),
+    std: perChannel(input.get('std'), 0.001, 10),
+  };
+}
+
+function perChannel(field: Field, least: number, most: number): [number, number, number] {
+  const [red, green, blue] = field.list(3, 3).map((value) => value.number(least, most));
+  if (red === undefined || green === undefined || blue === undefined) field.wrong('three numbers');
+  return [red, green, blue];
+}
+
+function readSource(source: Field): TrainingSource {
+  return {
+    source: source.get('source').text(),
+    licence: source.get('licence').text(),
+    images: source.get('images').integer(0, 1e9),
+    labels: source
+      .get('labels')
+      .list(0, 200)
+      .map((label) => label.text(100)),
+  };
+}
+
+function readLabels<const T extends string>(field: Field, known: readonly T[]): T[] {
+  const labels = field.list(1, known.length).map((label) => label.oneOf(known));
+  if (new Set(labels).size !== labels.length) field.wrong('labels that differ from each other');
+  return labels;
+}
+
+function readDetector(model: Field): DetectModel {
+  model.get('task').oneOf(['detect']);
+  const labels = readLabels(model.get('labels'), DETECTOR_LABELS);
+  const thresholds = model.get('thresholds');
+  return {
+    ...readFacts(model),
+    id: 'damage',
+    task: 'detect',
+    outputs: {
+      boxes: model.get('outputs').get('boxes').text(100),
+      scores: model.get('outputs').get('scores').text(100),
+    },
+    labels,
+    nmsIou: model.get('nms_iou').number(0.05, 0.95),
+    thresholds: {
+      default: readClassValues(thresholds.get('default'), labels),
+      high: readClassValues(thresholds.get('high'), labels),
+    },
+    calibration: Object.fromEntries(
+      labels.map((label) => [label, readCurve(model.get('calibration').get(label))]),
+    ),
+  };
+}
+
+function readClassValues(field: Field, labels: readonly DetectorLabel[]): ClassValues {
+  return Object.fromEntries(labels.map((label) => [label, field.get(label).number(0, 1)]));
+}
+
+function readCurve(curve: Field): CalibrationCurve {
+  const x = curve
+    .get('x')
+    .list(2, 256)
+    .map((value) => value.number(0, 1));
+  const y = curve
+    .get('y')
+    .list(x.length, x.length)
+    .map((value) => value.number(0, 1));
+  if (x.some((value, i) => i > 0 && value <= (x[i - 1] ?? 0))) curve.get('x').wrong('numbers that rise');
+  if (y.some((value, i) => i > 0 && value < (y[i - 1] ?? 0))) curve.get('y').wrong('numbers that never fall');
+  return { x, y };
+}
+
+function readSegmenter(model: Field): SegmentModel {
+  model.get('task').oneOf(['segment']);
+  const labels = readLabels(model.get('labels'), SEGMENT_LABELS);
+  if (labels[0] !== 'background') model.get('labels').wrong('"background" as the first label');
+  const facts = readFacts(model);
+  const stride = model.get('outputs').get('stride');
+  const cell = stride.integer(1, 32);
+  if (facts.input.width % cell !== 0 || facts.input.height % cell !== 0)
+    stride.wrong('a divisor of the input width and height');
+  return {
+    ...facts,
+    id: 'parts',
+    task: 'segment',
+    outputs: { logits: model.get('outputs').get('logits').text(100), stride: cell },
+    labels,
+  };
+}

@@ -1,0 +1,71 @@
+import { VehiError } from '../domain/errors.ts';
+import { decodeBoxes } from './decode-boxes.ts';
+import { decodeParts } from './decode-parts.ts';
+import type { Model } from './manifest.ts';
+import { checkShapes } from './model-shapes.ts';
+import { channelTables, toPlanes } from './preprocess.ts';
+import type { TaskResult } from './protocol.ts';
+import type { NetworkSession } from './session.ts';
+
+/** A model ready to look at pictures: preprocess, run, decode. */
+export interface Network {
+  /** `rgb`: pixels of exactly the model's input size. */
+  look(rgb: Uint8Array): Promise<TaskResult>;
+  release(): Promise<void>;
+}
+
+/**
+ * Puts a session behind its manifest entry; the input buffer is made once.
+ * @throws VehiError `MODEL_SHAPE_MISMATCH`, and from `look` `INFERENCE_FAILED`.
+ */
+export function createNetwork(model: Model, session: NetworkSession): Network {
+  checkShapes(model, session.inputs, session.outputs);
+  const { width, height } = model.input;
+  const tables = channelTables(model.input);
+  const planes = new Float32Array(3 * width * height);
+  return {
+    async look(rgb) {
+      if (rgb.length !== planes.length)
+        throw new Error(`picture of ${rgb.length} bytes, needed: ${planes.length}`);
+      toPlanes(rgb, tables, planes);
+      return decode(model, await session.run(planes));
+    },
+    release: () => session.release(),
+  };
+}
+
+function decode(model: Model, outputs: Readonly<Record<string, Float32Array>>): TaskResult {
+  const { input, labels } = model;
+  if (model.task === 'segment') {
+    const { logits, stride } = model.outputs;
+    const [columns, rows] = [input.width / stride, input.height / stride];
+    return {
+      parts: decodeParts(
+        tensor(model, outputs, logits, labels.length * columns * rows),
+        model.labels,
+        columns,
+        rows,
+      ),
+    };
+  }
+  const scores = tensor(model, outputs, model.outputs.scores);
+  const rows = scores.length / labels.length;
+  const boxes = tensor(model, outputs, model.outputs.boxes, rows * 4);
+  return { boxes: decodeBoxes(boxes, scores, labels.length, input, model.nmsIou) };
+}
+
+function tensor(
+  model: Model,
+  outputs: Readonly<Record<string, Float32Array>>,
+  name: string,
+  length?: number,
+): Float32Array {
+  const found = outputs[name];
+  if (found !== undefined && (length === undefined || found.length === length)) return found;
+  throw new VehiError(
+    'engine',
+    'INFERENCE_FAILED',
+    `model ${model.name} gave ${found?.length ?? 'no'} values for "${name}", needed: ${length ?? 'some'}`,
+    { hint: 'The file is not the model its manifest describes. Run `vehi models verify`.' },
+  );
+}

@@ -1,0 +1,51 @@
+import type { PartMap } from '../domain/detection.ts';
+import { type ErrorKind, VehiError } from '../domain/errors.ts';
+import type { DetectModel, Model, SegmentModel } from './manifest.ts';
+import type { ScoredBox } from './nms.ts';
+
+/** What a worker thread is given at its start: both models, with bytes that all threads share. */
+export interface WorkerModels {
+  readonly damage: { readonly model: DetectModel; readonly bytes: SharedArrayBuffer };
+  readonly parts: { readonly model: SegmentModel; readonly bytes: SharedArrayBuffer };
+}
+
+/** A picture for one of the models: RGB pixels of exactly the model's input size. */
+export interface Task {
+  readonly model: Model['id'];
+  readonly rgb: Uint8Array;
+}
+
+/** To a worker. `drain` lets it finish, release its sessions and end by itself. */
+export type Request =
+  | { readonly kind: 'run'; readonly id: number; readonly task: Task }
+  | { readonly kind: 'drain' };
+
+/** From a worker. Boxes are in parts (0 to 1) of the picture of the task. */
+export type Reply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unusable'; readonly failure: Failure }
+  | { readonly kind: 'done'; readonly id: number; readonly result: TaskResult }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure };
+
+export interface TaskResult {
+  readonly boxes?: readonly ScoredBox[];
+  readonly parts?: PartMap;
+}
+
+/** A VehiError in a form that survives the way between threads. */
+export interface Failure {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+export function toFailure(error: unknown, code: string, hint: string): Failure {
+  if (error instanceof VehiError)
+    return { kind: error.kind, code: error.code, message: error.message, hint: error.hint };
+  return { kind: 'engine', code, message: error instanceof Error ? error.message : String(error), hint };
+}
+
+export function fromFailure({ kind, code, message, hint }: Failure): VehiError {
+  return new VehiError(kind, code, message, hint === undefined ? {} : { hint });
+}

@@ -1,0 +1,56 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { TensorShape } from './model-shapes.ts';
+
+/** A loaded network: one picture in, named tensors out. Runs block the thread that calls. */
+export interface NetworkSession {
+  readonly inputs: readonly TensorShape[];
+  readonly outputs: readonly TensorShape[];
+  /** Runs the only input, of the shape declared; results are copies that outlive the next run. */
+  run(input: Float32Array): Promise<Readonly<Record<string, Float32Array>>>;
+  release(): Promise<void>;
+}
+
+/**
+ * One thread per session: several sessions side by side beat one session with several threads, and the runtime's own
+ * choice ignores the limits of a container. Log level 4: failures arrive as exceptions, not as lines on stderr.
+ */
+const OPTIONS = {
+  executionProviders: ['cpu'],
+  graphOptimizationLevel: 'all',
+  executionMode: 'sequential',
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableCpuMemArena: true,
+  enableMemPattern: true,
+  logSeverityLevel: 4,
+} as const satisfies InferenceSession.SessionOptions;
+
+/** Loads a network from the bytes of an ONNX file. Errors are those of onnxruntime, without codes. */
+export async function openSession(bytes: Uint8Array): Promise<NetworkSession> {
+  const session = await InferenceSession.create(bytes, OPTIONS);
+  const inputs = session.inputMetadata.map(toShape);
+  const outputs = session.outputMetadata.map(toShape);
+  return {
+    inputs,
+    outputs,
+    async run(input) {
+      const [declared] = inputs;
+      if (declared === undefined) throw new Error('the model has no input');
+      const tensor = new Tensor('float32', input, declared.shape.map(Number));
+      const results = await session.run({ [declared.name]: tensor });
+      const copies: Record<string, Float32Array> = {};
+      for (const [name, result] of Object.entries(results)) {
+        copies[name] = (result.data as Float32Array).slice();
+        result.dispose();
+      }
+      return copies;
+    },
+    release: () => session.release(),
+  };
+}
+
+function toShape(tensor: InferenceSession.ValueMetadata): TensorShape {
+  return tensor.isTensor
+    ? { name: tensor.name, type: tensor.type, shape: tensor.shape }
+    : { name: tensor.name, type: 'no tensor', shape: [] };
+}

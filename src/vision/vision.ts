@@ -1,0 +1,148 @@
+import type { Detection, DetectorLabel, ModelUsed, PartMap, Sighting } from '../domain/detection.ts';
+import { VehiError } from '../domain/errors.ts';
+import type { Box, Size } from '../domain/geometry.ts';
+import type { RgbImage } from '../domain/photo.ts';
+import { calibrate } from './calibrate.ts';
+import { LOWEST_SCORE } from './decode-boxes.ts';
+import type { Manifest, Model, Precision } from './manifest.ts';
+import { mergePasses, type Pass } from './merge.ts';
+import { loadManifest, loadModel, modelUsed } from './model-files.ts';
+import type { Task } from './protocol.ts';
+import { defaultThreads } from './threads.ts';
+import { type SecondPass, secondPassRegions } from './tiles.ts';
+import { vehicleRegion } from './vehicle-region.ts';
+import { createWorkerPool } from './worker-client.ts';
+
+/** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
+export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
+
+export interface VisionOptions {
+  /** Folder with `manifest.json` and the model files. */
+  readonly modelDir: string;
+  readonly resize: Resize;
+  /** Threads that run the models side by side; default: the processors this process may use. */
+  readonly threads?: number;
+  /** Which file of each model; a model without it uses its default. Default: the manifest's choice. */
+  readonly precision?: Precision;
+  /** What is looked at again, closer; default: what measured best (models/README.md, "Second pass"). */
+  readonly secondPass?: SecondPass;
+}
+
+/** A photo to look at: the raster that is analysed and the size of the upright original. */
+export interface Picture {
+  readonly raster: RgbImage;
+  readonly size: Size;
+}
+
+/** A finding of the detector with its raw score, however unlikely; `box` in pixels of the upright original. */
+export interface Finding extends Detection {
+  readonly score: number;
+}
+
+/** The models at work. `see` is what the engine uses; `look` is `see` before the thresholds, for measuring. */
+export interface PhotoVision {
+  readonly models: readonly ModelUsed[];
+  /** Findings at or above the class's threshold for this sensitivity, best first. */
+  see(photo: Picture, sensitivity: 'default' | 'high'): Promise<Sighting>;
+  look(photo: Picture): Promise<{ findings: readonly Finding[]; parts: PartMap }>;
+  /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
+  ready(): Promise<void>;
+  /** Cooperative: waits for photos in flight, then releases sessions and threads. */
+  close(): Promise<void>;
+}
+
+/** Chosen by measurement: models/README.md, "Second pass". */
+export const SECOND_PASS: SecondPass = { vehicle: true, mostTilesPerSide: 2 };
+
+/**
+ * Checks the models and starts loading them in worker threads, without waiting for those.
+ * @throws VehiError kind `engine` when the manifest or a file is missing, invalid or not what the manifest says.
+ */
+export async function createVision(options: VisionOptions): Promise<PhotoVision> {
+  const { modelDir, resize, precision, secondPass = SECOND_PASS } = options;
+  const manifest = await loadManifest(modelDir);
+  const [damage, parts] = await loadBoth(modelDir, manifest, precision);
+  const threads = options.threads ?? (await defaultThreads());
+  const pool = createWorkerPool({ damage, parts }, threads, Math.min(threads, 2));
+  const inFlight = new Set<Promise<unknown>>();
+  let closed = false;
+
+  const run = async (model: Task['model'], picture: RgbImage) =>
+    pool.run({ model, rgb: new Uint8Array(picture.data) });
+
+  async function findParts(raster: RgbImage, whole: Box): Promise<PartMap> {
+    const { parts: map } = await run('parts', await resize(raster, whole, manifest.parts.input));
+    if (map === undefined) throw new Error('the parts model gave no map');
+    return map;
+  }
+
+  async function findDamage(raster: RgbImage, region: Box): Promise<Pass> {
+    const { boxes = [] } = await run('damage', await resize(raster, region, manifest.damage.input));
+    return { region, boxes };
+  }
+
+  async function lookAt({ raster, size }: Picture) {
+    const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
+    const [map, first] = await Promise.all([findParts(raster, whole), findDamage(raster, whole)]);
+    const regions = secondPassRegions(raster, vehicleRegion(map, raster), manifest.damage.input, secondPass);
+    const closer = await Promise.all(regions.map((region) => findDamage(raster, region)));
+    const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
+    const findings = mergePasses([first, ...closer], raster, manifest.damage.nmsIou).map(
+      ({ label, box, score }) => {
+        const name = manifest.damage.labels[label] as DetectorLabel;
+        const curve = manifest.damage.calibration[name];
+        return {
+          label: name,
+          box: scaled(box, scale),
+          score,
+          confidence: curve === undefined ? score : calibrate(curve, score),
+        };
+      },
+    );
+    return { findings, parts: map };
+  }
+
+  function look(photo: Picture) {
+    if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already');
+    const work = lookAt(photo);
+    inFlight.add(work);
+    const forget = () => inFlight.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  return {
+    models: [modelUsed(damage), modelUsed(parts)],
+    look: async (photo) => look(photo),
+    async see(photo, sensitivity) {
+      const { findings, parts: map } = await look(photo);
+      const least = manifest.damage.thresholds[sensitivity];
+      const detections = findings
+        .filter(({ label, confidence }) => confidence >= (least[label] ?? LOWEST_SCORE))
+        .map(({ label, box, confidence }) => ({ label, box, confidence }))
+        .sort((a, b) => b.confidence - a.confidence);
+      return { detections, parts: map };
+    },
+    ready: () => pool.ready(),
+    async close() {
+      closed = true;
+      await Promise.allSettled(inFlight);
+      await pool.drain();
+    },
+  };
+}
+
+/** A precision that only one model is shipped in is used for that one; the other keeps its default. */
+function loadBoth(modelDir: string, { damage, parts }: Manifest, precision: Precision | undefined) {
+  const offers = (model: Model) => model.variants.some((variant) => variant.precision === precision);
+  const nobody = !offers(damage) && !offers(parts);
+  const wanted = (model: Model) => (nobody || offers(model) ? precision : undefined);
+  return Promise.all([
+    loadModel(modelDir, damage, wanted(damage)),
+    loadModel(modelDir, parts, wanted(parts)),
+  ]);
+}
+
+function scaled({ x, y, width, height }: Box, by: Size): Box {
+  return { x: x * by.width, y: y * by.height, width: width * by.width, height: height * by.height };
+}

@@ -1,0 +1,90 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Model } from './manifest.ts';
+import { createNetwork, type Network } from './network.ts';
+import {
+  fromFailure,
+  type Reply,
+  type Request,
+  type TaskResult,
+  toFailure,
+  type WorkerModels,
+} from './protocol.ts';
+import { openSession } from './session.ts';
+
+/**
+ * Entry of an inference thread: loads both models, answers one task after the other, and on `drain` releases them and
+ * closes its port, which ends the thread. It is never terminated from outside: that aborts the process in mid-run.
+ */
+async function serve(port: MessagePort, models: WorkerModels): Promise<void> {
+  const networks = load(models);
+  networks.then(
+    () => send(port, { kind: 'ready' }),
+    (error) =>
+      send(port, {
+        kind: 'unusable',
+        failure: toFailure(error, 'MODEL_UNLOADABLE', 'Run `vehi models verify`.'),
+      }),
+  );
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (request: Request) => {
+    last = last.then(() =>
+      request.kind === 'run' ? answer(port, networks, request) : drain(port, networks),
+    );
+  });
+}
+
+type Networks = Readonly<Record<Model['id'], Network>>;
+
+async function load({ damage, parts }: WorkerModels): Promise<Networks> {
+  return { damage: await open(damage.model, damage.bytes), parts: await open(parts.model, parts.bytes) };
+}
+
+async function open(model: Model, shared: SharedArrayBuffer): Promise<Network> {
+  const bytes = new Uint8Array(shared).slice();
+  const session = await openSession(bytes).catch((error: Error) => {
+    const hint = 'Reinstall vehi, or correct the folder given by --models DIR (VEHI_MODEL_DIR).';
+    const message = `model ${model.name} ${model.version} cannot be loaded: ${error.message}`;
+    throw fromFailure({ kind: 'engine', code: 'MODEL_UNLOADABLE', message, hint });
+  });
+  return createNetwork(model, session);
+}
+
+async function answer(
+  port: MessagePort,
+  loading: Promise<Networks>,
+  { id, task }: Extract<Request, { kind: 'run' }>,
+): Promise<void> {
+  try {
+    const networks = await loading;
+    const result = await networks[task.model].look(task.rgb);
+    send(port, { kind: 'done', id, result }, buffersOf(result));
+  } catch (error) {
+    send(port, {
+      kind: 'failed',
+      id,
+      failure: toFailure(error, 'INFERENCE_FAILED', 'Run `vehi models verify`.'),
+    });
+  }
+}
+
+function buffersOf({ parts }: TaskResult): ArrayBuffer[] {
+  return parts === undefined ? [] : [parts.best.buffer as ArrayBuffer, parts.certainty.buffer as ArrayBuffer];
+}
+
+async function drain(port: MessagePort, loading: Promise<Networks>): Promise<void> {
+  try {
+    const { damage, parts } = await loading;
+    await damage.release();
+    await parts.release();
+  } catch {
+    // what could not be loaded need not be released; `unusable` has told it
+  } finally {
+    port.close();
+  }
+}
+
+function send(port: MessagePort, reply: Reply, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(reply, transfer);
+}
+
+if (parentPort !== null) await serve(parentPort, workerData as WorkerModels);
