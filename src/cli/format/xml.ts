@@ -1,0 +1,32 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+};
+
+/** Text for an XML attribute or element: escaped, without the characters that XML 1.0 forbids even escaped. */
+export function xmlText(text: string): string {
+  return legalXml(text).replace(/[&<>"\n\r\t]/g, (sign) => ENTITIES[sign] ?? sign);
+}
+
+function legalXml(text: string): string {
+  return Array.from(text.replace(/\p{Surrogate}/gu, '\uFFFD'), (sign) =>
+    isLegal(sign.codePointAt(0) ?? 0) ? sign : '\uFFFD',
+  ).join('');
+}
+
+/** XML 1.0, production 2 (Char). */
+function isLegal(code: number): boolean {
+  return (
+    code === 0x9 ||
+    code === 0xa ||
+    code === 0xd ||
+    (code >= 0x20 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd) ||
+    code >= 0x10000
+  );
+}

@@ -1,0 +1,95 @@
+import type { AssessedDamage, AssessmentEnvelope } from '../contract/assessment.ts';
+import type {
+  Coordinates,
+  Damage,
+  InspectionEnvelope,
+  Photo,
+  VisualInspection,
+} from '../contract/inspection.ts';
+import type { DamageType, Severity } from '../domain/damage.ts';
+import { isPartName, type PartName, sideOf } from '../domain/parts.ts';
+
+/** What a report is made of: an inspection, an assessment, or both of one vehicle. At least one is there. */
+export interface ReportInput {
+  readonly inspection: InspectionEnvelope | null;
+  readonly assessment: AssessmentEnvelope | null;
+}
+
+/** One damage as reports list it, joined by `damage_id` from what was found and what was assessed. */
+export interface DamageRow {
+  readonly id: string;
+  /** Number on photos and in tables, from 1. */
+  readonly number: number;
+  readonly part: PartName;
+  readonly side: string;
+  readonly type: DamageType;
+  readonly subtype: string | undefined;
+  /** Severity of the assessment where there is one: it may be raised there. */
+  readonly severity: Severity;
+  /** 0 to 10. */
+  readonly score: number;
+  readonly found: Damage | null;
+  readonly assessed: AssessedDamage | null;
+}
+
+/** The damages of an inspection, none while it has no results. */
+export function damagesOf(inspection: VisualInspection): readonly Damage[] {
+  return inspection.results?.damages ?? [];
+}
+
+/** All damages of a report, in the order of their numbers; assessed ones that were not found come last. */
+export function damageRows({ inspection, assessment }: ReportInput): readonly DamageRow[] {
+  const found = inspection ? damagesOf(inspection.data) : [];
+  const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
+  const known = new Set(found.map((one) => one.damage_id));
+  const only = [...assessed.values()].filter((one) => !known.has(one.damage_id));
+  const highest = Math.max(0, ...found.map((one) => one.number));
+  return [
+    ...found.map((one) => rowOf(one.number, one, assessed.get(one.damage_id) ?? null)),
+    ...only.map((one, index) => rowOf(highest + index + 1, null, one)),
+  ];
+}
+
+function rowOf(number: number, found: Damage | null, assessed: AssessedDamage | null): DamageRow {
+  const main = assessed ?? found;
+  if (!main) throw new Error('a damage row needs a damage');
+  const part = assessed?.location ?? found?.location.part ?? 'hood';
+  return {
+    id: main.damage_id,
+    number,
+    part,
+    side: found?.location.side ?? (isPartName(part) ? sideOf(part) : ''),
+    type: main.type,
+    subtype: main.subtype,
+    severity: main.severity,
+    score: main.severity_score,
+    found,
+    assessed,
+  };
+}
+
+/** One sighting of a damage in a photo; the box is in pixels of the upright photo. */
+export interface Sighted {
+  readonly damage: Damage;
+  readonly box: Coordinates;
+  readonly confidence: number;
+}
+
+/** The sightings in one photo, in the order of the damages' numbers. */
+export function sightedIn(photo: Photo, damages: readonly Damage[]): readonly Sighted[] {
+  return damages.flatMap((damage) =>
+    damage.evidence
+      .filter((evidence) => evidence.image_index === photo.index)
+      .map((evidence) => ({ damage, box: evidence.coordinates, confidence: evidence.confidence })),
+  );
+}
+
+/** Addresses of the photos a damage was seen in, in the order of its evidence. */
+export function photosOf(damage: Damage): readonly string[] {
+  return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];
+}
+
+/** The vehicle the report is about, as the caller named it. */
+export function vehicleIdOf({ inspection, assessment }: ReportInput): string {
+  return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
+}

@@ -1,0 +1,21 @@
+import { moneyRange, percent } from './figures.ts';
+import type { DamageRow } from './input.ts';
+import { damageWords, humanise, partWords, SEVERITY_WORDS } from './words.ts';
+
+/** One damage in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200.00 – $300.00`. */
+export function sentenceOf(row: DamageRow): string {
+  const what = `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}`;
+  const sure = row.found ? ` (${percent(row.found.confidence)} sure)` : '';
+  return `No. ${row.number}: ${what}, ${partWords(row.part)}${sure}, ${repairText(row)}`;
+}
+
+/** The recommended repair with its range, or the range alone where only an inspection is known. */
+export function repairText({ found, assessed }: DamageRow): string {
+  if (assessed) {
+    const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
+    return `${humanise(option)} ${moneyRange(min_cost, max_cost, currency)}`;
+  }
+  if (!found) return 'no repair known';
+  const { min, max, currency } = found.estimated_repair;
+  return `repair ${moneyRange(min, max, currency)}`;
+}

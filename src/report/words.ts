@@ -1,0 +1,111 @@
+import type { Condition, DamageType, Severity } from '../domain/damage.ts';
+import { isPartName, type PartName } from '../domain/parts.ts';
+
+/** Words of the reports. Findings are codes; this is the one table that turns them into English. */
+const PART_WORDS = {
+  front_bumper: 'Front bumper',
+  rear_bumper: 'Rear bumper',
+  hood: 'Hood',
+  roof: 'Roof',
+  trunk_lid: 'Trunk lid / tailgate',
+  front_fender_left: 'Front fender, left',
+  front_fender_right: 'Front fender, right',
+  front_door_left: 'Front door, left',
+  front_door_right: 'Front door, right',
+  rear_door_left: 'Rear door, left',
+  rear_door_right: 'Rear door, right',
+  quarter_panel_left: 'Quarter panel, left',
+  quarter_panel_right: 'Quarter panel, right',
+  windshield: 'Windshield',
+  rear_window: 'Rear window',
+  side_window_fl: 'Side window, front left',
+  side_window_fr: 'Side window, front right',
+  side_window_rl: 'Side window, rear left',
+  side_window_rr: 'Side window, rear right',
+  headlight_left: 'Headlight, left',
+  headlight_right: 'Headlight, right',
+  taillight_left: 'Taillight, left',
+  taillight_right: 'Taillight, right',
+  fog_light_left: 'Fog light, left',
+  fog_light_right: 'Fog light, right',
+  engine: 'Engine',
+  transmission: 'Transmission',
+  suspension_fl: 'Suspension, front left',
+  suspension_fr: 'Suspension, front right',
+  suspension_rl: 'Suspension, rear left',
+  suspension_rr: 'Suspension, rear right',
+  exhaust_system: 'Exhaust system',
+  fuel_system: 'Fuel system',
+  cooling_system: 'Cooling system',
+  brake_system: 'Brake system',
+} as const satisfies Record<PartName, string>;
+
+const DAMAGE_WORDS = {
+  scratch: 'Scratch',
+  dent: 'Dent',
+  rust: 'Rust',
+  crack: 'Crack',
+  paint_damage: 'Paint damage',
+  glass_damage: 'Glass damage',
+  panel_damage: 'Panel damage',
+} as const satisfies Record<DamageType, string>;
+
+/** What each damage type means, for rule descriptions and legends (contract, "Damage type descriptions"). */
+export const DAMAGE_MEANING = {
+  scratch: 'Surface paint damage.',
+  dent: 'A deformation of the panel.',
+  rust: 'Corrosion.',
+  crack: 'A crack in plastic or another rigid part.',
+  paint_damage: 'Chipped, peeling, faded or oxidised paint.',
+  glass_damage: 'Broken or chipped glass or lamp.',
+  panel_damage: 'A bent, torn, missing or misaligned part.',
+} as const satisfies Record<DamageType, string>;
+
+export const SEVERITY_WORDS = {
+  minor: 'Minor',
+  moderate: 'Moderate',
+  severe: 'Severe',
+  critical: 'Critical',
+} as const satisfies Record<Severity, string>;
+
+export const CONDITION_WORDS = {
+  excellent: 'Excellent',
+  good: 'Good',
+  fair: 'Fair',
+  poor: 'Poor',
+  critical: 'Critical',
+} as const satisfies Record<Condition, string>;
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  pdr: 'PDR',
+  oem: 'OEM',
+  adas: 'ADAS',
+  fl: 'front left',
+  fr: 'front right',
+  rl: 'rear left',
+  rr: 'rear right',
+};
+
+/** A code such as `pdr_and_paint` as words: `PDR and paint`. */
+export function humanise(code: string): string {
+  const words = code.split('_').filter(Boolean);
+  const text = words.map((word) => ABBREVIATIONS[word] ?? word).join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The name of a part; an unlisted one is spelled out from its code. */
+export function partWords(part: string): string {
+  return isPartName(part) ? PART_WORDS[part] : humanise(part);
+}
+
+/** The name of a damage: the finer word where there is one. */
+export function damageWords(type: string, subtype?: string): string {
+  if (subtype && subtype !== type) return humanise(subtype);
+  return Object.hasOwn(DAMAGE_WORDS, type) ? DAMAGE_WORDS[type as DamageType] : humanise(type);
+}
+
+/** What a `not_assessed` entry speaks of: a part's name, a photo's file name, or a kind of damage. */
+export function subjectWords(what: string): string {
+  if (isPartName(what)) return PART_WORDS[what];
+  return /^[a-z_]+$/.test(what) ? humanise(what) : what;
+}
