@@ -1,0 +1,39 @@
+import { RASTER_LONG_SIDE, type RgbImage } from '../domain/photo.ts';
+import { openImage } from './sharp.ts';
+
+/** Upright pixels of HEIC, 8-bit RGBA, as libheif gives them. */
+export interface RgbaPixels {
+  readonly rgba: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface RasterLimits {
+  readonly maxPixels: number;
+  readonly timeoutSeconds: number;
+}
+
+/**
+ * Decodes a photo to upright 8-bit sRGB with a long side of at most `RASTER_LONG_SIDE`: orientation and colour
+ * profile applied, grey, CMYK and 16-bit brought to RGB, transparency laid on white. JPEGs are scaled while decoding.
+ * @throws Error of libvips when the data is damaged or takes too long
+ */
+export async function toRaster(photo: Uint8Array | RgbaPixels, limits: RasterLimits): Promise<RgbImage> {
+  const image =
+    photo instanceof Uint8Array
+      ? openImage(photo, { limitInputPixels: limits.maxPixels })
+      : openImage(photo.rgba, { raw: { width: photo.width, height: photo.height, channels: 4 } });
+  const { data, info } = await image
+    .timeout({ seconds: limits.timeoutSeconds })
+    .autoOrient()
+    .resize({ width: RASTER_LONG_SIDE, height: RASTER_LONG_SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return {
+    data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    width: info.width,
+    height: info.height,
+  };
+}

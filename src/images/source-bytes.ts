@@ -1,0 +1,121 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { PhotoRules } from './photo-rules.ts';
+import { RejectedPhoto, rejection } from './rejection.ts';
+
+/** Where the bytes of a photo come from; `name` stands for the photo in messages. */
+export type ByteSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string };
+
+/** The name a photo goes by in messages. */
+export function sourceName(source: ByteSource): string {
+  return source.kind === 'file' ? source.path : source.name;
+}
+
+/**
+ * The bytes of a photo, between 1 and `rules.maxBytes` of them. Only regular files are opened, so that a named pipe
+ * or a device cannot hold the reader up.
+ * @throws RejectedPhoto when there is nothing to read, too much, or no permission
+ */
+export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<Uint8Array> {
+  const name = sourceName(source);
+  if (source.kind === 'bytes') {
+    checkLength(name, source.bytes.byteLength, rules);
+    return source.bytes;
+  }
+  try {
+    checkRegular(name, await stat(source.path), rules);
+    // Non-blocking: between the check and here the path may have become a pipe.
+    const handle = await open(source.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const facts = await handle.stat();
+      checkRegular(name, facts, rules);
+      return await readAll(handle, facts.size, name, rules);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof RejectedPhoto) throw error;
+    throw new RejectedPhoto(
+      rejection(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read'),
+    );
+  }
+}
+
+async function readAll(
+  handle: FileHandle,
+  size: number,
+  name: string,
+  rules: PhotoRules,
+): Promise<Uint8Array> {
+  // One byte more than promised, so that a file that grows meanwhile is noticed.
+  const buffer = Buffer.allocUnsafeSlow(size + 1);
+  let length = 0;
+  while (length < buffer.byteLength) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.byteLength - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  if (length !== size) {
+    throw new RejectedPhoto(
+      rejection(name, 'IMAGE_UNREADABLE', 'a file that changed while it was read', 'a file at rest'),
+    );
+  }
+  checkLength(name, length, rules);
+  return buffer.subarray(0, length);
+}
+
+function checkRegular(name: string, facts: Stats, rules: PhotoRules): void {
+  if (!facts.isFile()) {
+    throw new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', kindOf(facts), 'a photo file'));
+  }
+  checkLength(name, facts.size, rules);
+}
+
+function checkLength(name: string, length: number, rules: PhotoRules): void {
+  if (length === 0) {
+    throw new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', 'an empty file (0 bytes)', 'a whole photo'));
+  }
+  if (length > rules.maxBytes) {
+    throw new RejectedPhoto(
+      rejection(name, 'IMAGE_TOO_LARGE', megabytes(length), `at most ${megabytes(rules.maxBytes)}`),
+    );
+  }
+}
+
+function kindOf(facts: Stats): string {
+  if (facts.isDirectory()) return 'a folder';
+  if (facts.isFIFO()) return 'a named pipe';
+  if (facts.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+// Rounded up, so that a file just over the limit never reads "10.0 MB, at most 10.0 MB".
+function megabytes(bytes: number): string {
+  return `${(Math.ceil((bytes / 1048576) * 10) / 10).toFixed(1)} MB`;
+}
+
+/** What the file system said, in words for a person. */
+export function describeFsError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'no such file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission to read it';
+    case 'ELOOP':
+      return 'a symbolic link that leads in a circle';
+    case 'ENAMETOOLONG':
+      return 'a path that is too long';
+    case 'ERR_INVALID_ARG_VALUE':
+      return 'a path with a zero character in it';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many open files on this machine';
+    default:
+      return `a read error (${code === '' ? String(error) : code})`;
+  }
+}
