@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Box, Size } from '../../../src/domain/geometry.ts';
+import type { RgbImage } from '../../../src/domain/photo.ts';
+
+/** Folder of the tiny models that see colours. */
+export const TINY = fileURLToPath(new URL('../../../fixtures/models', import.meta.url));
+
+export const COLOURS = {
+  red: [255, 0, 0],
+  green: [0, 255, 0],
+  blue: [0, 0, 255],
+  yellow: [255, 255, 0],
+  grey: [128, 128, 128],
+} as const;
+
+/** A grey picture with filled boxes, later ones on top. */
+export function draw(size: Size, boxes: readonly { colour: keyof typeof COLOURS; box: Box }[]): RgbImage {
+  const data = new Uint8Array(size.width * size.height * 3).fill(128);
+  for (const { colour, box } of boxes) {
+    for (let y = box.y; y < box.y + box.height; y++) {
+      for (let x = box.x; x < box.x + box.width; x++) data.set(COLOURS[colour], (y * size.width + x) * 3);
+    }
+  }
+  return { data, ...size };
+}
+
+/** Area-free resize for tests: the nearest pixel. */
+export async function nearest(raster: RgbImage, box: Box, size: Size): Promise<RgbImage> {
+  const data = new Uint8Array(size.width * size.height * 3);
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      const from =
+        (box.y + Math.floor(((y + 0.5) * box.height) / size.height)) * raster.width +
+        box.x +
+        Math.floor(((x + 0.5) * box.width) / size.width);
+      data.set(raster.data.subarray(from * 3, from * 3 + 3), (y * size.width + x) * 3);
+    }
+  }
+  return { data, ...size };
+}
+
+/** The tiny models' manifest as JSON, to be changed at will. */
+export function tinyManifest(): { schema_version: number; models: Record<string, unknown>[] } {
+  return JSON.parse(readFileSync(`${TINY}/manifest.json`, 'utf8'));
+}

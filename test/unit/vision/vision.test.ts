@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
+import { draw, nearest, TINY, tinyManifest } from './pictures.ts';
+
+const open: PhotoVision[] = [];
+async function vision(options: Partial<VisionOptions> = {}): Promise<PhotoVision> {
+  const made = await createVision({ modelDir: TINY, threads: 1, resize: nearest, ...options });
+  open.push(made);
+  return made;
+}
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+/** A raster of 640 x 320 (the original is twice as large) whose yellow vehicle covers the right half. */
+const size = { width: 1280, height: 640 };
+const vehicle = { colour: 'yellow', box: { x: 320, y: 0, width: 320, height: 320 } } as const;
+const raster = { width: 640, height: 320 };
+
+describe('see', () => {
+  it('finds what fills a cell, in pixels of the original, and says which part the cell is', async () => {
+    const spot = { colour: 'red', box: { x: 80, y: 40, width: 80, height: 40 } } as const;
+    const { see, models } = await vision({ secondPass: { vehicle: false, mostTilesPerSide: 0 } });
+    const { detections, parts } = await see({ raster: draw(raster, [vehicle, spot]), size }, 'default');
+    expect(detections).toHaveLength(1);
+    expect(detections[0]).toMatchObject({ label: 'scratch', box: { x: 160, y: 80, width: 160, height: 80 } });
+    expect(detections[0]?.confidence).toBeCloseTo(0.9, 2);
+    expect([parts.width, parts.height]).toEqual([16, 16]);
+    expect(parts.labels[parts.best[15] as number]).toBe('hood');
+    expect(parts.labels[parts.best[0] as number]).toBe('background');
+    expect(models.map((model) => model.id)).toEqual(['damage', 'parts']);
+  });
+
+  it('finds what is small in the photo by looking closer', async () => {
+    const spot = { colour: 'green', box: { x: 412, y: 229, width: 40, height: 20 } } as const;
+    const picture = { raster: draw(raster, [spot]), size };
+    const once = await vision({ secondPass: { vehicle: false, mostTilesPerSide: 0 } });
+    const twice = await vision({ secondPass: { vehicle: false, mostTilesPerSide: 2 } });
+    expect((await once.see(picture, 'default')).detections).toEqual([]);
+    const { detections } = await twice.see(picture, 'default');
+    expect(detections.length).toBeGreaterThan(0);
+    for (const { label, box } of detections) {
+      expect(label).toBe('dent');
+      expect(Math.abs(box.x + box.width / 2 - 864)).toBeLessThan(40);
+      expect(Math.abs(box.y + box.height / 2 - 478)).toBeLessThan(40);
+    }
+  });
+
+  it('keeps at high sensitivity what the default leaves out', async () => {
+    const half = { colour: 'blue', box: { x: 80, y: 40, width: 40, height: 40 } } as const;
+    const { see, look } = await vision({ secondPass: { vehicle: false, mostTilesPerSide: 0 } });
+    const picture = { raster: draw(raster, [half]), size };
+    expect((await see(picture, 'default')).detections).toEqual([]);
+    const { detections } = await see(picture, 'high');
+    expect(detections.map(({ label }) => label)).toEqual(['crack']);
+    const { findings } = await look(picture);
+    expect(findings[0]?.score).toBeCloseTo(0.5, 1);
+    expect(findings[0]?.confidence).toBeCloseTo(0.25, 1);
+  });
+
+  it('gives the same answer from any thread, in any order, and waits for photos in flight when closed', async () => {
+    const { see, close } = await vision({ threads: 2 });
+    const pictures = Array.from({ length: 8 }, (_, i) => ({
+      raster: draw(raster, [{ colour: 'red', box: { x: 80 * i, y: 40, width: 80, height: 40 } }]),
+      size,
+    }));
+    const answers = Promise.all(pictures.map((picture) => see(picture, 'default')));
+    await close();
+    for (const [i, { detections }] of (await answers).entries()) {
+      expect(detections.some(({ box }) => box.x === 160 * i && box.y === 80)).toBe(true);
+    }
+    await expect(see(pictures[0] as never, 'default')).rejects.toMatchObject({
+      kind: 'engine',
+      code: 'VISION_CLOSED',
+    });
+  });
+
+  it('does not touch the raster', async () => {
+    const picture = draw({ width: 64, height: 64 }, [
+      { colour: 'red', box: { x: 8, y: 8, width: 8, height: 8 } },
+    ]);
+    const { see } = await vision({ resize: async (same) => same });
+    const { detections } = await see({ raster: picture, size: picture }, 'default');
+    expect(detections).toHaveLength(1);
+    expect(picture.data).toHaveLength(64 * 64 * 3);
+  });
+
+  it('passes on what stops the resize', async () => {
+    const { see } = await vision({ resize: () => Promise.reject(new Error('no memory')) });
+    await expect(see({ raster: draw(raster, []), size }, 'default')).rejects.toThrow('no memory');
+  });
+});
+
+describe('precision', () => {
+  it('takes the file asked for where a model has it, the default elsewhere', async () => {
+    const { models } = await vision({ precision: 'int8' });
+    expect(models.map((model) => model.precision)).toEqual(['int8', 'fp32']);
+  });
+
+  it('gives nearly the same answer in int8', async () => {
+    const picture = {
+      raster: draw(raster, [{ colour: 'red', box: { x: 80, y: 40, width: 80, height: 40 } }]),
+      size,
+    };
+    const [one, other] = await Promise.all(
+      (['fp32', 'int8'] as const).map(async (precision) => (await vision({ precision })).look(picture)),
+    );
+    expect(other?.findings.length).toBe(one?.findings.length);
+    expect(other?.findings[0]?.score).toBeCloseTo(one?.findings[0]?.score ?? 0, 2);
+  });
+});
+
+describe('a folder of models that', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'vehi-vision-'));
+    await cp(TINY, dir, { recursive: true });
+  });
+  afterEach(() => rm(dir, { recursive: true }));
+  const picture = { raster: draw(raster, []), size };
+
+  /** Replaces the detector's file and tells the manifest so. */
+  async function replaceDetector(content: Buffer): Promise<void> {
+    const manifest = tinyManifest();
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    Object.assign(manifest.models[0] ?? {}, {
+      variants: [{ precision: 'fp32', file: 'damage-fp32.onnx', sha256, bytes: content.length }],
+    });
+    await writeFile(join(dir, 'damage-fp32.onnx'), content);
+    await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest));
+  }
+
+  it('lacks a file stops before any photo', async () => {
+    await rm(join(dir, 'parts-fp32.onnx'));
+    await expect(vision({ modelDir: dir })).rejects.toMatchObject({
+      kind: 'engine',
+      code: 'MODEL_FILE_MISSING',
+    });
+  });
+
+  it('holds another file than the manifest says stops before any photo', async () => {
+    await cp(join(TINY, 'damage-int8.onnx'), join(dir, 'damage-fp32.onnx'));
+    await expect(vision({ modelDir: dir })).rejects.toMatchObject({ kind: 'engine' });
+  });
+
+  it.each([
+    ['garbage', Buffer.from('not a model at all')],
+    ['half a model', null],
+  ])('holds %s says so, at once and for every photo', async (_, content) => {
+    await replaceDetector(content ?? (await readFile(join(TINY, 'damage-fp32.onnx'))).subarray(0, 4000));
+    const { see, ready } = await vision({ modelDir: dir });
+    const unloadable = {
+      kind: 'engine',
+      code: 'MODEL_UNLOADABLE',
+      message: expect.stringContaining('tiny-colours'),
+    };
+    await expect(ready()).rejects.toMatchObject(unloadable);
+    await expect(see(picture, 'default')).rejects.toMatchObject(unloadable);
+    await expect(see(picture, 'default')).rejects.toMatchObject(unloadable);
+  });
+
+  it('holds a model of another kind says what was found and what is needed', async () => {
+    await replaceDetector(await readFile(join(TINY, 'parts-fp32.onnx')));
+    const { see } = await vision({ modelDir: dir });
+    await expect(see(picture, 'default')).rejects.toMatchObject({
+      kind: 'engine',
+      code: 'MODEL_SHAPE_MISMATCH',
+      message: expect.stringContaining('logits'),
+    });
+  });
+});
