@@ -1,10 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
+import { colourLevel } from './colour.ts';
+
+export type InputStream = Readable & { isTTY?: boolean };
+export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
+export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** Everything a command may know of the world outside; built once in `main`, faked in tests. */
 export interface CliContext {
-  readonly stdin: Readable & { isTTY?: boolean };
-  readonly stdout: Writable & { isTTY?: boolean; columns?: number };
-  readonly stderr: Writable & { isTTY?: boolean; columns?: number };
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   now(): Date;
@@ -13,4 +18,50 @@ export interface CliContext {
   /** Colour level per stream: 0 none … 3 true colour. */
   readonly colour: { readonly stdout: 0 | 1 | 2 | 3; readonly stderr: 0 | 1 | 2 | 3 };
   setExitCode(code: number): void;
+  /**
+   * Calls `handler` at the first Ctrl-C or TERM instead of ending; a second one ends the program at once by the
+   * signal itself. Returns the function that takes the handler away.
+   */
+  onStop(handler: (signal: StopSignal) => void): () => void;
+}
+
+/** The context of a real run. `argv` is only looked at for the flags that hold for every command. */
+export function processContext(argv: readonly string[]): CliContext {
+  const { stdin, stdout, stderr, env } = process;
+  const flags = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  return {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    now: () => new Date(),
+    interactive: Boolean(stdin.isTTY && stderr.isTTY) && !flags.includes('--no-input') && !env.CI,
+    colour: { stdout: colourLevel(stdout, env, flags), stderr: colourLevel(stderr, env, flags) },
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+    onStop,
+  };
+}
+
+function onStop(handler: (signal: StopSignal) => void): () => void {
+  let stopping = false;
+  const listen = (signal: StopSignal) => {
+    if (!stopping) {
+      stopping = true;
+      handler(signal);
+      return;
+    }
+    // By the signal itself, not process.exit(): leaving while a model runs in a worker aborts the process.
+    remove();
+    process.kill(process.pid, signal);
+  };
+  const remove = () => {
+    process.off('SIGINT', listen);
+    process.off('SIGTERM', listen);
+  };
+  process.on('SIGINT', listen);
+  process.on('SIGTERM', listen);
+  return remove;
 }

@@ -1,5 +1,8 @@
+import type { DamageSubtype, DamageType, RuleTrace, Severity } from '../domain/damage.ts';
 import type { ModelUsed, Sighting } from '../domain/detection.ts';
 import type { Size } from '../domain/geometry.ts';
+import type { Currency } from '../domain/money.ts';
+import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import type { PhotoSource, Sensitivity } from './request.ts';
 
@@ -14,4 +17,41 @@ export interface Vision {
   see(photo: { raster: RgbImage; size: Size }, sensitivity: Sensitivity): Promise<Sighting>;
   /** Cooperative: waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
+}
+
+/** Cost range of one damage, whole minor units of `currency`. */
+export interface RepairRange {
+  readonly minMinor: number;
+  readonly maxMinor: number;
+  readonly estimatedMinor: number;
+  readonly currency: Currency;
+  readonly repairType: string;
+  readonly explain: readonly RuleTrace[];
+}
+
+/** Prices damages by one region's table in one currency. */
+export interface Pricer {
+  readonly region: RegionUsed;
+  readonly currency: Currency;
+  /** Midpoint of the region's hourly rate, major units of `currency`. */
+  readonly laborRate: number;
+  readonly fx?: { readonly from: string; readonly to: string; readonly rate: number; readonly date: string };
+  estimate(damage: PricedDamage): RepairRange;
+}
+
+export interface PricedDamage {
+  readonly type: DamageType;
+  readonly subtype?: DamageSubtype | undefined;
+  readonly part: PartName;
+  readonly severity: Severity;
+  readonly severityScore: number;
+  readonly sizeCm: number;
+}
+
+export interface RegionUsed {
+  readonly code: string;
+  readonly name: string;
+  readonly table_version: string;
+  readonly effective_date: string;
+  readonly source: string;
 }

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import module from 'node:module';
+
+const needed = [20, 19];
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
+  process.stderr.write(`vehi needs Node ${needed.join('.')} or newer; this is Node ${process.versions.node}.\n`);
+  process.exitCode = 2;
+} else if (process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2])) {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  process.stdout.write(`${version}\n`);
+} else {
+  module.enableCompileCache?.();
+  const { main } = await import('../dist/cli/main.js');
+  await main(process.argv);
+}

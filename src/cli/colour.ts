@@ -1,0 +1,25 @@
+type Level = 0 | 1 | 2 | 3;
+
+/**
+ * Colour level of one stream. Order: --no-color, --color, NO_COLOR, FORCE_COLOR, then what the terminal says
+ * (chalk itself does not know NO_COLOR, so the level is worked out here and handed to it).
+ */
+export function colourLevel(
+  stream: { isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+  flags: readonly string[],
+): Level {
+  if (flags.includes('--no-color')) return 0;
+  const rich = env.COLORTERM === 'truecolor' ? 3 : env.TERM?.includes('256') ? 2 : 1;
+  if (flags.includes('--color')) return rich;
+  if (env.NO_COLOR) return 0;
+  if (env.FORCE_COLOR !== undefined) return forced(env.FORCE_COLOR, rich);
+  if (!stream.isTTY || env.TERM === 'dumb') return 0;
+  return rich;
+}
+
+function forced(value: string, rich: Level): Level {
+  if (value === '0' || value === 'false') return 0;
+  if (value === '1' || value === '2' || value === '3') return Number(value) as Level;
+  return rich;
+}

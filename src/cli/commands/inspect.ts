@@ -1,0 +1,99 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CliContext } from '../context.ts';
+
+/** Flags of `vehi inspect` as commander hands them over. */
+export interface InspectFlags {
+  readonly recursive?: boolean;
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly annotated?: string;
+  readonly region?: string;
+  readonly regions?: string;
+  readonly currency?: string;
+  readonly vehicleId?: string;
+  readonly minConfidence?: number;
+  readonly sensitivity?: string;
+  readonly detailed?: boolean;
+  readonly hiddenDamage?: boolean;
+  readonly failOn?: string;
+  readonly strict?: boolean;
+  readonly quiet?: boolean;
+  readonly models?: string;
+  readonly threads?: number;
+  readonly now?: string;
+}
+
+/** Adds `vehi inspect` to the tree. */
+export function defineInspect(root: Command, ctx: CliContext): void {
+  root
+    .command('inspect')
+    .summary('find the damage in photos of a vehicle, grade it, price the repair')
+    .description('Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.')
+    .argument('<photos...>', 'photos, folders, globs; - reads a list of paths from stdin')
+    .optionsGroup('Photos:')
+    .option('-r, --recursive', 'look into sub-folders too')
+    .option('--vehicle-id <id>', 'id of the vehicle (default: vehi.json, else the name of the folder)')
+    .option('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)')
+    .optionsGroup('Findings:')
+    .option('--detailed', 'measure the damage in centimetres')
+    .option('--hidden-damage', 'list what may be damaged out of sight')
+    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', share)
+    .addOption(new Option('--sensitivity <level>', 'high misses less and alarms more').choices(['default', 'high']))
+    .optionsGroup('Prices:')
+    .option('--region <code>', 'region of the price table (vehi regions list)')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .option('--currency <code>', 'USD, EUR, GBP, JPY or CNY')
+    .optionsGroup('Output:')
+    .option('--json', 'the result as one JSON document on stdout')
+    .option('--format <name>', 'table, json, csv, sarif, junit, github, markdown or coco')
+    .option('-o, --output <file>', 'write the JSON to a file, or KIND=FILE for another kind; repeatable', collect)
+    .option('--annotated <dir>', 'write the photos with numbered boxes into a folder')
+    .option('-q, --quiet', 'only the summary and the damages')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([
+        'none',
+        'minor',
+        'moderate',
+        'severe',
+        'critical',
+      ]),
+    )
+    .optionsGroup('Engine:')
+    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
+    .option('--threads <n>', 'threads that run the models', positive)
+    .option('--now <time>', 'the time to write into the result, for repeatable output')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  vehi inspect ./photos
+  vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR
+  vehi inspect ./photos --json --fail-on moderate > result.json
+  ls *.jpg | vehi inspect - --annotated marked
+
+Exit codes: 0 done, 1 --fail-on was hit, 2 usage, 3 no usable photo (or --strict), 4 models, 130 interrupted.`,
+    )
+    .action(async (photos: string[], flags: InspectFlags) => {
+      const { runInspect } = await import('./inspect.run.ts');
+      await runInspect(photos, flags, ctx);
+    });
+}
+
+function collect(value: string, all: readonly string[] = []): readonly string[] {
+  return [...all, value];
+}
+
+function share(value: string): number {
+  const number = Number(value);
+  if (value === '' || !(number >= 0 && number <= 1)) throw new InvalidArgumentError('A number from 0 to 1 is needed.');
+  return number;
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 256) {
+    throw new InvalidArgumentError('A whole number from 1 to 256 is needed.');
+  }
+  return number;
+}

@@ -1,0 +1,143 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import Table from 'cli-table3';
+import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
+import { fileName, percent } from '../../report/figures.ts';
+import { damageWords, partWords } from '../../report/words.ts';
+
+export interface TableOptions {
+  readonly colour: 0 | 1 | 2 | 3;
+  /** Width of the terminal in columns. */
+  readonly columns: number;
+  readonly quiet: boolean;
+}
+
+/** The result as people read it: a summary, the damages, what was wrong with photos, what was not judged. */
+export function inspectionTable(envelope: InspectionEnvelope, options: TableOptions): string {
+  const chalk = new Chalk({ level: options.colour });
+  const { data } = envelope;
+  const { results } = data;
+  if (!results) return '';
+  const blocks = [summary(envelope, chalk)];
+  if (results.damages.length > 0) blocks.push(damageTable(results.damages, chalk, options.columns));
+  if (!options.quiet) {
+    blocks.push(photoNotes(data, chalk), notJudged(data, chalk));
+  }
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): string {
+  const results = data.results;
+  if (!results) return '';
+  const { damage_summary: sums } = results;
+  const count = sums.total_damages;
+  const grades = Object.entries(sums.by_severity)
+    .filter(([, n]) => n > 0)
+    .reverse()
+    .map(([severity, n]) => `${n} ${severity}`)
+    .join(', ');
+  const paint = results.condition_score >= 7 ? chalk.green : results.condition_score >= 5 ? chalk.yellow : chalk.red;
+  const lines = [
+    `${chalk.bold(data.vehicle_id)}  ${paint.bold(`${results.overall_condition} ${results.condition_score.toFixed(1)}/10`)}` +
+      `  ${chalk.dim(`confidence ${percent(results.confidence)}`)}${data.partial ? chalk.yellow('  partial: interrupted') : ''}`,
+    count === 0
+      ? `No damage found in ${photos(meta.images_processed)}.`
+      : `${count} damage${count === 1 ? '' : 's'} (${grades}) in ${photos(meta.images_processed)}`,
+  ];
+  if (count > 0) {
+    const { min, max, currency } = sums.total_estimated_repair;
+    lines.push(`Repair ${chalk.bold(formatRange(min, max, currency))}  ${chalk.dim(`${meta.region}, ${formatAmount(meta.labor_rate_used, currency)} an hour`)}`);
+  }
+  return lines.join('\n');
+}
+
+const SEVERITY_PAINT = {
+  minor: (chalk: ChalkInstance) => chalk.cyan,
+  moderate: (chalk: ChalkInstance) => chalk.yellow,
+  severe: (chalk: ChalkInstance) => chalk.red,
+  critical: (chalk: ChalkInstance) => chalk.bgRed.white.bold,
+} as const;
+
+function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: number): string {
+  // Narrow terminals lose what can be read elsewhere first: the photo, then the side.
+  const wide = columns >= 110;
+  const middling = columns >= 84;
+  const head = ['#', 'part', ...(middling ? ['side'] : []), 'type', 'severity', 'size', 'conf', 'cost', ...(wide ? ['photo'] : [])];
+  const table = new Table({
+    head: head.map((word) => chalk.bold(word)),
+    style: { head: [], border: [], compact: true, 'padding-left': 1, 'padding-right': 1 },
+    chars: BORDERS,
+    colAligns: head.map((word) => (['#', 'conf', 'cost', 'size'].includes(word) ? 'right' : 'left')),
+  });
+  for (const damage of damages) {
+    const more = damage.evidence.length > 1 ? ` +${damage.evidence.length - 1}` : '';
+    table.push([
+      String(damage.number),
+      partWords(damage.location.part),
+      ...(middling ? [damage.location.side] : []),
+      damageWords(damage.type, damage.subtype).toLowerCase(),
+      SEVERITY_PAINT[damage.severity](chalk)(damage.severity),
+      sizeText(damage),
+      percent(damage.confidence),
+      formatRange(damage.estimated_repair.min, damage.estimated_repair.max, damage.estimated_repair.currency),
+      ...(wide ? [`${fileName(damage.image_url)}${more}`] : []),
+    ]);
+  }
+  return table.toString();
+}
+
+const BORDERS = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: ' ',
+} as const;
+
+/** Longest extent: measured where --detailed was given, else what the severity rule went by, marked `~`. */
+function sizeText(damage: Damage): string {
+  const measured = damage.measurements;
+  const cm = measured ? (measured.diameter ?? measured.length) : ruleSize(damage);
+  return cm === undefined ? '–' : `${measured ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;
+}
+
+function ruleSize(damage: Damage): number | undefined {
+  const size = damage.explain.find((trace) => trace.rule.startsWith('severity.'))?.inputs.long_side_cm;
+  return typeof size === 'number' ? size : undefined;
+}
+
+function photoNotes(data: VisualInspection, chalk: ChalkInstance): string {
+  const lines = data.images.flatMap((photo) =>
+    photo.issues.map((issue) => `  ${photo.url}: ${issue.message} ${chalk.dim(`(${issue.code} ${issue.value}, limit ${issue.limit})`)}`),
+  );
+  return lines.length ? `${chalk.bold('Photos to retake or mistrust')}\n${lines.join('\n')}` : '';
+}
+
+function notJudged(data: VisualInspection, chalk: ChalkInstance): string {
+  const lines = (data.results?.not_assessed ?? []).map((item) => `  ${item.what}: ${item.reason}`);
+  lines.push(...data.warnings.map((warning) => `  ${warning.code}: ${warning.message}`));
+  return lines.length ? `${chalk.bold('Not judged')}\n${chalk.dim(lines.join('\n'))}` : '';
+}
+
+function photos(count: number): string {
+  return `${count} photo${count === 1 ? '' : 's'}`;
+}
+
+/** An amount without its minor units, which an estimate of ± 20 % does not have. */
+function formatAmount(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
+}
+
+function formatRange(min: number, max: number, currency: string): string {
+  const [low, high] = [formatAmount(min, currency), formatAmount(max, currency)];
+  return low === high ? low : `${low}–${high.replace(/^\D+/, '')}`;
+}

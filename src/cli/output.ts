@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { VehiError } from '../domain/errors.ts';
+
+/** Writes text and waits until the reader has taken it; a reader that has gone away (`| head`) is no error. */
+export function write(stream: Writable, text: string): Promise<void> {
+  return new Promise((done, fail) => {
+    if (stream.destroyed || stream.writableEnded) return done();
+    const gone = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') done();
+      else fail(error);
+    };
+    stream.once('error', gone);
+    stream.write(text, (error) => {
+      if (error) return gone(error);
+      stream.off('error', gone);
+      done();
+    });
+  });
+}
+
+/** Writes a file whole or not at all: to a temporary name beside it, then renamed. Folders are made as needed. */
+export async function writeFileWhole(path: string, content: string | Uint8Array, cwd = '.'): Promise<void> {
+  const target = resolve(cwd, path);
+  const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(temporary, content);
+    await rename(temporary, target);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${path}: ${reason}`, {
+      hint: 'Choose another place, or make room and check the permissions of the folder.',
+      cause,
+    });
+  }
+}

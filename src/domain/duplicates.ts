@@ -1,0 +1,30 @@
+import { hammingDistance } from './photo.ts';
+
+/** Near duplicates differ in at most this many of 64 bits. */
+export const NEAR_DUPLICATE_BITS = 4;
+
+export interface Duplicate {
+  readonly index: number;
+  /** Index of the earlier photo that it repeats. */
+  readonly of: number;
+  readonly kind: 'duplicate' | 'near_duplicate';
+  readonly bits: number;
+}
+
+/** Photos that repeat an earlier one of the set: byte for byte, or alike to the perceptual hash. */
+export function findDuplicates(
+  photos: readonly { readonly index: number; readonly sha256: string; readonly perceptualHash: bigint }[],
+): readonly Duplicate[] {
+  const found: Duplicate[] = [];
+  for (const [i, photo] of photos.entries()) {
+    for (const earlier of photos.slice(0, i)) {
+      const bits = hammingDistance(photo.perceptualHash, earlier.perceptualHash);
+      if (photo.sha256 === earlier.sha256) found.push({ index: photo.index, of: earlier.index, kind: 'duplicate', bits: 0 });
+      else if (bits <= NEAR_DUPLICATE_BITS) {
+        found.push({ index: photo.index, of: earlier.index, kind: 'near_duplicate', bits });
+      } else continue;
+      break;
+    }
+  }
+  return found;
+}

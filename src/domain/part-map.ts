@@ -1,0 +1,114 @@
+import type { PartMap, SegmentLabel } from './detection.ts';
+import type { Box, Size } from './geometry.ts';
+
+/** Certainty-weighted cells per label; the unit is "certain cells", so shares compare across labels of one map. */
+export type LabelMass = ReadonlyMap<SegmentLabel, number>;
+
+/** Cells of the map, weighted by certainty, per label inside `box` (pixels of the upright photo). */
+export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
+  const mass = new Map<SegmentLabel, number>();
+  const x0 = Math.max(0, Math.floor((box.x / photo.width) * map.width));
+  const y0 = Math.max(0, Math.floor((box.y / photo.height) * map.height));
+  const x1 = Math.min(map.width, Math.max(x0 + 1, Math.ceil(((box.x + box.width) / photo.width) * map.width)));
+  const y1 = Math.min(map.height, Math.max(y0 + 1, Math.ceil(((box.y + box.height) / photo.height) * map.height)));
+  for (let y = y0; y < y1; y++) {
+    for (let x = x0; x < x1; x++) {
+      const cell = y * map.width + x;
+      const label = map.labels[map.best[cell] ?? 0] ?? 'background';
+      mass.set(label, (mass.get(label) ?? 0) + (map.certainty[cell] ?? 0) / 255);
+    }
+  }
+  return mass;
+}
+
+/** Certainty-weighted cells per label over the whole photo. */
+export function massOf(map: PartMap): LabelMass {
+  return massInBox(map, { width: 1, height: 1 }, { x: 0, y: 0, width: 1, height: 1 });
+}
+
+/** Share of a mass that is vehicle, 0 to 1. */
+export function vehicleShare(mass: LabelMass): number {
+  let vehicle = 0;
+  let all = 0;
+  for (const [label, weight] of mass) {
+    all += weight;
+    if (label !== 'background') vehicle += weight;
+  }
+  return all > 0 ? vehicle / all : 0;
+}
+
+/** A part as seen in one photo. */
+export interface SeenPart {
+  readonly label: SegmentLabel;
+  /** Extent in pixels of the upright photo, trimmed of its outermost 2 % of cells against stray pixels. */
+  readonly box: Box;
+  /** Certainty-weighted share of the whole map, 0 to 1. */
+  readonly share: number;
+  /** The part runs out of the picture, so its extent is a lower bound. */
+  readonly cut: boolean;
+}
+
+/** Smaller specks than this share of the picture are noise of the segmenter (its data README names 0.5 %). */
+const SMALLEST_PART_SHARE = 0.0015;
+
+/** The parts seen in a photo, largest first. */
+export function partsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
+  const columns = new Map<number, Float64Array>();
+  const rows = new Map<number, Float64Array>();
+  const mass = new Float64Array(map.labels.length);
+  for (let y = 0; y < map.height; y++) {
+    for (let x = 0; x < map.width; x++) {
+      const cell = y * map.width + x;
+      const label = map.best[cell] ?? 0;
+      if (label === 0) continue;
+      const weight = (map.certainty[cell] ?? 0) / 255;
+      mass[label] = (mass[label] ?? 0) + weight;
+      add(columns, label, map.width, x, weight);
+      add(rows, label, map.height, y, weight);
+    }
+  }
+  const cells = map.width * map.height;
+  const seen: SeenPart[] = [];
+  for (const [label, profile] of columns) {
+    const name = map.labels[label];
+    const total = mass[label] ?? 0;
+    const share = total / cells;
+    if (!name || share < SMALLEST_PART_SHARE) continue;
+    const [left, right] = extent(profile, total);
+    const [top, bottom] = extent(rows.get(label) ?? new Float64Array(map.height), total);
+    seen.push({
+      label: name,
+      share,
+      cut: left === 0 || top === 0 || right === map.width || bottom === map.height,
+      box: {
+        x: (left / map.width) * photo.width,
+        y: (top / map.height) * photo.height,
+        width: ((right - left) / map.width) * photo.width,
+        height: ((bottom - top) / map.height) * photo.height,
+      },
+    });
+  }
+  return seen.sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
+}
+
+function add(profiles: Map<number, Float64Array>, label: number, length: number, at: number, weight: number) {
+  let profile = profiles.get(label);
+  if (!profile) profiles.set(label, (profile = new Float64Array(length)));
+  profile[at] = (profile[at] ?? 0) + weight;
+}
+
+/** First and one-past-last position that hold the middle 96 % of a profile. */
+function extent(profile: Float64Array, total: number): [number, number] {
+  const margin = total * 0.02;
+  let start = 0;
+  for (let sum = 0; start < profile.length - 1; start++) {
+    sum += profile[start] ?? 0;
+    if (sum > margin) break;
+  }
+  let end = profile.length;
+  for (let sum = 0; end > start + 1; end--) {
+    sum += profile[end - 1] ?? 0;
+    if (sum > margin) break;
+  }
+  return [start, end];
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** An id that the content alone decides: the prefix and 26 Crockford base-32 digits of a SHA-256. */
+export function contentId(prefix: string, content: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const piece of content) hash.update(`${piece.length}:${piece};`);
+  let bits = BigInt(`0x${hash.digest('hex')}`) >> 126n;
+  let digits = '';
+  for (let i = 0; i < 26; i++) {
+    digits = `${CROCKFORD[Number(bits & 31n)]}${digits}`;
+    bits >>= 5n;
+  }
+  return `${prefix}_${digits}`;
+}

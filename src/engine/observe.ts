@@ -1,0 +1,98 @@
+import type { Angle } from '../domain/damage.ts';
+import type { Sighting } from '../domain/detection.ts';
+import type { Box, Size } from '../domain/geometry.ts';
+import { area } from '../domain/geometry.ts';
+import { gradeDamage } from '../domain/grade.ts';
+import { type LocatedDamage, locate, type PhotoScene, sceneOf } from '../domain/locate.ts';
+import { assumedScale, type Scale, scaleAt, sizeOf } from '../domain/measure.ts';
+import { dedupeWithinPhoto, type Observation } from '../domain/merge.ts';
+import { type SeenPart, vehicleShare } from '../domain/part-map.ts';
+import { viewAngle } from '../domain/view-angle.ts';
+
+/** An observation with what its measurements are made from. */
+export interface MeasuredObservation extends Observation {
+  /** Null where nothing of known size is whole in the photo. */
+  readonly scale: Scale | null;
+}
+
+export interface PhotoFindings {
+  readonly observations: readonly MeasuredObservation[];
+  readonly notOnVehicle: number;
+  readonly belowConfidence: number;
+  readonly vehicleShare: number;
+  /** The view told by the parts, for photos whose angle nobody stated. */
+  readonly angleSeen: Angle | null;
+}
+
+/**
+ * Understands what the models saw in one photo: places, sizes and grades each detection, drops what is not on the
+ * vehicle, and keeps one observation per damage. Boxes in pixels of the upright photo. Pure.
+ */
+export function observe(
+  sighting: Sighting,
+  photo: { readonly index: number; readonly size: Size; readonly angle: Angle | null },
+  minConfidence: number,
+): PhotoFindings {
+  const unangled = sceneOf(sighting.parts, photo.size, photo.angle);
+  const angleSeen = viewAngle(unangled.mass);
+  const scene = photo.angle || !angleSeen ? unangled : sceneOf(sighting.parts, photo.size, angleSeen);
+  const share = vehicleShare(scene.mass);
+  const found: MeasuredObservation[] = [];
+  let notOnVehicle = 0;
+  let belowConfidence = 0;
+  for (const detection of sighting.detections) {
+    if (detection.confidence < minConfidence) {
+      belowConfidence++;
+      continue;
+    }
+    const placement = locate(detection, scene);
+    if ('drop' in placement) notOnVehicle++;
+    else found.push(observationOf(placement.located, detection, photo, scene, share));
+  }
+  return {
+    observations: dedupeWithinPhoto(found) as readonly MeasuredObservation[],
+    notOnVehicle,
+    belowConfidence,
+    vehicleShare: share,
+    angleSeen,
+  };
+}
+
+function observationOf(
+  located: LocatedDamage,
+  detection: { readonly box: Box; readonly confidence: number },
+  photo: { readonly index: number; readonly size: Size },
+  scene: PhotoScene,
+  share: number,
+): MeasuredObservation {
+  const scale = scaleAt(located.segment, scene.seen);
+  const { longSideCm } = sizeOf(detection.box, scale ?? assumedScale(photo.size, share));
+  const part = scene.seen.find((seen) => seen.label === located.segment && !seen.cut);
+  const grade = gradeDamage({
+    type: located.type,
+    subtype: located.subtype,
+    part: located.part,
+    longSideCm,
+    partShare: part ? Math.min(1, area(detection.box) / Math.max(1, area(part.box))) : null,
+  });
+  return {
+    photo: photo.index,
+    type: located.type,
+    subtype: located.subtype,
+    part: located.part,
+    box: detection.box,
+    confidence: detection.confidence,
+    severityScore: grade.score,
+    longSideCm,
+    place: part ? placeIn(part, detection.box) : null,
+    scale,
+    explain: [...located.explain, ...grade.explain],
+  };
+}
+
+function placeIn(part: SeenPart, box: Box): { x: number; y: number } {
+  return {
+    x: (box.x + box.width / 2 - part.box.x) / Math.max(1, part.box.width),
+    y: (box.y + box.height / 2 - part.box.y) / Math.max(1, part.box.height),
+  };
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import * as wire from '../../../src/contract/values.ts';
+import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
+import { isPartName, PART_NAMES } from '../../../src/domain/parts.ts';
+
+test('the wire and the domain speak the same words', () => {
+  expect(wire.DAMAGE_TYPE_VALUES).toEqual(DAMAGE_TYPES);
+  expect(wire.SEVERITY_VALUES).toEqual(SEVERITIES);
+  expect(wire.CONDITION_VALUES).toEqual(CONDITIONS);
+  expect(wire.PHOTO_TYPE_VALUES).toEqual(PHOTO_TYPES);
+  expect(wire.ANGLE_VALUES).toEqual(ANGLES);
+  expect(wire.PART_VALUES).toEqual(PART_NAMES);
+});
+
+test.each(['constructor', '__proto__', 'toString', 'Hood', 'hood '])('%s is not a part', (name) => {
+  expect(isPartName(name)).toBe(false);
+});
