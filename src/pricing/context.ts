@@ -1,0 +1,126 @@
+import { VehiError } from '../domain/errors.ts';
+import { CURRENCY_CODES, type Currency, isCurrency, roundHalfUp, toMinor } from '../domain/money.ts';
+import type { Tables } from './tables/load.ts';
+import { findRegion, nearest } from './tables/regions.ts';
+import type { RegionRow, VehicleClass } from './tables/schema.ts';
+
+/** Departments whose time is billed by the hour. */
+export const DEPARTMENTS = ['body', 'refinish', 'mechanical', 'structural'] as const;
+export type Department = (typeof DEPARTMENTS)[number];
+
+/** Paint systems; `unknown` is treated as metallic. */
+export const PAINTS = ['solid', 'metallic', 'three_stage', 'unknown'] as const;
+export type Paint = (typeof PAINTS)[number];
+
+/** Low end, midpoint and high end in minor units of the response currency. */
+export interface Spread {
+  readonly min: number;
+  readonly est: number;
+  readonly max: number;
+}
+
+/** A conversion that was made: `rate` units of `to` for one of `from`, as of `date`. */
+export interface FxUsed {
+  readonly from: Currency;
+  readonly to: Currency;
+  readonly rate: number;
+  readonly date: string;
+}
+
+/** Everything a price depends on beside the damage itself. */
+export interface PricingContext {
+  readonly tables: Tables;
+  readonly region: RegionRow;
+  readonly currency: Currency;
+  readonly vehicleClass: VehicleClass;
+  readonly paint: Paint;
+  /** Labour per hour. */
+  readonly rates: Readonly<Record<Department, Spread>>;
+  /** Paint materials per refinish hour. */
+  readonly materials: Spread;
+  /** The region's own labour rate per hour (`meta.labor_rate_used` is its `est`). */
+  readonly labourRate: Spread;
+  /** Region's currency to response currency; undefined where they are the same. */
+  readonly fx: FxUsed | undefined;
+  /** Currency of the price tables to response currency; undefined where they are the same. */
+  readonly partsFx: FxUsed | undefined;
+}
+
+/** Units of `to` for one unit of `from`, by the dated table, to six significant digits. */
+export function exchangeRate(tables: Tables, from: Currency, to: Currency): number {
+  const perBase = (code: Currency) => tables.fx.rows.find((row) => row.currency === code)?.per_base ?? 1;
+  return Number((perBase(to) / perBase(from)).toPrecision(6));
+}
+
+function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
+  if (from === to) return undefined;
+  return { from, to, rate: exchangeRate(tables, from, to), date: tables.fx.effective_date };
+}
+
+/** A known currency code. @throws VehiError INVALID_CURRENCY. */
+export function checkCurrency(code: string, field = 'assessment_options.currency'): Currency {
+  if (isCurrency(code)) return code;
+  const meant = nearest(code, CURRENCY_CODES);
+  throw new VehiError('input', 'INVALID_CURRENCY', `Unsupported currency "${code}".`, {
+    field,
+    hint: meant === undefined ? `Supported: ${CURRENCY_CODES.join(', ')}` : `Did you mean ${meant}?`,
+    details: { allowed: CURRENCY_CODES },
+  });
+}
+
+function spreadOf(range: readonly number[], fx: FxUsed | undefined, currency: Currency): Spread {
+  const [low = 0, high = 0] = range;
+  const rate = fx?.rate ?? 1;
+  return {
+    min: toMinor(low * rate, currency),
+    est: toMinor(((low + high) / 2) * rate, currency),
+    max: toMinor(high * rate, currency),
+  };
+}
+
+/**
+ * Works out rates in the response currency once, so that every price after it is a product of whole minor units.
+ * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
+ */
+export function createPricingContext(
+  tables: Tables,
+  choice: { region: string; currency: string; vehicleClass?: VehicleClass; paint?: Paint },
+): PricingContext {
+  const region = findRegion(tables, choice.region);
+  const currency = checkCurrency(choice.currency);
+  const fx = fxUsed(tables, region.currency, currency);
+  const labourRate = spreadOf(region.rate_per_hour, fx, currency);
+  const { body, refinish, mechanical, structural, materials } = region.departments;
+  const department = (range: readonly number[] | undefined) =>
+    range === undefined ? labourRate : spreadOf(range, fx, currency);
+  const share = tables.operations.materials.share_of_labour_rate;
+  return {
+    tables,
+    region,
+    currency,
+    vehicleClass: choice.vehicleClass ?? 'standard',
+    paint: choice.paint ?? 'unknown',
+    rates: {
+      body: department(body),
+      refinish: department(refinish),
+      mechanical: department(mechanical),
+      structural: department(structural),
+    },
+    materials:
+      materials === undefined
+        ? {
+            min: roundHalfUp(labourRate.min * share),
+            est: roundHalfUp(labourRate.est * share),
+            max: roundHalfUp(labourRate.max * share),
+          }
+        : spreadOf(materials, fx, currency),
+    labourRate,
+    fx,
+    partsFx: fxUsed(tables, tables.parts.currency, currency),
+  };
+}
+
+/** A table price (major units of the tables' currency) in minor units of the response currency. */
+export function tablePriceMinor(amount: number, ctx: PricingContext): number {
+  return toMinor(amount * (ctx.partsFx?.rate ?? 1), ctx.currency);
+}

@@ -1,0 +1,274 @@
+import { type Static, type TProperties, Type } from 'typebox';
+import { CURRENCY_CODES } from '../../domain/money.ts';
+import { PART_NAMES } from '../../domain/parts.ts';
+
+/** Schemas of the pricing tables. Every row carries its source; unknown fields are refused so that typos show. */
+const closed = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+const literals = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+const Source = Type.String({ minLength: 1 });
+const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const Hours = Type.Number({ minimum: 0, maximum: 500 });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Score = Type.Number({ minimum: 0, maximum: 10 });
+const Price = Type.Number({ minimum: 0 });
+const CurrencyCode = literals(CURRENCY_CODES);
+const Part = literals(PART_NAMES);
+const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 2, maxItems: 2 });
+const head = { name: Type.String(), version: Type.String({ minLength: 1 }), effective_date: DateText };
+
+export const VEHICLE_CLASSES = ['economy', 'standard', 'premium', 'luxury'] as const;
+export type VehicleClass = (typeof VEHICLE_CLASSES)[number];
+const ClassName = literals(VEHICLE_CLASSES);
+
+/** Rate ranges [low, high] per hour in the region's currency; a department left out takes the region's rate. */
+export const RegionRowSchema = closed({
+  code: Type.String({ pattern: '^[A-Z][A-Z0-9_]{1,39}$' }),
+  name: Type.String({ minLength: 1 }),
+  currency: CurrencyCode,
+  rate_per_hour: Pair,
+  departments: closed({
+    body: Type.Optional(Pair),
+    refinish: Type.Optional(Pair),
+    mechanical: Type.Optional(Pair),
+    structural: Type.Optional(Pair),
+    materials: Type.Optional(Pair),
+  }),
+  total_loss: closed({
+    rule: literals(['percent_of_value', 'total_loss_formula'] as const),
+    threshold: Type.Number({ exclusiveMinimum: 0, maximum: 2 }),
+    source: Source,
+  }),
+  tax_rate: Share,
+  default_market_value: Type.Number({ exclusiveMinimum: 0 }),
+  market_value_source: Source,
+  date: DateText,
+  source: Source,
+});
+export type RegionRow = Static<typeof RegionRowSchema>;
+
+export const RegionsSchema = closed({
+  ...head,
+  basis: Type.Optional(Type.String()),
+  rows: Type.Array(RegionRowSchema, { minItems: 1 }),
+});
+export type RegionsTable = Static<typeof RegionsSchema>;
+
+export const FxTableSchema = closed({
+  ...head,
+  base: CurrencyCode,
+  rows: Type.Array(
+    closed({ currency: CurrencyCode, per_base: Type.Number({ exclusiveMinimum: 0 }), source: Source }),
+  ),
+});
+export type FxTable = Static<typeof FxTableSchema>;
+
+export const PART_KINDS = [
+  'painted',
+  'module',
+  'laminated_glass',
+  'tempered_glass',
+  'lamp',
+  'mechanical',
+] as const;
+const Ratio = Type.Union([Share, Type.Null()]);
+const partFields = {
+  kind: literals(PART_KINDS),
+  material: literals(['steel', 'aluminium', 'plastic', 'glass'] as const),
+  oem: Price,
+  replace_hours: Hours,
+  remove_install_hours: Hours,
+  repair_hours: Hours,
+  refinish_repair_hours: Hours,
+  refinish_new_hours: Hours,
+  aim_hours: Hours,
+  section_hours: Hours,
+  department: literals(['body', 'mechanical'] as const),
+  aftermarket_ratio: Ratio,
+  recycled_ratio: Ratio,
+  welded: Type.Boolean(),
+  crush_zone: Type.Boolean(),
+  safety: Type.Boolean(),
+  source: Source,
+};
+const PartFactsSchema = closed(partFields);
+/** Hours, material and price ratios of one part of a standard car; price in the table's currency. */
+export type PartFacts = Static<typeof PartFactsSchema>;
+
+export const PartsSchema = closed({
+  ...head,
+  currency: CurrencyCode,
+  price_spread: Share,
+  basis: Type.String(),
+  classes: Type.Array(
+    closed({
+      class: ClassName,
+      price_factor: Type.Number({ exclusiveMinimum: 0 }),
+      hours_factor: Type.Number({ exclusiveMinimum: 0 }),
+      aluminium: Type.Array(Part),
+      source: Source,
+    }),
+  ),
+  rows: Type.Array(closed({ parts: Type.Array(Part, { minItems: 1 }), ...partFields })),
+  components: Type.Array(
+    closed({ component: Type.String({ minLength: 1 }), subtypes: Type.Array(Type.String()), ...partFields }),
+  ),
+  nearest_glass: Type.Record(Type.String(), Part),
+  nearest_glass_source: Source,
+  adjacent: Type.Array(Type.Array(Part, { minItems: 2, maxItems: 2 })),
+  blend: Type.Record(Type.String(), Type.Array(Part)),
+  adjacent_source: Source,
+});
+export type PartsTable = Static<typeof PartsSchema>;
+
+const perScore = { hours: Hours, per_point: Hours, adequate_below: Score };
+const consumable = { consumable: Type.String({ minLength: 1 }), consumable_price: Price };
+export const OperationsSchema = closed({
+  ...head,
+  basis: Type.String(),
+  severity_hours: closed({
+    at_zero: Type.Number({ minimum: 0 }),
+    per_point: Type.Number({ minimum: 0 }),
+    source: Source,
+  }),
+  size_hours: closed({
+    reference_cm: Type.Number({ exclusiveMinimum: 0 }),
+    exponent: Type.Number({ minimum: 0 }),
+    min: Type.Number({ exclusiveMinimum: 0 }),
+    max: Type.Number({ exclusiveMinimum: 0 }),
+    source: Source,
+  }),
+  typical_size_cm: closed({ minor: Price, moderate: Price, severe: Price, critical: Price, source: Source }),
+  type_factor: Type.Array(closed({ type: Type.String(), factor: Price, deep_factor: Price, source: Source })),
+  polish: closed({
+    ...perScore,
+    offered_below: Score,
+    dull_adequate_below: Score,
+    ...consumable,
+    source: Source,
+  }),
+  touch_up: closed({ ...perScore, offered_below: Score, max_size_cm: Price, ...consumable, source: Source }),
+  refinish_panel: closed({ offered_below: Score, source: Source }),
+  deep_from_score: closed({ score: Score, source: Source }),
+  blend_from_score: closed({ score: Score, source: Source }),
+  plastic_crack: closed({ repairable_below: Score, source: Source }),
+  align: closed({ ...perScore, source: Source }),
+  glass_repair: closed({ ...perScore, max_size_cm: Price, ...consumable, source: Source }),
+  glass_replacement: closed({ ...consumable, source: Source }),
+  lens_polish: closed({ ...perScore, ...consumable, source: Source }),
+  mechanical_repair: closed({ offered_below: Score, source: Source }),
+  structural: closed({
+    setup_hours: Hours,
+    pull_hours: Hours,
+    pull_per_point_squared: Hours,
+    from_score: Score,
+    source: Source,
+  }),
+  replace_rule: closed({ repair_share: Share, source: Source }),
+  materials: closed({ share_of_labour_rate: Share, consumable: Type.String(), source: Source }),
+});
+export type OperationsTable = Static<typeof OperationsSchema>;
+
+export const RefinishSchema = closed({
+  ...head,
+  overlap_adjacent_hours: Hours,
+  overlap_other_hours: Hours,
+  overlap_minor_hours: Hours,
+  minor_panel_below_hours: Hours,
+  clear_first: Share,
+  clear_additional: Share,
+  clear_cap_hours: Hours,
+  three_stage_first: Share,
+  three_stage_additional: Share,
+  blend_two_stage: Share,
+  blend_three_stage: Share,
+  sources: closed({ overlap: Source, minor: Source, clear: Source, three_stage: Source, blend: Source }),
+});
+export type RefinishTable = Static<typeof RefinishSchema>;
+
+export const PDR_SIZES = ['dime', 'nickel', 'quarter', 'half_dollar'] as const;
+const Cell = Type.Union([Price, Type.Null()]);
+export const PdrSchema = closed({
+  ...head,
+  currency: CurrencyCode,
+  minimum_charge: Price,
+  minimum_source: Source,
+  sizes: Type.Array(closed({ size: literals(PDR_SIZES), up_to_cm: Type.Number({ exclusiveMinimum: 0 }) }), {
+    minItems: 4,
+    maxItems: 4,
+  }),
+  sizes_source: Source,
+  oversize_each: Price,
+  oversize_step_cm: Type.Number({ exclusiveMinimum: 0 }),
+  oversize_source: Source,
+  max_cm: Price,
+  adequate_below_score: Score,
+  with_paint_below_score: Score,
+  reach_source: Source,
+  aluminium: Type.Number({ minimum: 1 }),
+  depth: closed({ minor: Price, moderate: Price, severe: Price, critical: Price }),
+  markup_source: Source,
+  flat_panels: Type.Array(Part),
+  rows: Type.Array(
+    closed({
+      panel: literals(['flat', 'side'] as const),
+      up_to_dents: Type.Integer({ minimum: 1 }),
+      price: closed({ dime: Cell, nickel: Cell, quarter: Cell, half_dollar: Cell }),
+      source: Source,
+    }),
+    { minItems: 1 },
+  ),
+});
+export type PdrTable = Static<typeof PdrSchema>;
+
+const Range01 = Type.Array(Share, { minItems: 2, maxItems: 2 });
+const Days = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 2, maxItems: 2 });
+export const ValueSchema = closed({
+  ...head,
+  value_reduction: closed({
+    base_percentage: Price,
+    rest_share: Share,
+    cap_percentage: Price,
+    minor: Share,
+    moderate: Share,
+    severe: Share,
+    critical: Share,
+    source: Source,
+  }),
+  mileage_modifier: Type.Array(
+    closed({ below_miles: Type.Union([Price, Type.Null()]), factor: Share, source: Source }),
+    { minItems: 1 },
+  ),
+  salvage: closed({ share_of_value: Share, source: Source }),
+  near_threshold: closed({ share: Share, source: Source }),
+  class_value_factor: Type.Array(closed({ class: ClassName, factor: Price, source: Source })),
+  supplement: Type.Array(
+    closed({
+      level: literals(['low', 'medium', 'high'] as const),
+      severity: Type.Array(Type.String()),
+      probability: Range01,
+      amount: Pair,
+      source: Source,
+    }),
+  ),
+  adas: Type.Array(
+    closed({
+      parts: Type.Array(Type.String()),
+      sensor: Type.String(),
+      amount: Pair,
+      note: Type.String(),
+      source: Source,
+    }),
+  ),
+  timeline: closed({ hours_per_day: Price, parts_days: Price, refinish_days: Price, source: Source }),
+  timeline_clamp: Type.Array(closed({ repair_type: Type.String(), days: Days, source: Source })),
+  amount_currency: CurrencyCode,
+});
+export type ValueTable = Static<typeof ValueSchema>;
+
+export const ClassesSchema = closed({
+  ...head,
+  rows: Type.Array(closed({ class: ClassName, makes: Type.Array(Type.String()), source: Source })),
+});
+export type ClassesTable = Static<typeof ClassesSchema>;
