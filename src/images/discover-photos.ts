@@ -129,12 +129,10 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
     onlyFiles: true,
     expandDirectories: false,
     caseSensitiveMatch: false,
-    // Links to folders are left alone: a link to a folder above would never end.
-    followSymbolicLinks: false,
     ignore: ['**/node_modules/**'],
   });
   let taken = 0;
-  for (const hit of hits.sort(comparePaths)) {
+  for (const hit of await shortestOfEachFile(hits, cwd)) {
     const path = resolve(cwd, hit);
     const judged = await judgeFound(path);
     if (judged?.photo === true) {
@@ -147,6 +145,16 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
       hits.length === 0 ? 'no file that matches' : `${hits.length} files that match, none a photo`;
     harvest.problems.push(noPhotos(pattern, found, 'a pattern that matches JPEG, PNG or HEIC files'));
   }
+}
+
+/** Through links a pattern may reach a file in several ways; the shortest is kept, in natural order. */
+async function shortestOfEachFile(hits: readonly string[], cwd: string): Promise<readonly string[]> {
+  const shortest = new Map<string, string>();
+  for (const hit of [...hits].sort((a, b) => a.length - b.length || comparePaths(a, b))) {
+    const real = await realpath(resolve(cwd, hit)).catch(() => hit);
+    if (!shortest.has(real)) shortest.set(real, hit);
+  }
+  return [...shortest.values()].sort(comparePaths);
 }
 
 async function firstOfEachFile(photos: readonly FoundPhoto[]): Promise<readonly FoundPhoto[]> {
