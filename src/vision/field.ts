@@ -1,4 +1,13 @@
-import { VehiError } from '../domain/errors.ts';
+import { type ErrorKind, VehiError } from '../domain/errors.ts';
+
+/** The document a value is from, and what its mistakes are called. */
+export interface FieldSource {
+  /** Its path, for messages. */
+  readonly document: string;
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly hint: string;
+}
 
 /**
  * A value of an untrusted JSON document with its place in it, read step by step; every wrong type or value names the
@@ -6,46 +15,49 @@ import { VehiError } from '../domain/errors.ts';
  */
 export class Field {
   readonly #value: unknown;
+  readonly #source: FieldSource;
   readonly #path: string;
-  readonly #document: string;
 
-  constructor(value: unknown, document: string, path = '') {
+  constructor(value: unknown, source: FieldSource, path = '') {
     this.#value = value;
-    this.#document = document;
+    this.#source = source;
     this.#path = path;
+  }
+
+  /** The document's root. @throws VehiError with the source's code when the text is not JSON. */
+  static parse(text: string, source: FieldSource): Field {
+    try {
+      return new Field(JSON.parse(text), source);
+    } catch (cause) {
+      const { kind, code, document, hint } = source;
+      throw new VehiError(kind, code, `${document} is not valid JSON: ${(cause as Error).message}`, {
+        hint,
+        cause,
+      });
+    }
   }
 
   get present(): boolean {
     return this.#value !== undefined && this.#value !== null;
   }
 
-  /** @throws VehiError `MODEL_MANIFEST_INVALID` that names the field. */
+  /** @throws VehiError with the source's code, naming the place, what was found and what is needed. */
   wrong(needed: string): never {
-    const found = JSON.stringify(this.#value) ?? 'nothing';
+    const { document, kind, code, hint } = this.#source;
+    const found = JSON.stringify(this.#value) ?? 'missing';
     const shown = found.length > 60 ? `${found.slice(0, 60)}…` : found;
-    throw new VehiError(
-      'engine',
-      'MODEL_MANIFEST_INVALID',
-      `${this.#document}: ${this.#path === '' ? 'the document' : this.#path} is ${shown}, needed: ${needed}`,
-      {
-        hint: 'Correct the manifest, or point --models DIR (VEHI_MODEL_DIR) at a folder of models made for this version.',
-        field: this.#path,
-      },
-    );
+    const place = this.#path === '' ? 'the document' : this.#path;
+    throw new VehiError(kind, code, `${document}: ${place} is ${shown}, needed: ${needed}`, {
+      hint,
+      field: this.#path,
+    });
   }
 
   get(name: string): Field {
     const value = this.#value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.wrong('an object');
     const own = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-    return new Field(own, this.#document, this.#path === '' ? name : `${this.#path}.${name}`);
-  }
-
-  /** The object's entries in the document's order. */
-  entries(): [string, Field][] {
-    const value = this.#value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.wrong('an object');
-    return Object.keys(value).map((name) => [name, this.get(name)]);
+    return new Field(own, this.#source, this.#path === '' ? name : `${this.#path}.${name}`);
   }
 
   list(least: number, most: number): Field[] {
@@ -53,7 +65,7 @@ export class Field {
     if (!Array.isArray(value) || value.length < least || value.length > most) {
       this.wrong(least === most ? `a list of ${least}` : `a list of ${least} to ${most}`);
     }
-    return value.map((item, i) => new Field(item, this.#document, `${this.#path}[${i}]`));
+    return value.map((item, i) => new Field(item, this.#source, `${this.#path}[${i}]`));
   }
 
   text(longest = 500): string {
@@ -69,7 +81,7 @@ export class Field {
     return value;
   }
 
-  oneOf<const T extends string | number>(values: readonly T[]): T {
+  oneOf<const T extends string | number | boolean>(values: readonly T[]): T {
     const found = values.find((value) => value === this.#value);
     if (found === undefined) this.wrong(values.map((value) => JSON.stringify(value)).join(' or '));
     return found;

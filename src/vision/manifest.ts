@@ -4,7 +4,6 @@ import {
   SEGMENT_LABELS,
   type SegmentLabel,
 } from '../domain/detection.ts';
-import { VehiError } from '../domain/errors.ts';
 import { Field } from './field.ts';
 
 /** Number formats a model may be shipped in. */
@@ -86,21 +85,12 @@ export interface Manifest {
  * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
  */
 export function parseManifest(text: string, document: string): Manifest {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new VehiError(
-      'engine',
-      'MODEL_MANIFEST_INVALID',
-      `${document} is not valid JSON: ${(cause as Error).message}`,
-      {
-        hint: 'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder with a valid manifest.json.',
-        cause,
-      },
-    );
-  }
-  const root = new Field(json, document);
+  const root = Field.parse(text, {
+    document,
+    kind: 'engine',
+    code: 'MODEL_MANIFEST_INVALID',
+    hint: 'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder of models made for this version.',
+  });
   root.get('schema_version').oneOf([1]);
   const list: Field = root.get('models');
   const models = list.list(2, 2);

@@ -1,0 +1,35 @@
+/** What was said of a finding and whether it was right. */
+export interface Statement {
+  /** Calibrated confidence, 0 to 1. */
+  readonly confidence: number;
+  readonly right: boolean;
+}
+
+/** Statements of like confidence: how many, what they said on average, how many of them were right. */
+export interface ReliabilityBin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly said: number;
+  readonly right: number;
+}
+
+/** Statements in equal bins of confidence; empty bins are left out. */
+export function reliability(statements: readonly Statement[], bins = 10): ReliabilityBin[] {
+  return Array.from({ length: bins }, (_, bin) => {
+    const own = statements.filter(
+      ({ confidence }) => Math.min(bins - 1, Math.floor(confidence * bins)) === bin,
+    );
+    const mean = (value: (one: Statement) => number) =>
+      own.reduce((sum, one) => sum + value(one), 0) / own.length;
+    const [said, right] = [mean(({ confidence }) => confidence), mean((one) => Number(one.right))];
+    return { from: bin / bins, to: (bin + 1) / bins, count: own.length, said, right };
+  }).filter(({ count }) => count > 0);
+}
+
+/** Expected calibration error: mean distance between said and right over the bins, weighted by count. */
+export function calibrationError(statements: readonly Statement[], bins = 10): number | undefined {
+  if (statements.length === 0) return undefined;
+  const gaps = reliability(statements, bins).map(({ count, said, right }) => count * Math.abs(said - right));
+  return gaps.reduce((sum, gap) => sum + gap, 0) / statements.length;
+}
