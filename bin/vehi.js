@@ -5,7 +5,9 @@ import module from 'node:module';
 const needed = [20, 19];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
-  process.stderr.write(`vehi needs Node ${needed.join('.')} or newer; this is Node ${process.versions.node}.\n`);
+  process.stderr.write(
+    `vehi needs Node ${needed.join('.')} or newer; this is Node ${process.versions.node}.\n`,
+  );
   process.exitCode = 2;
 } else if (process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2])) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -19,6 +19,8 @@ export function exitCodeFor(inspection: VisualInspection, rules: ExitRules): Exi
   const short = inspection.images.length < ENOUGH_PHOTOS;
   if (rules.strict && (inspection.rejected_images.length > 0 || short)) return EXIT.inputRejected;
   const { failOn } = rules;
-  const hit = failOn !== 'none' && inspection.results.damages.some((damage) => rankOf(damage.severity) >= rankOf(failOn));
+  const hit =
+    failOn !== 'none' &&
+    inspection.results.damages.some((damage) => rankOf(damage.severity) >= rankOf(failOn));
   return hit ? EXIT.thresholdHit : EXIT.done;
 }

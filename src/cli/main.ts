@@ -28,7 +28,9 @@ export async function main(argv: readonly string[], ctx: CliContext = processCon
 /** The tree of commands; also what help, completion and the man page are made from. */
 export function program(ctx: CliContext): Command {
   const root = new Command('vehi')
-    .description('Inspects photos of a vehicle on this machine: what is damaged, where, how badly, what it costs.')
+    .description(
+      'Inspects photos of a vehicle on this machine: what is damaged, where, how badly, what it costs.',
+    )
     .version(packageVersion(), '-V, --version', 'print the version')
     .option('--no-color', 'no colours (NO_COLOR does the same)')
     .option('--color', 'colours even where the output is no terminal')

@@ -21,11 +21,31 @@ interface SettingFacts {
 export const SETTINGS = {
   region: { env: 'VEHI_REGION', kind: 'string', fallback: 'US_MIDWEST', about: 'region of the price table' },
   currency: { env: 'VEHI_CURRENCY', kind: 'string', fallback: 'USD', about: 'currency of all amounts' },
-  models: { env: 'VEHI_MODEL_DIR', kind: 'string', fallback: null, about: 'folder with manifest.json and the models' },
-  regions: { env: 'VEHI_REGIONS_FILE', kind: 'string', fallback: null, about: 'file with regions of your own' },
+  models: {
+    env: 'VEHI_MODEL_DIR',
+    kind: 'string',
+    fallback: null,
+    about: 'folder with manifest.json and the models',
+  },
+  regions: {
+    env: 'VEHI_REGIONS_FILE',
+    kind: 'string',
+    fallback: null,
+    about: 'file with regions of your own',
+  },
   threads: { env: 'VEHI_THREADS', kind: 'integer', fallback: null, about: 'threads that run the models' },
-  sensitivity: { env: 'VEHI_SENSITIVITY', kind: ['default', 'high'], fallback: 'default', about: 'how eagerly damage is reported' },
-  min_confidence: { env: 'VEHI_MIN_CONFIDENCE', kind: 'share', fallback: 0, about: 'findings below this are dropped' },
+  sensitivity: {
+    env: 'VEHI_SENSITIVITY',
+    kind: ['default', 'high'],
+    fallback: 'default',
+    about: 'how eagerly damage is reported',
+  },
+  min_confidence: {
+    env: 'VEHI_MIN_CONFIDENCE',
+    kind: 'share',
+    fallback: 0,
+    about: 'findings below this are dropped',
+  },
   fail_on: {
     env: 'VEHI_FAIL_ON',
     kind: ['none', 'minor', 'moderate', 'severe', 'critical'],
@@ -38,7 +58,11 @@ export const SETTINGS = {
 } as const satisfies Record<string, SettingFacts>;
 export type SettingName = keyof typeof SETTINGS;
 
-export type Setting = { readonly value: string | number | null; readonly source: SettingSource; readonly from: string };
+export type Setting = {
+  readonly value: string | number | null;
+  readonly source: SettingSource;
+  readonly from: string;
+};
 export type Settings = Readonly<Record<SettingName, Setting>>;
 
 export const PROJECT_FILE = 'vehi.config.json';
@@ -64,13 +88,20 @@ export function loadSettings(
   const entries = (Object.keys(SETTINGS) as SettingName[]).map((name): [SettingName, Setting] => {
     const { env: variable, fallback } = SETTINGS[name];
     const flag = flags[name];
-    if (flag !== undefined) return [name, { value: check(name, flag, `--${name}`), source: 'flag', from: `--${name}` }];
+    if (flag !== undefined)
+      return [name, { value: check(name, flag, `--${name}`), source: 'flag', from: `--${name}` }];
     const fromEnv = env[variable];
-    if (fromEnv) return [name, { value: check(name, fromEnv, variable), source: 'environment', from: variable }];
+    if (fromEnv)
+      return [name, { value: check(name, fromEnv, variable), source: 'environment', from: variable }];
     const here = projectValues[name];
-    if (project && here !== undefined) return [name, { value: place(name, check(name, here, project), project), source: 'project file', from: project }];
+    if (project && here !== undefined)
+      return [
+        name,
+        { value: place(name, check(name, here, project), project), source: 'project file', from: project },
+      ];
     const own = userValues[name];
-    if (own !== undefined) return [name, { value: place(name, check(name, own, user), user), source: 'user file', from: user }];
+    if (own !== undefined)
+      return [name, { value: place(name, check(name, own, user), user), source: 'user file', from: user }];
     return [name, { value: fallback, source: 'default', from: 'default' }];
   });
   return Object.fromEntries(entries) as Settings;
@@ -110,7 +141,10 @@ export function readSettingsFile(file: string): Partial<Record<SettingName, stri
     parsed = JSON.parse(content);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : '';
-    throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${why}`, { hint: 'Mend the file or move it away.', cause });
+    throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${why}`, {
+      hint: 'Mend the file or move it away.',
+      cause,
+    });
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new VehiError('usage', 'CONFIG_INVALID', `${file} must hold an object of settings.`);
@@ -133,14 +167,22 @@ export function unknownKey(key: string, where: string): VehiError {
   const names = Object.keys(SETTINGS);
   const near = closest(key, names);
   const hint = distance(key, near) <= 3 ? `Did you mean ${near}?` : `Known keys: ${names.join(', ')}.`;
-  return new VehiError('usage', 'CONFIG_UNKNOWN_KEY', `${where}: unknown setting "${key}".`, { hint, field: key });
+  return new VehiError('usage', 'CONFIG_UNKNOWN_KEY', `${where}: unknown setting "${key}".`, {
+    hint,
+    field: key,
+  });
 }
 
 /** The value in its kind. @throws VehiError that names the place, the key, what was found and what is needed. */
 export function check(name: SettingName, value: unknown, where: string): string | number {
   const kind: Kind = SETTINGS[name].kind;
   const wrong = (needed: string) =>
-    new VehiError('usage', 'CONFIG_INVALID', `${where}: ${name} is ${JSON.stringify(value)}; ${needed} is needed.`, { field: name });
+    new VehiError(
+      'usage',
+      'CONFIG_INVALID',
+      `${where}: ${name} is ${JSON.stringify(value)}; ${needed} is needed.`,
+      { field: name },
+    );
   if (kind === 'integer') {
     const number = Number(value);
     if (!Number.isInteger(number) || number < 1 || number > 256) throw wrong('a whole number from 1 to 256');

@@ -1,5 +1,13 @@
 /** Damage types of the contract ("Damage object"). */
-export const DAMAGE_TYPES = ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'glass_damage', 'panel_damage'] as const;
+export const DAMAGE_TYPES = [
+  'scratch',
+  'dent',
+  'rust',
+  'crack',
+  'paint_damage',
+  'glass_damage',
+  'panel_damage',
+] as const;
 export type DamageType = (typeof DAMAGE_TYPES)[number];
 
 /** Finer names that travel beside the type, never instead of it (contract decisions, "Extra categories"). */

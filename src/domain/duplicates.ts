@@ -19,7 +19,8 @@ export function findDuplicates(
   for (const [i, photo] of photos.entries()) {
     for (const earlier of photos.slice(0, i)) {
       const bits = hammingDistance(photo.perceptualHash, earlier.perceptualHash);
-      if (photo.sha256 === earlier.sha256) found.push({ index: photo.index, of: earlier.index, kind: 'duplicate', bits: 0 });
+      if (photo.sha256 === earlier.sha256)
+        found.push({ index: photo.index, of: earlier.index, kind: 'duplicate', bits: 0 });
       else if (bits <= NEAR_DUPLICATE_BITS) {
         found.push({ index: photo.index, of: earlier.index, kind: 'near_duplicate', bits });
       } else continue;

@@ -15,7 +15,12 @@ export class VehiError extends Error {
     kind: ErrorKind,
     code: string,
     message: string,
-    more: { hint?: string; field?: string; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+    more: {
+      hint?: string;
+      field?: string;
+      details?: Readonly<Record<string, unknown>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;

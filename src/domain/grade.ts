@@ -22,17 +22,67 @@ type Curve = readonly (readonly [sizeCm: number, score: number])[];
  * the panel is repaired with filler or replaced).
  */
 const BY_SIZE = {
-  scratch: [[0, 0.6], [2.5, 1], [14, 2.2], [30, 3], [80, 4.6], [200, 5.4]],
-  dent: [[0, 0.8], [1.5, 1], [6, 2.3], [14, 3.3], [35, 5], [80, 6.2], [200, 7]],
-  rust: [[0, 1.8], [2, 2.3], [10, 3.6], [30, 5.2], [100, 7]],
-  crack: [[0, 1.8], [3, 2.5], [15, 4], [40, 5.4], [120, 6.8]],
-  paint_damage: [[0, 0.6], [1, 0.9], [6, 2], [25, 3.2], [100, 5]],
-  glass_damage: [[0, 1.6], [2.5, 2.3], [10, 3.4], [25, 5], [120, 6.5]],
-  panel_damage: [[0, 2.8], [15, 3.6], [40, 5], [90, 6.4], [200, 8]],
+  scratch: [
+    [0, 0.6],
+    [2.5, 1],
+    [14, 2.2],
+    [30, 3],
+    [80, 4.6],
+    [200, 5.4],
+  ],
+  dent: [
+    [0, 0.8],
+    [1.5, 1],
+    [6, 2.3],
+    [14, 3.3],
+    [35, 5],
+    [80, 6.2],
+    [200, 7],
+  ],
+  rust: [
+    [0, 1.8],
+    [2, 2.3],
+    [10, 3.6],
+    [30, 5.2],
+    [100, 7],
+  ],
+  crack: [
+    [0, 1.8],
+    [3, 2.5],
+    [15, 4],
+    [40, 5.4],
+    [120, 6.8],
+  ],
+  paint_damage: [
+    [0, 0.6],
+    [1, 0.9],
+    [6, 2],
+    [25, 3.2],
+    [100, 5],
+  ],
+  glass_damage: [
+    [0, 1.6],
+    [2.5, 2.3],
+    [10, 3.4],
+    [25, 5],
+    [120, 6.5],
+  ],
+  panel_damage: [
+    [0, 2.8],
+    [15, 3.6],
+    [40, 5],
+    [90, 6.4],
+    [200, 8],
+  ],
 } as const satisfies Record<DamageType, Curve>;
 
 /** A lamp is broken or it is not: even a small crack lets water in, so the curve starts high. Assumed. */
-const LAMP: Curve = [[0, 3], [8, 4], [20, 5], [60, 5.8]];
+const LAMP: Curve = [
+  [0, 3],
+  [8, 4],
+  [20, 5],
+  [60, 5.8],
+];
 
 const SAFETY_PARTS: ReadonlySet<string> = new Set(['windshield', 'headlight_left', 'headlight_right']);
 
@@ -61,7 +111,15 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
 
 /** A damage that takes up most of a panel is grave whatever the panel's size. */
 function shareScore(type: DamageType, share: number): number {
-  const ceiling = { scratch: 4, dent: 6, rust: 6.5, crack: 6, paint_damage: 4, glass_damage: 5.5, panel_damage: 7.6 }[type];
+  const ceiling = {
+    scratch: 4,
+    dent: 6,
+    rust: 6.5,
+    crack: 6,
+    paint_damage: 4,
+    glass_damage: 5.5,
+    panel_damage: 7.6,
+  }[type];
   return ceiling * Math.min(1, Math.max(0, share)) ** 0.6;
 }
 

@@ -41,7 +41,9 @@ const REAR_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Components that may be damaged out of sight, by where the grave (score 5 or more) visible damage is. */
-export function hiddenRisks(damages: readonly { readonly part: PartName; readonly severityScore: number }[]): HiddenRisk[] {
+export function hiddenRisks(
+  damages: readonly { readonly part: PartName; readonly severityScore: number }[],
+): HiddenRisk[] {
   const grave = damages.filter((damage) => damage.severityScore >= 5);
   const risks: HiddenRisk[] = [];
   if (grave.some((damage) => FRONT_PARTS.has(damage.part))) {
@@ -49,7 +51,11 @@ export function hiddenRisks(damages: readonly { readonly part: PartName; readonl
   }
   if (grave.some((damage) => REAR_PARTS.has(damage.part))) {
     const basis = 'assumed from the share of front-end jobs with the like item (n = 68)';
-    risks.push(...REAR.filter(([component]) => !risks.some((r) => r.component === component)).map((row) => risk(row, basis)));
+    risks.push(
+      ...REAR.filter(([component]) => !risks.some((r) => r.component === component)).map((row) =>
+        risk(row, basis),
+      ),
+    );
   }
   return risks;
 }

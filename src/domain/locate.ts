@@ -2,7 +2,7 @@ import type { Angle, DamageSubtype, DamageType, RuleTrace } from './damage.ts';
 import type { Detection, DetectorLabel, PartMap, SegmentLabel } from './detection.ts';
 import type { Box, Size } from './geometry.ts';
 import { area } from './geometry.ts';
-import { type LabelMass, massInBox, massOf, type SeenPart, partsSeen, vehicleShare } from './part-map.ts';
+import { type LabelMass, massInBox, massOf, partsSeen, type SeenPart, vehicleShare } from './part-map.ts';
 import { isPartName, type PartName } from './parts.ts';
 import { sideSeen, type VehicleSide } from './view-angle.ts';
 
@@ -35,7 +35,14 @@ export interface PhotoScene {
 /** Gathers what the placing of all detections of one photo shares. */
 export function sceneOf(parts: PartMap, size: Size, angle: Angle | null): PhotoScene {
   const mass = massOf(parts);
-  return { size, parts, mass, angle, seen: partsSeen(parts, size), side: sideOfAngle(angle) ?? sideSeen(mass) };
+  return {
+    size,
+    parts,
+    mass,
+    angle,
+    seen: partsSeen(parts, size),
+    side: sideOfAngle(angle) ?? sideSeen(mass),
+  };
 }
 
 /** A box needs this share of vehicle under it (grown a little) to be a damage of the vehicle. */
@@ -85,7 +92,8 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
 
 /** Dents, rust and paint damage cannot sit on a window: what looks so there is mirrored in it. */
 function isReflection(label: DetectorLabel, inside: LabelMass): boolean {
-  if (label === 'glass_damage' || label === 'lamp_damage' || label === 'crack' || label === 'panel_damage') return false;
+  if (label === 'glass_damage' || label === 'lamp_damage' || label === 'crack' || label === 'panel_damage')
+    return false;
   let glass = 0;
   for (const [segment, weight] of inside) if (GLASS.has(segment)) glass += weight;
   return glass >= REFLECTION_SHARE * totalOf(inside);
@@ -126,13 +134,19 @@ function toContractPart(
   const sided = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
   if (label === 'lamp_damage') return { type: 'glass_damage', ...lampAt(segment, box, scene, side) };
   if (label === 'glass_damage') return glassAt(segment, scene, side);
-  const type: DamageType = label === 'crack' && (GLASS.has(segment) || LAMPS.has(segment)) ? 'glass_damage' : label;
+  const type: DamageType =
+    label === 'crack' && (GLASS.has(segment) || LAMPS.has(segment)) ? 'glass_damage' : label;
   if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: bodyBesideWheel(box, scene) };
   if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: sided('front_door') };
-  if (segment.startsWith('rocker')) return { type, subtype: 'rocker_damage', part: doorAbove(box, scene, side) };
+  if (segment.startsWith('rocker'))
+    return { type, subtype: 'rocker_damage', part: doorAbove(box, scene, side) };
   if (LAMPS.has(segment)) {
     const lamp = sided(segment.replace(/_(left|right)$/, ''));
-    return { type: 'glass_damage', subtype: segment.startsWith('head') ? 'headlight_damage' : 'taillight_damage', part: lamp };
+    return {
+      type: 'glass_damage',
+      subtype: segment.startsWith('head') ? 'headlight_damage' : 'taillight_damage',
+      part: lamp,
+    };
   }
   const sidedName = segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1');
   return { type, part: isPartName(sidedName) ? sidedName : 'front_bumper' };
@@ -161,7 +175,8 @@ function lampAt(
   if (rear) return { part: `taillight_${lampSide}`, subtype: 'taillight_damage' };
   const headlight = scene.seen.find((part) => part.label === `headlight_${lampSide}`);
   // A lamp in the bumper, clearly below the headlight of that side, is its fog light.
-  const below = headlight && segment === 'front_bumper' && box.y > headlight.box.y + headlight.box.height * 1.2;
+  const below =
+    headlight && segment === 'front_bumper' && box.y > headlight.box.y + headlight.box.height * 1.2;
   return below
     ? { part: `fog_light_${lampSide}`, subtype: 'fog_light_damage' }
     : { part: `headlight_${lampSide}`, subtype: 'headlight_damage' };
@@ -186,8 +201,10 @@ function glassAt(
   const type = 'glass_damage';
   const letter = (side ?? 'left') === 'left' ? 'l' : 'r';
   if (segment === 'windshield' || segment === 'rear_window') return { type, part: segment };
-  if (segment.startsWith('front_door') || segment.startsWith('mirror')) return { type, part: `side_window_f${letter}` };
-  if (segment.startsWith('rear_door') || segment.startsWith('quarter')) return { type, part: `side_window_r${letter}` };
+  if (segment.startsWith('front_door') || segment.startsWith('mirror'))
+    return { type, part: `side_window_f${letter}` };
+  if (segment.startsWith('rear_door') || segment.startsWith('quarter'))
+    return { type, part: `side_window_r${letter}` };
   if (LAMPS.has(segment)) {
     const lampSide = segment.endsWith('_left') ? 'left' : 'right';
     return segment.startsWith('head')
@@ -233,7 +250,12 @@ function sideOfAngle(angle: Angle | null): VehicleSide | null {
 
 function grown(box: Box, by: number): Box {
   const margin = Math.sqrt(area(box)) * by;
-  return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin };
+  return {
+    x: box.x - margin,
+    y: box.y - margin,
+    width: box.width + 2 * margin,
+    height: box.height + 2 * margin,
+  };
 }
 
 function totalOf(mass: LabelMass): number {

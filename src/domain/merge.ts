@@ -31,7 +31,9 @@ const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
 
 /** One photo: two boxes of one thing become one, the more certain kind stays. Largest confidence first, stable. */
 export function dedupeWithinPhoto(observations: readonly Observation[]): readonly Observation[] {
-  const ranked = [...observations].sort((a, b) => b.confidence - a.confidence || a.box.x - b.box.x || a.box.y - b.box.y);
+  const ranked = [...observations].sort(
+    (a, b) => b.confidence - a.confidence || a.box.x - b.box.x || a.box.y - b.box.y,
+  );
   const kept: Observation[] = [];
   for (const next of ranked) {
     if (!kept.some((other) => sameThing(other, next))) kept.push(next);
@@ -47,7 +49,9 @@ function sameThing(a: Observation, b: Observation): boolean {
 }
 
 function swallowed(one: Observation, by: Observation): boolean {
-  return SWALLOWS[by.type].includes(one.type) && contained(one.box, by.box) > 0.7 && area(by.box) >= area(one.box);
+  return (
+    SWALLOWS[by.type].includes(one.type) && contained(one.box, by.box) > 0.7 && area(by.box) >= area(one.box)
+  );
 }
 
 /** Share of the smaller box that lies in the other. */

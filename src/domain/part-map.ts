@@ -9,8 +9,14 @@ export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   const mass = new Map<SegmentLabel, number>();
   const x0 = Math.max(0, Math.floor((box.x / photo.width) * map.width));
   const y0 = Math.max(0, Math.floor((box.y / photo.height) * map.height));
-  const x1 = Math.min(map.width, Math.max(x0 + 1, Math.ceil(((box.x + box.width) / photo.width) * map.width)));
-  const y1 = Math.min(map.height, Math.max(y0 + 1, Math.ceil(((box.y + box.height) / photo.height) * map.height)));
+  const x1 = Math.min(
+    map.width,
+    Math.max(x0 + 1, Math.ceil(((box.x + box.width) / photo.width) * map.width)),
+  );
+  const y1 = Math.min(
+    map.height,
+    Math.max(y0 + 1, Math.ceil(((box.y + box.height) / photo.height) * map.height)),
+  );
   for (let y = y0; y < y1; y++) {
     for (let x = x0; x < x1; x++) {
       const cell = y * map.width + x;

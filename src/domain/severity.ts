@@ -1,7 +1,10 @@
 import { SEVERITIES, type Severity } from './damage.ts';
 
 /** Lower bounds of the tiers on the 0 to 10 score (contract decisions, "severity tiers from severity_score"). */
-const TIER_FLOOR = { minor: 0, moderate: 2.5, severe: 5, critical: 7.5 } as const satisfies Record<Severity, number>;
+const TIER_FLOOR = { minor: 0, moderate: 2.5, severe: 5, critical: 7.5 } as const satisfies Record<
+  Severity,
+  number
+>;
 
 /** The tier of a severity score in [0, 10]. */
 export function severityOf(score: number): Severity {

@@ -2,8 +2,20 @@ import type { Angle } from './damage.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { LabelMass } from './part-map.ts';
 
-const FRONT: readonly SegmentLabel[] = ['front_bumper', 'hood', 'windshield', 'headlight_left', 'headlight_right'];
-const REAR: readonly SegmentLabel[] = ['rear_bumper', 'trunk_lid', 'rear_window', 'taillight_left', 'taillight_right'];
+const FRONT: readonly SegmentLabel[] = [
+  'front_bumper',
+  'hood',
+  'windshield',
+  'headlight_left',
+  'headlight_right',
+];
+const REAR: readonly SegmentLabel[] = [
+  'rear_bumper',
+  'trunk_lid',
+  'rear_window',
+  'taillight_left',
+  'taillight_right',
+];
 const LEFT: readonly SegmentLabel[] = [
   'front_fender_left',
   'front_door_left',

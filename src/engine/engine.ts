@@ -4,6 +4,13 @@ import { inspect } from './inspect.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import type { InspectHooks, InspectRequest } from './request.ts';
 
+/** Time and ids of whoever keeps results, injected so that tests can repeat them. */
+export interface EngineClock {
+  now(): Date;
+  /** An id that sorts by time, e.g. `newId('vis')` → `vis_01J…`. */
+  newId(prefix: string): string;
+}
+
 /** The one engine behind the command line, the server and the library. */
 export interface Engine {
   /**
@@ -37,7 +44,8 @@ export function engineOf(parts: EngineParts): Engine {
           ...parts,
           pricer,
           inspectionId: (digest) => contentId('vis', digest),
-          requestId: () => contentId('req', [request.vehicleId, parts.now().toISOString(), String(request.photos.length)]),
+          requestId: () =>
+            contentId('req', [request.vehicleId, parts.now().toISOString(), String(request.photos.length)]),
         },
         hooks,
       );

@@ -1,4 +1,10 @@
-import type { InspectionEnvelope, NotAssessed, Photo, PhotoIssue, RejectedImage } from '../contract/inspection.ts';
+import type {
+  InspectionEnvelope,
+  NotAssessed,
+  Photo,
+  PhotoIssue,
+  RejectedImage,
+} from '../contract/inspection.ts';
 import { missingViews, photoTypeOf, REQUIRED_VIEWS } from '../domain/coverage.ts';
 import type { Angle } from '../domain/damage.ts';
 import { type Duplicate, findDuplicates } from '../domain/duplicates.ts';
@@ -55,9 +61,21 @@ export async function inspect(
   const finished = deps.now();
 
   const usable = looked.filter((one) => one !== null);
-  const duplicates = findDuplicates(usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })));
-  const photos = usable.map((one, index) => presentPhoto(one, index, duplicates.find((d) => d.index === index), usable));
-  const partial = Boolean(hooks.signal?.aborted) && looked.length > 0 && usable.length + rejected.length < request.photos.length;
+  const duplicates = findDuplicates(
+    usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
+  );
+  const photos = usable.map((one, index) =>
+    presentPhoto(
+      one,
+      index,
+      duplicates.find((d) => d.index === index),
+      usable,
+    ),
+  );
+  const partial =
+    Boolean(hooks.signal?.aborted) &&
+    looked.length > 0 &&
+    usable.length + rejected.length < request.photos.length;
 
   const repeats = new Set(duplicates.filter((d) => d.kind === 'duplicate').map((d) => d.index));
   const observations = usable.flatMap((one, index) =>
@@ -102,7 +120,9 @@ export async function inspect(
       models: deps.vision.models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },
       partial,
-      ...(failed ? { failure: { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' } } : {}),
+      ...(failed
+        ? { failure: { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' } }
+        : {}),
     },
     meta: {
       request_id: deps.requestId(),
@@ -134,7 +154,13 @@ async function lookAtAll(
     });
     done++;
     const found = looked?.findings?.observations.length ?? 0;
-    hooks.onEvent?.({ kind: 'photo_done', done, photos: request.photos.length, url: input.url, damages: found });
+    hooks.onEvent?.({
+      kind: 'photo_done',
+      done,
+      photos: request.photos.length,
+      url: input.url,
+      damages: found,
+    });
     return looked;
   });
 }
@@ -153,7 +179,13 @@ async function lookAt(
   }
   const { photo } = reading;
   const { facts, issues, perceptualHash } = photo;
-  return { input, facts, issues, perceptualHash, findings: await analyse(input, index, photo, request, deps) };
+  return {
+    input,
+    facts,
+    issues,
+    perceptualHash,
+    findings: await analyse(input, index, photo, request, deps),
+  };
 }
 
 async function analyse(
@@ -169,7 +201,12 @@ async function analyse(
   return observe(sighting, { index, size, angle: input.angle ?? null }, request.options.minConfidence);
 }
 
-function presentPhoto(one: Looked, index: number, duplicate: Duplicate | undefined, all: readonly Looked[]): Photo {
+function presentPhoto(
+  one: Looked,
+  index: number,
+  duplicate: Duplicate | undefined,
+  all: readonly Looked[],
+): Photo {
   const { input, facts, findings } = one;
   const angle: Angle | null = input.angle ?? findings?.angleSeen ?? null;
   const issues: PhotoIssue[] = [...one.issues];
@@ -214,15 +251,27 @@ function notAssessed(photos: readonly Photo[], views: readonly string[]): NotAss
   const list: NotAssessed[] = [];
   for (const photo of photos) {
     if (photo.type !== 'exterior') {
-      list.push({ what: photo.url, code: `${photo.type}_photo`, reason: `${photo.type} photos are kept but not analysed` });
+      list.push({
+        what: photo.url,
+        code: `${photo.type}_photo`,
+        reason: `${photo.type} photos are kept but not analysed`,
+      });
     } else if (photo.issues.some((issue) => issue.code === 'no_vehicle')) {
-      list.push({ what: photo.url, code: 'no_vehicle', reason: 'no vehicle part is recognised in this photo' });
+      list.push({
+        what: photo.url,
+        code: 'no_vehicle',
+        reason: 'no vehicle part is recognised in this photo',
+      });
     }
   }
   for (const view of views) {
     list.push({ what: view, code: 'view_missing', reason: `no photo shows the ${view} of the vehicle` });
   }
-  list.push({ what: 'mechanical', code: 'not_visible', reason: 'mechanical parts and the underside are not judged from photos' });
+  list.push({
+    what: 'mechanical',
+    code: 'not_visible',
+    reason: 'mechanical parts and the underside are not judged from photos',
+  });
   return list;
 }
 

@@ -8,7 +8,9 @@ import type { PhotoSource, Sensitivity } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
 export interface PhotoReader {
-  read(source: PhotoSource): Promise<{ ok: true; photo: ReadPhoto } | { ok: false; rejection: PhotoRejection }>;
+  read(
+    source: PhotoSource,
+  ): Promise<{ ok: true; photo: ReadPhoto } | { ok: false; rejection: PhotoRejection }>;
 }
 
 /** Runs the models on one decoded photo; `size` is the upright original's, whose pixels the boxes are in. */

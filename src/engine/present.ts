@@ -95,10 +95,12 @@ function evidenceOf(one: MeasuredObservation, photos: readonly PresentedPhoto[])
 }
 
 /** Depth cannot be seen in one photo: these are typical depths by tier (scratch) or a share of the diameter (dent). */
-const SCRATCH_DEPTH_CM = { minor: 0.01, moderate: 0.02, severe: 0.05, critical: 0.1 } as const satisfies Record<
-  Severity,
-  number
->;
+const SCRATCH_DEPTH_CM = {
+  minor: 0.01,
+  moderate: 0.02,
+  severe: 0.05,
+  critical: 0.1,
+} as const satisfies Record<Severity, number>;
 const DENT_DEPTH_SHARE = 0.06;
 
 function measured(

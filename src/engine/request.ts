@@ -37,7 +37,13 @@ export interface InspectRequest {
 /** What an inspection tells while it runs. */
 export type InspectEvent =
   | { readonly kind: 'started'; readonly photos: number }
-  | { readonly kind: 'photo_done'; readonly done: number; readonly photos: number; readonly url: string; readonly damages: number }
+  | {
+      readonly kind: 'photo_done';
+      readonly done: number;
+      readonly photos: number;
+      readonly url: string;
+      readonly damages: number;
+    }
   | { readonly kind: 'photo_rejected'; readonly url: string; readonly code: string };
 
 export interface InspectHooks {

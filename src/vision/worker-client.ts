@@ -56,6 +56,13 @@ export function createWorkerPool(
   const queue: Job[] = [];
   const pending = new Set<Promise<unknown>>();
   let nextId = 0;
+  // A thread that is still loading when told to end must keep the process alive until it has ended.
+  let draining = false;
+
+  /** A thread that has loaded and has nothing to do lets the process end. */
+  function rest({ worker, settled, job }: Member): void {
+    if (settled && job === undefined && !draining) worker.unref();
+  }
 
   function enlist(): Member {
     const worker = start({ workerData: models, name: 'vehi-vision' });
@@ -128,6 +135,7 @@ export function createWorkerPool(
     ready: () => ([...members][0] ?? enlist()).loaded,
     async drain() {
       await Promise.allSettled(pending);
+      draining = true;
       const ends = [...members].map(({ worker, ended }) => {
         worker.ref();
         post(worker, { kind: 'drain' });
@@ -136,11 +144,6 @@ export function createWorkerPool(
       await Promise.all(ends);
     },
   };
-}
-
-/** A thread that has loaded and has nothing to do lets the process end. */
-function rest({ worker, settled, job }: Member): void {
-  if (settled && job === undefined) worker.unref();
 }
 
 function post(worker: Worker, request: Request, transfer: ArrayBuffer[] = []): void {

@@ -39,7 +39,9 @@ export function defineInspect(root: Command, ctx: CliContext): void {
     .option('--detailed', 'measure the damage in centimetres')
     .option('--hidden-damage', 'list what may be damaged out of sight')
     .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', share)
-    .addOption(new Option('--sensitivity <level>', 'high misses less and alarms more').choices(['default', 'high']))
+    .addOption(
+      new Option('--sensitivity <level>', 'high misses less and alarms more').choices(['default', 'high']),
+    )
     .optionsGroup('Prices:')
     .option('--region <code>', 'region of the price table (vehi regions list)')
     .option('--regions <file>', 'regions of your own, added to the table')
@@ -47,7 +49,11 @@ export function defineInspect(root: Command, ctx: CliContext): void {
     .optionsGroup('Output:')
     .option('--json', 'the result as one JSON document on stdout')
     .option('--format <name>', 'table, json, csv, sarif, junit, github, markdown or coco')
-    .option('-o, --output <file>', 'write the JSON to a file, or KIND=FILE for another kind; repeatable', collect)
+    .option(
+      '-o, --output <file>',
+      'write the JSON to a file, or KIND=FILE for another kind; repeatable',
+      collect,
+    )
     .option('--annotated <dir>', 'write the photos with numbered boxes into a folder')
     .option('-q, --quiet', 'only the summary and the damages')
     .addOption(
@@ -86,7 +92,8 @@ function collect(value: string, all: readonly string[] = []): readonly string[] 
 
 function share(value: string): number {
   const number = Number(value);
-  if (value === '' || !(number >= 0 && number <= 1)) throw new InvalidArgumentError('A number from 0 to 1 is needed.');
+  if (value === '' || !(number >= 0 && number <= 1))
+    throw new InvalidArgumentError('A number from 0 to 1 is needed.');
   return number;
 }
 

@@ -35,7 +35,8 @@ function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): stri
     .reverse()
     .map(([severity, n]) => `${n} ${severity}`)
     .join(', ');
-  const paint = results.condition_score >= 7 ? chalk.green : results.condition_score >= 5 ? chalk.yellow : chalk.red;
+  const paint =
+    results.condition_score >= 7 ? chalk.green : results.condition_score >= 5 ? chalk.yellow : chalk.red;
   const lines = [
     `${chalk.bold(data.vehicle_id)}  ${paint.bold(`${results.overall_condition} ${results.condition_score.toFixed(1)}/10`)}` +
       `  ${chalk.dim(`confidence ${percent(results.confidence)}`)}${data.partial ? chalk.yellow('  partial: interrupted') : ''}`,
@@ -45,7 +46,9 @@ function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): stri
   ];
   if (count > 0) {
     const { min, max, currency } = sums.total_estimated_repair;
-    lines.push(`Repair ${chalk.bold(formatRange(min, max, currency))}  ${chalk.dim(`${meta.region}, ${formatAmount(meta.labor_rate_used, currency)} an hour`)}`);
+    lines.push(
+      `Repair ${chalk.bold(formatRange(min, max, currency))}  ${chalk.dim(`${meta.region}, ${formatAmount(meta.labor_rate_used, currency)} an hour`)}`,
+    );
   }
   return lines.join('\n');
 }
@@ -61,7 +64,17 @@ function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: 
   // Narrow terminals lose what can be read elsewhere first: the photo, then the side.
   const wide = columns >= 110;
   const middling = columns >= 84;
-  const head = ['#', 'part', ...(middling ? ['side'] : []), 'type', 'severity', 'size', 'conf', 'cost', ...(wide ? ['photo'] : [])];
+  const head = [
+    '#',
+    'part',
+    ...(middling ? ['side'] : []),
+    'type',
+    'severity',
+    'size',
+    'conf',
+    'cost',
+    ...(wide ? ['photo'] : []),
+  ];
   const table = new Table({
     head: head.map((word) => chalk.bold(word)),
     style: { head: [], border: [], compact: true, 'padding-left': 1, 'padding-right': 1 },
@@ -117,7 +130,10 @@ function ruleSize(damage: Damage): number | undefined {
 
 function photoNotes(data: VisualInspection, chalk: ChalkInstance): string {
   const lines = data.images.flatMap((photo) =>
-    photo.issues.map((issue) => `  ${photo.url}: ${issue.message} ${chalk.dim(`(${issue.code} ${issue.value}, limit ${issue.limit})`)}`),
+    photo.issues.map(
+      (issue) =>
+        `  ${photo.url}: ${issue.message} ${chalk.dim(`(${issue.code} ${issue.value}, limit ${issue.limit})`)}`,
+    ),
   );
   return lines.length ? `${chalk.bold('Photos to retake or mistrust')}\n${lines.join('\n')}` : '';
 }
@@ -134,7 +150,9 @@ function photos(count: number): string {
 
 /** An amount without its minor units, which an estimate of ± 20 % does not have. */
 function formatAmount(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+    amount,
+  );
 }
 
 function formatRange(min: number, max: number, currency: string): string {

@@ -27,11 +27,15 @@ describe('grading', () => {
 
   test('a graver damage never raises it, and the order does not matter', () => {
     fc.assert(
-      fc.property(fc.array(score, { minLength: 1, maxLength: 30 }), fc.double({ min: 0, max: 5, noNaN: true }), (scores, add) => {
-        const graver = scores.map((value, i) => (i === 0 ? Math.min(10, value + add) : value));
-        expect(conditionScore(graver)).toBeLessThanOrEqual(conditionScore(scores));
-        expect(conditionScore([...scores].reverse())).toBe(conditionScore(scores));
-      }),
+      fc.property(
+        fc.array(score, { minLength: 1, maxLength: 30 }),
+        fc.double({ min: 0, max: 5, noNaN: true }),
+        (scores, add) => {
+          const graver = scores.map((value, i) => (i === 0 ? Math.min(10, value + add) : value));
+          expect(conditionScore(graver)).toBeLessThanOrEqual(conditionScore(scores));
+          expect(conditionScore([...scores].reverse())).toBe(conditionScore(scores));
+        },
+      ),
     );
   });
 
@@ -122,7 +126,9 @@ describe('geometry', () => {
   });
 
   test('two boxes of 10 x 10 that share 5 x 10 overlap by a third', () => {
-    expect(iou({ x: 0, y: 0, width: 10, height: 10 }, { x: 5, y: 0, width: 10, height: 10 })).toBeCloseTo(1 / 3);
+    expect(iou({ x: 0, y: 0, width: 10, height: 10 }, { x: 5, y: 0, width: 10, height: 10 })).toBeCloseTo(
+      1 / 3,
+    );
   });
 });
 
@@ -139,9 +145,13 @@ describe('money', () => {
 
   test('minor units survive the way to the wire and back', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1e11 }), fc.constantFrom('USD', 'JPY', 'CNY'), (minor, currency) => {
-        expect(toMinor(toMajor(minor, currency), currency)).toBe(minor);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 1e11 }),
+        fc.constantFrom('USD', 'JPY', 'CNY'),
+        (minor, currency) => {
+          expect(toMinor(toMajor(minor, currency), currency)).toBe(minor);
+        },
+      ),
     );
     expect(Object.is(roundHalfUp(-0.2), 0)).toBe(true);
   });

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { VehiError } from '../domain/errors.ts';
+import { toMajor } from '../domain/money.ts';
+import {
+  checkRegions,
+  createPricingContext,
+  estimateRepair,
+  loadTables,
+  type Tables,
+  withRegions,
+} from '../pricing/index.ts';
+import type { Pricer } from './ports.ts';
+
+/**
+ * The shipped price tables, with the user's regions where a file of them is given.
+ * @throws VehiError usage REGIONS_UNREADABLE, or INVALID_TABLE naming the row and the reason.
+ */
+export function tablesWith(regionsFile: string | undefined): Tables {
+  const tables = loadTables();
+  if (regionsFile === undefined) return tables;
+  let custom: unknown;
+  try {
+    custom = JSON.parse(readFileSync(regionsFile, 'utf8'));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('usage', 'REGIONS_UNREADABLE', `cannot read the regions of ${regionsFile}: ${why}`, {
+      hint: 'vehi regions validate FILE says what a regions file needs.',
+      cause,
+    });
+  }
+  return withRegions(tables, checkRegions(custom, regionsFile));
+}
+
+/**
+ * Prices single damages by one region's rates in one currency.
+ * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
+ */
+export function pricerOf(tables: Tables, region: string, currency: string): Pricer {
+  const context = createPricingContext(tables, { region, currency });
+  return {
+    region: {
+      code: context.region.code,
+      name: context.region.name,
+      table_version: tables.regions.version,
+      effective_date: context.region.date,
+      source: context.region.source,
+    },
+    currency: context.currency,
+    laborRate: toMajor(context.labourRate.est, context.currency),
+    ...(context.fx ? { fx: context.fx } : {}),
+    estimate: (damage) => estimateRepair(damage, context),
+  };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { missingViews, photoTypeOf } from '../../../src/domain/coverage.ts';
+import { findDuplicates } from '../../../src/domain/duplicates.ts';
+import { scaleAt, sizeOf } from '../../../src/domain/measure.ts';
+import { massOf, partsSeen, vehicleShare } from '../../../src/domain/part-map.ts';
+import { viewAngle } from '../../../src/domain/view-angle.ts';
+import { partGrid } from '../../helpers/part-grid.ts';
+
+describe('the view of a photo from its parts', () => {
+  test.each([
+    ['front', ['.WWWW.', 'HHHHHH', 'lBBBBL']],
+    ['rear', ['.wwww.', 'TTTTTT', 'ARRRRa']],
+    ['left_side', ['..DDEE..', 'FFDDEEQQ', 'FODDEEOQ']],
+    ['right_side', ['..eedd..', 'qqeeddff', 'qOeeddOf']],
+    ['front_left', ['WWWDDE', 'HHFDDE', 'BBFDDE']],
+    ['rear_right', ['wweedd', 'TTqedd', 'RRqedd']],
+  ] as const)('%s', (angle, rows) => {
+    expect(viewAngle(massOf(partGrid(...rows)))).toBe(angle);
+  });
+
+  test('too little vehicle tells nothing', () => {
+    expect(viewAngle(massOf(partGrid('..............', '......D.......')))).toBeNull();
+  });
+});
+
+test('the views nobody photographed', () => {
+  expect(missingViews(['front_left', 'right_side', null, 'interior'])).toEqual(['rear']);
+  expect(missingViews([])).toEqual(['front', 'rear', 'left', 'right']);
+  expect(missingViews(['front_left', 'rear_right'])).toEqual([]);
+});
+
+test.each([
+  ['dashboard', 'interior'],
+  ['engine', 'mechanical'],
+  ['front', 'exterior'],
+  [null, 'exterior'],
+] as const)('a photo of %s is %s', (angle, type) => {
+  expect(photoTypeOf(angle)).toBe(type);
+});
+
+describe('duplicates', () => {
+  const photo = (index: number, sha256: string, perceptualHash: bigint) => ({
+    index,
+    sha256,
+    perceptualHash,
+  });
+  test('the same file, a near copy, and another picture', () => {
+    const found = findDuplicates([
+      photo(0, 'a', 0b1111n),
+      photo(1, 'a', 0b1111n),
+      photo(2, 'b', 0b1101n),
+      photo(3, 'c', 0xffff0000n),
+    ]);
+    expect(found).toEqual([
+      { index: 1, of: 0, kind: 'duplicate', bits: 0 },
+      { index: 2, of: 0, kind: 'near_duplicate', bits: 1 },
+    ]);
+  });
+});
+
+describe('scale', () => {
+  const size = { width: 1200, height: 600 };
+  test('comes from a whole wheel: 70 cm over its height', () => {
+    const seen = partsSeen(
+      partGrid('........', '.FFFF...', '.OO.....', '.OO.....', '........', '........'),
+      size,
+    );
+    const scale = scaleAt('front_fender_left', seen);
+    expect(scale?.reference).toBe('wheel');
+    // Two of six rows are 200 pixels, so 70 cm / 200 px; a box of 100 x 20 px is 35 cm long.
+    expect(scale?.cmPerPixel).toBeCloseTo(0.35);
+    expect(
+      sizeOf(
+        { x: 0, y: 0, width: 100, height: 20 },
+        scale ?? { cmPerPixel: 0, reference: 'wheel', relativeError: 0 },
+      ),
+    ).toEqual({
+      lengthCm: 35.7,
+      widthCm: 7,
+      longSideCm: 35,
+    });
+  });
+
+  test('is not had from a part that runs out of the picture', () => {
+    expect(scaleAt('front_door_left', partsSeen(partGrid('DDDD', 'DDDD'), size))).toBeNull();
+  });
+
+  test('shares: half the picture is vehicle', () => {
+    expect(vehicleShare(massOf(partGrid('DD..', 'DD..')))).toBeCloseTo(0.5);
+  });
+});
