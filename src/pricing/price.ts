@@ -83,9 +83,17 @@ export function paintMaterials(refinishTenths: number, ctx: PricingContext): Pla
 /** The price of a plan on its own: labour = hours x rate, total = labour + parts, to the minor unit. */
 export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
   const lines = [...plan.lines, ...paintLines(plan.refinish, plan.blends, ctx)];
-  const refinishTenths = departmentTenths(lines, 'refinish');
-  const materials = paintMaterials(refinishTenths, ctx);
-  const parts = materials === undefined ? plan.parts : [...plan.parts, materials];
+  const materials = paintMaterials(departmentTenths(lines, 'refinish'), ctx);
+  return priceLines(plan, lines, materials === undefined ? plan.parts : [...plan.parts, materials], ctx);
+}
+
+/** The price of lines and parts as they are. */
+export function priceLines(
+  plan: Plan,
+  lines: readonly Line[],
+  parts: readonly PlanPart[],
+  ctx: PricingContext,
+): PricedOption {
   const hoursTenths = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
   const rate = (end: keyof Spread) => weightedRate(lines, ctx, end);
   const labour = {
@@ -102,7 +110,7 @@ export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
     lines,
     parts,
     hoursTenths,
-    refinishTenths,
+    refinishTenths: departmentTenths(lines, 'refinish'),
     rateMinor: rate('est'),
     labour,
     partsCost,
