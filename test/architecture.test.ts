@@ -15,8 +15,30 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   report: ['domain', 'contract'],
   storage: ['domain', 'contract'],
   config: ['domain'],
-  server: ['domain', 'contract', 'pricing', 'vision', 'images', 'engine', 'report', 'storage', 'config', 'index.ts'],
-  cli: ['domain', 'contract', 'pricing', 'vision', 'images', 'engine', 'report', 'storage', 'config', 'index.ts'],
+  server: [
+    'domain',
+    'contract',
+    'pricing',
+    'vision',
+    'images',
+    'engine',
+    'report',
+    'storage',
+    'config',
+    'index.ts',
+  ],
+  cli: [
+    'domain',
+    'contract',
+    'pricing',
+    'vision',
+    'images',
+    'engine',
+    'report',
+    'storage',
+    'config',
+    'index.ts',
+  ],
 };
 
 /** Packages that only one place may know. */
@@ -70,7 +92,9 @@ describe('who may import whom', () => {
   test('only the command line, the configuration and worker entries touch process', () => {
     const touching = files
       .filter((file) => !/^(cli|config)\//.test(file))
-      .filter((file) => /(?<![.\w'"`-])process\.(?!versions)/.test(stripComments(readFileSync(join(SRC, file), 'utf8'))));
+      .filter((file) =>
+        /(?<![.\w'"`-])process\.(?!versions)/.test(stripComments(readFileSync(join(SRC, file), 'utf8'))),
+      );
     expect(touching).toEqual([]);
   });
 });

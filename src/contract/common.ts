@@ -1,7 +1,8 @@
 import { type Static, type TProperties, Type } from 'typebox';
 
 /** A nullable version of a schema. */
-export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
 
 /** A union of string literals from an `as const` list. */
 export const StringEnum = <const T extends readonly string[]>(values: T) =>
@@ -10,7 +11,10 @@ export const StringEnum = <const T extends readonly string[]>(values: T) =>
 export const RuleTraceSchema = Type.Object(
   {
     rule: Type.String({ description: 'Id of the rule that fired.' }),
-    inputs: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+    inputs: Type.Record(
+      Type.String(),
+      Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+    ),
   },
   { description: 'A decision with the id of its rule and the values it looked at (extension).' },
 );
@@ -25,8 +29,10 @@ export const FxSchema = Type.Object({
 export type Fx = Static<typeof FxSchema>;
 
 /** `{status: "success", data, meta}` around a data schema. */
-export const successEnvelope = <D extends TProperties[string], M extends TProperties[string]>(data: D, meta: M) =>
-  Type.Object({ status: Type.Literal('success'), data, meta });
+export const successEnvelope = <D extends TProperties[string], M extends TProperties[string]>(
+  data: D,
+  meta: M,
+) => Type.Object({ status: Type.Literal('success'), data, meta });
 
 export const ErrorEnvelopeSchema = Type.Object({
   status: Type.Literal('error'),

@@ -28,10 +28,14 @@ export const MeasurementsSchema = Type.Object(
     depth: Type.Optional(Type.Number()),
     unit: Type.Literal('cm'),
     method: Type.String({ description: 'Reference the scale comes from (extension).' }),
-    uncertainty_cm: Type.Number({ description: 'Half-width of the 80 % interval of the largest dimension (extension).' }),
+    uncertainty_cm: Type.Number({
+      description: 'Half-width of the 80 % interval of the largest dimension (extension).',
+    }),
     depth_is_estimate: Type.Optional(Type.Boolean()),
   },
-  { description: 'Physical size in centimetres; a scratch has length, width, depth, a dent diameter, depth.' },
+  {
+    description: 'Physical size in centimetres; a scratch has length, width, depth, a dent diameter, depth.',
+  },
 );
 export type Measurements = Static<typeof MeasurementsSchema>;
 
@@ -48,7 +52,11 @@ export const DamageSchema = Type.Object({
   damage_id: Type.String({ pattern: '^dmg_[a-z_]+_[0-9]{3,}$' }),
   type: StringEnum(DAMAGE_TYPE_VALUES),
   severity: StringEnum(SEVERITY_VALUES),
-  location: Type.Object({ part: StringEnum(PART_VALUES), side: Type.String(), coordinates: CoordinatesSchema }),
+  location: Type.Object({
+    part: StringEnum(PART_VALUES),
+    side: Type.String(),
+    coordinates: CoordinatesSchema,
+  }),
   measurements: Type.Optional(MeasurementsSchema),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   image_url: Type.String(),
@@ -64,7 +72,9 @@ export const DamageSchema = Type.Object({
   subtype: Type.Optional(Type.String()),
   detail: Type.Optional(Type.String()),
   severity_score: Type.Number({ minimum: 0, maximum: 10 }),
-  measurements_absent: Type.Optional(Type.String({ description: 'Why no measurements could be made (extension).' })),
+  measurements_absent: Type.Optional(
+    Type.String({ description: 'Why no measurements could be made (extension).' }),
+  ),
   evidence: Type.Array(EvidenceSchema, { minItems: 1 }),
   explain: Type.Array(RuleTraceSchema),
 });
@@ -117,7 +127,9 @@ export type InspectionResults = Static<typeof InspectionResultsSchema>;
 
 /** A photo-level observation with the figure it was judged by and the limit it was held against. */
 export const PhotoIssueSchema = Type.Object({
-  code: Type.String({ description: 'blur, dark, bright, glare, low_resolution, duplicate, near_duplicate, no_vehicle …' }),
+  code: Type.String({
+    description: 'blur, dark, bright, glare, low_resolution, duplicate, near_duplicate, no_vehicle …',
+  }),
   value: Type.Number(),
   limit: Type.Number(),
   message: Type.String(),
@@ -136,7 +148,9 @@ export const PhotoSchema = Type.Object({
   angle_source: StringEnum(['request', 'manifest', 'file_name', 'parts_seen', 'unknown'] as const),
   type: StringEnum(PHOTO_TYPE_VALUES),
   analysed: Type.Boolean(),
-  vehicle_share: Nullable(Type.Number({ description: 'Share of the picture covered by the vehicle, 0 to 1.' })),
+  vehicle_share: Nullable(
+    Type.Number({ description: 'Share of the picture covered by the vehicle, 0 to 1.' }),
+  ),
   annotated_url: Nullable(Type.String()),
   issues: Type.Array(PhotoIssueSchema),
 });

@@ -2,7 +2,15 @@
  * The closed value lists of the wire, spelled out here because the contract imports nothing of ours; a test
  * holds them equal to the lists of `domain/`.
  */
-export const DAMAGE_TYPE_VALUES = ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'glass_damage', 'panel_damage'] as const;
+export const DAMAGE_TYPE_VALUES = [
+  'scratch',
+  'dent',
+  'rust',
+  'crack',
+  'paint_damage',
+  'glass_damage',
+  'panel_damage',
+] as const;
 export const SEVERITY_VALUES = ['minor', 'moderate', 'severe', 'critical'] as const;
 export const CONDITION_VALUES = ['excellent', 'good', 'fair', 'poor', 'critical'] as const;
 export const PHOTO_TYPE_VALUES = ['exterior', 'interior', 'mechanical'] as const;

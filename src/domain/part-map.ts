@@ -98,8 +98,8 @@ export function partsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
 }
 
 function add(profiles: Map<number, Float64Array>, label: number, length: number, at: number, weight: number) {
-  let profile = profiles.get(label);
-  if (!profile) profiles.set(label, (profile = new Float64Array(length)));
+  const profile = profiles.get(label) ?? new Float64Array(length);
+  profiles.set(label, profile);
   profile[at] = (profile[at] ?? 0) + weight;
 }
 
