@@ -1,3 +1,4 @@
+import type { Size } from '../domain/geometry.ts';
 import { RASTER_LONG_SIDE, type RgbImage } from '../domain/photo.ts';
 import { openImage } from './sharp.ts';
 
@@ -6,6 +7,12 @@ export interface RgbaPixels {
   readonly rgba: Uint8Array;
   readonly width: number;
   readonly height: number;
+}
+
+/** A raster with the size of the upright original that it shows. */
+export interface Raster {
+  readonly raster: RgbImage;
+  readonly size: Size;
 }
 
 export interface RasterLimits {
