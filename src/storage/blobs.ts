@@ -36,6 +36,10 @@ export function directoryBlobs(root: string): BlobStore {
       const names = (await readdir(join(root, checked(owner))).catch(absent)) ?? [];
       return names.filter((name) => SAFE.test(name)).sort();
     },
+    async owners() {
+      const names = (await readdir(root).catch(absent)) ?? [];
+      return names.filter((name) => SAFE.test(name)).sort();
+    },
     async remove(owner, name) {
       const folder = join(root, checked(owner));
       await rm(name === undefined ? folder : join(folder, checked(name)), { recursive: true, force: true });
@@ -56,6 +60,9 @@ export function memoryBlobs(): BlobStore {
     },
     async list(owner) {
       return [...(owners.get(checked(owner))?.keys() ?? [])].sort();
+    },
+    async owners() {
+      return [...owners.keys()].sort();
     },
     async remove(owner, name) {
       if (name === undefined) owners.delete(checked(owner));

@@ -236,11 +236,11 @@ export interface WebhookStore {
     offset: number,
   ): Promise<{ messages: WebhookMessage[]; total: number }>;
   attempts(messageId: string): Promise<WebhookAttempt[]>;
-  /** Pending messages due at `nowMs`, oldest first, and when the next one after them is due. */
+  /** Pending messages due at `nowMs`, at most `perEndpoint` of each endpoint, oldest first; and when the next is due. */
   due(
     environment: Environment,
     nowMs: number,
-    limit: number,
+    perEndpoint: number,
   ): Promise<{ messages: WebhookMessage[]; nextAtMs: number | null }>;
   /** Logs an attempt and what comes of it, in one transaction. */
   recordAttempt(
@@ -256,6 +256,7 @@ export interface BlobStore {
   put(owner: string, name: string, bytes: Uint8Array): Promise<void>;
   get(owner: string, name: string): Promise<Uint8Array | undefined>;
   list(owner: string): Promise<string[]>;
+  owners(): Promise<string[]>;
   remove(owner: string, name?: string): Promise<void>;
 }
 

@@ -143,14 +143,17 @@ export function sqliteWebhooks(db: Database): WebhookStore {
         .rows('SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number', messageId)
         .map(attempt);
     },
-    async due(environment, nowMs, limit) {
+    async due(environment, nowMs, perEndpoint) {
       const pending = `FROM webhook_messages m JOIN webhook_endpoints e ON e.id = m.endpoint_id
         WHERE m.status = 'pending' AND e.environment = ? AND e.status = 'enabled'`;
       const rows = db.rows(
-        `SELECT m.* ${pending} AND m.next_attempt_at_ms <= ? ORDER BY m.next_attempt_at_ms, m.id LIMIT ?`,
+        `SELECT * FROM (
+           SELECT m.*, row_number() OVER (PARTITION BY m.endpoint_id ORDER BY m.next_attempt_at_ms, m.id) AS place
+           ${pending} AND m.next_attempt_at_ms <= ?)
+         WHERE place <= ? ORDER BY next_attempt_at_ms, id`,
         environment,
         nowMs,
-        limit,
+        perEndpoint,
       );
       const next = db.row(
         `SELECT min(m.next_attempt_at_ms) AS at ${pending} AND m.next_attempt_at_ms > ?`,

@@ -1,0 +1,76 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
+import { InspectionMetaSchema, VisualInspectionSchema } from './inspection.ts';
+
+/** `{status, data}`: the answer of every operation that creates nothing. */
+export const answer = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
+
+export const PaginationSchema = Type.Object({
+  total: Type.Integer({ minimum: 0 }),
+  limit: Type.Integer({ minimum: 1 }),
+  offset: Type.Integer({ minimum: 0 }),
+  has_more: Type.Boolean(),
+});
+export type Pagination = Static<typeof PaginationSchema>;
+
+/** `data` of a list of inspections. */
+export const inspectionList = <I extends TSchema>(item: I) =>
+  answer(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema }));
+
+/** What the report of an inspection or assessment adds to it. */
+export const ReportFields = {
+  report_id: Type.String({ pattern: '^rep_' }),
+  generated_at: Type.String({ format: 'date-time' }),
+  rules_fired: Type.Array(
+    Type.Object({
+      subject: Type.String({ description: 'Damage the rule was applied to.' }),
+      ...RuleTraceSchema.properties,
+    }),
+  ),
+};
+
+export const VisualReportSchema = Type.Object({ ...VisualInspectionSchema.properties, ...ReportFields });
+export type VisualReport = Static<typeof VisualReportSchema>;
+
+export const AuthTestSchema = Type.Object({
+  authenticated: Type.Boolean(),
+  account_id: Type.String({ pattern: '^acc_' }),
+  plan: Type.String(),
+  permissions: Type.Array(Type.String()),
+  environment: StringEnum(['sandbox', 'production'] as const),
+  key_id: Type.String(),
+  key_expires_at: Nullable(Type.String({ format: 'date-time' })),
+});
+export type AuthTest = Static<typeof AuthTestSchema>;
+
+export const AccountSchema = Type.Object({
+  account_id: Type.String({ pattern: '^acc_' }),
+  name: Type.String(),
+  plan: Type.String(),
+  status: StringEnum(['active', 'suspended'] as const),
+  permissions: Type.Array(Type.String()),
+  environment: StringEnum(['sandbox', 'production'] as const),
+  created_at: Type.String({ format: 'date-time' }),
+  limits: Type.Object({
+    requests_per_hour: Nullable(Type.Integer({ description: 'null = unlimited' })),
+    concurrent_requests: Nullable(Type.Integer({ description: 'null = unlimited' })),
+  }),
+  usage: Type.Object({
+    requests_this_hour: Type.Integer({ minimum: 0 }),
+    window_resets_at: Type.String({ format: 'date-time' }),
+  }),
+});
+export type AccountAnswer = Static<typeof AccountSchema>;
+
+const { request_id, processing_time, images_processed, ai_model_version, ...more } =
+  InspectionMetaSchema.properties;
+
+/** `meta` of a created visual inspection; what is only known after the analysis is absent while `processing`. */
+export const CreatedMetaSchema = Type.Object({
+  request_id,
+  processing_time,
+  images_processed,
+  ai_model_version,
+  ...Type.Partial(Type.Object(more)).properties,
+});
+export type CreatedMeta = Static<typeof CreatedMetaSchema>;

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import { StringEnum } from './common.ts';
+import { ANGLE_VALUES, PHOTO_TYPE_VALUES } from './values.ts';
+
+/** Limits of the contract ("Limits"). */
+export const IMAGES_MIN = 4;
+export const IMAGES_MAX = 50;
+export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
+export const PAGE_DEFAULT = 20;
+export const PAGE_MAX = 100;
+
+export const VehicleIdSchema = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'Vehicle identifier.',
+});
+
+export const ImageRequestSchema = Type.Object({
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description:
+      'Publicly reachable https address of the image; in a multipart request the name of the uploaded file.',
+  }),
+  angle: StringEnum(ANGLE_VALUES),
+  type: StringEnum(PHOTO_TYPE_VALUES),
+});
+
+export const VisualRequestSchema = Type.Object(
+  {
+    vehicle_id: VehicleIdSchema,
+    images: Type.Array(ImageRequestSchema, { minItems: IMAGES_MIN, maxItems: IMAGES_MAX }),
+    options: Type.Optional(
+      Type.Object({
+        detailed_analysis: Type.Optional(Type.Boolean({ default: false })),
+        generate_report: Type.Optional(Type.Boolean({ default: true })),
+        detect_hidden_damage: Type.Optional(Type.Boolean({ default: false })),
+        labor_rate_region: Type.Optional(
+          Type.String({ description: 'Region whose rates price the findings (extension).' }),
+        ),
+        currency: Type.Optional(Type.String({ description: 'Currency of the amounts (extension).' })),
+      }),
+    ),
+  },
+  { description: 'Request of a visual inspection.' },
+);
+export type VisualRequest = Static<typeof VisualRequestSchema>;
+
+const Page = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT, description: 'Results per page.' }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
+};
+
+const DATE = '^\\d{4}-\\d{2}-\\d{2}([Tt ].*)?$';
+
+/** Filters of the lists. A bare date is 00:00 UTC; `created_after` is inclusive, `created_before` exclusive. */
+export const ListQuerySchema = Type.Object({
+  vehicle_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  status: Type.Optional(StringEnum(['processing', 'completed', 'failed'] as const)),
+  created_after: Type.Optional(
+    Type.String({ pattern: DATE, description: 'ISO 8601 date or time, inclusive.' }),
+  ),
+  created_before: Type.Optional(
+    Type.String({ pattern: DATE, description: 'ISO 8601 date or time, exclusive.' }),
+  ),
+  ...Page,
+});
+export type ListQuery = Static<typeof ListQuerySchema>;
+
+export const PageQuerySchema = Type.Object(Page);

@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, StringEnum } from './common.ts';
+
+export const WEBHOOK_EVENT_VALUES = [
+  'visual_inspection.completed',
+  'damage_assessment.completed',
+  'visual_inspection.failed',
+] as const;
+
+/** Body of a `visual_inspection.completed` (or, on request, `.failed`) event. */
+export const VisualEventSchema = Type.Object({
+  event: StringEnum(['visual_inspection.completed', 'visual_inspection.failed'] as const),
+  timestamp: Type.String({ format: 'date-time' }),
+  data: Type.Object({
+    inspection_id: Type.String(),
+    vehicle_id: Type.String(),
+    status: Type.String(),
+    damages_detected: Type.Integer({ minimum: 0 }),
+    overall_condition: Nullable(Type.String()),
+    condition_score: Nullable(Type.Number()),
+    report_url: Type.String(),
+  }),
+});
+export type VisualEvent = Static<typeof VisualEventSchema>;
+
+/** Body of a `damage_assessment.completed` event. */
+export const AssessmentEventSchema = Type.Object({
+  event: Type.Literal('damage_assessment.completed'),
+  timestamp: Type.String({ format: 'date-time' }),
+  data: Type.Object({
+    assessment_id: Type.String(),
+    vehicle_id: Type.String(),
+    damages_assessed: Type.Integer({ minimum: 0 }),
+    overall_severity: Type.String(),
+    estimated_repair_cost: Type.Number(),
+    value_reduction_percentage: Type.Number(),
+    report_url: Type.String(),
+  }),
+});
+export type AssessmentEvent = Static<typeof AssessmentEventSchema>;
+
+export const WebhookRequestSchema = Type.Object({
+  url: Type.String({ minLength: 1, maxLength: 2048 }),
+  description: Type.Optional(Type.String({ maxLength: 256 })),
+  events: Type.Optional(
+    Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), {
+      minItems: 1,
+      maxItems: 3,
+      description:
+        'Default: both completion events; `visual_inspection.failed` is sent only where asked for.',
+    }),
+  ),
+});
+export type WebhookRequest = Static<typeof WebhookRequestSchema>;
+
+export const WebhookChangeSchema = Type.Object({
+  url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+  description: Type.Optional(Type.String({ maxLength: 256 })),
+  events: Type.Optional(Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), { minItems: 1, maxItems: 3 })),
+  status: Type.Optional(StringEnum(['enabled', 'disabled'] as const)),
+});
+
+export const WebhookSchema = Type.Object({
+  webhook_id: Type.String({ pattern: '^whe_' }),
+  url: Type.String(),
+  description: Type.String(),
+  events: Type.Array(Type.String()),
+  status: StringEnum(['enabled', 'disabled'] as const),
+  disabled_reason: Nullable(Type.String()),
+  created_at: Type.String({ format: 'date-time' }),
+  secret: Type.Optional(
+    Type.String({ description: 'Shown once: when the webhook is made and when its secret is rotated.' }),
+  ),
+});
+export type Webhook = Static<typeof WebhookSchema>;
+
+export const DeliverySchema = Type.Object({
+  message_id: Type.String({ pattern: '^msg_' }),
+  event: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+  status: StringEnum(['pending', 'delivered', 'failed'] as const),
+  attempts: Type.Array(
+    Type.Object({
+      at: Type.String({ format: 'date-time' }),
+      status_code: Nullable(Type.Integer()),
+      error: Nullable(Type.String()),
+      duration_ms: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+  next_attempt_at: Nullable(Type.String({ format: 'date-time' })),
+});
+export type Delivery = Static<typeof DeliverySchema>;

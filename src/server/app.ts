@@ -1,0 +1,207 @@
+import type { Socket } from 'node:net';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import type { Store } from '../storage/ports.ts';
+import type { ServerClock } from './clock.ts';
+import { keepHouse } from './housekeeping.ts';
+import { ApiError, envelope, toApiError } from './http/api-error.ts';
+import type { App } from './http/app-type.ts';
+import { registerAuth } from './http/auth.ts';
+import { registerBodyParsers } from './http/bodies.ts';
+import { registerCors } from './http/cors.ts';
+import { answerBrokenRequest, createMethodTable, registerErrors } from './http/errors.ts';
+import { createConcurrencyGate, createRateLimiter, createStrangerLimiter } from './http/limits.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import { UPLOAD_LIMITS } from './http/uploads.ts';
+import { validatorCompiler } from './http/validation.ts';
+import { createQueue } from './jobs/queue.ts';
+import { runVisualJob } from './jobs/visual.ts';
+import { createLinks } from './links.ts';
+import { createMetrics } from './metrics.ts';
+import { createPhotoFetcher } from './net/fetch-photo.ts';
+import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
+import type { Programs } from './ports.ts';
+import { accountRoutes } from './routes/account.ts';
+import { assessmentRoutes } from './routes/assessments.ts';
+import { fileRoutes } from './routes/files.ts';
+import { operationRoutes } from './routes/operations.ts';
+import { visualRoutes } from './routes/visual.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import type { Services } from './services.ts';
+import type { ServerSettings } from './settings.ts';
+import { createDispatcher } from './webhooks/dispatcher.ts';
+
+/** What an app is made of; the caller closes `store` and the engine after the app. */
+export interface AppParts {
+  readonly programs: Programs;
+  readonly store: Store;
+  readonly clock: ServerClock;
+  readonly settings: ServerSettings;
+  readonly logger?: FastifyServerOptions['logger'];
+  /** Name resolution, for tests. */
+  readonly lookup?: Lookup;
+}
+
+const FLUSH_MS = 1_000;
+const HOUSEKEEPING_MS = 3_600_000;
+
+function fastify({ settings, clock, logger }: AppParts): App {
+  return Fastify({
+    ...(logger === undefined ? { logger: false } : { logger }),
+    ...(settings.tls ? { https: { cert: settings.tls.cert, key: settings.tls.key } } : {}),
+    disableRequestLogging: true,
+    genReqId: () => clock.newId('req'),
+    requestIdHeader: false,
+    bodyLimit: settings.bodyLimitBytes,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: settings.keepAliveTimeoutMs,
+    http: { headersTimeout: settings.headersTimeoutMs, connectionsCheckingInterval: 2_000 },
+    trustProxy: settings.trustProxy,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors(error: Error, request: FastifyRequest, reply: FastifyReply) {
+      // Before any route is known: an address that cannot be decoded.
+      const known =
+        toApiError(error) ?? new ApiError('INVALID_REQUEST', 'The address of the request is not valid.');
+      reply.raw.setHeader('x-request-id', request.id);
+      void reply.code(known.status).send(envelope(known, request.id));
+    },
+    clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
+      answerBrokenRequest(error, socket, clock.newId('req'));
+    },
+  } as unknown as FastifyServerOptions) as unknown as App;
+}
+
+/** Background work of a running app. */
+function registerLifecycle(app: App, services: Services): () => boolean {
+  const { queue, dispatcher, rates, clock, fetcher, settings, store, log } = services;
+  const timers: NodeJS.Timeout[] = [];
+  let closing = false;
+  const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
+
+  app.addHook('onReady', async () => {
+    await keepHouse(services, true);
+    for (const { id } of await store.inspections.unfinished(settings.environment)) queue.resume(id);
+    dispatcher.start();
+    timers.push(
+      setInterval(() => void rates.flush(clock.wallMs()).catch(failed('request counts')), FLUSH_MS),
+      setInterval(() => void keepHouse(services, false).catch(failed('housekeeping')), HOUSEKEEPING_MS),
+    );
+    for (const timer of timers) timer.unref();
+  });
+  app.addHook('preClose', async () => {
+    closing = true;
+    await queue.drain();
+  });
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearInterval(timer);
+    await dispatcher.stop();
+    await rates.flush(clock.wallMs());
+    await fetcher.close();
+  });
+  return () => closing;
+}
+
+function registerAccessLog(app: App, { metrics, settings }: Services): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (settings.tls) reply.header('strict-transport-security', 'max-age=31536000');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.requests.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        account: request.caller?.account.id,
+        key: request.caller?.key.id,
+      },
+      'request',
+    );
+  });
+}
+
+/** The service as a Fastify instance that does not listen yet. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { settings, store, clock, programs } = parts;
+  const app = fastify(parts);
+  const metrics = createMetrics();
+  const links = createLinks({
+    secret: await store.secret('file-links'),
+    lifetimeSeconds: settings.linkLifetimeSeconds,
+    now: clock.now,
+    origin: 'http://localhost',
+    baseUrl: settings.baseUrl,
+    reportsUrl: settings.reportsUrl,
+    resultsUrl: settings.resultsUrl,
+  });
+  const agent = createGuardedAgent({
+    allowPrivate: settings.allowPrivate,
+    connectTimeoutMs: settings.fetchTimeoutMs,
+    lookup: parts.lookup,
+  });
+  const allowHttp = settings.allowHttpImages || settings.allowPrivate;
+  // The queue runs jobs that need all services, the queue among them.
+  const services: Services = {
+    settings,
+    store,
+    clock,
+    programs,
+    metrics,
+    links,
+    log: app.log,
+    rates: createRateLimiter(store.rates),
+    strangers: createStrangerLimiter(settings.strangersPerMinute),
+    gate: createConcurrencyGate(),
+    queue: createQueue({
+      limit: settings.queueLimit,
+      workers: settings.workers,
+      run: (id) => runVisualJob(id, services),
+    }),
+    fetcher: createPhotoFetcher({
+      agent,
+      allowHttp,
+      allowFiles: settings.allowFiles,
+      ownOrigin: () => (settings.sandbox ? links.operation('') : undefined),
+      timeoutMs: settings.fetchTimeoutMs,
+      userAgent: `vehi/${settings.softwareVersion}`,
+    }),
+    dispatcher: createDispatcher({ store, clock, agent, settings, allowHttp, metrics, log: app.log }),
+  };
+  const methods = createMethodTable();
+
+  app.setValidatorCompiler(validatorCompiler as never);
+  registerBodyParsers(app as never);
+  registerErrors(app, services, methods);
+  app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
+  registerAccessLog(app, services);
+  registerCors(app, settings.corsOrigins);
+  app.addHook('onRoute', (route) => {
+    // The documentation page brings its own routes.
+    if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true } as never;
+  });
+  registerAuth(app, services);
+  const isClosing = registerLifecycle(app, services);
+  await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
+  await registerOpenApi(app, settings.softwareVersion, settings.baseUrl);
+  visualRoutes(app, services);
+  assessmentRoutes(app, services);
+  accountRoutes(app, services);
+  webhookRoutes(app, services);
+  fileRoutes(app, services);
+  operationRoutes(app, services, isClosing);
+  app.addHook('onListen', async () => {
+    const address = app.server.address();
+    if (typeof address !== 'object' || address === null) return;
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+    links.origin = `${settings.tls ? 'https' : 'http'}://${host === '[::]' || host === '0.0.0.0' ? 'localhost' : host}:${address.port}`;
+  });
+  return app;
+}

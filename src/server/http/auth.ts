@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { environmentOf, hashKey } from '../../storage/keys.ts';
+import type { ApiKey, Permission } from '../../storage/ports.ts';
+import type { Services } from '../services.ts';
+import { ApiError } from './api-error.ts';
+import type { App, Caller } from './app-type.ts';
+import { limitsOf, rateHeaders } from './limits.ts';
+import { parseSimulation, simulatedError } from './simulate.ts';
+
+const HOW = 'Send the header "Authorization: Bearer <API_KEY>".';
+
+const missing = () =>
+  new ApiError('MISSING_API_KEY', `No API key was sent. ${HOW}`, {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
+const invalid = (why: string) =>
+  new ApiError('INVALID_API_KEY', why, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
+
+/** The key's text from the header or, for `dev_` keys only, from the query. */
+function keyText(request: FastifyRequest): string {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    if (/^(Bearer)?\s*$/i.test(header)) throw missing();
+    const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(header);
+    if (!match?.[1]) throw invalid(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
+    return match[1];
+  }
+  const query = (request.query as Record<string, unknown>).api_key;
+  if (query === undefined || query === '') throw missing();
+  if (typeof query !== 'string') throw invalid('The query has more than one api_key.');
+  if (environmentOf(query) === 'production') {
+    throw invalid(
+      `Production keys are not accepted in the query, where logs keep them: treat this one as leaked and rotate it. ${HOW}`,
+    );
+  }
+  return query;
+}
+
+async function identify(text: string, services: Services): Promise<Caller> {
+  const { store, settings, clock } = services;
+  const environment = environmentOf(text);
+  if (environment !== undefined && environment !== settings.environment) {
+    const here =
+      settings.environment === 'sandbox' ? 'the sandbox takes dev_ keys' : 'production takes prod_ keys';
+    throw invalid(`This key belongs to another environment: ${here}.`);
+  }
+  const found = environment === undefined ? undefined : await store.keys.find(hashKey(text));
+  if (!found || found.key.environment !== settings.environment) throw invalid('The API key is not known.');
+  if (found.key.revokedAt !== null) throw invalid('The API key has been revoked.');
+  if (found.key.expiresAt !== null && Date.parse(found.key.expiresAt) <= clock.wallMs()) {
+    throw invalid(`The API key expired on ${found.key.expiresAt}.`);
+  }
+  return found;
+}
+
+function authorise({ account, key }: Caller, permission: Permission | undefined): void {
+  const refuse = (reason: string, message: string, more: Record<string, unknown> = {}) =>
+    new ApiError('INSUFFICIENT_PERMISSIONS', message, { details: { reason, ...more } });
+  if (account.status === 'suspended') throw refuse('suspended', 'The account is suspended.');
+  if (key.environment === 'production' && account.plan === 'free') {
+    throw refuse('plan', 'Production keys need a paid plan.', { plan: account.plan });
+  }
+  if (permission !== undefined && !key.permissions.includes(permission)) {
+    throw refuse('permission', `The API key lacks the permission ${permission}.`, { required: permission });
+  }
+}
+
+const TOUCH_MS = 60_000;
+
+async function touch(key: ApiKey, services: Services): Promise<void> {
+  const now = services.clock.wallMs();
+  if (key.lastUsedAt !== null && now - Date.parse(key.lastUsedAt) < TOUCH_MS) return;
+  await services.store.keys.touch(key.id, new Date(now).toISOString());
+}
+
+/** Rate and concurrency limits of the caller's account. */
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  services: Services,
+): Promise<void> {
+  const limits = limitsOf(caller.account);
+  const rate = await services.rates.take(caller.account.id, limits.requestsPerHour, services.clock.wallMs());
+  reply.headers(rateHeaders('hour', 3600, rate));
+  if (!rate.allowed) {
+    throw new ApiError(
+      'RATE_LIMIT_EXCEEDED',
+      `The plan allows ${rate.limit} requests per hour; they are used up.`,
+      {
+        details: { limit: rate.limit, plan: caller.account.plan },
+        headers: { 'retry-after': String(Math.max(1, Math.ceil(rate.resetMs / 1000))) },
+      },
+    );
+  }
+  if (!services.gate.enter(caller.account.id, limits.concurrentRequests)) {
+    throw new ApiError(
+      'CONCURRENCY_LIMIT_EXCEEDED',
+      `The plan allows ${limits.concurrentRequests} requests at the same time.`,
+      {
+        details: { limit: limits.concurrentRequests, plan: caller.account.plan },
+        headers: { 'retry-after': '1' },
+      },
+    );
+  }
+  request.leaveGate = () => services.gate.leave(caller.account.id);
+}
+
+function leave(request: FastifyRequest): void {
+  request.leaveGate?.();
+  request.leaveGate = null;
+}
+
+/** Counts a caller without a valid key by its address. */
+function admitStranger(request: FastifyRequest, reply: FastifyReply, services: Services, cost: 0 | 1): void {
+  const rate = services.strangers.take(request.ip, services.clock.wallMs(), cost);
+  reply.headers(rateHeaders('address', 60, rate));
+  if (!rate.allowed) {
+    throw new ApiError(
+      'RATE_LIMIT_EXCEEDED',
+      'Too many requests without a valid API key from this address.',
+      {
+        headers: { 'retry-after': String(Math.max(1, Math.ceil(rate.resetMs / 1000))) },
+      },
+    );
+  }
+}
+
+/**
+ * Authentication, permissions and limits for every address that is not public, before any body is read. An unknown
+ * address costs a stranger's allowance, so that nobody guesses for free.
+ */
+export function registerAuth(app: App, services: Services): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('leaveGate', null);
+  app.decorateRequest('uploads', null);
+  app.decorateRequest('simulate', undefined as never);
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.simulate = services.settings.sandbox
+      ? parseSimulation(single(request.headers['x-vehi-simulate']))
+      : {};
+    if (request.is404) return admitStranger(request, reply, services, 1);
+    if (request.routeOptions.config.public) return admitStranger(request, reply, services, 0);
+    let caller: Caller;
+    try {
+      caller = await identify(keyText(request), services);
+    } catch (error) {
+      admitStranger(request, reply, services, 1);
+      throw error;
+    }
+    request.caller = caller;
+    await admit(request, reply, caller, services);
+    authorise(caller, request.routeOptions.config.permission);
+    await touch(caller.key, services);
+    if (request.simulate.delayMs !== undefined) await sleep(request.simulate.delayMs);
+    if (request.simulate.error !== undefined) throw simulatedError(request.simulate.error);
+  });
+  app.addHook('onResponse', async (request) => leave(request));
+  app.addHook('onRequestAbort', async (request) => leave(request));
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** The caller of an authenticated route. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error('route without authentication asks for its caller');
+  return request.caller;
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+const POISON =
+  /"(?:__proto__|constructor|(?:\\u005[fF]|_){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:\\u005[fF]|_){2})"\s*:/;
+
+/** Nesting beyond this is no request of ours; it would only cost stack. */
+const DEPTH_MAX = 32;
+
+function tooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (quoted) {
+      if (c === 92) i++;
+      else if (c === 34) quoted = false;
+    } else if (c === 34) quoted = true;
+    else if (c === 123 || c === 91) {
+      if (++depth > DEPTH_MAX) return true;
+    } else if (c === 125 || c === 93) depth--;
+  }
+  return false;
+}
+
+/**
+ * A JSON body from its bytes.
+ * @throws ApiError INVALID_JSON for bytes that are no UTF-8, no JSON, nested too deeply or that name a prototype key.
+ */
+export function parseJson(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError('INVALID_JSON', 'The request body is not valid UTF-8.');
+  }
+  if (text.trim() === '')
+    throw new ApiError('INVALID_JSON', 'The request has no body; a JSON object is needed.');
+  if (tooDeep(text))
+    throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${DEPTH_MAX} levels.`);
+  if (POISON.test(text))
+    throw new ApiError('INVALID_JSON', 'The request body has a key named __proto__ or constructor.');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason =
+      error instanceof Error ? error.message.replace(/ *in JSON/, '').slice(0, 120) : 'syntax error';
+    throw new ApiError('INVALID_JSON', `The request body is not valid JSON: ${reason}.`);
+  }
+}
+
+/** JSON is the one content type that bodies are taken in (uploads have their own parser). */
+export function registerBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}

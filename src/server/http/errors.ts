@@ -1,0 +1,100 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import type { Services } from '../services.ts';
+import { ApiError, envelope, toApiError } from './api-error.ts';
+import type { App } from './app-type.ts';
+
+/** The methods each known path takes, so that a wrong method is told from a wrong address. */
+export interface MethodTable {
+  add(url: string, methods: readonly string[]): void;
+  of(path: string): readonly string[];
+}
+
+/** A table of `/a/:b` patterns. */
+export function createMethodTable(): MethodTable {
+  const rows: { pattern: RegExp; methods: Set<string> }[] = [];
+  const byUrl = new Map<string, Set<string>>();
+  return {
+    add(url, methods) {
+      if (url.includes('*')) return;
+      const known = byUrl.get(url);
+      if (known) {
+        for (const method of methods) known.add(method);
+        return;
+      }
+      const set = new Set(methods);
+      byUrl.set(url, set);
+      const source = url.replace(/[.]/g, '\\.').replace(/:[^/]+/g, '[^/]+');
+      rows.push({ pattern: new RegExp(`^${source}$`), methods: set });
+    },
+    of(path) {
+      const all = rows.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]);
+      return [...new Set(all)].sort();
+    },
+  };
+}
+
+function send(
+  error: ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): FastifyReply {
+  services.metrics.errors.inc({ code: error.code });
+  return reply
+    .code(error.status)
+    .headers({ 'x-request-id': request.id, ...error.headers })
+    .type('application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(envelope(error, request.id));
+}
+
+/** Every failure leaves in the error envelope; a bug is logged with its stack and told without it. */
+export function registerErrors(app: App, services: Services, methods: MethodTable): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = toApiError(error);
+    if (known) return send(known, request, reply, services);
+    request.log.error({ err: error }, 'unexpected failure');
+    return send(
+      new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.'),
+      request,
+      reply,
+      services,
+    );
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.of(request.url.split('?')[0] ?? '');
+    const error =
+      allowed.length > 0
+        ? new ApiError('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`, {
+            headers: { allow: allowed.join(', ') },
+          })
+        : new ApiError('NOT_FOUND', 'There is nothing at this address.');
+    return send(error, request, reply, services);
+  });
+}
+
+/** Answers what is no HTTP, or did not arrive in time, and closes the connection. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const timeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const code: ErrorCode = timeout
+    ? 'REQUEST_TIMEOUT'
+    : error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'PAYLOAD_TOO_LARGE'
+      : 'INVALID_REQUEST';
+  const message = timeout ? 'The request did not arrive in time.' : 'This is not a valid HTTP request.';
+  const body = JSON.stringify(envelope(new ApiError(code, message), requestId));
+  const head = [
+    `HTTP/1.1 ${ERRORS[code].status} ${timeout ? 'Request Timeout' : 'Bad Request'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`);
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdempotencyEntry, IdempotencyRef } from '../../storage/ports.ts';
+import type { Services } from '../services.ts';
+import { ApiError } from './api-error.ts';
+import { callerOf } from './auth.ts';
+
+/** How long an answer is kept for its key. */
+export const IDEMPOTENCY_MS = 24 * 3_600_000;
+
+/** An answer that can be stored and sent again. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, canonical(inner)]),
+  );
+}
+
+/** A digest that is equal for bodies that say the same: order of keys does not matter, uploaded bytes do. */
+export function fingerprintOf(body: unknown, uploads: ReadonlyMap<string, Buffer> | null): string {
+  const hash = createHash('sha256').update(JSON.stringify(canonical(body)));
+  for (const [name, bytes] of uploads ?? []) hash.update(`\n${name}\n`).update(bytes);
+  return hash.digest('hex');
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
+    throw new ApiError('INVALID_REQUEST', 'Idempotency-Key must be 1 to 255 visible ASCII characters.', {
+      field: 'Idempotency-Key',
+    });
+  }
+  return header;
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
+
+async function repeat(
+  entry: IdempotencyEntry,
+  fingerprint: string,
+  reply: FastifyReply,
+  recall: (resourceId: string) => Promise<Answer>,
+): Promise<FastifyReply> {
+  if (entry.fingerprint !== fingerprint) {
+    throw new ApiError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request body.', {
+      field: 'Idempotency-Key',
+    });
+  }
+  reply.header('idempotency-replayed', 'true');
+  if (entry.answer) {
+    const { status, headers, body } = entry.answer;
+    return reply
+      .code(status)
+      .headers(headers)
+      .serializer((text: unknown) => text as string)
+      .send(body as never);
+  }
+  if (entry.resourceId !== null) return send(reply, await recall(entry.resourceId));
+  throw new ApiError(
+    'IDEMPOTENCY_CONFLICT',
+    'The first request with this Idempotency-Key is still under way.',
+    {
+      field: 'Idempotency-Key',
+      headers: { 'retry-after': '1' },
+    },
+  );
+}
+
+/**
+ * Does the work once per `Idempotency-Key` and day: the same body gets the stored answer, another one 409. Without the
+ * header it just does the work. `recall` answers for a resource whose first answer was lost with the process.
+ */
+export async function once(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: string,
+  services: Services,
+  work: (ref: IdempotencyRef | undefined) => Promise<Answer>,
+  recall: (resourceId: string) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const key = keyOf(request);
+  if (key === undefined) return send(reply, await work(undefined));
+  const { store, clock } = services;
+  const ref: IdempotencyRef = { accountId: callerOf(request).account.id, operation, key };
+  const fingerprint = fingerprintOf(request.body, request.uploads);
+  const nowMs = clock.wallMs();
+  let held = await store.idempotency.claim(ref, fingerprint, nowMs);
+  if (held && held.createdAtMs <= nowMs - IDEMPOTENCY_MS) {
+    await store.idempotency.release(ref);
+    held = await store.idempotency.claim(ref, fingerprint, nowMs);
+  }
+  if (held) return repeat(held, fingerprint, reply, recall);
+  let done: Answer;
+  try {
+    done = await work(ref);
+  } catch (error) {
+    await store.idempotency.release(ref);
+    throw error;
+  }
+  await store.idempotency.answer(ref, { ...done, body: JSON.stringify(done.body) });
+  return send(reply, done);
+}

@@ -1,0 +1,84 @@
+import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
+import { ApiError } from './api-error.ts';
+
+/** What a sandbox client asks to be shown (`X-Vehi-Simulate: slow:2s, failed`). */
+export interface Simulation {
+  readonly outcome?: 'processing' | 'failed';
+  readonly error?: ErrorCode;
+  readonly delayMs?: number;
+  /** Failure of the first delivery of the events this request causes. */
+  readonly webhook?: 'error' | 'timeout' | 'gone';
+}
+
+const DELAY_MAX_MS = 60_000;
+const WEBHOOK_FAILURES = ['error', 'timeout', 'gone'] as const;
+
+function delay(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text);
+  if (!match) return undefined;
+  const ms = Number(match[1]) * (match[2] === 's' ? 1000 : 1);
+  return ms <= DELAY_MAX_MS ? ms : undefined;
+}
+
+function one(word: string): Simulation | undefined {
+  if (word === 'processing' || word === 'failed') return { outcome: word };
+  if (isErrorCode(word)) return { error: word };
+  const [kind, value = ''] = word.split(':', 2);
+  const ms = kind === 'slow' ? delay(value) : undefined;
+  if (ms !== undefined) return { delayMs: ms };
+  const failure = kind === 'webhook' ? WEBHOOK_FAILURES.find((f) => f === value) : undefined;
+  return failure && { webhook: failure };
+}
+
+/**
+ * Reads the header.
+ * @throws ApiError INVALID_REQUEST for a word it does not know, listing those it does.
+ */
+export function parseSimulation(header: string | undefined): Simulation {
+  const words = (header ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  const all: Simulation = {};
+  for (const word of words) {
+    const read = one(word);
+    if (!read) {
+      throw new ApiError(
+        'INVALID_REQUEST',
+        `X-Vehi-Simulate: unknown word "${word.slice(0, 40)}"; known are processing, failed, slow:2s, slow:200ms (up to 60s), webhook:error, webhook:timeout, webhook:gone, ${ERROR_CODES.join(', ')}.`,
+        { field: 'X-Vehi-Simulate' },
+      );
+    }
+    Object.assign(all, read);
+  }
+  return all;
+}
+
+/** The error a client asked to see, as the service would send it. */
+export function simulatedError(code: ErrorCode): ApiError {
+  const FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
+    INSUFFICIENT_IMAGES: { field: 'images' },
+    TOO_MANY_IMAGES: { field: 'images' },
+    IMAGE_QUALITY_TOO_LOW: {
+      field: 'images[0].url',
+      details: { image_index: 0, current_resolution: '640x480', minimum_resolution: '1280x720' },
+    },
+    IMAGE_TOO_LARGE: { field: 'images[0].url' },
+    UNSUPPORTED_IMAGE_FORMAT: { field: 'images[0].url' },
+    IMAGE_UNREADABLE: { field: 'images[0].url' },
+    IMAGE_FETCH_FAILED: { field: 'images[0].url' },
+    INVALID_DAMAGE_DATA: { field: 'damages[0].location' },
+    INSPECTION_NOT_FOUND: { field: 'inspection_id' },
+    ASSESSMENT_NOT_FOUND: { field: 'assessment_id' },
+    INVALID_REGION: { field: 'assessment_options.labor_rate_region' },
+    INVALID_CURRENCY: { field: 'assessment_options.currency' },
+    INSUFFICIENT_PERMISSIONS: { details: { reason: 'permission' } },
+  };
+  const headers: Record<string, string> =
+    code === 'RATE_LIMIT_EXCEEDED' || code === 'CONCURRENCY_LIMIT_EXCEEDED' || code === 'SERVICE_UNAVAILABLE'
+      ? { 'retry-after': '1' }
+      : code === 'MISSING_API_KEY' || code === 'INVALID_API_KEY'
+        ? { 'www-authenticate': 'Bearer' }
+        : {};
+  return new ApiError(code, `Simulated ${code}.`, { ...FIELDS[code], headers });
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import { IMAGE_BYTES_MAX, IMAGES_MAX } from '../../contract/requests.ts';
+import { ApiError } from './api-error.ts';
+import { parseJson } from './bodies.ts';
+
+/** Limits of a multipart body; one byte more than a photo may have, so that a photo too large is told from a whole one. */
+export const UPLOAD_LIMITS = {
+  fileSize: IMAGE_BYTES_MAX + 1,
+  files: IMAGES_MAX,
+  fields: 4,
+  fieldSize: 1024 * 1024,
+  parts: IMAGES_MAX + 4,
+  headerPairs: 20,
+} as const;
+
+/** All photos of one upload together, held in memory while they are checked. */
+const UPLOAD_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Reads a multipart body: the part `request` becomes the body, the files are kept by their names. */
+export async function readUpload(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) return;
+  const uploads = new Map<string, Buffer>();
+  let body: unknown;
+  let bytes = 0;
+  for await (const part of request.parts({ limits: UPLOAD_LIMITS })) {
+    if (part.type === 'field') {
+      if (part.fieldname === 'request') body = parseJson(Buffer.from(String(part.value)));
+      continue;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      bytes += chunk.byteLength;
+      if (bytes > UPLOAD_BYTES_MAX)
+        throw new ApiError('PAYLOAD_TOO_LARGE', 'The upload is larger than 256 MB.');
+      chunks.push(chunk);
+    }
+    if (uploads.has(part.filename)) {
+      throw new ApiError(
+        'INVALID_REQUEST',
+        `Two uploaded files are named ${JSON.stringify(part.filename.slice(0, 80))}.`,
+      );
+    }
+    uploads.set(part.filename, Buffer.concat(chunks));
+  }
+  if (body === undefined) {
+    throw new ApiError('INVALID_REQUEST', 'The upload has no part named "request" with the JSON body.', {
+      field: 'request',
+    });
+  }
+  request.uploads = uploads;
+  request.body = body;
+}

@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Makes and checks the signed, expiring addresses of files, and the addresses of operations. */
+export interface Links {
+  /** Set once the service listens, where no base address is configured. */
+  origin: string;
+  file(owner: string, name: string): string;
+  /** Whether the signature is ours and `nowMs` is before the expiry. */
+  check(owner: string, name: string, expires: string, signature: string): 'valid' | 'expired' | 'forged';
+  operation(path: string): string;
+}
+
+const KINDS: readonly [suffix: string, kind: 'reports' | 'results'][] = [
+  ['.pdf', 'reports'],
+  ['', 'results'],
+];
+
+/** Links signed with HMAC-SHA-256 over owner, name and expiry. Times are `now`'s, so that they repeat with it. */
+export function createLinks(options: {
+  secret: string;
+  lifetimeSeconds: number;
+  now: () => Date;
+  origin: string;
+  baseUrl: string | undefined;
+  reportsUrl: string | undefined;
+  resultsUrl: string | undefined;
+}): Links {
+  const sign = (owner: string, name: string, expires: string) =>
+    createHmac('sha256', options.secret).update(`${owner}/${name}\n${expires}`).digest();
+  const seconds = () => Math.floor(options.now().getTime() / 1000);
+  const links: Links = {
+    origin: options.origin,
+    file(owner, name) {
+      const kind = KINDS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? 'results';
+      const base =
+        (kind === 'reports' ? options.reportsUrl : options.resultsUrl) ?? options.baseUrl ?? links.origin;
+      const expires = String(seconds() + options.lifetimeSeconds);
+      return `${base}/files/${owner}/${name}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
+    },
+    check(owner, name, expires, signature) {
+      const given = Buffer.from(signature, 'base64url');
+      const right = sign(owner, name, expires);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+      return Number(expires) > seconds() ? 'valid' : 'expired';
+    },
+    operation: (path) => `${options.baseUrl ?? links.origin}${path}`,
+  };
+  return links;
+}

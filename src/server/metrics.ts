@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** The figures at `/metrics`, in a registry of their own. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'vehi_http_request_duration_seconds',
+      help: 'Time to answer a request.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: SECONDS,
+      registers,
+    }),
+    errors: new Counter({
+      name: 'vehi_errors_total',
+      help: 'Answers in the error envelope, by code.',
+      labelNames: ['code'] as const,
+      registers,
+    }),
+    queueWaiting: new Gauge({
+      name: 'vehi_queue_waiting',
+      help: 'Analyses waiting for a worker.',
+      registers,
+    }),
+    queueRunning: new Gauge({ name: 'vehi_queue_running', help: 'Analyses running.', registers }),
+    analyses: new Histogram({
+      name: 'vehi_analysis_duration_seconds',
+      help: 'Time of one analysis, from its start to its stored result.',
+      labelNames: ['outcome'] as const,
+      buckets: SECONDS,
+      registers,
+    }),
+    inference: new Histogram({
+      name: 'vehi_inference_seconds_per_photo',
+      help: 'Time in the engine per photo.',
+      buckets: SECONDS,
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'vehi_webhook_attempts_total',
+      help: 'Webhook deliveries tried, by outcome.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    eventLoopLag: new Gauge({
+      name: 'vehi_event_loop_p99_seconds',
+      help: '99th percentile of the event loop delay since the last reading.',
+      registers,
+    }),
+  };
+}
+export type Metrics = ReturnType<typeof createMetrics>;

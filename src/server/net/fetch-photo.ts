@@ -1,0 +1,185 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Agent, type Dispatcher, request } from 'undici';
+import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
+import { AddressRefused } from './guarded-agent.ts';
+
+/** Why a photo could not be had. */
+export type FetchFailure = {
+  readonly code: 'INVALID_REQUEST' | 'IMAGE_FETCH_FAILED' | 'IMAGE_TOO_LARGE';
+  /** For programs: `timeout`, `address_refused`, `http_404` … */
+  readonly reason: string;
+  readonly message: string;
+};
+
+/** Gets the bytes behind an address that a caller gave. */
+export interface PhotoFetcher {
+  fetch(
+    url: string,
+    signal?: AbortSignal,
+  ): Promise<{ ok: true; bytes: Buffer } | { ok: false; failure: FetchFailure }>;
+  close(): Promise<void>;
+}
+
+const REDIRECTS_MAX = 3;
+
+class Failed extends Error {
+  readonly failure: FetchFailure;
+  constructor(code: FetchFailure['code'], reason: string, message: string) {
+    super(message);
+    this.failure = { code, reason, message };
+  }
+}
+
+const tooLarge = () => new Failed('IMAGE_TOO_LARGE', 'too_large', 'the image is larger than 10 MB');
+
+function parse(text: string, base?: URL): URL {
+  try {
+    return new URL(text, base);
+  } catch {
+    throw new Failed('INVALID_REQUEST', 'not_a_url', 'not a URL; an https address is needed');
+  }
+}
+
+async function readFileUrl(url: URL, root: string): Promise<Buffer> {
+  const outside = () =>
+    new Failed(
+      'IMAGE_FETCH_FAILED',
+      'file_refused',
+      'the file is not below the directory given with --allow-files, or does not exist',
+    );
+  let path: string;
+  try {
+    path = await realpath(fileURLToPath(url));
+    const allowed = await realpath(root);
+    if (!path.startsWith(allowed.endsWith(sep) ? allowed : allowed + sep)) throw outside();
+  } catch (error) {
+    throw error instanceof Failed ? error : outside();
+  }
+  const handle = await open(
+    path,
+    constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
+  ).catch(() => {
+    throw outside();
+  });
+  try {
+    const facts = await handle.stat();
+    if (!facts.isFile()) throw outside();
+    if (facts.size > IMAGE_BYTES_MAX) throw tooLarge();
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > IMAGE_BYTES_MAX) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function describe(error: unknown): FetchFailure {
+  if (error instanceof Failed) return error.failure;
+  const failed = (reason: string, message: string): FetchFailure => ({
+    code: 'IMAGE_FETCH_FAILED',
+    reason,
+    message,
+  });
+  const code = String((error as { code?: unknown }).code ?? (error as { name?: unknown }).name ?? '');
+  if (error instanceof AddressRefused || code === 'ADDRESS_REFUSED')
+    return failed('address_refused', 'the address is not on the public Internet');
+  if (/TIMEOUT|TimeoutError|AbortError|ABORT/.test(code))
+    return failed('timeout', 'the server did not deliver the image in time');
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return failed('dns', 'the host name is not known');
+  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return failed('tls', 'the server has no valid certificate');
+  return failed('connection', 'the connection failed before the image was complete');
+}
+
+/**
+ * A fetcher for addresses that strangers chose: https (http where allowed), public addresses only, at most three
+ * redirects, each checked like the first, 10 MB counted while reading, one deadline over all of it. `ownOrigin` is
+ * this service's own address (sandbox photos), which is reached without the address check.
+ */
+export function createPhotoFetcher(options: {
+  agent: Dispatcher;
+  allowHttp: boolean;
+  allowFiles: string | undefined;
+  ownOrigin: () => string | undefined;
+  timeoutMs: number;
+  userAgent: string;
+}): PhotoFetcher {
+  const own = new Agent({ keepAliveTimeout: 1_000 });
+
+  async function hop(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
+    const home = url.origin === options.ownOrigin();
+    const schemes = options.allowHttp || home ? ['https:', 'http:'] : ['https:'];
+    if (!schemes.includes(url.protocol)) {
+      throw new Failed(
+        'IMAGE_FETCH_FAILED',
+        'scheme',
+        `${url.protocol.slice(0, -1)} addresses are not fetched here, https ones are`,
+      );
+    }
+    const answer = await request(url, {
+      dispatcher: home ? own : options.agent,
+      signal,
+      headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': options.userAgent },
+    });
+    const done = <T>(result: T): T => {
+      answer.body.on('error', () => undefined).destroy();
+      return result;
+    };
+    const { location } = answer.headers;
+    if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
+      return done(parse(location, url));
+    }
+    if (answer.statusCode !== 200) {
+      done(undefined);
+      throw new Failed(
+        'IMAGE_FETCH_FAILED',
+        `http_${answer.statusCode}`,
+        `the server answered ${answer.statusCode}`,
+      );
+    }
+    try {
+      if (Number(answer.headers['content-length'] ?? 0) > IMAGE_BYTES_MAX) throw tooLarge();
+      return await collect(answer.body);
+    } finally {
+      done(undefined);
+    }
+  }
+
+  async function follow(text: string, signal: AbortSignal): Promise<Buffer> {
+    let url = parse(text);
+    if (url.protocol === 'file:' && options.allowFiles !== undefined)
+      return readFileUrl(url, options.allowFiles);
+    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+      const next = await hop(url, signal);
+      if (!(next instanceof URL)) return next;
+      url = next;
+    }
+    throw new Failed('IMAGE_FETCH_FAILED', 'redirects', `more than ${REDIRECTS_MAX} redirects`);
+  }
+
+  return {
+    async fetch(url, signal) {
+      const deadline = AbortSignal.timeout(options.timeoutMs);
+      try {
+        const bytes = await follow(url, signal ? AbortSignal.any([signal, deadline]) : deadline);
+        return { ok: true, bytes };
+      } catch (error) {
+        return { ok: false, failure: describe(error) };
+      }
+    },
+    async close() {
+      await Promise.all([own.destroy(), options.agent.destroy()]);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { AssessmentEnvelope, AssessmentRequest, DamageAssessment } from '../contract/assessment.ts';
+import type { VisualInspection } from '../contract/inspection.ts';
+import type { PhotoRejection } from '../domain/photo.ts';
+import type { Engine } from '../engine/engine.ts';
+
+/** Looks at a photo's header: format and size. Damage inside the file shows when it is analysed. */
+export interface PhotoChecker {
+  check(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined>;
+}
+
+/** Prices damages. */
+export interface Assessor {
+  /** Region codes and currencies that a request may name. */
+  readonly regions: readonly string[];
+  /** @throws VehiError input, with `field`, when the request cannot be priced. */
+  assess(
+    request: AssessmentRequest,
+    context: { assessmentId: string; now: Date; requestId: string },
+  ): Promise<AssessmentEnvelope>;
+}
+
+/** A photo of an inspection with its bytes; `index` as in `images`. */
+export interface PhotoFile {
+  readonly index: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Makes the files that go with a result. */
+export interface Artifacts {
+  /** The photos in which damage was found, with numbered boxes, as JPEG. */
+  annotate(inspection: VisualInspection, photos: readonly PhotoFile[]): Promise<readonly PhotoFile[]>;
+  inspectionPdf(inspection: VisualInspection, photos: readonly PhotoFile[]): Promise<Uint8Array>;
+  assessmentPdf(assessment: DamageAssessment): Promise<Uint8Array>;
+}
+
+/** The program behind the doors. `engine` may load its models at the first call. */
+export interface Programs {
+  readonly engine: Pick<Engine, 'inspect'>;
+  /** `ai_model_version` of inspections that are not done yet. */
+  readonly modelVersion: string;
+  readonly assessor: Assessor;
+  readonly photos: PhotoChecker;
+  readonly artifacts: Artifacts;
+}

@@ -1,0 +1,78 @@
+import type { VisualReport } from '../contract/answers.ts';
+import type { DamageAssessment } from '../contract/assessment.ts';
+import type { VisualInspection } from '../contract/inspection.ts';
+import type { InspectionRecord } from '../storage/ports.ts';
+import type { Links } from './links.ts';
+
+/** Addresses of the two operations' reports. */
+export const VISUAL_PATH = '/v1/inspections/visual';
+export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
+
+/** Stored documents name their files; callers get signed links, made anew at every reading. */
+function linked(links: Links, owner: string, name: string | null): string | null {
+  return name === null ? null : links.file(owner, name);
+}
+
+/** A visual inspection as callers see it. */
+export function presentVisual(record: InspectionRecord, links: Links): VisualInspection {
+  const stored = record.document as VisualInspection;
+  const link = (name: string | null) => linked(links, record.id, name);
+  return {
+    ...stored,
+    reports: {
+      pdf_url: link(stored.reports.pdf_url),
+      json_url: links.operation(`${VISUAL_PATH}/${record.id}/report`),
+    },
+    images: stored.images.map((image) => ({ ...image, annotated_url: link(image.annotated_url) })),
+    results: stored.results && {
+      ...stored.results,
+      damages: stored.results.damages.map((damage) => ({
+        ...damage,
+        annotated_url: link(damage.annotated_url),
+      })),
+    },
+  };
+}
+
+/** A damage assessment as callers see it. */
+export function presentAssessment(record: InspectionRecord, links: Links): DamageAssessment {
+  const stored = record.document as DamageAssessment;
+  return {
+    ...stored,
+    reports: {
+      pdf_url: linked(links, record.id, stored.reports.pdf_url),
+      json_url: links.operation(`${ASSESSMENT_PATH}/${record.id}/report`),
+    },
+  };
+}
+
+const reportId = (id: string) => `rep_${id.slice(id.indexOf('_') + 1)}`;
+
+/** The JSON report of a visual inspection: the whole of it, and every rule that fired. */
+export function visualReport(record: InspectionRecord, links: Links): VisualReport {
+  const inspection = presentVisual(record, links);
+  return {
+    ...inspection,
+    report_id: reportId(record.id),
+    generated_at: record.completedAt ?? record.createdAt,
+    rules_fired: (inspection.results?.damages ?? []).flatMap(({ damage_id, explain }) =>
+      explain.map((trace) => ({ subject: damage_id, ...trace })),
+    ),
+  };
+}
+
+/** The JSON report of an assessment. */
+export function assessmentReport(record: InspectionRecord, links: Links) {
+  const assessment = presentAssessment(record, links);
+  return {
+    ...assessment,
+    report_id: reportId(record.id),
+    generated_at: record.completedAt ?? record.createdAt,
+    rules_fired: assessment.assessed_damages.flatMap(({ damage_id, explain, repair_options }) =>
+      [...explain, ...repair_options.flatMap((option) => option.explain)].map((trace) => ({
+        subject: damage_id,
+        ...trace,
+      })),
+    ),
+  };
+}

@@ -1,0 +1,76 @@
+import { AccountSchema, AuthTestSchema, answer } from '../../contract/answers.ts';
+import type { App } from '../http/app-type.ts';
+import { callerOf } from '../http/auth.ts';
+import { limitsOf } from '../http/limits.ts';
+import type { Services } from '../services.ts';
+import { described, failures, SECURITY } from './schemas.ts';
+
+/** `GET /v1/auth/test` and `GET /v1/account`: any valid key may ask. */
+export function accountRoutes(app: App, services: Services): void {
+  app.get(
+    '/v1/auth/test',
+    {
+      schema: {
+        operationId: 'testAuthentication',
+        tags: ['account'],
+        summary: 'Check the key',
+        security: SECURITY,
+        response: { 200: described(answer(AuthTestSchema), 'The key is valid.'), ...failures() },
+      },
+    },
+    async (request) => {
+      const { account, key } = callerOf(request);
+      return {
+        status: 'success' as const,
+        data: {
+          authenticated: true,
+          account_id: account.id,
+          plan: account.plan,
+          permissions: [...key.permissions],
+          environment: key.environment,
+          key_id: key.id,
+          key_expires_at: key.expiresAt,
+        },
+      };
+    },
+  );
+
+  app.get(
+    '/v1/account',
+    {
+      schema: {
+        operationId: 'getAccount',
+        tags: ['account'],
+        summary: 'Account information',
+        security: SECURITY,
+        response: { 200: described(answer(AccountSchema), 'The account of the key.'), ...failures() },
+      },
+    },
+    async (request) => {
+      const { account, key } = callerOf(request);
+      const limits = limitsOf(account);
+      const nowMs = services.clock.wallMs();
+      const rate = await services.rates.peek(account.id, limits.requestsPerHour, nowMs);
+      return {
+        status: 'success' as const,
+        data: {
+          account_id: account.id,
+          name: account.name,
+          plan: account.plan,
+          status: account.status,
+          permissions: [...key.permissions],
+          environment: key.environment,
+          created_at: account.createdAt,
+          limits: {
+            requests_per_hour: limits.requestsPerHour,
+            concurrent_requests: limits.concurrentRequests,
+          },
+          usage: {
+            requests_this_hour: rate.used,
+            window_resets_at: new Date(nowMs + rate.resetMs).toISOString(),
+          },
+        },
+      };
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { ApiError } from '../http/api-error.ts';
+import type { App } from '../http/app-type.ts';
+import type { Services } from '../services.ts';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+};
+const NAME = /^[a-z0-9][a-z0-9_-]*\.(pdf|jpg|png)$/i;
+const OWNER = /^(vis|asmt)_[0-9A-Z]{26}$/;
+
+const gone = () =>
+  new ApiError(
+    'NOT_FOUND',
+    'There is nothing at this address, or the link has expired; fetch the inspection for a new one.',
+  );
+
+/** Report and annotated-image files behind signed links, and in the sandbox the demo photos. */
+export function fileRoutes(app: App, services: Services): void {
+  const { store, links, settings } = services;
+
+  app.get(
+    '/files/:owner/:name',
+    {
+      config: { public: true },
+      schema: {
+        hide: true,
+        params: Type.Object({ owner: Type.String(), name: Type.String() }),
+        querystring: Type.Object({
+          expires: Type.Optional(Type.String()),
+          signature: Type.Optional(Type.String()),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { owner, name } = request.params;
+      const { expires = '', signature = '' } = request.query;
+      if (!OWNER.test(owner) || !NAME.test(name)) throw gone();
+      if (links.check(owner, name, expires, signature) !== 'valid') throw gone();
+      const bytes = await store.blobs.get(owner, name);
+      if (!bytes) throw gone();
+      return reply
+        .header('cache-control', 'private, max-age=300')
+        .header('content-disposition', `inline; filename="${owner}-${name}"`)
+        .type(MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream')
+        .send(bytes);
+    },
+  );
+
+  const folder = settings.sandbox ? settings.demoPhotos : undefined;
+  if (folder === undefined) return;
+  app.get(
+    '/demo/photos/:name',
+    { config: { public: true }, schema: { hide: true, params: Type.Object({ name: Type.String() }) } },
+    async (request, reply) => {
+      const { name } = request.params;
+      if (!NAME.test(name)) throw gone();
+      const bytes = await readFile(join(folder, name)).catch(() => {
+        throw gone();
+      });
+      return reply.type(name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg').send(bytes);
+    },
+  );
+}

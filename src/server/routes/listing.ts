@@ -1,0 +1,79 @@
+import type { ListQuery } from '../../contract/requests.ts';
+import { PAGE_DEFAULT } from '../../contract/requests.ts';
+import type { InspectionKind, InspectionQuery, InspectionRecord } from '../../storage/ports.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Caller } from '../http/app-type.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * A date or time of the query as ISO 8601 UTC; a bare date is 00:00 UTC.
+ * @throws ApiError INVALID_REQUEST for a date that does not exist or a time without its offset.
+ */
+export function parseTime(text: string | undefined, field: string): string | undefined {
+  if (text === undefined) return undefined;
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/.exec(
+      text,
+    );
+  const [, day, time = '00:00', zone = 'Z'] = match ?? [];
+  // "+" in a query is a space: 2026-01-01T00:00:00+01:00 arrives as "… 01:00" unless it was encoded.
+  const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase()}`);
+  const real = new Date(`${day}T00:00:00Z`);
+  if (
+    !match ||
+    Number.isNaN(date.getTime()) ||
+    Number.isNaN(real.getTime()) ||
+    real.toISOString().slice(0, 10) !== day
+  ) {
+    throw new ApiError(
+      'INVALID_REQUEST',
+      `${field} must be an ISO 8601 date or time such as 2026-01-31 or 2026-01-31T12:00:00Z.`,
+      { field },
+    );
+  }
+  return date.toISOString();
+}
+
+/** One page of the caller's records, newest first. */
+export async function listPage(query: ListQuery, caller: Caller, services: Services, kind?: InspectionKind) {
+  const limit = query.limit ?? PAGE_DEFAULT;
+  const offset = query.offset ?? 0;
+  const after = parseTime(query.created_after, 'created_after');
+  const before = parseTime(query.created_before, 'created_before');
+  const search: InspectionQuery = {
+    accountId: caller.account.id,
+    environment: services.settings.environment,
+    ...(kind === undefined ? {} : { kind }),
+    ...(query.vehicle_id === undefined ? {} : { vehicleId: query.vehicle_id }),
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(after === undefined ? {} : { createdAfter: after }),
+    ...(before === undefined ? {} : { createdBefore: before }),
+    limit,
+    offset,
+  };
+  const { records, total } = await services.store.inspections.list(search);
+  return { records, pagination: { total, limit, offset, has_more: offset + records.length < total } };
+}
+
+/** The caller's record of this kind; anyone else's does not exist for it. */
+export async function findRecord(
+  id: string,
+  kind: InspectionKind,
+  caller: Caller,
+  services: Services,
+): Promise<InspectionRecord> {
+  const record = await services.store.inspections.get(id);
+  const own =
+    record?.kind === kind &&
+    record.accountId === caller.account.id &&
+    record.environment === services.settings.environment;
+  if (record && own) return record;
+  if (kind === 'visual') {
+    throw new ApiError('INSPECTION_NOT_FOUND', `There is no inspection ${JSON.stringify(id.slice(0, 64))}.`, {
+      field: 'inspection_id',
+    });
+  }
+  throw new ApiError('ASSESSMENT_NOT_FOUND', `There is no assessment ${JSON.stringify(id.slice(0, 64))}.`, {
+    field: 'assessment_id',
+  });
+}

@@ -1,0 +1,36 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { App } from '../http/app-type.ts';
+import type { Services } from '../services.ts';
+
+/** `/healthz` (the process answers), `/readyz` (it can take work), `/metrics` (Prometheus). */
+export function operationRoutes(app: App, services: Services, isClosing: () => boolean): void {
+  const { store, queue, metrics } = services;
+  const quiet = { config: { public: true }, schema: { hide: true } } as const;
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  app.addHook('onClose', async () => {
+    delay.disable();
+  });
+
+  app.get('/healthz', quiet, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', quiet, async (_request, reply) => {
+    const database = await store.ping().then(
+      () => true,
+      () => false,
+    );
+    const room = queue.waiting + queue.running < queue.limit;
+    const ready = database && room && !isClosing();
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ok' : 'unavailable', database, queue: room, closing: isClosing() });
+  });
+
+  app.get('/metrics', quiet, async (_request, reply) => {
+    metrics.queueWaiting.set(queue.waiting);
+    metrics.queueRunning.set(queue.running);
+    metrics.eventLoopLag.set(delay.percentile(99) / 1e9);
+    delay.reset();
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}

@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Store } from '../storage/ports.ts';
+import type { ServerClock } from './clock.ts';
+import type { createConcurrencyGate, createStrangerLimiter, RateLimiter } from './http/limits.ts';
+import type { JobQueue } from './jobs/queue.ts';
+import type { Links } from './links.ts';
+import type { Metrics } from './metrics.ts';
+import type { PhotoFetcher } from './net/fetch-photo.ts';
+import type { Programs } from './ports.ts';
+import type { ServerSettings } from './settings.ts';
+import type { Dispatcher } from './webhooks/dispatcher.ts';
+
+/** What routes and jobs work with; made once per app. */
+export interface Services {
+  readonly settings: ServerSettings;
+  readonly store: Store;
+  readonly clock: ServerClock;
+  readonly programs: Programs;
+  readonly rates: RateLimiter;
+  readonly strangers: ReturnType<typeof createStrangerLimiter>;
+  readonly gate: ReturnType<typeof createConcurrencyGate>;
+  readonly queue: JobQueue;
+  readonly links: Links;
+  readonly fetcher: PhotoFetcher;
+  readonly dispatcher: Dispatcher;
+  readonly metrics: Metrics;
+  readonly log: FastifyBaseLogger;
+}

@@ -1,0 +1,106 @@
+import type { Environment } from '../storage/ports.ts';
+
+/** Everything about the service that its operator may choose. */
+export interface ServerSettings {
+  readonly environment: Environment;
+  /** Accepts `X-Vehi-Simulate` and serves the demo photos; only with the sandbox environment. */
+  readonly sandbox: boolean;
+  readonly softwareVersion: string;
+  /** Address under which clients reach the service; default: where it listens. */
+  readonly baseUrl: string | undefined;
+  /** Addresses of report and annotated-image files; default: `baseUrl`. */
+  readonly reportsUrl: string | undefined;
+  readonly resultsUrl: string | undefined;
+  readonly linkLifetimeSeconds: number;
+  /** Keep the photos after the analysis. */
+  readonly keepPhotos: boolean;
+  /** Inspections older than this are removed; undefined = kept. */
+  readonly keepDays: number | undefined;
+  /** Analyses that may run or wait at once. */
+  readonly queueLimit: number;
+  /** Analyses that run at once. */
+  readonly workers: number;
+  /** More photos than this are answered with `processing`. */
+  readonly inlineImages: number;
+  /** An analysis that takes longer is answered with `processing`. */
+  readonly inlineMs: number;
+  readonly jobTimeoutMs: number;
+  /** Photos fetched at once per request. */
+  readonly fetchConcurrency: number;
+  readonly fetchTimeoutMs: number;
+  readonly allowHttpImages: boolean;
+  /** Addresses on loopback and private networks may be fetched and sent to: for tests only. */
+  readonly allowPrivate: boolean;
+  /** `file:` URLs below this directory are read. */
+  readonly allowFiles: string | undefined;
+  readonly demoPhotos: string | undefined;
+  readonly region: string;
+  readonly currency: string;
+  readonly minConfidence: number;
+  readonly trustProxy: boolean | string;
+  readonly corsOrigins: readonly string[];
+  readonly bodyLimitBytes: number;
+  readonly requestTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  readonly maxConnections: number;
+  /** Failed authentications and unknown addresses allowed per client address and minute. */
+  readonly strangersPerMinute: number;
+  readonly webhookTimeoutMs: number;
+  /** Delay before each attempt after the first, seconds; the last failure ends the message. */
+  readonly webhookRetrySeconds: readonly number[];
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+}
+
+const HOUR = 3600;
+
+/** Retries for about three days, as Standard Webhooks proposes: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
+  5,
+  300,
+  1800,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+/** The settings of a production service on this machine. */
+export const DEFAULT_SETTINGS: ServerSettings = {
+  environment: 'production',
+  sandbox: false,
+  softwareVersion: '0.0.0',
+  baseUrl: undefined,
+  reportsUrl: undefined,
+  resultsUrl: undefined,
+  linkLifetimeSeconds: 7 * 24 * HOUR,
+  keepPhotos: false,
+  keepDays: undefined,
+  queueLimit: 250,
+  workers: 1,
+  inlineImages: 12,
+  inlineMs: 30_000,
+  jobTimeoutMs: 15 * 60_000,
+  fetchConcurrency: 6,
+  fetchTimeoutMs: 10_000,
+  allowHttpImages: false,
+  allowPrivate: false,
+  allowFiles: undefined,
+  demoPhotos: undefined,
+  region: 'US_MIDWEST',
+  currency: 'USD',
+  minConfidence: 0,
+  trustProxy: false,
+  corsOrigins: [],
+  bodyLimitBytes: 1024 * 1024,
+  requestTimeoutMs: 60_000,
+  headersTimeoutMs: 15_000,
+  keepAliveTimeoutMs: 10_000,
+  maxConnections: 20_000,
+  strangersPerMinute: 600,
+  webhookTimeoutMs: 15_000,
+  webhookRetrySeconds: WEBHOOK_RETRY_SECONDS,
+  tls: undefined,
+};

@@ -1,0 +1,221 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Dispatcher as HttpAgent, request } from 'undici';
+import type { Store, WebhookAttempt, WebhookEndpoint, WebhookMessage } from '../../storage/ports.ts';
+import type { ServerClock } from '../clock.ts';
+import type { Metrics } from '../metrics.ts';
+import type { ServerSettings } from '../settings.ts';
+import { signature } from './sign.ts';
+
+/** Sends stored messages to their endpoints, apart from any request. */
+export interface Dispatcher {
+  /** There may be something to send. */
+  wake(): void;
+  start(): void;
+  /** Starts no more deliveries and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+const IN_FLIGHT_MAX = 32;
+const PER_ENDPOINT_MAX = 4;
+/** Another process (the command line) may have stored a message. */
+const POLL_MS = 2_000;
+const RETRY_AFTER_MAX_SECONDS = 24 * 3600;
+
+interface Outcome {
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** Seconds a `Retry-After` header asks for (seconds or a date), within a day. */
+export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - nowMs) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), RETRY_AFTER_MAX_SECONDS) : undefined;
+}
+
+/** What becomes of a message after an attempt. */
+export function afterAttempt(
+  attemptsBefore: number,
+  outcome: Outcome,
+  retrySeconds: readonly number[],
+  nowMs: number,
+  jitter: number,
+): { status: WebhookMessage['status']; nextAttemptAtMs: number; disable: boolean } {
+  const { statusCode } = outcome;
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
+    return { status: 'delivered', nextAttemptAtMs: nowMs, disable: false };
+  }
+  if (statusCode === 410) return { status: 'failed', nextAttemptAtMs: nowMs, disable: true };
+  const delay = retrySeconds[attemptsBefore];
+  if (delay === undefined) return { status: 'failed', nextAttemptAtMs: nowMs, disable: false };
+  const seconds = Math.max(delay * (1 + jitter / 10), outcome.retryAfterSeconds ?? 0);
+  return { status: 'pending', nextAttemptAtMs: Math.round(nowMs + seconds * 1000), disable: false };
+}
+
+const SIMULATED: Readonly<Record<string, Outcome>> = {
+  error: { statusCode: 500, error: 'simulated', retryAfterSeconds: undefined },
+  timeout: { statusCode: null, error: 'timeout (simulated)', retryAfterSeconds: undefined },
+  gone: { statusCode: 410, error: 'simulated', retryAfterSeconds: undefined },
+};
+
+function reasonOf(error: unknown): string {
+  const { code, name } = error as { code?: string; name?: string };
+  if (code === 'ADDRESS_REFUSED') return 'address_refused';
+  if (/TIMEOUT|ABORT/i.test(`${code} ${name}`)) return 'timeout';
+  return code ?? name ?? 'connection';
+}
+
+/** The dispatcher of one service: at-least-once, bounded in all and per endpoint, never following redirects. */
+export function createDispatcher(options: {
+  store: Store;
+  clock: ServerClock;
+  agent: HttpAgent;
+  settings: Pick<
+    ServerSettings,
+    'environment' | 'webhookTimeoutMs' | 'webhookRetrySeconds' | 'softwareVersion'
+  >;
+  allowHttp: boolean;
+  metrics: Metrics;
+  log: FastifyBaseLogger;
+}): Dispatcher {
+  const { store, clock, settings, log } = options;
+  const inFlight = new Map<string, { endpointId: string; done: Promise<void> }>();
+  let timer: NodeJS.Timeout | undefined;
+  let pumping = false;
+  let again = false;
+  let stopped = true;
+
+  async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<Outcome> {
+    const simulated =
+      message.attempts === 0 && message.simulate !== null ? SIMULATED[message.simulate] : undefined;
+    if (simulated) return simulated;
+    const nowMs = clock.wallMs();
+    const seconds = Math.floor(nowMs / 1000);
+    const live = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
+    const secrets = live ? [endpoint.secret, endpoint.previousSecret as string] : [endpoint.secret];
+    try {
+      if (!options.allowHttp && !endpoint.url.startsWith('https:'))
+        throw Object.assign(new Error(), { code: 'scheme' });
+      const answer = await request(endpoint.url, {
+        dispatcher: options.agent,
+        method: 'POST',
+        signal: AbortSignal.timeout(settings.webhookTimeoutMs),
+        headersTimeout: settings.webhookTimeoutMs,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': `vehi/${settings.softwareVersion}`,
+          'webhook-id': message.id,
+          'webhook-timestamp': String(seconds),
+          'webhook-signature': signature(secrets, message.id, seconds, message.payload),
+        },
+        body: message.payload,
+      });
+      // What the receiver says is of no interest, only that it answered; its body is not waited for.
+      answer.body.on('error', () => undefined).destroy();
+      const header = answer.headers['retry-after'];
+      return {
+        statusCode: answer.statusCode,
+        error: null,
+        retryAfterSeconds: retryAfterSeconds(typeof header === 'string' ? header : undefined, nowMs),
+      };
+    } catch (error) {
+      return { statusCode: null, error: reasonOf(error), retryAfterSeconds: undefined };
+    }
+  }
+
+  async function deliver(message: WebhookMessage): Promise<void> {
+    const endpoint = await store.webhooks.getEndpoint(message.endpointId);
+    if (!endpoint) return;
+    const startedMs = clock.wallMs();
+    const outcome = await post(endpoint, message);
+    const nowMs = clock.wallMs();
+    const schedule = message.simulate !== null && message.attempts === 0 ? [1] : settings.webhookRetrySeconds;
+    const then = afterAttempt(message.attempts, outcome, schedule, nowMs, Math.random());
+    const attempt: WebhookAttempt = {
+      messageId: message.id,
+      at: new Date(startedMs).toISOString(),
+      statusCode: outcome.statusCode,
+      error: outcome.error,
+      durationMs: nowMs - startedMs,
+    };
+    await store.webhooks.recordAttempt(attempt, then);
+    options.metrics.webhooks.inc({ outcome: then.status });
+    if (then.disable) {
+      await store.webhooks.updateEndpoint(endpoint.id, {
+        status: 'disabled',
+        disabledReason: 'the receiver answered 410 Gone',
+      });
+    }
+    if (then.status === 'failed')
+      log.warn({ message: message.id, endpoint: endpoint.id }, 'webhook given up');
+  }
+
+  function start(message: WebhookMessage): void {
+    const done = deliver(message)
+      .catch((error: unknown) => log.error({ err: error, message: message.id }, 'webhook delivery'))
+      .finally(() => {
+        inFlight.delete(message.id);
+        wake();
+      });
+    inFlight.set(message.id, { endpointId: message.endpointId, done });
+  }
+
+  function free(endpointId: string): boolean {
+    const same = [...inFlight.values()].filter((one) => one.endpointId === endpointId).length;
+    return inFlight.size < IN_FLIGHT_MAX && same < PER_ENDPOINT_MAX;
+  }
+
+  async function pump(): Promise<void> {
+    const nowMs = clock.wallMs();
+    // As many more as are in flight, since those are still `pending` in the store.
+    const { messages, nextAtMs } = await store.webhooks.due(
+      settings.environment,
+      nowMs,
+      PER_ENDPOINT_MAX * 2,
+    );
+    for (const message of messages) {
+      if (stopped) return;
+      if (!inFlight.has(message.id) && free(message.endpointId)) start(message);
+    }
+    if (stopped) return;
+    clearTimeout(timer);
+    timer = setTimeout(wake, Math.max(10, Math.min(POLL_MS, (nextAtMs ?? nowMs + POLL_MS) - nowMs)));
+    timer.unref();
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    if (pumping) {
+      again = true;
+      return;
+    }
+    pumping = true;
+    void pump()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'webhook queue');
+        timer = setTimeout(wake, POLL_MS);
+        timer.unref();
+      })
+      .finally(() => {
+        pumping = false;
+        if (again) {
+          again = false;
+          wake();
+        }
+      });
+  }
+
+  return {
+    wake,
+    start() {
+      stopped = false;
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await Promise.all([...inFlight.values()].map((one) => one.done));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { DamageAssessment } from '../../contract/assessment.ts';
+import type { VisualInspection } from '../../contract/inspection.ts';
+import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
+import type { Environment, NewWebhookMessage, Store, WebhookEvent } from '../../storage/ports.ts';
+import type { ServerClock } from '../clock.ts';
+
+/** `visual_inspection.completed` or `.failed`, from an inspection with its links. */
+export function visualEvent(inspection: VisualInspection, at: string): VisualEvent {
+  return {
+    event: inspection.status === 'failed' ? 'visual_inspection.failed' : 'visual_inspection.completed',
+    timestamp: at,
+    data: {
+      inspection_id: inspection.inspection_id,
+      vehicle_id: inspection.vehicle_id,
+      status: inspection.status,
+      damages_detected: inspection.results?.damage_summary.total_damages ?? 0,
+      overall_condition: inspection.results?.overall_condition ?? null,
+      condition_score: inspection.results?.condition_score ?? null,
+      report_url: inspection.reports.pdf_url ?? inspection.reports.json_url ?? '',
+    },
+  };
+}
+
+/** `damage_assessment.completed`, from an assessment with its links. */
+export function assessmentEvent(assessment: DamageAssessment, at: string): AssessmentEvent {
+  const { summary } = assessment;
+  return {
+    event: 'damage_assessment.completed',
+    timestamp: at,
+    data: {
+      assessment_id: assessment.assessment_id,
+      vehicle_id: assessment.vehicle_id,
+      damages_assessed: summary.total_damages_assessed,
+      overall_severity: summary.overall_severity,
+      estimated_repair_cost: summary.repair_cost_summary.recommended_repairs_total.estimated,
+      value_reduction_percentage: summary.total_value_reduction_percentage,
+      report_url: assessment.reports.pdf_url ?? assessment.reports.json_url ?? '',
+    },
+  };
+}
+
+/** One message per enabled endpoint of the account that wants the event. */
+export async function messagesFor(
+  event: { readonly event: WebhookEvent },
+  to: {
+    store: Store;
+    clock: ServerClock;
+    accountId: string;
+    environment: Environment;
+    simulate?: string | undefined;
+  },
+): Promise<NewWebhookMessage[]> {
+  const endpoints = await to.store.webhooks.listEndpoints(to.accountId, to.environment);
+  return endpoints
+    .filter((endpoint) => endpoint.status === 'enabled' && endpoint.events.includes(event.event))
+    .map((endpoint) => ({
+      id: to.clock.newId('msg'),
+      endpointId: endpoint.id,
+      event: event.event,
+      payload: JSON.stringify(event),
+      createdAt: to.clock.now().toISOString(),
+      nextAttemptAtMs: to.clock.wallMs(),
+      simulate: to.simulate ?? null,
+    }));
+}

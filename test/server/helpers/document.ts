@@ -1,0 +1,56 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+interface Operation {
+  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+/** The part of an OpenAPI document that answers are held against. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+/** Holds answers against an OpenAPI document: status, content type and body. */
+export function createDocumentCheck(document: OpenApiDocument) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (formats as unknown as (a: Ajv2020) => void)(ajv);
+  const compiled = new Map<object, ValidateFunction>();
+  const templates = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+  }));
+  return (
+    method: string,
+    path: string,
+    answer: { statusCode: number; headers: Record<string, unknown>; body: string },
+  ) => {
+    const matching = templates
+      .filter(({ pattern }) => pattern.test(path))
+      .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
+    const operation = matching
+      .map(({ template }) => document.paths[template]?.[method.toLowerCase()])
+      .find(Boolean);
+    // Wrong addresses and methods have no operation in the document; their envelope is checked by the tests.
+    if (!operation) return;
+    const response = operation.responses[String(answer.statusCode)];
+    if (!response)
+      throw new Error(
+        `${method} ${path}: ${answer.statusCode} is not in the document: ${answer.body.slice(0, 300)}`,
+      );
+    const schema = response.content?.['application/json']?.schema;
+    if (!schema) {
+      if (answer.body !== '')
+        throw new Error(
+          `${method} ${path}: ${answer.statusCode} has a body that the document does not describe`,
+        );
+      return;
+    }
+    const validate = compiled.get(schema) ?? ajv.compile(schema);
+    compiled.set(schema, validate);
+    if (!validate(JSON.parse(answer.body))) {
+      throw new Error(
+        `${method} ${path}: ${answer.statusCode} is not as in the document: ${ajv.errorsText(validate.errors)}`,
+      );
+    }
+  };
+}
