@@ -1,19 +1,27 @@
-import { CURRENCIES, isCurrency } from '../domain/money.ts';
+import { CURRENCIES, type Currency, isCurrency, toMajor, toMinor } from '../domain/money.ts';
 
 /** What stands where a value is missing. */
 export const ABSENT = '–';
 
+const SIGN = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as const satisfies Record<
+  Currency,
+  string
+>;
+
 /** An amount in major units with its currency sign and the currency's own decimals; `–` where there is none. */
 export function money(amount: number | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
-  if (!isCurrency(currency)) return `${currency} ${plain(amount, 2)}`;
-  const digits = CURRENCIES[currency].exponent;
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(amount);
+  const minus = amount < 0 ? '−' : '';
+  if (!isCurrency(currency)) return `${minus}${currency} ${grouped(Math.abs(amount).toFixed(2))}`;
+  const minor = Math.abs(toMinor(amount, currency));
+  return `${minus}${SIGN[currency]}${grouped(toMajor(minor, currency).toFixed(CURRENCIES[currency].exponent))}`;
+}
+
+/** Digits with a comma every three places, the same on every machine (Intl's tables change between versions). */
+function grouped(digits: string): string {
+  const [whole = '', decimals] = digits.split('.');
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return decimals === undefined ? text : `${text}.${decimals}`;
 }
 
 /** `$100.00 – $200.00`, or one amount where both ends are the same. */
@@ -24,7 +32,9 @@ export function moneyRange(min: number, max: number, currency: string): string {
 /** A number with at most `digits` decimals, no trailing zeros, thousands separated. */
 export function plain(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return ABSENT;
-  return new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value);
+  const text = Math.abs(value).toFixed(digits);
+  const trimmed = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+  return `${value < 0 && Number(trimmed) !== 0 ? '−' : ''}${grouped(trimmed)}`;
 }
 
 /** A share in [0, 1] as whole per cent. */
@@ -41,7 +51,7 @@ export function dateTime(iso: string | null | undefined): string {
   return `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC`;
 }
 
-/** `31 x 2 cm ± 4` from the measurements of a damage; undefined where there are none. */
+/** `31 × 2 ±4 cm` from the measurements of a damage; undefined where there are none. */
 export function sizeText(
   size:
     | { length?: number; width?: number; diameter?: number; depth?: number; uncertainty_cm: number }
@@ -49,7 +59,7 @@ export function sizeText(
 ): string | undefined {
   if (!size) return undefined;
   const across = size.diameter !== undefined ? `Ø ${plain(size.diameter)}` : sides(size.length, size.width);
-  return across === undefined ? undefined : `${across} cm ± ${plain(size.uncertainty_cm)}`;
+  return across === undefined ? undefined : `${across} ±${plain(size.uncertainty_cm)} cm`;
 }
 
 function sides(length: number | undefined, width: number | undefined): string | undefined {

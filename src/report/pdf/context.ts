@@ -1,0 +1,12 @@
+import type { DamageRow, ReportInput } from '../input.ts';
+import type { ReportPictures } from '../pictures.ts';
+import type { Sheet } from './sheet.ts';
+
+/** What every section of the PDF draws from. */
+export interface PdfContext {
+  readonly sheet: Sheet;
+  readonly input: ReportInput;
+  readonly rows: readonly DamageRow[];
+  readonly pictures: ReportPictures;
+  readonly generatedAt: Date;
+}

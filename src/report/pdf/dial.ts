@@ -1,0 +1,48 @@
+import type { Condition } from '../../domain/damage.ts';
+import { plain } from '../figures.ts';
+import { CONDITION_WORDS } from '../words.ts';
+import type { Sheet } from './sheet.ts';
+import { COLOUR, SCORE_BANDS, STYLE } from './theme.ts';
+
+/** A half-circle dial from 0 (left) to 10 (right) with the score, its word, and coloured bands. Box 150 x 112 points. */
+export function drawDial(sheet: Sheet, score: number, condition: Condition, x: number, y: number): void {
+  const { doc } = sheet;
+  const centre = { x: x + 75, y: y + 78 };
+  const radius = 62;
+  for (const band of SCORE_BANDS) {
+    doc
+      .path(arc(centre, radius, band.from + 0.04, band.to - 0.04))
+      .lineWidth(13)
+      .lineCap('butt')
+      .strokeColor(band.colour)
+      .stroke();
+  }
+  const value = Math.min(10, Math.max(0, score));
+  const tip = pointAt(centre, radius - 12, value);
+  const outer = pointAt(centre, radius + 10, value);
+  doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(3.2).strokeColor(COLOUR.white).stroke();
+  doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(2).strokeColor(COLOUR.ink).stroke();
+  sheet.put([plain(score)], { font: 'bold', size: 30, colour: COLOUR.ink }, x, centre.y - 34, {
+    width: 150,
+    to: 'center',
+  });
+  sheet.put(['of 10'], STYLE.label, x, centre.y + 2, { width: 150, to: 'center' });
+  sheet.put([CONDITION_WORDS[condition]], { font: 'bold', size: 14, colour: COLOUR.ink }, x, centre.y + 13, {
+    width: 150,
+    to: 'center',
+  });
+  sheet.put(['0'], STYLE.label, centre.x - radius - 3, centre.y + 1);
+  sheet.put(['10'], STYLE.label, centre.x + radius - 5, centre.y + 1);
+}
+
+function pointAt(centre: { x: number; y: number }, radius: number, score: number): { x: number; y: number } {
+  const angle = Math.PI * (1 - score / 10);
+  return { x: centre.x + radius * Math.cos(angle), y: centre.y - radius * Math.sin(angle) };
+}
+
+function arc(centre: { x: number; y: number }, radius: number, from: number, to: number): string {
+  const a = pointAt(centre, radius, from);
+  const b = pointAt(centre, radius, to);
+  const n = (value: number) => value.toFixed(3);
+  return `M${n(a.x)},${n(a.y)} A${radius},${radius} 0 0 1 ${n(b.x)},${n(b.y)}`;
+}

@@ -1,0 +1,22 @@
+/** Longest text that is printed as it is; what is longer came from no sensible source and is cut, visibly. */
+const LONGEST = 1500;
+
+/** Stands for a sign that the font does not have. */
+export const NO_GLYPH = '□';
+
+/**
+ * Text as it can be printed: composed (NFC), on one line, without control and direction signs, each sign that the
+ * font lacks replaced, overlong text cut with an ellipsis.
+ */
+export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  const clean = text
+    .slice(0, LONGEST * 4)
+    .normalize('NFC')
+    .replace(/\p{Surrogate}/gu, '\uFFFD')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  const signs = Array.from(clean);
+  const cut = signs.length > LONGEST ? [...signs.slice(0, LONGEST), '…'] : signs;
+  return cut.map((sign) => (hasGlyph(sign.codePointAt(0) ?? 0) ? sign : NO_GLYPH)).join('');
+}

@@ -1,0 +1,276 @@
+import type { Photo } from '../../../contract/inspection.ts';
+import { fileName, moneyRange, percent, plain, sizeText } from '../../figures.ts';
+import { type DamageRow, damagesOf, type Sighted, sightedIn } from '../../input.ts';
+import { mainEvidence, type Picture } from '../../pictures.ts';
+import { damageWords, humanise, partWords, SEVERITY_WORDS } from '../../words.ts';
+import type { PdfContext } from '../context.ts';
+import type { Sheet, StructElement } from '../sheet.ts';
+import { drawChip } from '../table.ts';
+import { COLOUR, SEVERITY_COLOUR, STYLE, type TextStyle } from '../theme.ts';
+
+/** Height of a photo, points: two photos, each with a row of close-ups, fit on a page. */
+function photoHeight(sheet: Sheet): number {
+  return Math.min(230, sheet.pageRoom / 2 - 168);
+}
+
+const CARD = { height: 104, gap: 10, crop: 116 } as const;
+
+/** A block per photo with findings (boxes, close-ups beside facts), then the photos without findings, small. */
+export function drawPhotos(context: PdfContext): void {
+  const { sheet, input } = context;
+  const data = input.inspection?.data;
+  if (!data || data.images.length === 0) return;
+  const damages = damagesOf(data);
+  const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, damages) }));
+  const withFindings = seen.filter((one) => one.sighted.length > 0);
+  const without = seen.filter((one) => one.sighted.length === 0);
+  if (withFindings.length > 0) {
+    sheet.group(sheet.root, 'Sect', (section) => {
+      sheet.heading(section, 'Photos with damage', 1, photoHeight(sheet) + CARD.height + 50);
+      for (const one of withFindings) drawPhoto(context, section, one.photo, one.sighted);
+    });
+  }
+  if (without.length > 0) {
+    sheet.group(sheet.root, 'Sect', (section) => {
+      sheet.heading(section, 'Photos without findings', 1, 150);
+      drawGrid(
+        context,
+        section,
+        without.map((one) => one.photo),
+      );
+    });
+  }
+}
+
+function caption(photo: Photo): string {
+  const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
+  return `Photo ${photo.index + 1}: ${fileName(photo.url)}${angle}`;
+}
+
+function drawPhoto(
+  context: PdfContext,
+  section: StructElement,
+  photo: Photo,
+  sighted: readonly Sighted[],
+): void {
+  const { sheet, pictures, rows } = context;
+  const picture = pictures.photos.get(photo.index);
+  const size = fitted(photo, sheet.width, photoHeight(sheet));
+  const mine = rows.filter((row) => row.found && mainEvidence(row.found)?.image_index === photo.index);
+  sheet.heading(
+    section,
+    sheet.line(caption(photo), STYLE.h2, sheet.width),
+    2,
+    (picture ? size.height : 40) + (mine.length > 0 ? CARD.height + 10 : 10),
+  );
+  const x = sheet.left + (sheet.width - size.width) / 2;
+  const numbers = sighted.map((one) => one.damage.number).join(', ');
+  if (picture) {
+    const { y } = sheet;
+    sheet.mark(section, 'Figure', () => drawBoxed(sheet, picture, photo, sighted, x, y, size), {
+      alt: `${sheet.clean(caption(photo))}, with boxes around damage no. ${numbers}.`,
+    });
+    sheet.y += size.height + 5;
+  } else
+    sheet.paragraph(
+      section,
+      `No picture: ${pictures.missing.get(photo.index) ?? 'the photo is not at hand'}. Damage no. ${numbers}.`,
+      STYLE.soft,
+    );
+  const others = sighted.filter((one) => mainEvidence(one.damage)?.image_index !== photo.index);
+  if (others.length > 0) {
+    const list = others
+      .map((one) => `no. ${one.damage.number} (photo ${(mainEvidence(one.damage)?.image_index ?? 0) + 1})`)
+      .join(', ');
+    sheet.paragraph(section, `Also in view, with details elsewhere: ${list}.`, STYLE.soft);
+  }
+  for (const issue of photo.issues) sheet.paragraph(section, issue.message, STYLE.soft, { after: 2 });
+  for (let at = 0; at < mine.length; at += 2) {
+    sheet.need(CARD.height);
+    mine.slice(at, at + 2).forEach((row, column) => {
+      drawCard(context, section, row, sheet.left + column * ((sheet.width + CARD.gap) / 2), sheet.y);
+    });
+    sheet.y += CARD.height + 6;
+  }
+  sheet.y += 4;
+}
+
+/** The largest size of a photo's proportions inside a room, points. */
+function fitted(
+  photo: { width: number; height: number },
+  width: number,
+  height: number,
+): { width: number; height: number } {
+  const scale = Math.min(width / photo.width, height / photo.height);
+  return { width: photo.width * scale, height: photo.height * scale };
+}
+
+function drawBoxed(
+  sheet: Sheet,
+  picture: Picture,
+  photo: Photo,
+  sighted: readonly Sighted[],
+  x: number,
+  y: number,
+  size: { width: number; height: number },
+): void {
+  const { doc } = sheet;
+  doc.image(Buffer.from(picture.jpeg), x, y, size);
+  const scale = size.width / photo.width;
+  for (const { box, damage } of sighted) {
+    const colour = SEVERITY_COLOUR[damage.severity].fill;
+    const at = [x + box.x * scale, y + box.y * scale, box.width * scale, box.height * scale] as const;
+    doc
+      .rect(...at)
+      .lineWidth(2.6)
+      .strokeColor(COLOUR.white)
+      .stroke();
+    doc
+      .rect(...at)
+      .lineWidth(1.4)
+      .strokeColor(colour)
+      .stroke();
+  }
+  for (const { box, damage } of sighted) {
+    drawNumber(
+      sheet,
+      damage.number,
+      damage.severity,
+      { x: x + box.x * scale, y: y + box.y * scale },
+      { x, y, ...size },
+    );
+  }
+}
+
+/** A damage's number as a tag at the upper left corner of its box, kept inside the picture. */
+function drawNumber(
+  sheet: Sheet,
+  number: number,
+  severity: keyof typeof SEVERITY_COLOUR,
+  corner: { x: number; y: number },
+  frame: { x: number; y: number; width: number; height: number },
+): void {
+  const style: TextStyle = { font: 'bold', size: 7.5, colour: SEVERITY_COLOUR[severity].text };
+  const text = String(number);
+  const width = Math.max(11, sheet.widthOf(text, style) + 6);
+  const x = Math.min(Math.max(frame.x, corner.x), frame.x + frame.width - width);
+  const y = Math.min(Math.max(frame.y, corner.y - 11), frame.y + frame.height - 11);
+  sheet.doc.rect(x, y, width, 11).lineWidth(0.8).fillAndStroke(SEVERITY_COLOUR[severity].fill, COLOUR.white);
+  sheet.put([text], style, x, y + 0.9, { width, to: 'center' });
+}
+
+/** The close-up of one damage beside its facts. */
+function drawCard(context: PdfContext, section: StructElement, row: DamageRow, x: number, y: number): void {
+  const { sheet, pictures } = context;
+  const width = (sheet.width - CARD.gap) / 2;
+  const closeUp = pictures.closeUps.get(row.id);
+  const cropHeight = (CARD.crop * 3) / 4;
+  sheet.decorate(() =>
+    sheet.doc.roundedRect(x, y, width, CARD.height, 4).lineWidth(0.6).strokeColor(COLOUR.rule).stroke(),
+  );
+  sheet.group(section, 'Div', (card) => {
+    sheet.mark(
+      card,
+      'Figure',
+      () => {
+        const room = {
+          x: x + 6,
+          y: y + (CARD.height - cropHeight) / 2,
+          width: CARD.crop,
+          height: cropHeight,
+        };
+        if (closeUp) {
+          const size = fitted(closeUp.picture, room.width, room.height);
+          sheet.doc.image(
+            Buffer.from(closeUp.picture.jpeg),
+            room.x + (room.width - size.width) / 2,
+            room.y + (room.height - size.height) / 2,
+            size,
+          );
+        } else {
+          sheet.doc.rect(room.x, room.y, room.width, room.height).fill(COLOUR.band);
+          sheet.put(['no picture'], STYLE.label, room.x, room.y + room.height / 2 - 5, {
+            width: room.width,
+            to: 'center',
+          });
+        }
+      },
+      { alt: `Close-up of damage no. ${row.number}.` },
+    );
+    const at = x + CARD.crop + 14;
+    const room = width - CARD.crop - 20;
+    const title = `${row.number}. ${partWords(row.part)}`;
+    sheet.mark(card, 'P', () => {
+      sheet.put(sheet.lines(title, STYLE.bold, room, 2), STYLE.bold, at, y + 5);
+    });
+    const titleHeight = sheet.heightOf(sheet.lines(title, STYLE.bold, room, 2), STYLE.bold);
+    let line = y + 7 + titleHeight;
+    sheet.mark(card, 'P', () => drawChip(sheet, row.severity, at, line, room), {
+      alt: SEVERITY_WORDS[row.severity],
+    });
+    line += 14;
+    for (const fact of cardFacts(row)) {
+      if (line + 9.5 > y + CARD.height - 3) break;
+      const text = sheet.line(fact, STYLE.label, room);
+      const here = line;
+      sheet.mark(card, 'P', () => sheet.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, here));
+      line += 9.8;
+    }
+  });
+}
+
+function cardFacts(row: DamageRow): string[] {
+  const { found } = row;
+  if (!found) return [];
+  const size = sizeText(found.measurements);
+  const cost = found.estimated_repair;
+  return [
+    `${damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
+    `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, seen in ${found.evidence.length} photos` : ''}`,
+    size ? `Size ${size}` : 'Size not measured',
+    `${humanise(cost.repair_type)} repair`,
+    moneyRange(cost.min, cost.max, cost.currency),
+    ...(found.detail ? [found.detail] : []),
+  ];
+}
+
+const GRID = { columns: 4, gap: 10, height: 92 } as const;
+
+function drawGrid(context: PdfContext, section: StructElement, photos: readonly Photo[]): void {
+  const { sheet, pictures } = context;
+  const width = (sheet.width - GRID.gap * (GRID.columns - 1)) / GRID.columns;
+  for (let at = 0; at < photos.length; at += GRID.columns) {
+    const line = photos.slice(at, at + GRID.columns).map((photo) => {
+      const state = photo.analysed ? '' : ' (not analysed)';
+      return { photo, text: sheet.lines(`${caption(photo)}${state}`, STYLE.label, width, 3) };
+    });
+    const textHeight = Math.max(...line.map((one) => sheet.heightOf(one.text, STYLE.label)));
+    sheet.need(GRID.height + 3 + textHeight);
+    const { y } = sheet;
+    line.forEach(({ photo, text }, column) => {
+      const x = sheet.left + column * (width + GRID.gap);
+      const picture = pictures.photos.get(photo.index);
+      const size = fitted(photo, width, GRID.height);
+      sheet.mark(
+        section,
+        'Figure',
+        () => {
+          if (picture)
+            sheet.doc.image(
+              Buffer.from(picture.jpeg),
+              x + (width - size.width) / 2,
+              y + (GRID.height - size.height) / 2,
+              size,
+            );
+          else {
+            sheet.doc.rect(x, y, width, GRID.height).fill(COLOUR.band);
+            sheet.put(['no picture'], STYLE.label, x, y + GRID.height / 2 - 5, { width, to: 'center' });
+          }
+        },
+        { alt: sheet.clean(caption(photo)) },
+      );
+      sheet.mark(section, 'Caption', () => sheet.put(text, STYLE.label, x, y + GRID.height + 3));
+    });
+    sheet.y += GRID.height + 3 + textHeight + 8;
+  }
+}

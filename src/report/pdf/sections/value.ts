@@ -1,0 +1,104 @@
+import type { AssessmentSummary } from '../../../contract/assessment.ts';
+import { money, moneyRange, percent, plain } from '../../figures.ts';
+import { partWords } from '../../words.ts';
+import type { PdfContext } from '../context.ts';
+import { drawTable, type Row } from '../table.ts';
+import { STYLE } from '../theme.ts';
+
+/** Timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
+export function drawValue({ sheet, input }: PdfContext): void {
+  const summary = input.assessment?.data.summary;
+  if (!summary) return;
+  sheet.group(sheet.root, 'Sect', (section) => {
+    sheet.heading(section, 'Timeline and vehicle value', 1, 120);
+    drawTable(
+      sheet,
+      section,
+      [
+        { title: 'What', share: 30 },
+        { title: 'Value', share: 26, align: 'right' },
+        { title: 'How', share: 44 },
+      ],
+      [...timelineRows(summary), ...valueRows(summary), ...lossRows(summary), ...riskRows(summary)],
+    );
+    for (const note of summary.adas_notes) {
+      const { min, max, currency } = note.amount;
+      sheet.paragraph(
+        section,
+        `Calibration, ${partWords(note.part)} (${note.sensor}): ${note.note} ${moneyRange(min, max, currency)}, in no total.`,
+        STYLE.soft,
+        { after: 2 },
+      );
+    }
+  });
+}
+
+function timelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
+  if (!timeline) return [];
+  const parallel = timeline.can_repair_simultaneously
+    ? 'Work on several parts runs in parallel.'
+    : 'The work runs one after the other.';
+  return [
+    {
+      cells: [
+        'Repair time',
+        `${timeline.estimated_total_days} working days`,
+        `${timeline.formula}. ${parallel}`,
+      ],
+    },
+  ];
+}
+
+function valueRows({
+  impact_on_vehicle_value: value,
+  total_value_reduction_percentage: reduction,
+}: AssessmentSummary): Row[] {
+  const basis =
+    value.basis === 'request' ? 'As given with the request.' : 'Regional default: no market value was given.';
+  return [
+    { cells: ['Market value before', money(value.estimated_market_value, value.currency), basis] },
+    {
+      cells: [
+        'Loss of value',
+        `${money(value.value_reduction, value.currency)} (${plain(reduction)} %)`,
+        value.formula,
+      ],
+    },
+    {
+      bold: true,
+      cells: ['Value after', money(value.adjusted_value, value.currency), 'Market value less the loss.'],
+    },
+  ];
+}
+
+function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
+  const verdict = loss.is_total_loss
+    ? 'TOTAL LOSS'
+    : loss.near_threshold
+      ? 'No, but near the threshold'
+      : 'No';
+  return [
+    {
+      bold: loss.is_total_loss,
+      cells: [
+        'Total loss',
+        verdict,
+        `Repair ${money(loss.repair_cost, loss.currency)} is ${plain(loss.ratio_percentage)} % of ${money(loss.vehicle_value, loss.currency)}; threshold ${plain(loss.threshold_percentage)} %. ${loss.formula}. Source: ${loss.source}.`,
+      ],
+    },
+    { cells: ['Salvage value', money(loss.salvage_value, loss.currency), ''] },
+  ];
+}
+
+function riskRows({ supplement_risk: risk }: AssessmentSummary): Row[] {
+  const { min, max, currency } = risk.additional_cost;
+  return [
+    {
+      cells: [
+        'Risk of a supplement',
+        `${risk.level}, ${percent(risk.probability_min)} to ${percent(risk.probability_max)}`,
+        `Additional cost ${moneyRange(min, max, currency)}, in no total. ${risk.formula}. Source: ${risk.source}.`,
+      ],
+    },
+  ];
+}

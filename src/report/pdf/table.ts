@@ -1,0 +1,230 @@
+import type { Severity } from '../../domain/damage.ts';
+import { SEVERITY_WORDS } from '../words.ts';
+import type { Sheet, StructElement } from './sheet.ts';
+import { COLOUR, LINE_HEIGHT, SEVERITY_COLOUR, STYLE, type TextStyle } from './theme.ts';
+
+export interface Column {
+  readonly title: string;
+  /** Share of the table's width. */
+  readonly share: number;
+  readonly align?: 'left' | 'right';
+  /** Small print, for hashes. */
+  readonly small?: boolean;
+}
+
+/** A cell: text, or a severity shown as a coloured chip with its word. */
+export type Cell = string | { readonly severity: Severity };
+
+export interface Row {
+  readonly cells: readonly Cell[];
+  readonly bold?: boolean;
+  /** A soft line under the cells, over the full width: a reason, a note. */
+  readonly note?: string;
+}
+
+const PAD = { x: 4, y: 3.2 } as const;
+const CHIP_HEIGHT = 11;
+/** A cell's text is cut after so many lines: a row must fit on a page. */
+const MOST_LINES = 12;
+
+interface Laid {
+  readonly row: Row;
+  readonly cells: readonly (readonly string[])[];
+  readonly note: readonly string[];
+  readonly height: number;
+}
+
+/** A table with a heading row that is repeated on every page it reaches; rows are never split. */
+export function drawTable(
+  sheet: Sheet,
+  parent: StructElement,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): void {
+  const widths = columnWidths(columns, sheet.width);
+  const laid = rows.map((row) => layRow(sheet, row, columns, widths));
+  sheet.group(parent, 'Table', (table) => {
+    const headHeight = headerHeight(sheet, columns, widths);
+    sheet.need(headHeight + (laid[0]?.height ?? 0));
+    drawHeader(sheet, table, columns, widths, true);
+    laid.forEach((one, index) => {
+      if (sheet.y + one.height > sheet.bottom + 0.01) {
+        sheet.newPage();
+        drawHeader(sheet, table, columns, widths, false);
+      }
+      drawRow(sheet, table, columns, widths, one, index % 2 === 1);
+    });
+  });
+  sheet.y += 8;
+}
+
+function columnWidths(columns: readonly Column[], width: number): number[] {
+  const whole = columns.reduce((sum, column) => sum + column.share, 0);
+  return columns.map((column) => (column.share / whole) * width);
+}
+
+function headLines(sheet: Sheet, columns: readonly Column[], widths: readonly number[]): string[][] {
+  return columns.map((column, index) =>
+    sheet.lines(column.title, STYLE.head, (widths[index] ?? 0) - PAD.x * 2, 2),
+  );
+}
+
+function headerHeight(sheet: Sheet, columns: readonly Column[], widths: readonly number[]): number {
+  const lines = Math.max(1, ...headLines(sheet, columns, widths).map((one) => one.length));
+  return lines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
+}
+
+/** The heading row; a repeated one is decoration, so that a screen reader meets it once. */
+function drawHeader(
+  sheet: Sheet,
+  table: StructElement,
+  columns: readonly Column[],
+  widths: readonly number[],
+  first: boolean,
+): void {
+  const height = headerHeight(sheet, columns, widths);
+  const { y } = sheet;
+  sheet.decorate(() => {
+    sheet.doc.rect(sheet.left, y, sheet.width, height).fill(COLOUR.band);
+    sheet.doc
+      .moveTo(sheet.left, y + height)
+      .lineTo(sheet.right, y + height)
+      .lineWidth(0.8)
+      .strokeColor(COLOUR.accent)
+      .stroke();
+  });
+  const lines = headLines(sheet, columns, widths);
+  const draw = (index: number) =>
+    putCell(
+      sheet,
+      lines[index] ?? [],
+      STYLE.head,
+      offset(sheet, widths, index),
+      y,
+      widths[index] ?? 0,
+      columns[index]?.align,
+    );
+  if (first)
+    sheet.group(table, 'TR', (row) =>
+      columns.forEach((_, index) => {
+        sheet.mark(row, 'TH', () => draw(index), { scope: 'Column' });
+      }),
+    );
+  else
+    sheet.decorate(
+      () =>
+        columns.forEach((_, index) => {
+          draw(index);
+        }),
+      'Pagination',
+    );
+  sheet.y += height;
+}
+
+function styleOf(column: Column | undefined, row: Row): TextStyle {
+  if (column?.small) return { ...STYLE.small, colour: COLOUR.soft };
+  return row.bold ? STYLE.cellBold : STYLE.cell;
+}
+
+/** Height of the whole table on one page, points: what a heading before a short table should keep with it. */
+export function tableHeight(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): number {
+  const widths = columnWidths(columns, sheet.width);
+  return rows.reduce(
+    (sum, row) => sum + layRow(sheet, row, columns, widths).height,
+    headerHeight(sheet, columns, widths),
+  );
+}
+
+function layRow(sheet: Sheet, row: Row, columns: readonly Column[], widths: readonly number[]): Laid {
+  const cells = row.cells.map((cell, index) =>
+    typeof cell === 'string'
+      ? sheet.lines(cell, styleOf(columns[index], row), (widths[index] ?? 0) - PAD.x * 2, MOST_LINES)
+      : [],
+  );
+  const note = row.note
+    ? sheet.lines(row.note, STYLE.label, sheet.width - PAD.x * 2 - (widths[0] ?? 0), 6)
+    : [];
+  const heights = cells.map((lines, index) =>
+    typeof row.cells[index] === 'string' ? sheet.heightOf(lines, styleOf(columns[index], row)) : CHIP_HEIGHT,
+  );
+  return {
+    row,
+    cells,
+    note,
+    height: Math.max(...heights) + PAD.y * 2 + (note.length > 0 ? sheet.heightOf(note, STYLE.label) + 1 : 0),
+  };
+}
+
+function drawRow(
+  sheet: Sheet,
+  table: StructElement,
+  columns: readonly Column[],
+  widths: readonly number[],
+  laid: Laid,
+  shaded: boolean,
+): void {
+  const { y } = sheet;
+  sheet.decorate(() => {
+    if (shaded) sheet.doc.rect(sheet.left, y, sheet.width, laid.height).fill('#fafbfc');
+    sheet.doc
+      .moveTo(sheet.left, y + laid.height)
+      .lineTo(sheet.right, y + laid.height)
+      .lineWidth(0.4)
+      .strokeColor(COLOUR.rule)
+      .stroke();
+  });
+  sheet.group(table, 'TR', (row) => {
+    laid.row.cells.forEach((cell, index) => {
+      const x = offset(sheet, widths, index);
+      const width = widths[index] ?? 0;
+      sheet.mark(row, 'TD', () => {
+        if (typeof cell === 'string')
+          putCell(
+            sheet,
+            laid.cells[index] ?? [],
+            styleOf(columns[index], laid.row),
+            x,
+            y,
+            width,
+            columns[index]?.align,
+          );
+        else drawChip(sheet, cell.severity, x + PAD.x, y + PAD.y, width - PAD.x * 2);
+        const isLast = index === laid.row.cells.length - 1;
+        if (isLast && laid.note.length > 0) {
+          sheet.put(
+            laid.note,
+            STYLE.label,
+            sheet.left + PAD.x + (widths[0] ?? 0),
+            y + laid.height - PAD.y - sheet.heightOf(laid.note, STYLE.label),
+          );
+        }
+      });
+    });
+  });
+  sheet.y += laid.height;
+}
+
+function offset(sheet: Sheet, widths: readonly number[], index: number): number {
+  return sheet.left + widths.slice(0, index).reduce((sum, width) => sum + width, 0);
+}
+
+function putCell(
+  sheet: Sheet,
+  lines: readonly string[],
+  style: TextStyle,
+  x: number,
+  y: number,
+  width: number,
+  align: 'left' | 'right' = 'left',
+): void {
+  sheet.put(lines, style, x + PAD.x, y + PAD.y, { width: width - PAD.x * 2, to: align });
+}
+
+/** A severity as a rounded chip with its word: readable without colour. */
+export function drawChip(sheet: Sheet, severity: Severity, x: number, y: number, room: number): void {
+  const style: TextStyle = { font: 'bold', size: 7.2, colour: SEVERITY_COLOUR[severity].text };
+  const text = SEVERITY_WORDS[severity];
+  const width = Math.min(room, sheet.widthOf(text, style) + 10);
+  sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(SEVERITY_COLOUR[severity].fill);
+  sheet.put([text], style, x, y + 1, { width, to: 'center' });
+}

@@ -1,0 +1,75 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Severity } from '../../domain/damage.ts';
+
+/** Page sizes in points. */
+export const PAGE_SIZES = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
+export type PageSize = keyof typeof PAGE_SIZES;
+export const PAGE_SIZE_NAMES = Object.keys(PAGE_SIZES) as readonly PageSize[];
+
+/** Margins of every page, points; the running head and foot stand in the top and bottom margin. */
+export const MARGIN = { top: 62, bottom: 54, left: 44, right: 44 } as const;
+
+export const COLOUR = {
+  ink: '#1b2430',
+  soft: '#5a6675',
+  faint: '#8a95a3',
+  rule: '#d5dae1',
+  band: '#f2f4f7',
+  accent: '#123a63',
+  white: '#ffffff',
+} as const;
+
+/** Fill and text colour per severity; each pair has a contrast of at least 4.5 : 1. */
+export const SEVERITY_COLOUR = {
+  minor: { fill: '#f2d35e', text: '#1b2430' },
+  moderate: { fill: '#f09a3e', text: '#1b2430' },
+  severe: { fill: '#d1382c', text: '#ffffff' },
+  critical: { fill: '#7a1030', text: '#ffffff' },
+} as const satisfies Record<Severity, { fill: string; text: string }>;
+
+/** Bands of the score dial from 0 to 10 (contract decisions, "condition_score → word"), worst first. */
+export const SCORE_BANDS = [
+  { from: 0, to: 2.5, colour: '#7a1030' },
+  { from: 2.5, to: 5, colour: '#d1382c' },
+  { from: 5, to: 7, colour: '#f09a3e' },
+  { from: 7, to: 9, colour: '#a8c256' },
+  { from: 9, to: 10, colour: '#4f9d57' },
+] as const;
+
+export interface TextStyle {
+  readonly font: 'regular' | 'bold';
+  /** Points. */
+  readonly size: number;
+  readonly colour: string;
+}
+
+export const STYLE = {
+  title: { font: 'bold', size: 22, colour: COLOUR.accent },
+  subtitle: { font: 'regular', size: 11.5, colour: COLOUR.soft },
+  h1: { font: 'bold', size: 14, colour: COLOUR.accent },
+  h2: { font: 'bold', size: 10.5, colour: COLOUR.ink },
+  body: { font: 'regular', size: 9, colour: COLOUR.ink },
+  bold: { font: 'bold', size: 9, colour: COLOUR.ink },
+  soft: { font: 'regular', size: 8.5, colour: COLOUR.soft },
+  label: { font: 'regular', size: 7.5, colour: COLOUR.soft },
+  cell: { font: 'regular', size: 8.2, colour: COLOUR.ink },
+  cellBold: { font: 'bold', size: 8.2, colour: COLOUR.ink },
+  head: { font: 'bold', size: 7.8, colour: COLOUR.accent },
+  small: { font: 'regular', size: 7, colour: COLOUR.faint },
+} as const satisfies Record<string, TextStyle>;
+
+/** Files of DejaVu Sans Condensed (Latin, Greek, Cyrillic and more), embedded as subsets. */
+export function fontFiles(): Record<TextStyle['font'], string> {
+  const folder = join(
+    dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')),
+    'ttf',
+  );
+  return {
+    regular: join(folder, 'DejaVuSansCondensed.ttf'),
+    bold: join(folder, 'DejaVuSansCondensed-Bold.ttf'),
+  };
+}
+
+/** Share of the font size from one line to the next. */
+export const LINE_HEIGHT = 1.28;

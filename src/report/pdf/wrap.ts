@@ -1,0 +1,66 @@
+/** Width of a text, points. */
+export type Measure = (text: string) => number;
+
+/**
+ * Breaks text into lines no wider than `width`: between words, and inside a word that is wider than a line (file
+ * names, ids), there after a separator where one is near the end. Never returns an empty list.
+ */
+export function wrap(text: string, width: number, measure: Measure): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((one) => pieces(one, width, measure))) {
+    const longer = line === '' ? word.text : `${line}${word.glued ? '' : ' '}${word.text}`;
+    if (line === '' || (!word.glued && measure(longer) <= width)) line = longer;
+    else {
+      lines.push(line);
+      line = word.text;
+    }
+  }
+  lines.push(line);
+  return lines;
+}
+
+interface Piece {
+  readonly text: string;
+  /** Continues the piece before it: starts a line of its own. */
+  readonly glued: boolean;
+}
+
+function pieces(word: string, width: number, measure: Measure): Piece[] {
+  if (measure(word) <= width) return [{ text: word, glued: false }];
+  const found: Piece[] = [];
+  let rest = Array.from(word);
+  while (rest.length > 0) {
+    let fits = rest.length;
+    while (fits > 1 && measure(rest.slice(0, fits).join('')) > width)
+      fits = Math.max(
+        1,
+        Math.min(fits - 1, Math.floor((fits * width) / measure(rest.slice(0, fits).join(''))) + 1),
+      );
+    if (fits < rest.length) fits = afterSeparator(rest, fits);
+    found.push({ text: rest.slice(0, fits).join(''), glued: found.length > 0 });
+    rest = rest.slice(fits);
+  }
+  return found;
+}
+
+function afterSeparator(signs: readonly string[], fits: number): number {
+  for (let at = fits; at > fits * 0.6; at--) {
+    if (/[/_.\-\\:]/.test(signs[at - 1] ?? '')) return at;
+  }
+  return fits;
+}
+
+/** The text cut to one line of at most `width`, with an ellipsis where something is missing. */
+export function fitLine(text: string, width: number, measure: Measure): string {
+  if (measure(text) <= width) return text;
+  const signs = Array.from(text);
+  let low = 0;
+  let high = signs.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (measure(`${signs.slice(0, middle).join('')}…`) <= width) low = middle;
+    else high = middle - 1;
+  }
+  return `${signs.slice(0, low).join('').trimEnd()}…`;
+}

@@ -1,0 +1,94 @@
+import type { Severity } from '../../domain/damage.ts';
+import type { PartName } from '../../domain/parts.ts';
+import { worse } from '../../domain/severity.ts';
+import type { DamageRow } from '../input.ts';
+import {
+  mirrored,
+  type PlanShape,
+  SIDE_SHAPES,
+  SIDE_SIZE,
+  TOP_CENTRE_SHAPES,
+  TOP_HALF_SHAPES,
+  TOP_SIZE,
+} from './shapes.ts';
+
+/** One shape ready to draw: the path in its own frame, and the matrix [a b c d e f] that puts it into the view. */
+export interface PlacedShape extends PlanShape {
+  readonly matrix: readonly [number, number, number, number, number, number];
+}
+
+export interface PlanView {
+  readonly name: 'left' | 'top' | 'right';
+  readonly title: string;
+  /** Plan units. */
+  readonly size: { readonly width: number; readonly height: number };
+  readonly shapes: readonly PlacedShape[];
+}
+
+const IDENTITY = [1, 0, 0, 1, 0, 0] as const;
+
+/** The three views, each in plan units with origin top-left. */
+export const PLAN_VIEWS: readonly PlanView[] = [
+  { name: 'left', title: 'Left side', size: SIDE_SIZE, shapes: place(SIDE_SHAPES) },
+  {
+    name: 'top',
+    title: 'From above (left side below)',
+    size: TOP_SIZE,
+    shapes: [
+      ...place(TOP_HALF_SHAPES),
+      ...mirror(TOP_HALF_SHAPES, [1, 0, 0, -1, 0, TOP_SIZE.height]),
+      ...place(TOP_CENTRE_SHAPES),
+    ],
+  },
+  {
+    name: 'right',
+    title: 'Right side',
+    size: SIDE_SIZE,
+    shapes: mirror(SIDE_SHAPES, [-1, 0, 0, 1, SIDE_SIZE.width, 0]),
+  },
+];
+
+function place(shapes: readonly PlanShape[]): PlacedShape[] {
+  return shapes.map((shape) => ({ ...shape, matrix: IDENTITY }));
+}
+
+function mirror(shapes: readonly PlanShape[], matrix: PlacedShape['matrix']): PlacedShape[] {
+  return shapes.map((shape) => {
+    const turned = { ...shape, part: mirrored(shape.part), matrix };
+    if (!shape.at) return turned;
+    const [a, , , d, e, f] = matrix;
+    return { ...turned, at: [shape.at[0] * a + e, shape.at[1] * d + f] as const };
+  });
+}
+
+/** What the plan shows of one part: its worst severity and the numbers of its damages. */
+export interface PartMark {
+  readonly severity: Severity;
+  readonly numbers: readonly number[];
+}
+
+/** The damaged parts with their worst severity and their damages' numbers. */
+export function partMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, PartMark> {
+  const marks = new Map<PartName, PartMark>();
+  for (const { part, severity, number } of rows) {
+    const known = marks.get(part);
+    marks.set(part, {
+      severity: known ? worse(known.severity, severity) : severity,
+      numbers: [...(known?.numbers ?? []), number],
+    });
+  }
+  return marks;
+}
+
+const DRAWN = new Set(PLAN_VIEWS.flatMap((view) => view.shapes.map((shape) => shape.part)));
+
+/** Damaged parts that the drawing does not have (mechanical ones), to be listed beside it. */
+export function notDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartName[] {
+  return [...marks.keys()].filter((part) => !DRAWN.has(part));
+}
+
+/** The numbers as they fit on a part: `3`, `3, 7`, `3, 7 +5`. */
+export function numbersLabel(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 2).join(', ');
+  return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;
+}
