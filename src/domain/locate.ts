@@ -64,7 +64,8 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   const inside = massInBox(scene.parts, scene.size, box);
   const around = massInBox(scene.parts, scene.size, grown(box, 0.35));
   if (vehicleShare(around) < TOUCHES_VEHICLE) return { drop: 'not_on_vehicle' };
-  if (isReflection(label, inside)) return { drop: 'implausible' };
+  if (isLargelyBeside(box, inside, scene)) return { drop: 'not_on_vehicle' };
+  if (isReflection(label, inside) || cannotBeThere(label, inside)) return { drop: 'implausible' };
 
   const candidates = vehicleShare(inside) >= 0.25 ? inside : around;
   const segment = chooseSegment(label, candidates) ?? chooseSegment(label, around);
@@ -97,6 +98,39 @@ function isReflection(label: DetectorLabel, inside: LabelMass): boolean {
   let glass = 0;
   for (const [segment, weight] of inside) if (GLASS.has(segment)) glass += weight;
   return glass >= REFLECTION_SHARE * totalOf(inside);
+}
+
+/** A large box that holds mostly yard and little vehicle was drawn around something behind or under the vehicle. */
+function isLargelyBeside(box: Box, inside: LabelMass, scene: PhotoScene): boolean {
+  const large = area(box) > 0.04 * scene.size.width * scene.size.height;
+  return large && vehicleShare(inside) < 0.3;
+}
+
+/** Share of the box that must be of a fitting kind for glass and lamps; the rest is the box's loose rim. */
+const FITTING_SHARE = 0.12;
+
+/**
+ * Broken glass needs a pane or a lamp under it (side panes belong to the door's mask), a broken lamp needs a lamp or
+ * the panels a lost one leaves a hole in; wheels are scratched or bent, not dented, rusty or glazed.
+ */
+function cannotBeThere(label: DetectorLabel, inside: LabelMass): boolean {
+  const vehicle = [...inside].filter(([segment]) => segment !== 'background');
+  const all = vehicle.reduce((sum, [, weight]) => sum + weight, 0);
+  const share = (fits: (segment: SegmentLabel) => boolean) =>
+    vehicle.reduce((sum, [segment, weight]) => sum + (fits(segment) ? weight : 0), 0) / Math.max(all, 1e-9);
+  const wheel = share((segment) => segment === 'wheel');
+  if (wheel > 0.5) return label !== 'scratch' && label !== 'panel_damage' && label !== 'crack';
+  if (label === 'lamp_damage') {
+    const holes = share((segment) => /bumper|fender|quarter|trunk|hood/.test(segment));
+    return share((segment) => LAMPS.has(segment)) < FITTING_SHARE && holes < 0.75;
+  }
+  if (label === 'glass_damage') {
+    return (
+      share((segment) => GLASS.has(segment) || LAMPS.has(segment) || /door|quarter|mirror/.test(segment)) <
+      FITTING_SHARE
+    );
+  }
+  return false;
 }
 
 /** The segment a damage of this label most likely belongs to: overlap, weighed by what can have such damage. */

@@ -145,10 +145,21 @@ async function inspectWatched(
     } finally {
       await engine.close();
     }
+  } catch (error) {
+    throw asUsage(error);
   } finally {
     release();
     progress.stop();
   }
+}
+
+/** Region and currency come from flags and settings here, so a wrong one is a slip of usage, not rejected input. */
+function asUsage(error: unknown): unknown {
+  const ofSettings =
+    error instanceof VehiError && ['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code);
+  return ofSettings
+    ? new VehiError('usage', error.code, error.message, error.hint ? { hint: error.hint } : {})
+    : error;
 }
 
 async function tellRejected(envelope: InspectionEnvelope, ctx: CliContext): Promise<void> {

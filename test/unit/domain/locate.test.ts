@@ -83,6 +83,21 @@ describe('the part of a damage', () => {
     });
   });
 
+  test.each<[string, DetectorLabel, Box]>([
+    ['broken glass on a wheel', 'glass_damage', at(1, 4, 200)],
+    ['a dent in a tyre', 'dent', at(8, 4, 200)],
+    ['a broken lamp in the middle of a door', 'lamp_damage', at(4, 2, 200)],
+    ['broken glass on a fender', 'glass_damage', at(1, 3, 200, 90)],
+  ])('%s cannot be', (_, label, box) => {
+    expect(place(label, box)).toEqual({ drop: 'implausible' });
+  });
+
+  test('a large box around the yard under the car is not on the vehicle', () => {
+    expect(place('panel_damage', { x: 100, y: 460, width: 900, height: 140 })).toEqual({
+      drop: 'not_on_vehicle',
+    });
+  });
+
   test('what touches no vehicle is dropped', () => {
     expect(place('dent', { x: 1150, y: 10, width: 30, height: 30 })).toEqual({ drop: 'not_on_vehicle' });
   });
