@@ -93,7 +93,7 @@ describe('the part of a damage', () => {
   });
 
   test('a large box around the yard under the car is not on the vehicle', () => {
-    expect(place('panel_damage', { x: 100, y: 460, width: 900, height: 140 })).toEqual({
+    expect(place('panel_damage', { x: 100, y: 505, width: 900, height: 90 })).toEqual({
       drop: 'not_on_vehicle',
     });
   });
