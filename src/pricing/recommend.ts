@@ -28,7 +28,7 @@ function plansOf(damages: readonly PricingDamage[], target: Target, ctx: Pricing
     case 'mechanical':
       return mechanicalPlans(damages, target, ctx);
     default:
-      return [...paintedPlans(damages, target, ctx), ...structuralPlans(damages, target, ctx)];
+      return paintedPlans(damages, target, ctx);
   }
 }
 
@@ -88,7 +88,11 @@ export function optionsFor(
   ctx: PricingContext,
   prefer?: string,
 ): Options {
-  const plans = [...plansOf(damages, target, ctx), ...replacementPlans(damages, target, ctx)];
+  const structural = structuralPlans(damages, target, ctx);
+  const repairs = plansOf(damages, target, ctx).map((plan) =>
+    structural.length > 0 ? { ...plan, inadequate: 'structure_affected' as const } : plan,
+  );
+  const plans = [...repairs, ...structural, ...replacementPlans(damages, target, ctx)];
   const options = plans.map((plan) => pricePlan(plan, ctx));
   const { chosen, trace } = choose(options, ctx);
   const preferred = options.find((option) => option.plan.option === prefer);

@@ -85,9 +85,14 @@ const MIDDLE: Readonly<Record<Severity, number>> = {
   critical: 8.75,
 };
 
+/** The score of a tier of which only the word is known. */
+export function middleScoreOf(severity: Severity): number {
+  return MIDDLE[severity];
+}
+
 /**
  * The severity that counts: what the caller said, raised by a score or a floor, never lowered. A score inside the
- * resulting tier is kept; otherwise the score is the middle of the tier a word names, or the lower end of a floor's.
+ * resulting tier is kept and one below it is raised to the tier's lower end; without one, it is the tier's middle.
  */
 export function gradeClaim(claim: SeverityClaim): GradedSeverity {
   const trace: RuleTrace[] = [];
@@ -101,13 +106,13 @@ export function gradeClaim(claim: SeverityClaim): GradedSeverity {
     });
   }
   let score = claim.severityScore ?? MIDDLE[said];
-  if (score < floorScoreOf(said)) score = MIDDLE[said];
+  score = Math.max(score, floorScoreOf(said));
   let severity = worse(said, severityOf(score));
   for (const floor of FLOORS) {
     if (rankOf(floor.severity) <= rankOf(severity) || !floor.applies(claim)) continue;
     trace.push({ rule: floor.rule, inputs: { given: severity, raised_to: floor.severity } });
     severity = floor.severity;
-    score = MIDDLE[severity];
+    score = floorScoreOf(severity);
   }
   return { severity, severityScore: score, trace };
 }

@@ -34,7 +34,7 @@ const LAMP_OF_SUBTYPE: Readonly<Record<string, string>> = {
 /** Glass and lamps reported on the panel beside them are repaired as glass and lamps. */
 function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   const { part, subtype, type } = damage;
-  if (groupOf(part) !== 'exterior') return part;
+  if (groupOf(part) !== 'exterior' || subtype === 'frame_damage') return part;
   const lamp = subtype === undefined ? undefined : LAMP_OF_SUBTYPE[subtype];
   if (lamp !== undefined) return `${lamp}_${part.endsWith('_right') ? 'right' : 'left'}` as PartName;
   if (type === 'glass_damage') return ctx.tables.parts.nearest_glass[part] ?? part;

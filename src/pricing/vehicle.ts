@@ -127,7 +127,7 @@ function oneSetup(lines: readonly Line[]): Line[] {
 }
 
 /** Money of a change in hours of a department; refinish hours bring their materials. */
-function valueOf(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
+function changeOf(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
   const materials =
     department === 'refinish'
       ? partsSpread(labourMinor(hoursTenths, ctx.materials.est), ctx)
@@ -206,7 +206,7 @@ export function estimateVehicle(items: readonly Item[], ctx: PricingContext): Ve
     operations: readonly Line['operation'][],
   ): Adjustment => {
     const hoursTenths = hoursOfOperation(lines, operations) - hoursOfOperation(single, operations);
-    return { code, hoursTenths, amount: valueOf(hoursTenths, department, ctx) };
+    return { code, hoursTenths, amount: changeOf(hoursTenths, department, ctx) };
   };
   const merged = sumTotals(options);
   const steps: Adjustment[] = [

@@ -1,0 +1,21 @@
+import type { AssessmentEnvelope } from '../../src/contract/assessment.ts';
+import { assess } from '../../src/engine/assess.ts';
+import { loadTables, type Tables } from '../../src/pricing/index.ts';
+
+export const TABLES: Tables = loadTables();
+const NOON = new Date('2026-01-31T12:00:00Z');
+
+/** An assessment with the clock standing still; defaults as on the command line. */
+export function assessed(request: Record<string, unknown>, tables: Tables = TABLES): AssessmentEnvelope {
+  return assess(
+    { vehicle_id: 'veh_test', ...request },
+    {
+      tables,
+      defaults: { region: 'US_MIDWEST', currency: 'USD' },
+      softwareVersion: '0.0.0-test',
+      now: () => NOON,
+      assessmentId: () => 'asmt_TEST',
+      requestId: () => 'req_TEST',
+    },
+  );
+}

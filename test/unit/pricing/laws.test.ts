@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AssessmentEnvelope } from '../../../src/contract/assessment.ts';
+import { DAMAGE_SUBTYPES, DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
+import {
+  CURRENCIES,
+  CURRENCY_CODES,
+  type Currency,
+  roundHalfUp,
+  toMinor,
+} from '../../../src/domain/money.ts';
+import { PART_NAMES } from '../../../src/domain/parts.ts';
+import { floorScoreOf } from '../../../src/domain/severity.ts';
+import { withRegions } from '../../../src/pricing/index.ts';
+import { assessed as assessedWith, TABLES as SHIPPED } from '../../helpers/assessments.ts';
+
+/** A region whose departments all have rates of their own, none of them round. */
+const [midwest] = SHIPPED.regions.rows;
+if (midwest === undefined) throw new Error('no regions');
+const TABLES = withRegions(SHIPPED, {
+  ...SHIPPED.regions,
+  rows: [
+    {
+      ...midwest,
+      code: 'ODD_RATES',
+      rate_per_hour: [61.37, 93.11],
+      departments: {
+        refinish: [58.03, 71.99],
+        mechanical: [101.29, 150.01],
+        structural: [80.77, 133.33],
+        materials: [31.17, 47.93],
+      },
+    },
+  ],
+});
+const assessed = (request: Record<string, unknown>) => assessedWith(request, TABLES);
+
+const RUNS = Number(process.env.LAW_RUNS ?? 1000);
+const regionCode = fc.constantFrom(...TABLES.regions.rows.map((row) => row.code));
+const currency = fc.constantFrom(...CURRENCY_CODES);
+const vehicle = fc.record(
+  {
+    class: fc.constantFrom('economy', 'standard', 'premium', 'luxury', 'unknown'),
+    paint: fc.constantFrom('solid', 'metallic', 'three_stage', 'unknown'),
+    mileage_km: fc.integer({ min: 0, max: 400_000 }),
+    market_value: fc.integer({ min: 1, max: 100_000 }),
+  },
+  { requiredKeys: [] },
+);
+const body = fc.record(
+  {
+    type: fc.constantFrom(...DAMAGE_TYPES),
+    // Half of them on one side of the car, so that panels and their neighbours meet often.
+    location: fc.oneof(
+      fc.constantFrom(...PART_NAMES),
+      fc.constantFrom(
+        'hood',
+        'front_bumper',
+        'front_fender_left',
+        'front_door_left',
+        'rear_door_left',
+        'quarter_panel_left',
+      ),
+    ),
+    severity: fc.constantFrom(...SEVERITIES),
+    severity_score: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
+    subtype: fc.constantFrom(...DAMAGE_SUBTYPES, 'shattered_glass', 'something_new'),
+    count: fc.integer({ min: 1, max: 60 }),
+    measurements: fc.integer({ min: 1, max: 800 }).map((mm) => ({ length: mm / 10, unit: 'cm' })),
+  },
+  { requiredKeys: ['type', 'location'] },
+);
+const damages = fc
+  .array(body, { minLength: 1, maxLength: 8 })
+  .map((all) => all.map((damage, i) => ({ damage_id: `d${i}`, ...damage })));
+const request = fc.record({
+  damages,
+  vehicle,
+  assessment_options: fc.record({ labor_rate_region: regionCode, currency }),
+});
+
+const minor = (amount: number, code: string) => toMinor(amount, code as Currency);
+const adjustedOf = ({ data }: AssessmentEnvelope) => {
+  const { adjusted_total: total } = data.summary.repair_cost_summary;
+  return minor(total.estimated, total.currency);
+};
+const recommendedOf = ({ data }: AssessmentEnvelope) => {
+  const { recommended_repairs_total: total } = data.summary.repair_cost_summary;
+  return minor(total.estimated, total.currency);
+};
+
+describe('laws of an assessment', { timeout: 120_000 }, () => {
+  it('every sum of the contract holds to the minor unit', () => {
+    fc.assert(
+      fc.property(request, (asked) => {
+        const { data, meta } = assessed(asked);
+        const code = meta.currency as Currency;
+        const cents = (amount: number) => minor(amount, code);
+        let [min, est, max] = [0, 0, 0];
+        for (const damage of data.assessed_damages) {
+          const recommended = damage.repair_options.filter((option) => option.recommended);
+          expect(recommended.map((option) => option.option)).toEqual([damage.recommended_repair.option]);
+          for (const option of damage.repair_options) {
+            const { hours, rate_per_hour, total } = option.labor;
+            expect(Number.isInteger(Math.round(hours * 1e6) / 1e5)).toBe(true);
+            expect(roundHalfUp(hours * cents(rate_per_hour))).toBe(cents(total));
+            expect(cents(option.total_cost.labor)).toBe(cents(total));
+            const parts = option.parts_required.reduce(
+              (sum, part) => sum + cents(part.oem_price ?? Number.NaN),
+              0,
+            );
+            expect(parts).toBe(cents(option.total_cost.parts));
+            expect(cents(option.total_cost.parts) + cents(total)).toBe(cents(option.total_cost.total));
+            expect(option.cost_range.min).toBeLessThanOrEqual(option.total_cost.total);
+            expect(option.cost_range.max).toBeGreaterThanOrEqual(option.total_cost.total);
+            const lineHours = option.operations.reduce(
+              (sum, line) =>
+                sum + line.body_hours + line.refinish_hours + line.mechanical_hours + line.structural_hours,
+              0,
+            );
+            expect(lineHours).toBeCloseTo(hours, 6);
+          }
+          const { min_cost, estimated_cost, max_cost } = damage.recommended_repair;
+          expect(min_cost).toBeLessThanOrEqual(estimated_cost);
+          expect(estimated_cost).toBeLessThanOrEqual(max_cost);
+          expect(recommended[0]?.total_cost.total).toBe(estimated_cost);
+          min += cents(min_cost);
+          est += cents(estimated_cost);
+          max += cents(max_cost);
+        }
+        const { repair_cost_summary: costs, impact_on_vehicle_value: value } = data.summary;
+        const total = costs.recommended_repairs_total;
+        expect([cents(total.min), cents(total.estimated), cents(total.max)]).toEqual([min, est, max]);
+        for (const end of ['min', 'estimated', 'max'] as const) {
+          const changes = costs.adjustments.reduce((sum, line) => sum + cents(line[end]), 0);
+          expect(cents(total[end]) + changes).toBe(cents(costs.adjusted_total[end]));
+        }
+        expect(costs.adjusted_total.min).toBeLessThanOrEqual(costs.adjusted_total.estimated);
+        expect(costs.adjusted_total.estimated).toBeLessThanOrEqual(costs.adjusted_total.max);
+        expect(costs.departments.reduce((sum, row) => sum + cents(row.total), 0)).toBe(
+          cents(costs.adjusted_total.estimated),
+        );
+        expect(costs.all_repairs_range.min).toBeLessThanOrEqual(total.estimated);
+        expect(costs.all_repairs_range.max).toBeGreaterThanOrEqual(total.estimated);
+        expect(cents(value.estimated_market_value) - cents(value.value_reduction)).toBe(
+          cents(value.adjusted_value),
+        );
+        expect(data.summary.total_value_reduction_percentage).toBeLessThanOrEqual(10);
+        if (CURRENCIES[code].exponent === 0) expect(Number.isInteger(total.estimated)).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('a graver damage is never cheaper', () => {
+    const pair = fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }));
+    fc.assert(
+      fc.property(body, vehicle, regionCode, currency, pair, (damage, of, region, code, [a, b]) => {
+        const at = (tenths: number) => {
+          const severity_score = tenths / 10;
+          const severity = [...SEVERITIES].reverse().find((tier) => severity_score >= floorScoreOf(tier));
+          const one = { ...damage, damage_id: 'd', severity, severity_score };
+          return recommendedOf(
+            assessed({
+              damages: [one],
+              vehicle: of,
+              assessment_options: { labor_rate_region: region, currency: code },
+            }),
+          );
+        };
+        expect(at(Math.max(a, b))).toBeGreaterThanOrEqual(at(Math.min(a, b)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('a larger damage is never cheaper', () => {
+    const pair = fc.tuple(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 600 }));
+    fc.assert(
+      fc.property(body, vehicle, pair, (damage, of, [a, b]) => {
+        const at = (mm: number) =>
+          recommendedOf(
+            assessed({
+              damages: [{ ...damage, damage_id: 'd', measurements: { length: mm / 10, unit: 'cm' } }],
+              vehicle: of,
+            }),
+          );
+        expect(at(Math.max(a, b))).toBeGreaterThanOrEqual(at(Math.min(a, b)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('a further damage never lowers a total, nor the overall score', () => {
+    fc.assert(
+      fc.property(request, body, (asked, more) => {
+        const before = assessed(asked);
+        const after = assessed({ ...asked, damages: [...asked.damages, { ...more, damage_id: 'more' }] });
+        expect(recommendedOf(after)).toBeGreaterThanOrEqual(recommendedOf(before));
+        expect(adjustedOf(after)).toBeGreaterThanOrEqual(adjustedOf(before));
+        expect(after.data.summary.overall_severity_score).toBeGreaterThanOrEqual(
+          before.data.summary.overall_severity_score,
+        );
+        expect(after.data.summary.total_value_reduction_percentage).toBeGreaterThanOrEqual(
+          before.data.summary.total_value_reduction_percentage,
+        );
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('the order of damages changes nothing but the order of the list', () => {
+    fc.assert(
+      fc.property(request, fc.integer(), (asked, seed) => {
+        const shuffled = [...asked.damages].sort(
+          (a, b) =>
+            ((a.damage_id.charCodeAt(1) * 31 + seed) % 7) - ((b.damage_id.charCodeAt(1) * 31 + seed) % 7),
+        );
+        const one = assessed(asked);
+        const other = assessed({ ...asked, damages: shuffled });
+        expect(other.data.summary).toEqual(one.data.summary);
+        expect(other.data.estimate).toEqual(one.data.estimate);
+      }),
+      { numRuns: RUNS / 3 },
+    );
+  });
+
+  it('a severity that was given is kept or raised, never lowered', () => {
+    fc.assert(
+      fc.property(request, (asked) => {
+        const { data } = assessed(asked);
+        data.assessed_damages.forEach((damage, i) => {
+          const given = asked.damages[i]?.severity;
+          if (given === undefined) return;
+          expect(SEVERITIES.indexOf(damage.severity)).toBeGreaterThanOrEqual(SEVERITIES.indexOf(given));
+          expect(damage.severity_score).toBeGreaterThanOrEqual(floorScoreOf(given));
+        });
+      }),
+      { numRuns: RUNS / 3 },
+    );
+  });
+});
