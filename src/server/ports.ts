@@ -1,5 +1,5 @@
-import type { AssessmentEnvelope, AssessmentRequest, DamageAssessment } from '../contract/assessment.ts';
-import type { VisualInspection } from '../contract/inspection.ts';
+import type { AssessmentEnvelope } from '../contract/assessment.ts';
+import type { InspectionEnvelope, VisualInspection } from '../contract/inspection.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -10,13 +10,10 @@ export interface PhotoChecker {
 
 /** Prices damages. */
 export interface Assessor {
-  /** Region codes and currencies that a request may name. */
+  /** Region codes that a request may name. */
   readonly regions: readonly string[];
-  /** @throws VehiError input, with `field`, when the request cannot be priced. */
-  assess(
-    request: AssessmentRequest,
-    context: { assessmentId: string; now: Date; requestId: string },
-  ): Promise<AssessmentEnvelope>;
+  /** @throws VehiError input, with `field` and every fault in `details.errors`, when the request cannot be priced. */
+  assess(body: unknown, context: { assessmentId: string; now: Date; requestId: string }): AssessmentEnvelope;
 }
 
 /** A photo of an inspection with its bytes; `index` as in `images`. */
@@ -29,8 +26,8 @@ export interface PhotoFile {
 export interface Artifacts {
   /** The photos in which damage was found, with numbered boxes, as JPEG. */
   annotate(inspection: VisualInspection, photos: readonly PhotoFile[]): Promise<readonly PhotoFile[]>;
-  inspectionPdf(inspection: VisualInspection, photos: readonly PhotoFile[]): Promise<Uint8Array>;
-  assessmentPdf(assessment: DamageAssessment): Promise<Uint8Array>;
+  inspectionPdf(inspection: InspectionEnvelope, photos: readonly PhotoFile[]): Promise<Uint8Array>;
+  assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
 }
 
 /** The program behind the doors. `engine` may load its models at the first call. */

@@ -102,8 +102,9 @@ function fromVehiError(error: VehiError): ApiError | undefined {
     ...(error.field === undefined ? {} : { field: error.field }),
     ...(error.details === undefined ? {} : { details: error.details }),
   };
-  if (isErrorCode(error.code)) return new ApiError(error.code, error.message, more);
-  if (error.kind === 'input') return new ApiError('INVALID_REQUEST', error.message, more);
+  const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+  if (isErrorCode(error.code)) return new ApiError(error.code, message, more);
+  if (error.kind === 'input') return new ApiError('INVALID_REQUEST', message, more);
   if (error.kind === 'engine') {
     return new ApiError('SERVICE_UNAVAILABLE', 'The analysis is not available at the moment.', {
       details: { reason: error.code },

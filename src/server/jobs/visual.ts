@@ -105,20 +105,16 @@ async function loadPhotos(
   );
 }
 
-/** Stores annotated photos and the PDF, and writes their names into the document. */
-async function withFiles(
+/** Stores annotated photos and writes their names into the document. */
+async function withAnnotations(
   inspection: VisualInspection,
-  job: VisualJob,
   photos: readonly PhotoFile[],
   services: Services,
 ): Promise<VisualInspection> {
-  const { artifacts } = services.programs;
-  const { blobs } = services.store;
-  const annotated = await artifacts.annotate(inspection, photos);
   const names = new Map<number, string>();
-  for (const { index, bytes } of annotated) {
+  for (const { index, bytes } of await services.programs.artifacts.annotate(inspection, photos)) {
     const name = `annotated-${index}.jpg`;
-    await blobs.put(inspection.inspection_id, name, bytes);
+    await services.store.blobs.put(inspection.inspection_id, name, bytes);
     names.set(index, name);
   }
   const nameOf = (index: number | undefined) => (index === undefined ? null : (names.get(index) ?? null));
@@ -130,10 +126,24 @@ async function withFiles(
     })),
   };
   const images = inspection.images.map((image) => ({ ...image, annotated_url: nameOf(image.index) }));
-  const done = { ...inspection, results, images };
-  if (job.options.generate_report === false) return done;
-  await blobs.put(done.inspection_id, 'report.pdf', await artifacts.inspectionPdf(done, photos));
-  return { ...done, reports: { pdf_url: 'report.pdf', json_url: null } };
+  return { ...inspection, results, images };
+}
+
+/** Stores the PDF report; an inspection whose PDF cannot be made is complete without it, and says so. */
+async function withReport(result: Result, photos: readonly PhotoFile[], services: Services): Promise<Result> {
+  const { inspection, meta } = result;
+  try {
+    const pdf = await services.programs.artifacts.inspectionPdf(
+      { status: 'success', data: inspection, meta },
+      photos,
+    );
+    await services.store.blobs.put(inspection.inspection_id, 'report.pdf', pdf);
+    return { meta, inspection: { ...inspection, reports: { pdf_url: 'report.pdf', json_url: null } } };
+  } catch (error) {
+    services.log.error({ inspection: inspection.inspection_id, err: error }, 'report could not be made');
+    const warning = { code: 'REPORT_UNAVAILABLE', message: 'The PDF report could not be made.' };
+    return { meta, inspection: { ...inspection, warnings: [...inspection.warnings, warning] } };
+  }
 }
 
 async function analyse(
@@ -167,13 +177,14 @@ async function analyse(
     created_at: record.createdAt,
     reports: { pdf_url: null, json_url: null },
   };
-  const filed = await withFiles(inspection, job, photos, services);
+  const annotated = await withAnnotations(inspection, photos, services);
   const completedAt = clock.now().toISOString();
   const processingTime = secondsBetween(record.createdAt, completedAt);
-  return {
-    inspection: { ...filed, completed_at: completedAt, processing_time: processingTime },
+  const result: Result = {
+    inspection: { ...annotated, completed_at: completedAt, processing_time: processingTime },
     meta: { ...envelope.meta, request_id: job.requestId, processing_time: processingTime },
   };
+  return job.options.generate_report === false ? result : withReport(result, photos, services);
 }
 
 /** Why a failure happened, in words for the caller; what is inside stays inside. */

@@ -42,17 +42,14 @@ async function create(
   const caller = callerOf(request);
   const id = clock.newId('asmt');
   const now = clock.now();
-  const priced = await programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
+  const priced = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
   // The damages are judged first: their errors name a field of this request, the inspection's may be mended elsewhere.
   if (body.inspection_id !== undefined) await findRecord(body.inspection_id, 'visual', caller, services);
   const createdAt = now.toISOString();
-  const assessment = {
-    ...priced.data,
-    assessment_id: id,
-    created_at: createdAt,
-    reports: { pdf_url: 'report.pdf', json_url: null },
-  };
-  await store.blobs.put(id, 'report.pdf', await programs.artifacts.assessmentPdf(assessment));
+  const pdf = await programs.artifacts.assessmentPdf(priced).catch((error: unknown) => {
+    request.log.error({ err: error }, 'report could not be made');
+    return undefined;
+  });
   const completedAt = clock.now().toISOString();
   const record: InspectionRecord = {
     id,
@@ -64,10 +61,11 @@ async function create(
     createdAt,
     completedAt,
     attempts: 1,
-    document: assessment,
-    meta: { ...priced.meta, request_id: request.id, processing_time: secondsBetween(createdAt, completedAt) },
+    document: { ...priced.data, reports: { pdf_url: pdf ? 'report.pdf' : null, json_url: null } },
+    meta: { ...priced.meta, processing_time: secondsBetween(createdAt, completedAt) },
     request: null,
   };
+  if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
   const shown = presentAssessment(record, links);
   try {
     const messages = await messagesFor(assessmentEvent(shown, completedAt), {
@@ -102,6 +100,8 @@ export function assessmentRoutes(app: App, services: Services): void {
     ASSESSMENT_PATH,
     {
       config: { permission: 'inspections:write' },
+      // The assessor checks the body itself and tells every wrong field at once; the schema is the document's.
+      validatorCompiler: () => () => true,
       schema: {
         operationId: 'createDamageAssessment',
         tags: ['assessments'],

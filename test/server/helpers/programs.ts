@@ -1,15 +1,12 @@
-import type { AssessmentEnvelope } from '../../../src/contract/assessment.ts';
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { VehiError } from '../../../src/domain/errors.ts';
-import { isCurrency } from '../../../src/domain/money.ts';
-import { isPartName } from '../../../src/domain/parts.ts';
 import type { InspectHooks, InspectRequest } from '../../../src/engine/request.ts';
+import { loadTables } from '../../../src/pricing/tables/load.ts';
 import type { Programs } from '../../../src/server/ports.ts';
+import { createAssessor } from '../../../src/server/programs.ts';
 
 /** A text "photo" that the fake checker and engine read: `photo 1920x1080`, or a word that makes them reject it. */
 export const photo = (text = 'photo 1920x1080') => Buffer.from(text);
 
-const REGIONS = ['US_CALIFORNIA', 'US_MIDWEST', 'EU_GERMANY', 'ASIA_JAPAN'];
 const region = {
   code: 'US_MIDWEST',
   name: 'US Midwest',
@@ -147,124 +144,6 @@ export function inspectionOf(request: InspectRequest): InspectionEnvelope {
   };
 }
 
-function assess(
-  request: Parameters<Programs['assessor']['assess']>[0],
-  assessmentId: string,
-  now: Date,
-): AssessmentEnvelope {
-  const currency = request.assessment_options?.currency ?? 'USD';
-  const code = request.assessment_options?.labor_rate_region ?? 'US_MIDWEST';
-  const range = { min: 100, max: 200, currency };
-  return {
-    status: 'success',
-    data: {
-      assessment_id: assessmentId,
-      vehicle_id: request.vehicle_id,
-      ...(request.inspection_id === undefined ? {} : { inspection_id: request.inspection_id }),
-      created_at: now.toISOString(),
-      assessed_damages: request.damages.map((d) => ({
-        damage_id: d.damage_id,
-        type: 'scratch',
-        location: 'front_bumper',
-        severity: d.severity ?? 'minor',
-        severity_score: 1,
-        impact_assessment: {
-          structural: 'none',
-          cosmetic: 'minor',
-          safety: 'none',
-          affects_value: true,
-          value_reduction_percentage: 0.5,
-        },
-        repair_options: [
-          {
-            option: 'paint_touch_up',
-            description: 'Touch up',
-            recommended: true,
-            repair_type: 'cosmetic',
-            parts_required: [],
-            labor: { hours: 1, rate_per_hour: 115, total: 115, currency },
-            total_cost: { parts: 0, labor: 115, total: 115, currency },
-            cost_range: range,
-            operations: [],
-            explain: [],
-          },
-        ],
-        recommended_repair: {
-          option: 'paint_touch_up',
-          min_cost: 100,
-          max_cost: 200,
-          estimated_cost: 115,
-          currency,
-        },
-        explain: [{ rule: 'test', inputs: { a: null } }],
-      })),
-      summary: {
-        total_damages_assessed: request.damages.length,
-        overall_severity: 'minor',
-        overall_severity_score: 1,
-        total_value_reduction_percentage: 0.5,
-        repair_cost_summary: {
-          recommended_repairs_total: { ...range, estimated: 115 },
-          all_repairs_range: range,
-          adjustments: [],
-          adjusted_total: { ...range, estimated: 115 },
-          departments: [],
-        },
-        repair_timeline: { estimated_total_days: 1, can_repair_simultaneously: true, formula: 'x' },
-        impact_on_vehicle_value: {
-          estimated_market_value: 20000,
-          value_reduction: 100,
-          adjusted_value: 19900,
-          currency,
-          basis: 'regional_default',
-          formula: 'x',
-        },
-        total_loss: {
-          is_total_loss: false,
-          near_threshold: false,
-          rule: 'percent_of_value',
-          threshold_percentage: 75,
-          repair_cost: 115,
-          salvage_value: 1000,
-          vehicle_value: 20000,
-          ratio_percentage: 1,
-          currency,
-          formula: 'x',
-          source: 'x',
-        },
-        supplement_risk: {
-          level: 'low',
-          probability_min: 0,
-          probability_max: 0.1,
-          additional_cost: range,
-          formula: 'x',
-          source: 'x',
-        },
-        adas_notes: [],
-      },
-      reports: { pdf_url: null, json_url: null },
-      vehicle: { class_used: 'standard' },
-      estimate: {
-        panels: [],
-        refinish: [],
-        paint_materials: { refinish_hours: 0, rate_per_hour: 0, total: 0, currency },
-      },
-      region: { ...region, code },
-      warnings: [],
-    },
-    meta: {
-      request_id: 'req_x',
-      processing_time: 0,
-      labor_rate_used: 115,
-      currency,
-      region: code,
-      schema_version: '1',
-      software_version: '0.0.0',
-      tables: [],
-    },
-  };
-}
-
 export interface FakeEngine {
   /** Requests seen so far. */
   readonly seen: InspectRequest[];
@@ -274,7 +153,7 @@ export interface FakeEngine {
   failWith: unknown;
 }
 
-/** Programs with known answers; the contract's rules for parts, regions and currencies hold as in the real ones. */
+/** A fake engine with known answers beside the real assessor. */
 export function fakePrograms(): Programs & { fake: FakeEngine } {
   const fake: FakeEngine = { seen: [], hold: undefined, failWith: undefined };
   return {
@@ -288,28 +167,7 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
         return inspectionOf(request);
       },
     },
-    assessor: {
-      regions: REGIONS,
-      async assess(request, { assessmentId, now }) {
-        const bad = (code: string, field: string) =>
-          new VehiError('input', code, `${field} is wrong`, { field });
-        const ids = new Set<string>();
-        request.damages.forEach((d, i) => {
-          const part = typeof d.location === 'string' ? d.location : d.location.part;
-          if (!isPartName(part)) throw bad('INVALID_DAMAGE_DATA', `damages[${i}].location`);
-          if (ids.has(d.damage_id)) throw bad('INVALID_DAMAGE_DATA', `damages[${i}].damage_id`);
-          ids.add(d.damage_id);
-        });
-        const options = request.assessment_options;
-        if (options?.labor_rate_region !== undefined && !REGIONS.includes(options.labor_rate_region)) {
-          throw bad('INVALID_REGION', 'assessment_options.labor_rate_region');
-        }
-        if (options?.currency !== undefined && !isCurrency(options.currency)) {
-          throw bad('INVALID_CURRENCY', 'assessment_options.currency');
-        }
-        return assess(request, assessmentId, now);
-      },
-    },
+    assessor: createAssessor(loadTables(), { region: 'US_MIDWEST', currency: 'USD' }, '0.0.0'),
     photos: {
       async check(bytes) {
         const text = Buffer.from(bytes).toString();

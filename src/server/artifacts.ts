@@ -1,0 +1,78 @@
+import type { Photo, VisualInspection } from '../contract/inspection.ts';
+import { createPhotoStudio, type OpenPhoto } from '../images/photo-studio.ts';
+import { renderPdf } from '../report/pdf/document.ts';
+import { gatherPictures, type Picture, type PictureRequest, type PictureSource } from '../report/pictures.ts';
+import type { Artifacts, PhotoFile } from './ports.ts';
+
+/** Photos in memory at once while pictures are made of them. */
+type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
+
+function marksOf(inspection: VisualInspection, index: number) {
+  return (inspection.results?.damages ?? []).flatMap((damage) =>
+    damage.evidence
+      .filter((evidence) => evidence.image_index === index)
+      .map((evidence) => ({
+        number: damage.number,
+        box: evidence.coordinates,
+        type: damage.subtype ?? damage.type,
+        severity: damage.severity,
+      })),
+  );
+}
+
+async function whole(photo: OpenPhoto, maxSide: number): Promise<Picture> {
+  const scale = Math.min(1, maxSide / Math.max(photo.size.width, photo.size.height));
+  return {
+    jpeg: await photo.thumbnail(maxSide),
+    width: Math.max(1, Math.round(photo.size.width * scale)),
+    height: Math.max(1, Math.round(photo.size.height * scale)),
+  };
+}
+
+function pictureSource(photos: readonly PhotoFile[], open: Open): PictureSource {
+  return {
+    async load({ index }: Photo, wanted: PictureRequest) {
+      const file = photos.find((photo) => photo.index === index);
+      if (!file) return { missing: 'the photo was not kept' };
+      const photo = await open(file);
+      const crops: Picture[] = [];
+      for (const { region, maxSide } of wanted.crops) {
+        const { jpeg, size } = await photo.cropDamage(region, { maxSide, margin: 0 });
+        crops.push({ jpeg, ...size });
+      }
+      return { photo: await whole(photo, wanted.maxSide), crops };
+    },
+  };
+}
+
+/** Annotated photos and PDF reports, made by the rooms that also make the command line's. */
+export function createArtifacts(): Artifacts & { close(): Promise<void> } {
+  const studio = createPhotoStudio();
+  const open: Open = ({ index, bytes }) => studio.open({ kind: 'bytes', bytes, name: `image ${index}` });
+  return {
+    async annotate(inspection, photos) {
+      const made: PhotoFile[] = [];
+      for (const file of photos) {
+        const marks = marksOf(inspection, file.index);
+        if (marks.length === 0) continue;
+        made.push({ index: file.index, bytes: await (await open(file)).annotate(marks) });
+      }
+      return made;
+    },
+    async inspectionPdf(inspection, photos) {
+      const input = { inspection, assessment: null };
+      const pictures = await gatherPictures(input, pictureSource(photos, open));
+      const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
+      return renderPdf(input, pictures, { pageSize: 'A4', generatedAt });
+    },
+    async assessmentPdf(assessment) {
+      const input = { inspection: null, assessment };
+      const pictures = await gatherPictures(input, pictureSource([], open));
+      return renderPdf(input, pictures, {
+        pageSize: 'A4',
+        generatedAt: new Date(assessment.data.created_at),
+      });
+    },
+    close: () => studio.close(),
+  };
+}
