@@ -1,37 +1,25 @@
+import { damagesSection } from '../content/damages.ts';
+import { closingSections } from '../content/sections.ts';
 import { reportTitle } from '../facts.ts';
 import { dateTime } from '../figures.ts';
 import { damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
+import { drawSection } from './blocks.ts';
 import type { PdfContext } from './context.ts';
-import { drawCaveats } from './sections/caveats.ts';
-import { drawDamages } from './sections/damages.ts';
-import { drawEstimate } from './sections/estimate.ts';
+import { NO_GLYPH } from './printable.ts';
 import { drawFront } from './sections/front.ts';
 import { drawGlance } from './sections/glance.ts';
-import { drawMethod } from './sections/method.ts';
-import { drawOptions } from './sections/options.ts';
 import { drawPhotos } from './sections/photos.ts';
-import { drawValue } from './sections/value.ts';
 import { Sheet } from './sheet.ts';
 import { COLOUR, MARGIN, type PageSize, STYLE } from './theme.ts';
+
+const GLYPH_NOTE = `${NO_GLYPH} stands for a sign that the report's font does not have; the JSON report holds the text unchanged.`;
 
 export interface PdfOptions {
   readonly pageSize: PageSize;
   /** Time printed as the report's own, and its creation date: the same time gives the same bytes. */
   readonly generatedAt: Date;
 }
-
-const SECTIONS: readonly ((context: PdfContext) => void)[] = [
-  drawFront,
-  drawGlance,
-  drawDamages,
-  drawPhotos,
-  drawEstimate,
-  drawOptions,
-  drawValue,
-  drawCaveats,
-  drawMethod,
-];
 
 /** The report as a PDF: tagged, searchable, byte-identical for equal input, pictures and options. */
 export async function renderPdf(
@@ -53,7 +41,15 @@ export async function renderPdf(
     pictures,
     generatedAt: options.generatedAt,
   };
-  for (const draw of SECTIONS) draw(context);
+  drawFront(context);
+  drawGlance(context);
+  drawSection(sheet, damagesSection(input, context.rows));
+  drawPhotos(context);
+  for (const section of closingSections(input, context.rows, pictures.missing)) {
+    if (section.id === 'estimate') sheet.newPage();
+    drawSection(sheet, section);
+  }
+  if (sheet.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>
     furnish(sheet, page, pages, [

@@ -1,26 +1,8 @@
 import type { Severity } from '../../domain/damage.ts';
+import type { Column, Row } from '../content/blocks.ts';
 import { SEVERITY_WORDS } from '../words.ts';
 import type { Sheet, StructElement } from './sheet.ts';
 import { COLOUR, LINE_HEIGHT, SEVERITY_COLOUR, STYLE, type TextStyle } from './theme.ts';
-
-export interface Column {
-  readonly title: string;
-  /** Share of the table's width. */
-  readonly share: number;
-  readonly align?: 'left' | 'right';
-  /** Small print, for hashes. */
-  readonly small?: boolean;
-}
-
-/** A cell: text, or a severity shown as a coloured chip with its word. */
-export type Cell = string | { readonly severity: Severity };
-
-export interface Row {
-  readonly cells: readonly Cell[];
-  readonly bold?: boolean;
-  /** A soft line under the cells, over the full width: a reason, a note. */
-  readonly note?: string;
-}
 
 const PAD = { x: 4, y: 3.2 } as const;
 const CHIP_HEIGHT = 11;

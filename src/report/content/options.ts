@@ -1,9 +1,8 @@
-import type { AssessedDamage, RepairOption } from '../../../contract/assessment.ts';
-import { ABSENT, money, moneyRange, plain } from '../../figures.ts';
-import { damageWords, humanise, partWords } from '../../words.ts';
-import type { PdfContext } from '../context.ts';
-import { type Column, drawTable, type Row, tableHeight } from '../table.ts';
-import { STYLE } from '../theme.ts';
+import type { AssessedDamage, RepairOption } from '../../contract/assessment.ts';
+import { ABSENT, money, moneyRange, plain } from '../figures.ts';
+import type { DamageRow } from '../input.ts';
+import { damageWords, humanise, partWords } from '../words.ts';
+import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'Option', share: 30 },
@@ -15,24 +14,26 @@ const COLUMNS: readonly Column[] = [
   { title: 'Days', share: 7, align: 'right' },
 ];
 
-/** Per damage the repair options, the recommended one first, and why the others were not chosen. */
-export function drawOptions({ sheet, input, rows }: PdfContext): void {
-  if (!input.assessment) return;
-  sheet.group(sheet.root, 'Sect', (section) => {
-    sheet.heading(section, 'Repair options by damage', 1, 100);
-    for (const { number, assessed } of rows) {
-      if (!assessed) continue;
-      const what = damageWords(assessed.type, assessed.subtype).toLowerCase();
-      const options = assessed.repair_options
-        .toSorted((a, b) => Number(b.recommended) - Number(a.recommended))
-        .map(optionRow);
-      const title = `${number}. ${partWords(assessed.location)}: ${assessed.severity} ${what} (${plain(assessed.severity_score)} of 10)`;
-      sheet.heading(section, title, 2, Math.min(260, tableHeight(sheet, COLUMNS, options) + 30));
-      sheet.paragraph(section, impactText(assessed), STYLE.soft, { after: 3 });
-      for (const text of overrideTexts(assessed)) sheet.paragraph(section, text, STYLE.bold, { after: 3 });
-      drawTable(sheet, section, COLUMNS, options);
-    }
-  });
+/** Per damage its impact and its repair options, the recommended one first, with the reason against each other one. */
+export function optionsSection(rows: readonly DamageRow[]): Section {
+  return {
+    id: 'options',
+    title: 'Repair options by damage',
+    blocks: rows.flatMap(({ number, assessed }) => (assessed ? damageBlocks(number, assessed) : [])),
+  };
+}
+
+function damageBlocks(number: number, assessed: AssessedDamage): Block[] {
+  const what = damageWords(assessed.type, assessed.subtype).toLowerCase();
+  const options = assessed.repair_options.toSorted((a, b) => Number(b.recommended) - Number(a.recommended));
+  return [
+    heading(
+      `${number}. ${partWords(assessed.location)}: ${assessed.severity} ${what} (${plain(assessed.severity_score)} of 10)`,
+    ),
+    paragraph(impactText(assessed), 'soft'),
+    ...overrideTexts(assessed).map((text) => paragraph(text, 'bold')),
+    table(COLUMNS, options.map(optionRow)),
+  ];
 }
 
 function impactText({ impact_assessment: impact, severity_given: given }: AssessedDamage): string {
@@ -54,7 +55,6 @@ function optionRow(option: RepairOption): Row {
       `${humanise(part.part).toLowerCase()}${part.oem_price === undefined ? '' : ` ${money(part.oem_price, part.currency)}`}`,
   );
   const reason = option.not_recommended_reason ? `Not chosen: ${option.not_recommended_reason.message}` : '';
-  const partList = parts.length > 0 ? `Parts: ${parts.join(', ')}.` : '';
   return {
     bold: option.recommended,
     cells: [
@@ -66,6 +66,8 @@ function optionRow(option: RepairOption): Row {
       moneyRange(range.min, range.max, range.currency),
       option.timeline ? String(option.timeline.estimated_days) : ABSENT,
     ],
-    note: [option.description, partList, reason].filter(Boolean).join(' '),
+    note: [option.description, parts.length > 0 ? `Parts: ${parts.join(', ')}.` : '', reason]
+      .filter(Boolean)
+      .join(' '),
   };
 }

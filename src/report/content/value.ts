@@ -1,36 +1,24 @@
-import type { AssessmentSummary } from '../../../contract/assessment.ts';
-import { money, moneyRange, percent, plain } from '../../figures.ts';
-import { partWords } from '../../words.ts';
-import type { PdfContext } from '../context.ts';
-import { drawTable, type Row } from '../table.ts';
-import { STYLE } from '../theme.ts';
+import type { AssessmentSummary } from '../../contract/assessment.ts';
+import { money, moneyRange, percent, plain } from '../figures.ts';
+import { partWords } from '../words.ts';
+import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'What', share: 30 },
+  { title: 'Value', share: 26, align: 'right' },
+  { title: 'How', share: 44 },
+];
 
 /** Timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
-export function drawValue({ sheet, input }: PdfContext): void {
-  const summary = input.assessment?.data.summary;
-  if (!summary) return;
-  sheet.group(sheet.root, 'Sect', (section) => {
-    sheet.heading(section, 'Timeline and vehicle value', 1, 120);
-    drawTable(
-      sheet,
-      section,
-      [
-        { title: 'What', share: 30 },
-        { title: 'Value', share: 26, align: 'right' },
-        { title: 'How', share: 44 },
-      ],
-      [...timelineRows(summary), ...valueRows(summary), ...lossRows(summary), ...riskRows(summary)],
-    );
-    for (const note of summary.adas_notes) {
-      const { min, max, currency } = note.amount;
-      sheet.paragraph(
-        section,
-        `Calibration, ${partWords(note.part)} (${note.sensor}): ${note.note} ${moneyRange(min, max, currency)}, in no total.`,
-        STYLE.soft,
-        { after: 2 },
-      );
-    }
-  });
+export function valueSection(summary: AssessmentSummary): Section {
+  const rows = [...timelineRows(summary), ...valueRows(summary), ...lossRows(summary), ...riskRows(summary)];
+  const notes = summary.adas_notes.map(({ part, sensor, note, amount }) =>
+    paragraph(
+      `Calibration, ${partWords(part)} (${sensor}): ${note} ${moneyRange(amount.min, amount.max, amount.currency)}, in no total.`,
+      'soft',
+    ),
+  );
+  return { id: 'value', title: 'Timeline and vehicle value', blocks: [table(COLUMNS, rows), ...notes] };
 }
 
 function timelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {

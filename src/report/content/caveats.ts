@@ -1,0 +1,82 @@
+import type { VisualInspection } from '../../contract/inspection.ts';
+import { fileName, percent, plain } from '../figures.ts';
+import type { ReportInput } from '../input.ts';
+import { humanise, subjectWords } from '../words.ts';
+import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
+
+/** What was not assessed, what is wrong with photos, which were rejected or cannot be shown, and every warning. */
+export function caveatsSection(
+  { inspection, assessment }: ReportInput,
+  missing: ReadonlyMap<number, string>,
+): Section {
+  const warnings = [...(inspection?.data.warnings ?? []), ...(assessment?.data.warnings ?? [])];
+  const blocks = [
+    ...(inspection ? inspectionBlocks(inspection.data) : []),
+    ...[...missing].map(([index, reason]) => paragraph(`Photo ${index + 1} is not shown: ${reason}`)),
+    ...warnings.map((warning) => paragraph(warning.message)),
+  ];
+  return {
+    id: 'caveats',
+    title: 'Not assessed, photo issues, warnings',
+    blocks: blocks.length > 0 ? blocks : [paragraph('Nothing to note.')],
+  };
+}
+
+function inspectionBlocks(data: VisualInspection): Block[] {
+  const issues = data.images.flatMap((photo) => photo.issues.map((issue) => ({ photo, issue })));
+  const views = data.missing_views.map((view) => humanise(view).toLowerCase()).join(', ');
+  return [
+    ...(data.partial ? [paragraph('The inspection was interrupted: this report is partial.', 'bold')] : []),
+    ...titled(
+      'Not assessed',
+      [
+        { title: 'What', share: 32 },
+        { title: 'Reason', share: 68 },
+      ],
+      (data.results?.not_assessed ?? []).map((one) => ({ cells: [subjectWords(one.what), one.reason] })),
+    ),
+    ...(views ? [paragraph(`Nobody photographed: ${views}.`)] : []),
+    ...titled(
+      'Photo issues',
+      [
+        { title: 'Photo', share: 30 },
+        { title: 'Issue', share: 46 },
+        { title: 'Found', share: 12, align: 'right' },
+        { title: 'Limit', share: 12, align: 'right' },
+      ],
+      issues.map(({ photo, issue }) => ({
+        cells: [
+          `${photo.index + 1}: ${fileName(photo.url)}`,
+          issue.message,
+          plain(issue.value, 2),
+          plain(issue.limit, 2),
+        ],
+      })),
+    ),
+    ...titled(
+      'Photos rejected',
+      [
+        { title: 'Photo', share: 30 },
+        { title: 'Reason', share: 36 },
+        { title: 'Found', share: 17 },
+        { title: 'Needed', share: 17 },
+      ],
+      data.rejected_images.map((one) => ({ cells: [fileName(one.url), one.message, one.found, one.needed] })),
+    ),
+    ...titled(
+      'Hidden damage that may be found on dismantling (in no total)',
+      [
+        { title: 'Component', share: 30 },
+        { title: 'Probability', share: 14, align: 'right' },
+        { title: 'Basis', share: 56 },
+      ],
+      (data.results?.hidden_damage_risks ?? []).map((one) => ({
+        cells: [humanise(one.component), percent(one.probability), one.basis],
+      })),
+    ),
+  ];
+}
+
+function titled(title: string, columns: readonly Column[], rows: readonly Row[]): Block[] {
+  return rows.length === 0 ? [] : [heading(title), table(columns, rows)];
+}

@@ -1,0 +1,61 @@
+import { ABSENT, moneyRange, percent, sizeText } from '../figures.ts';
+import type { DamageRow, ReportInput } from '../input.ts';
+import { damageWords, humanise, partWords } from '../words.ts';
+import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
+
+/** The damage table: one row per damage. */
+export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): Section {
+  const reason = input.inspection?.data.results
+    ? 'No damage was found in the photos that could be analysed.'
+    : 'There are no results to list.';
+  const blocks = rows.length === 0 ? [paragraph(reason)] : [table(damageColumns(input), rows.map(damageRow))];
+  return { id: 'damages', title: 'Damages', blocks };
+}
+
+/** The columns of the damage table. */
+export function damageColumns({ assessment }: ReportInput): readonly Column[] {
+  return [
+    { title: 'No.', share: 4.4, align: 'right' },
+    { title: 'Part', share: 19 },
+    { title: 'Damage', share: 13 },
+    { title: 'Severity', share: 11.5 },
+    { title: 'Score', share: 7.4, align: 'right' },
+    { title: 'Size', share: 15.5 },
+    { title: 'Sure', share: 6.6, align: 'right' },
+    { title: 'Photos', share: 8, align: 'right' },
+    { title: assessment ? 'Recommended repair' : 'Repair, range', share: 19, align: 'right' },
+  ];
+}
+
+/** One damage as a row of the damage table. */
+export function damageRow(row: DamageRow): Row {
+  return {
+    cells: [
+      String(row.number),
+      partWords(row.part),
+      damageWords(row.type, row.subtype),
+      { severity: row.severity },
+      row.score.toFixed(1),
+      sizeText(row.found?.measurements) ?? ABSENT,
+      percent(row.found?.confidence),
+      photoNumbers(row),
+      costText(row),
+    ],
+    ...(row.found?.detail ? { note: row.found.detail } : {}),
+  };
+}
+
+function photoNumbers({ found }: DamageRow): string {
+  if (!found) return ABSENT;
+  return [...new Set(found.evidence.map((evidence) => evidence.image_index + 1))].join(', ');
+}
+
+function costText({ found, assessed }: DamageRow): string {
+  if (assessed) {
+    const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
+    return `${humanise(option)} ${moneyRange(min_cost, max_cost, currency)}`;
+  }
+  if (!found) return ABSENT;
+  const { min, max, currency } = found.estimated_repair;
+  return moneyRange(min, max, currency);
+}

@@ -1,0 +1,173 @@
+import type { AssessmentEnvelope, OperationLine, PanelRepair } from '../../contract/assessment.ts';
+import { ABSENT, money, moneyRange, plain } from '../figures.ts';
+import type { DamageRow } from '../input.ts';
+import { humanise, partWords } from '../words.ts';
+import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
+
+const DEPARTMENT_COLUMNS: readonly Column[] = [
+  { title: 'Department', share: 46 },
+  { title: 'Hours', share: 16, align: 'right' },
+  { title: 'Rate per hour', share: 18, align: 'right' },
+  { title: 'Amount', share: 20, align: 'right' },
+];
+
+const LINE_COLUMNS: readonly Column[] = [
+  { title: 'Line', share: 42 },
+  { title: 'Hours', share: 10, align: 'right' },
+  { title: 'Amount', share: 18, align: 'right' },
+  { title: 'Range', share: 30, align: 'right' },
+];
+
+/** Totals by department, and the lines that lead from single repairs to the estimate of the vehicle. */
+export function totalsSection({ data }: AssessmentEnvelope): Section {
+  const costs = data.summary.repair_cost_summary;
+  const departments = costs.departments.map((one) => ({
+    cells: [
+      one.department === 'materials' ? 'Paint materials' : humanise(one.department),
+      one.hours === 0 ? ABSENT : one.hours.toFixed(1),
+      money(one.rate_per_hour, one.currency),
+      money(one.total, one.currency),
+    ],
+  }));
+  const all = costs.all_repairs_range;
+  return {
+    id: 'estimate',
+    title: 'Repair estimate',
+    blocks: [
+      heading('Totals by department'),
+      table(DEPARTMENT_COLUMNS, departments),
+      heading('From single repairs to the vehicle'),
+      table(LINE_COLUMNS, estimateLines(costs)),
+      paragraph(
+        `Cheapest to dearest option over all damages: ${moneyRange(all.min, all.max, all.currency)}.${costs.tax ? '' : ' Amounts are without tax.'}`,
+        'soft',
+      ),
+    ],
+  };
+}
+
+function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost_summary']): Row[] {
+  const { recommended_repairs_total: single, adjusted_total: total, tax } = costs;
+  return [
+    {
+      cells: [
+        'Recommended repairs, each on its own',
+        ABSENT,
+        money(single.estimated, single.currency),
+        moneyRange(single.min, single.max, single.currency),
+      ],
+    },
+    ...costs.adjustments.map((one) => ({
+      cells: [
+        one.description,
+        signedHours(one.hours),
+        money(one.estimated, one.currency),
+        moneyRange(Math.min(one.min, one.max), Math.max(one.min, one.max), one.currency),
+      ],
+    })),
+    {
+      bold: true,
+      cells: [
+        'Estimate for the vehicle',
+        ABSENT,
+        money(total.estimated, total.currency),
+        moneyRange(total.min, total.max, total.currency),
+      ],
+    },
+    ...(tax
+      ? [
+          {
+            cells: [
+              `Tax ${plain(tax.rate_percentage, 2)} % on ${money(tax.taxable, tax.currency)}`,
+              ABSENT,
+              money(tax.amount, tax.currency),
+              ABSENT,
+            ],
+          },
+        ]
+      : []),
+  ];
+}
+
+function signedHours(hours: number): string {
+  return hours === 0 ? ABSENT : `${hours > 0 ? '+' : '−'}${Math.abs(hours).toFixed(1)}`;
+}
+
+/** Per part the operation lines, then refinish over all panels and the paint materials. */
+export function operationsSection({ data, meta }: AssessmentEnvelope, rows: readonly DamageRow[]): Section {
+  const { panels, refinish, paint_materials: paint } = data.estimate;
+  const everything = [...panels.flatMap((panel) => panel.operations), ...refinish];
+  const columns = operationColumns(everything);
+  const tableOf = (lines: readonly OperationLine[]): Block =>
+    table(
+      columns.map((one) => one.column),
+      lines.map((line) => ({
+        cells: columns.map((one) => one.cell(line, meta.currency)),
+        ...(line.note ? { note: line.note } : {}),
+      })),
+    );
+  return {
+    id: 'operations',
+    title: 'Operations by part',
+    blocks: [
+      ...panels.flatMap((panel) => [heading(panelTitle(panel, rows)), tableOf(panel.operations)]),
+      ...(refinish.length > 0 ? [heading('Refinish over all panels'), tableOf(refinish)] : []),
+      ...(paint.refinish_hours > 0
+        ? [
+            paragraph(
+              `Paint materials: ${paint.refinish_hours.toFixed(1)} refinish hours at ${money(paint.rate_per_hour, paint.currency)} = ${money(paint.total, paint.currency)}.`,
+              'soft',
+            ),
+          ]
+        : []),
+      ...(everything.some((line) => line.basis === 'judgement')
+        ? [
+            paragraph(
+              '* Judgement time: worked out from type, size and severity of the damage, not a published labour time.',
+              'soft',
+            ),
+          ]
+        : []),
+    ],
+  };
+}
+
+function panelTitle(panel: PanelRepair, rows: readonly DamageRow[]): string {
+  const numbers = panel.damage_ids.flatMap((id) => rows.find((row) => row.id === id)?.number ?? []);
+  const component = panel.component ? `, ${humanise(panel.component).toLowerCase()}` : '';
+  return `${partWords(panel.part)}${component}: ${humanise(panel.option)} (damage no. ${numbers.join(', ')})`;
+}
+
+interface OperationColumn {
+  readonly column: Column;
+  readonly cell: (line: OperationLine, currency: string) => string;
+}
+
+/** Mechanical and structural hours have columns only where an operation has such hours. */
+function operationColumns(lines: readonly OperationLine[]): readonly OperationColumn[] {
+  const hoursColumn = (title: string, pick: (line: OperationLine) => number): OperationColumn => ({
+    column: { title, share: 11, align: 'right' },
+    cell: (line) => (pick(line) === 0 ? ABSENT : pick(line).toFixed(1)),
+  });
+  const mechanical = hoursColumn('Mech. h', (line) => line.mechanical_hours);
+  const structural = hoursColumn('Struct. h', (line) => line.structural_hours);
+  return [
+    {
+      column: { title: 'Op.', share: 9 },
+      cell: (line) => `${line.operation}${line.basis === 'judgement' ? ' *' : ''}`,
+    },
+    { column: { title: 'Part', share: 26 }, cell: (line) => partWords(line.part) },
+    {
+      column: { title: 'Part type', share: 13 },
+      cell: (line) => (line.type ? humanise(line.type).replace('Oem', 'OEM') : ABSENT),
+    },
+    {
+      column: { title: 'Price', share: 15, align: 'right' },
+      cell: (line, currency) => money(line.price, currency),
+    },
+    hoursColumn('Body h', (line) => line.body_hours),
+    hoursColumn('Refinish h', (line) => line.refinish_hours),
+    ...(lines.some((line) => line.mechanical_hours !== 0) ? [mechanical] : []),
+    ...(lines.some((line) => line.structural_hours !== 0) ? [structural] : []),
+  ];
+}

@@ -1,0 +1,84 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { fileName, moneyRange } from '../figures.ts';
+import type { ReportInput } from '../input.ts';
+import { type Block, heading, paragraph, type Section, table } from './blocks.ts';
+
+/** Method and limits in short, models and tables with versions and hashes, and the photos' fingerprints. */
+export function methodSection(input: ReportInput): Section {
+  const { inspection, assessment } = input;
+  const region = inspection?.data.region ?? assessment?.data.region;
+  const tables = assessment?.meta.tables ?? [];
+  const quick = inspection?.data.results?.damage_summary.total_estimated_repair;
+  const rates = region
+    ? `Rates: ${region.name} (${region.code}), table version ${region.table_version}, in force from ${region.effective_date}. Source: ${region.source}.`
+    : undefined;
+  const used = tables.map((one) => `${one.name} ${one.version} of ${one.effective_date}`).join('; ');
+  return {
+    id: 'method',
+    title: 'Method, limits and models',
+    blocks: [
+      ...methodParagraphs(input).map((text) => paragraph(text)),
+      ...(rates ? [paragraph(rates)] : []),
+      ...(used ? [paragraph(`Tables: ${used}.`)] : []),
+      ...(quick && assessment
+        ? [
+            paragraph(
+              `Quick estimate of the inspection, before the assessment: ${moneyRange(quick.min, quick.max, quick.currency)}.`,
+              'soft',
+            ),
+          ]
+        : []),
+      ...(inspection ? fingerprints(inspection) : []),
+    ],
+  };
+}
+
+function fingerprints({ data }: InspectionEnvelope): Block[] {
+  const models = table(
+    [
+      { title: 'Model', share: 28 },
+      { title: 'Version', share: 12 },
+      { title: 'Precision', share: 12 },
+      { title: 'SHA-256 of the file', share: 56, small: true },
+    ],
+    data.models.map((model) => ({
+      cells: [`${model.name} (${model.id})`, model.version, model.precision, model.sha256],
+    })),
+  );
+  const photos = table(
+    [
+      { title: 'No.', share: 6, align: 'right' },
+      { title: 'File', share: 30 },
+      { title: 'Pixels', share: 14 },
+      { title: 'SHA-256', share: 56, small: true },
+    ],
+    data.images.map((photo) => ({
+      cells: [String(photo.index + 1), fileName(photo.url), `${photo.width} × ${photo.height}`, photo.sha256],
+    })),
+  );
+  return [
+    ...(data.models.length > 0 ? [heading('Models'), models] : []),
+    ...(data.images.length > 0 ? [heading('Photos examined'), photos] : []),
+  ];
+}
+
+/** The paragraphs on method and limits; only what applies to the input is said. */
+function methodParagraphs({ inspection, assessment }: ReportInput): readonly string[] {
+  const dropped = inspection?.data.results?.dropped_detections;
+  return [
+    ...(inspection
+      ? [
+          'Every photo was read on this machine, checked for sharpness, exposure and size, and searched for damage by a neural network that draws a box around what it sees; a second network says which part of the vehicle each pixel belongs to. The part of a damage follows from the overlap of the two, its severity from type, size and position by fixed rules, and the same damage in several photos is counted once.',
+          'The figure "sure" is a calibrated probability: of all findings said at 80 %, about 80 % should be right. Findings below the confidence limit, and findings that touch no part of the vehicle, are left out and counted.',
+          `Left out in this inspection: ${dropped?.below_confidence ?? 0} below the confidence limit, ${dropped?.not_on_vehicle ?? 0} not on the vehicle.`,
+          'Sizes come from a known reference in the photo and carry their uncertainty (half-width of the 80 % interval); a depth from one photo is an estimate. Reflections, dirt, shadows and seams can look like damage, and damage that no photo shows cannot be found. Nothing under the surface was examined.',
+        ]
+      : []),
+    ...(assessment
+      ? [
+          'The estimate follows a table of parts, hours and rates with a source per row. Refinish time counts overlap of neighbouring panels and caps clear coat over the whole vehicle, so that the estimate is less than the sum of single repairs.',
+        ]
+      : []),
+    'Costs are regional averages; actual costs may differ by about 20 % either way. This report supports the judgement of a qualified appraiser and does not replace it.',
+  ];
+}

@@ -1,0 +1,28 @@
+import type { DamageRow, ReportInput } from '../input.ts';
+import type { Section } from './blocks.ts';
+import { caveatsSection } from './caveats.ts';
+import { operationsSection, totalsSection } from './estimate.ts';
+import { methodSection } from './method.ts';
+import { optionsSection } from './options.ts';
+import { valueSection } from './value.ts';
+
+/** The sections after damages and photos, in the order of the report. */
+export function closingSections(
+  input: ReportInput,
+  rows: readonly DamageRow[],
+  missing: ReadonlyMap<number, string>,
+): readonly Section[] {
+  const { assessment } = input;
+  return [
+    ...(assessment
+      ? [
+          totalsSection(assessment),
+          operationsSection(assessment, rows),
+          optionsSection(rows),
+          valueSection(assessment.data.summary),
+        ]
+      : []),
+    caveatsSection(input, missing),
+    methodSection(input),
+  ];
+}

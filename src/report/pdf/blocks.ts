@@ -1,0 +1,42 @@
+import type { Block, Section } from '../content/blocks.ts';
+import type { Sheet, StructElement } from './sheet.ts';
+import { drawTable, tableHeight } from './table.ts';
+import { STYLE, type TextStyle } from './theme.ts';
+
+const TONES = { plain: STYLE.body, soft: STYLE.soft, bold: STYLE.bold } as const satisfies Record<
+  string,
+  TextStyle
+>;
+
+/** A heading keeps at most this much of what follows it on its page, points. */
+const MOST_KEPT = 260;
+
+/** Draws a section: its title, then its blocks. */
+export function drawSection(sheet: Sheet, section: Section): void {
+  sheet.group(sheet.root, 'Sect', (element) => {
+    sheet.heading(element, section.title, 1, keptHeight(sheet, section.blocks));
+    section.blocks.forEach((block, index) => {
+      drawBlock(sheet, element, block, section.blocks.slice(index + 1));
+    });
+  });
+}
+
+function drawBlock(sheet: Sheet, parent: StructElement, block: Block, following: readonly Block[]): void {
+  if (block.kind === 'heading') sheet.heading(parent, block.text, 2, keptHeight(sheet, following));
+  else if (block.kind === 'paragraph')
+    sheet.paragraph(parent, block.text, TONES[block.tone ?? 'plain'], { after: block.tone ? 3 : 5 });
+  else drawTable(sheet, parent, block.columns, block.rows);
+}
+
+/** Height that belongs with a heading: what leads to the next table, and a short table whole. */
+function keptHeight(sheet: Sheet, following: readonly Block[]): number {
+  let height = 0;
+  for (const block of following) {
+    if (block.kind === 'heading') height += 20;
+    else if (block.kind === 'paragraph')
+      height += sheet.heightOf(sheet.lines(block.text, STYLE.body, sheet.width), STYLE.body) + 5;
+    else return Math.min(MOST_KEPT, height + tableHeight(sheet, block.columns, block.rows));
+    if (height > 60) break;
+  }
+  return Math.min(MOST_KEPT, height);
+}
