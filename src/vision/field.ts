@@ -70,8 +70,8 @@ export class Field {
 
   text(longest = 500): string {
     const value = this.#value;
-    if (typeof value !== 'string' || value === '' || value.length > longest)
-      this.wrong(`text of 1 to ${longest} characters`);
+    if (typeof value !== 'string' || !isPlain(value) || value === '' || value.length > longest)
+      this.wrong(`plain text of 1 to ${longest} characters`);
     return value;
   }
 
@@ -106,4 +106,9 @@ export class Field {
   raw(): unknown {
     return this.#value;
   }
+}
+
+/** True for text without control characters, which could write anything to a terminal. */
+function isPlain(text: string): boolean {
+  return !/\p{Cc}/u.test(text);
 }

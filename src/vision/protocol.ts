@@ -1,12 +1,12 @@
 import type { PartMap } from '../domain/detection.ts';
 import { type ErrorKind, VehiError } from '../domain/errors.ts';
-import type { DetectModel, Model, SegmentModel } from './manifest.ts';
+import type { Model } from './manifest.ts';
 import type { ScoredBox } from './nms.ts';
 
-/** What a worker thread is given at its start: both models, with bytes that all threads share. */
-export interface WorkerModels {
-  readonly damage: { readonly model: DetectModel; readonly bytes: SharedArrayBuffer };
-  readonly parts: { readonly model: SegmentModel; readonly bytes: SharedArrayBuffer };
+/** A model a worker thread is to run, with the bytes of its file, which all threads share. */
+export interface WorkerModel {
+  readonly model: Model;
+  readonly bytes: SharedArrayBuffer;
 }
 
 /** A picture for one of the models: RGB pixels of exactly the model's input size. */

@@ -9,7 +9,7 @@ import {
   type Request,
   type Task,
   type TaskResult,
-  type WorkerModels,
+  type WorkerModel,
 } from './protocol.ts';
 
 /** Threads that run the models; tasks wait in one queue and are taken by whichever thread is free. */
@@ -47,7 +47,7 @@ interface Member {
  * An idle thread does not keep the process alive.
  */
 export function createWorkerPool(
-  models: WorkerModels,
+  models: readonly WorkerModel[],
   threads: number,
   atOnce: number,
   start = startWorker,

@@ -7,15 +7,15 @@ import {
   type Request,
   type TaskResult,
   toFailure,
-  type WorkerModels,
+  type WorkerModel,
 } from './protocol.ts';
 import { openSession } from './session.ts';
 
 /**
- * Entry of an inference thread: loads both models, answers one task after the other, and on `drain` releases them and
+ * Entry of an inference thread: loads the models, answers one task after the other, and on `drain` releases them and
  * closes its port, which ends the thread. It is never terminated from outside: that aborts the process in mid-run.
  */
-async function serve(port: MessagePort, models: WorkerModels): Promise<void> {
+async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise<void> {
   const networks = load(models);
   networks.then(
     () => send(port, { kind: 'ready' }),
@@ -33,10 +33,12 @@ async function serve(port: MessagePort, models: WorkerModels): Promise<void> {
   });
 }
 
-type Networks = Readonly<Record<Model['id'], Network>>;
+type Networks = ReadonlyMap<Model['id'], Network>;
 
-async function load({ damage, parts }: WorkerModels): Promise<Networks> {
-  return { damage: await open(damage.model, damage.bytes), parts: await open(parts.model, parts.bytes) };
+async function load(models: readonly WorkerModel[]): Promise<Networks> {
+  const networks = new Map<Model['id'], Network>();
+  for (const { model, bytes } of models) networks.set(model.id, await open(model, bytes));
+  return networks;
 }
 
 async function open(model: Model, shared: SharedArrayBuffer): Promise<Network> {
@@ -55,8 +57,9 @@ async function answer(
   { id, task }: Extract<Request, { kind: 'run' }>,
 ): Promise<void> {
   try {
-    const networks = await loading;
-    const result = await networks[task.model].look(task.rgb);
+    const network = (await loading).get(task.model);
+    if (network === undefined) throw new Error(`no model "${task.model}" in this thread`);
+    const result = await network.look(task.rgb);
     send(port, { kind: 'done', id, result }, buffersOf(result));
   } catch (error) {
     send(port, {
@@ -73,9 +76,7 @@ function buffersOf({ parts }: TaskResult): ArrayBuffer[] {
 
 async function drain(port: MessagePort, loading: Promise<Networks>): Promise<void> {
   try {
-    const { damage, parts } = await loading;
-    await damage.release();
-    await parts.release();
+    for (const network of (await loading).values()) await network.release();
   } catch {
     // what could not be loaded need not be released; `unusable` has told it
   } finally {
@@ -87,4 +88,4 @@ function send(port: MessagePort, reply: Reply, transfer: ArrayBuffer[] = []): vo
   port.postMessage(reply, transfer);
 }
 
-if (parentPort !== null) await serve(parentPort, workerData as WorkerModels);
+if (parentPort !== null) await serve(parentPort, workerData as WorkerModel[]);

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
 import { draw, nearest, TINY, tinyManifest } from './pictures.ts';
+
+// threads start slowly on a busy machine
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const open: PhotoVision[] = [];
 async function vision(options: Partial<VisionOptions> = {}): Promise<PhotoVision> {

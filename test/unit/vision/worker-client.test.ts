@@ -2,9 +2,12 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createWorkerPool } from '../../../src/vision/worker-client.ts';
 import { TINY } from './pictures.ts';
+
+// threads start slowly on a busy machine
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** A thread that does what `body` says with each request, instead of running models. */
 const thread = (body: string) => (options: WorkerOptions) =>
@@ -15,8 +18,7 @@ const thread = (body: string) => (options: WorkerOptions) =>
     { ...options, eval: true, stderr: true },
   );
 const task = () => ({ model: 'damage', rgb: new Uint8Array(3) }) as const;
-const pool = (body: string, threads = 1, atOnce = 1) =>
-  createWorkerPool({} as never, threads, atOnce, thread(body));
+const pool = (body: string, threads = 1, atOnce = 1) => createWorkerPool([], threads, atOnce, thread(body));
 
 const crashed = {
   kind: 'engine',
@@ -32,7 +34,7 @@ describe('a thread that dies', () => {
   ])('and %s fails its task, and the next one gets a new thread', async (_, body, why) => {
     const small = (options: WorkerOptions) =>
       thread(body)({ ...options, resourceLimits: { maxOldGenerationSizeMb: 16 } });
-    const { run, drain } = createWorkerPool({} as never, 1, 1, small);
+    const { run, drain } = createWorkerPool([], 1, 1, small);
     for (let i = 0; i < 2; i++) {
       await expect(run(task())).rejects.toMatchObject({ ...crashed, message: expect.stringContaining(why) });
     }
@@ -41,7 +43,7 @@ describe('a thread that dies', () => {
 
   it('before it is ready fails what waits for it', async () => {
     const { run, ready, drain } = createWorkerPool(
-      {} as never,
+      [],
       1,
       0,
       (options) => new Worker('throw new Error("no library")', { ...options, eval: true }),
