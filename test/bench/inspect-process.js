@@ -1,0 +1,31 @@
+// Inspects the photos given as arguments in this process and prints what it cost, as one JSON line.
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { createEngine } from '../../dist/index.js';
+
+const photos = process.argv.slice(2).map((path) => ({ source: { kind: 'file', path }, url: path }));
+let peak = 0;
+const watch = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
+}, 20);
+const started = performance.now();
+const engine = await createEngine();
+const loop = monitorEventLoopDelay({ resolution: 5 });
+loop.enable();
+const { data } = await engine.inspect({
+  vehicleId: 'bench',
+  photos,
+  options: { detailed: true, hiddenDamage: false, region: 'US_MIDWEST', currency: 'USD', sensitivity: 'default', minConfidence: 0 },
+});
+const wallMs = performance.now() - started;
+loop.disable();
+await engine.close();
+clearInterval(watch);
+console.log(
+  JSON.stringify({
+    wallMs,
+    photos: data.images.length,
+    peakMb: Math.max(peak, process.memoryUsage.rss()) / 2 ** 20,
+    loopMaxMs: loop.max / 1e6 - 5,
+    loopP99Ms: loop.percentile(99) / 1e6 - 5,
+  }),
+);

@@ -1,0 +1,85 @@
+/**
+ * What inspecting costs, as ratios within one run: against the floor of bare decodes and bare model runs, in memory
+ * over the number of photos, and start-up against bare node. Prints one JSON document; nothing here is a test.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import sharp from 'sharp';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const ROUNDS = 3;
+
+/** 12-megapixel JPEGs of the demo vehicle with grain, each another file. */
+async function makePhotos(folder: string, count: number): Promise<string[]> {
+  const views = readdirSync(join(ROOT, 'fixtures/vehicle')).filter((name) => name.endsWith('.jpg'));
+  const paths: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const path = join(folder, `photo_${i}.jpg`);
+    const view = join(ROOT, 'fixtures/vehicle', views[i % views.length] ?? '');
+    const noise = { width: 4000, height: 3000, channels: 3 as const, background: '#808080', noise: { type: 'gaussian' as const, mean: 128, sigma: 12 } };
+    const grain = await sharp({ create: noise }).jpeg({ quality: 95 }).toBuffer();
+    const large = await sharp(view).resize(4000, 3000, { fit: 'cover' }).modulate({ brightness: 0.95 + (i % 12) / 100 }).toBuffer();
+    writeFileSync(path, await sharp(large).composite([{ input: grain, blend: 'soft-light' }]).jpeg({ quality: 88 }).toBuffer());
+    paths.push(path);
+  }
+  return paths;
+}
+
+function json(script: string, args: readonly string[]): Record<string, number> {
+  const out = execFileSync(process.execPath, [join(ROOT, 'test/bench', script), ...args], { encoding: 'utf8' });
+  return JSON.parse(out) as Record<string, number>;
+}
+
+function startMs(args: readonly string[]): number {
+  const started = performance.now();
+  spawnSync(process.execPath, args);
+  return performance.now() - started;
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const round = (value: number, digits = 2) => Number(value.toFixed(digits));
+
+const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));
+try {
+  const photos = await makePhotos(folder, 12);
+  // Passes per photo of the shipped second pass: parts once; damage on the whole photo, the vehicle, and its tiles.
+  const perPhoto = { parts: 1, damage: Number(process.env.VEHI_BENCH_DAMAGE_PASSES ?? 6) };
+  const runs = JSON.stringify({ parts: 12 * perPhoto.parts, damage: 12 * perPhoto.damage });
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    floor: json('floor-process.js', [runs, ...photos]),
+    inspect: json('inspect-process.js', photos),
+    node: startMs(['-e', '0']),
+    help: startMs([join(ROOT, 'bin/vehi.js'), '--help']),
+    version: startMs([join(ROOT, 'bin/vehi.js'), '--version']),
+  }));
+  const many = json('inspect-process.js', Array.from({ length: 10 }, () => photos).flat());
+  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
+  const wall = of((one) => one.inspect.wallMs ?? Number.NaN);
+  const decode = of((one) => one.floor.decodeMs ?? Number.NaN);
+  const bare = of((one) => one.floor.runsMs ?? Number.NaN);
+  process.stdout.write(
+    `${JSON.stringify(
+      {
+        photos: 12,
+        megapixels: 12,
+        wall_ms: round(wall, 0),
+        floor_decode_ms: round(decode, 0),
+        floor_model_runs_ms: round(bare, 0),
+        wall_over_floor: round(of((one) => (one.inspect.wallMs ?? 0) / Math.max(one.floor.decodeMs ?? 0, one.floor.runsMs ?? 0))),
+        peak_mb_12_photos: round(of((one) => one.inspect.peakMb ?? 0), 0),
+        peak_mb_120_photos: round(many.peakMb ?? 0, 0),
+        event_loop_max_ms: round(of((one) => one.inspect.loopMaxMs ?? 0), 1),
+        event_loop_p99_ms: round(of((one) => one.inspect.loopP99Ms ?? 0), 1),
+        help_over_node: round(of((one) => one.help / one.node)),
+        version_over_node: round(of((one) => one.version / one.node)),
+      },
+      null,
+      2,
+    )}\n`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
