@@ -18,7 +18,8 @@ export interface Exposure {
 /** Measures the light of a picture. */
 export function measureExposure(image: GreyImage): Exposure {
   const counts = new Uint32Array(256);
-  for (const level of image.data) (counts[level] as number)++;
+  // By index: walking a typed array by iterator is several times slower.
+  for (let at = 0; at < image.data.length; at++) (counts[image.data[at] as number] as number)++;
   let blownOut = 0;
   for (let level = BLOWN_OUT; level < 256; level++) blownOut += counts[level] as number;
   return {
@@ -63,12 +64,18 @@ function glareShare(image: GreyImage): number {
 
 /** 1 for each cell at least half of whose pixels are blown out. */
 function brightCells({ data, width }: GreyImage, columns: number, rows: number): Uint8Array {
-  const counts = new Uint8Array(columns * rows);
-  for (let y = 0; y < rows * CELL; y++) {
-    const row = Math.floor(y / CELL) * columns;
-    for (let x = 0; x < columns * CELL; x++) {
-      if ((data[y * width + x] as number) >= BLOWN_OUT) (counts[row + Math.floor(x / CELL)] as number)++;
+  const bright = new Uint8Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      let count = 0;
+      for (let y = row * CELL; y < (row + 1) * CELL; y++) {
+        const start = y * width + column * CELL;
+        for (let at = start; at < start + CELL; at++) {
+          if ((data[at] as number) >= BLOWN_OUT) count++;
+        }
+      }
+      if (count * 2 >= CELL * CELL) bright[row * columns + column] = 1;
     }
   }
-  return counts.map((count) => (count * 2 >= CELL * CELL ? 1 : 0));
+  return bright;
 }

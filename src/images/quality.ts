@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { Size } from '../domain/geometry.ts';
 import type { PhotoIssue, RgbImage } from '../domain/photo.ts';
 import { measureExposure } from './exposure.ts';
@@ -52,8 +53,10 @@ export async function judgeQuality(
   limits: QualityLimits,
 ): Promise<readonly PhotoIssue[]> {
   const grey = await toGrey(raster, JUDGED_LONG_SIDE);
-  const { brightestLevel, blownOutShare, glareShare } = measureExposure(grey);
   const sharp = sharpness(grey);
+  // Each of the two takes milliseconds; others get their turn in between.
+  await setImmediate();
+  const { brightestLevel, blownOutShare, glareShare } = measureExposure(grey);
   const issues: PhotoIssue[] = [...resolutionIssue(size, limits)];
   if (sharp < limits.minSharpness) {
     issues.push({

@@ -1,0 +1,40 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp, { type Sharp } from 'sharp';
+
+/** Width and height of the drawn pictures: just over what the reader asks for. */
+export const WIDTH = 1296;
+export const HEIGHT = 736;
+
+/** A gradient with a red rectangle in the top left corner, a green disc right of the middle and strokes all over. */
+export function drawn(width = WIDTH, height = HEIGHT): Sharp {
+  const lines = Array.from({ length: 400 }, (_, i) => {
+    const at = [(i * 137) % 1296, 210 + ((i * 89) % 520)];
+    const to = [((i * 53) % 61) - 30, ((i * 71) % 61) - 30];
+    return `<path d="M${at} l${to}" stroke="#${['111', 'eee', '765'][i % 3]}" stroke-width="2"/>`;
+  }).join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1296 736" preserveAspectRatio="none">
+    <defs><linearGradient id="g"><stop offset="0" stop-color="#246"/><stop offset="1" stop-color="#ca6"/></linearGradient></defs>
+    <rect width="1296" height="736" fill="url(#g)"/>${lines}<rect width="300" height="200" fill="#e02020"/><circle cx="900" cy="500" r="120" fill="#20a040"/></svg>`;
+  return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' });
+}
+
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../../../fixtures/photos/${name}`, import.meta.url));
+}
+
+export function emptyFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'vehi-images-'));
+}
+
+/** The colour of one pixel of a raster. */
+export function pixel(
+  image: { data: Uint8Array; width: number },
+  x: number,
+  y: number,
+): readonly [number, number, number] {
+  const at = (y * image.width + x) * 3;
+  return [image.data[at] ?? -1, image.data[at + 1] ?? -1, image.data[at + 2] ?? -1];
+}
