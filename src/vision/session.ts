@@ -20,8 +20,8 @@ const OPTIONS = {
   executionMode: 'sequential',
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  enableCpuMemArena: true,
-  enableMemPattern: true,
+  enableCpuMemArena: false,
+  enableMemPattern: false,
   logSeverityLevel: 4,
 } as const satisfies InferenceSession.SessionOptions;
 
