@@ -232,7 +232,7 @@ function presentDamage(
   const { damage, options, chosen } = item;
   const { currency } = ctx;
   const structural = structuralImpact(damage, options.target, chosen);
-  const percent = valueReduction(damage.severity, chosen, call.vehicle.mileage_km, ctx);
+  const percent = valueReduction(damage.severity, options.target, chosen, call.vehicle.mileage_km, ctx);
   const major = (minor: number) => toMajor(minor, currency);
   return {
     damage_id: submitted.id,

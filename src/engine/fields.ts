@@ -31,7 +31,7 @@ export function meant(typed: unknown, names: readonly string[]): string {
     .trim()
     .replace(/[\s-]+/g, '_');
   const [best] = names
-    .map((name) => ({ name, edits: distance(folded, name) }))
+    .map((name) => ({ name, edits: distance(folded, name.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
   const near =
     typeof typed === 'string' &&

@@ -2,6 +2,7 @@ import type { Severity } from '../domain/damage.ts';
 import { type Currency, roundHalfUp, toMajor, toMinor } from '../domain/money.ts';
 import { exchangeRate, type PricingContext, tablePriceMinor } from './context.ts';
 import type { PricedOption } from './price.ts';
+import type { Target } from './target.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 const KM_PER_MILE = 1.609344;
@@ -24,14 +25,23 @@ export function restoresFully(option: PricedOption): boolean {
   return (repairType === 'pdr' || repairType === 'cosmetic') && !touched;
 }
 
-/** Loss of value of one damage, percent of the market value: 10 % x damage modifier x mileage modifier. */
+/**
+ * Loss of value of one damage, percent of the market value: 10 % x damage modifier x mileage modifier. The modifier
+ * speaks of panels and structure: glass, lamps and mechanical parts made good leave none.
+ */
 export function valueReduction(
   severity: Severity,
+  target: Target,
   option: PricedOption,
   mileageKm: number | undefined,
   ctx: PricingContext,
 ): number {
-  if (restoresFully(option)) return 0;
+  const { kind } = target.facts;
+  if (
+    restoresFully(option) ||
+    (kind !== 'painted' && kind !== 'module' && option.plan.repairType !== 'structural')
+  )
+    return 0;
   const { value_reduction } = ctx.tables.value;
   return round2(
     value_reduction.base_percentage * value_reduction[severity] * mileageModifier(mileageKm, ctx),
@@ -90,14 +100,14 @@ export function totalLoss(repairMinor: number, valueMinor: number, ctx: PricingC
   const cost = repairMinor + (withSalvage ? salvageMinor : 0);
   const ratio = valueMinor === 0 ? Number.POSITIVE_INFINITY : cost / valueMinor;
   const isTotalLoss = ratio >= total_loss.threshold;
-  const text = (minor: number) => String(toMajor(minor, ctx.currency));
+  const text = (minor: number) => `${toMajor(minor, ctx.currency)} ${ctx.currency}`;
   const percent = (share: number) => `${round2(share * 100)} %`;
   return {
     isTotalLoss,
     nearThreshold: !isTotalLoss && ratio >= total_loss.threshold * near_threshold.share,
     ratio,
     salvageMinor,
-    formula: `${withSalvage ? `(repair ${text(repairMinor)} + salvage ${text(salvageMinor)})` : `repair ${text(repairMinor)}`} / value ${text(valueMinor)} = ${percent(ratio)} ${isTotalLoss ? '>=' : '<'} ${percent(total_loss.threshold)} ${ctx.currency}`,
+    formula: `${withSalvage ? `(repair ${text(repairMinor)} + salvage ${text(salvageMinor)})` : `repair ${text(repairMinor)}`} / value ${text(valueMinor)} = ${percent(ratio)} ${isTotalLoss ? '>=' : '<'} ${percent(total_loss.threshold)}`,
   };
 }
 

@@ -1,0 +1,53 @@
+import type { CliContext } from './context.ts';
+
+export interface Choice<T> {
+  readonly value: T;
+  readonly name: string;
+}
+
+/** Questions on a terminal; faked in tests. */
+export interface Asker {
+  /** One of a list that is searched by typing; a heading stands before the first choice of each group. */
+  search<T>(
+    message: string,
+    groups: readonly { heading: string; choices: readonly Choice<T>[] }[],
+  ): Promise<T>;
+  select<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
+  /** A text; asked again until `check` returns true. */
+  input(message: string, check?: (text: string) => true | string): Promise<string>;
+  confirm(message: string, fallback: boolean): Promise<boolean>;
+}
+
+/** Questions by inquirer, written to stderr so that stdout holds only the result. */
+export async function terminalAsker(ctx: CliContext): Promise<Asker> {
+  const { default: inquirer } = await import('inquirer');
+  const prompt = inquirer.createPromptModule({ input: ctx.stdin, output: ctx.stderr } as never);
+  const ask = async (question: Record<string, unknown>): Promise<unknown> => {
+    const answers = (await prompt([{ name: 'answer', ...question }] as never)) as { answer: unknown };
+    return answers.answer;
+  };
+  return {
+    search: (message, groups) =>
+      ask({
+        type: 'search',
+        message,
+        pageSize: 14,
+        source: (typed: string | undefined) => {
+          const words = (typed ?? '')
+            .toLowerCase()
+            .split(/[\s_]+/)
+            .filter(Boolean);
+          return groups.flatMap(({ heading, choices }) => {
+            const hits = choices.filter(({ name }) =>
+              words.every((word) => name.toLowerCase().includes(word)),
+            );
+            return hits.length === 0 ? [] : [new inquirer.Separator(heading), ...hits];
+          });
+        },
+      }) as never,
+    select: (message, choices) => ask({ type: 'select', message, choices: [...choices] }) as never,
+    input: async (message, check) =>
+      String(await ask({ type: 'input', message, ...(check ? { validate: check } : {}) })),
+    confirm: async (message, fallback) => Boolean(await ask({ type: 'confirm', message, default: fallback })),
+  };
+}

@@ -1,0 +1,177 @@
+import { loadSettings, type Settings, text } from '../../config/settings.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { Severity } from '../../domain/damage.ts';
+import { VehiError } from '../../domain/errors.ts';
+import { rankOf } from '../../domain/severity.ts';
+import { assess } from '../../engine/assess.ts';
+import { isObject } from '../../engine/fields.ts';
+import { contentId } from '../../engine/ids.ts';
+import { tablesWith } from '../../engine/pricer.ts';
+import { money } from '../../report/figures.ts';
+import { allFaults } from '../all-faults.ts';
+import { type Asker, terminalAsker } from '../asker.ts';
+import {
+  marketValueOfFlag,
+  type RawRequest,
+  requestOf,
+  requestOfFlags,
+  vehicleOfFlag,
+} from '../assess-input.ts';
+import { equivalentCommand, interview } from '../assess-interview.ts';
+import { renderAssessment } from '../assessment-output.ts';
+import type { CliContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type OutputKind, parseOutputs, printable } from '../inspection-output.ts';
+import { packageVersion } from '../main.ts';
+import { clockOf } from '../now.ts';
+import { write, writeFileWhole } from '../output.ts';
+import { tell } from '../progress.ts';
+import { readJson } from '../read-json.ts';
+import type { AssessFlags } from './assess.ts';
+
+/** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
+export async function runAssess(
+  file: string | undefined,
+  flags: AssessFlags,
+  ctx: CliContext,
+  askerOf: (ctx: CliContext) => Promise<Asker> = terminalAsker,
+): Promise<void> {
+  const settings = settingsOf(flags, ctx);
+  const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
+  const outputs = parseOutputs(flags.output ?? []);
+  const now = clockOf(flags.now, ctx);
+  const request = await requestFrom(file, flags, ctx, askerOf);
+  const merged = await withFlags(request, flags, settings, ctx);
+  const tables = tablesWith(text(settings.regions) ?? undefined);
+  let envelope: AssessmentEnvelope;
+  try {
+    envelope = assess(merged, {
+      tables,
+      defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
+      softwareVersion: packageVersion(),
+      now,
+      assessmentId: (digest) => contentId('asmt', digest),
+      requestId: () => contentId('req', [now().toISOString(), JSON.stringify(merged)]),
+    });
+  } catch (error) {
+    throw error instanceof VehiError ? allFaults(error) : error;
+  }
+  const view = {
+    colour: ctx.colour.stdout,
+    columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
+    quiet: Boolean(flags.quiet),
+    explain: Boolean(flags.explain),
+    failOn: text(settings.fail_on) as Severity | 'none',
+  };
+  for (const { kind, path } of outputs) {
+    const content = renderAssessment(envelope, kind, { ...view, colour: 0, columns: 120 });
+    if (path === '-') await write(ctx.stdout, content);
+    else await writeFileWhole(path, content, ctx.cwd);
+  }
+  await write(ctx.stdout, renderAssessment(envelope, print, view));
+  if (!flags.quiet && print === 'table') await tellWritten(outputs, ctx);
+  await judge(envelope, view.failOn, flags.failOnCost, ctx);
+}
+
+function settingsOf(flags: AssessFlags, ctx: CliContext): Settings {
+  const { region, regions, currency, failOn, format } = flags;
+  return loadSettings({ region, regions, currency, fail_on: failOn, format }, ctx.env, ctx.cwd);
+}
+
+/** The request of a file, of --damage flags, or of an interview. */
+async function requestFrom(
+  file: string | undefined,
+  flags: AssessFlags,
+  ctx: CliContext,
+  askerOf: (ctx: CliContext) => Promise<Asker>,
+): Promise<RawRequest> {
+  if (file !== undefined && flags.damage !== undefined) {
+    throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
+  }
+  if (file !== undefined) return requestOf(await readJson(file, ctx));
+  if (flags.damage !== undefined) return requestOfFlags(flags.damage);
+  if (!ctx.interactive) {
+    throw new VehiError('usage', 'INVALID_REQUEST', 'No damages were given.', {
+      hint: 'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
+    });
+  }
+  const { damages, saveTo } = await interview(await askerOf(ctx));
+  const request = requestOfFlags(damages);
+  if (saveTo !== undefined) {
+    const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
+    await writeFileWhole(saveTo, `${JSON.stringify(kept, null, 2)}\n`, ctx.cwd);
+    await tell(ctx, `Request saved to ${saveTo}`);
+  }
+  await tell(ctx, `The same without questions:\n  ${equivalentCommand(damages)}`);
+  return request;
+}
+
+/** The request with what the flags say on top; flags outrank the file, the file outranks the configuration. */
+async function withFlags(
+  request: RawRequest,
+  flags: AssessFlags,
+  settings: Settings,
+  ctx: CliContext,
+): Promise<RawRequest> {
+  const options = isObject(request.assessment_options) ? request.assessment_options : {};
+  const vehicle = isObject(request.vehicle) ? request.vehicle : {};
+  const given = {
+    ...(flags.vehicle === undefined ? {} : vehicleOfFlag(flags.vehicle)),
+    ...(flags.marketValue === undefined ? {} : marketValueOfFlag(flags.marketValue)),
+  };
+  const flagged = (setting: Settings['region']) =>
+    setting.source === 'flag' ? text(setting)?.toUpperCase() : undefined;
+  const region = flagged(settings.region);
+  const currency = flagged(settings.currency);
+  const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
+  return {
+    ...request,
+    vehicle_id: flags.vehicleId ?? request.vehicle_id ?? 'vehicle',
+    ...(misfit
+      ? {}
+      : {
+          assessment_options: {
+            ...options,
+            ...(flags.partPrices ? {} : { include_part_prices: false }),
+            ...(flags.timeline ? {} : { include_repair_timeline: false }),
+            ...(region === undefined ? {} : { labor_rate_region: region }),
+            ...(currency === undefined ? {} : { currency }),
+          },
+        }),
+    ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
+    ...(flags.overrides === undefined ? {} : { overrides: await overridesFrom(flags.overrides, ctx) }),
+  };
+}
+
+async function overridesFrom(file: string, ctx: CliContext): Promise<unknown> {
+  const document = await readJson(file, ctx);
+  return isObject(document) ? document.overrides : document;
+}
+
+async function tellWritten(
+  outputs: readonly { kind: OutputKind; path: string }[],
+  ctx: CliContext,
+): Promise<void> {
+  for (const { kind, path } of outputs) if (path !== '-') await tell(ctx, `${kind} written to ${path}`);
+}
+
+/** Sets the exit code; a threshold that was hit is named. */
+async function judge(
+  { data }: AssessmentEnvelope,
+  failOn: Severity | 'none',
+  failOnCost: number | undefined,
+  ctx: CliContext,
+): Promise<void> {
+  const { estimated, currency } = data.summary.repair_cost_summary.recommended_repairs_total;
+  const worst = data.summary.overall_severity;
+  const graver = failOn !== 'none' && rankOf(worst) >= rankOf(failOn);
+  const dearer = failOnCost !== undefined && estimated >= failOnCost;
+  if (graver) await tell(ctx, `vehi: --fail-on ${failOn} was hit: the gravest damage is ${worst}.`);
+  if (dearer) {
+    await tell(
+      ctx,
+      `vehi: --fail-on-cost ${failOnCost} was hit: the recommended repairs cost ${money(estimated, currency)}.`,
+    );
+  }
+  ctx.setExitCode(graver || dearer ? EXIT.thresholdHit : EXIT.done);
+}

@@ -1,0 +1,108 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CliContext } from '../context.ts';
+
+/** Flags of `vehi assess` as commander hands them over. */
+export interface AssessFlags {
+  readonly damage?: readonly string[];
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly region?: string;
+  readonly regions?: string;
+  readonly currency?: string;
+  readonly partPrices: boolean;
+  readonly timeline: boolean;
+  readonly vehicleId?: string;
+  readonly vehicle?: string;
+  readonly marketValue?: string;
+  readonly overrides?: string;
+  readonly failOn?: string;
+  readonly failOnCost?: number;
+  readonly explain?: boolean;
+  readonly quiet?: boolean;
+  readonly now?: string;
+}
+
+/** Adds `vehi assess` to the tree. */
+export function defineAssess(root: Command, ctx: CliContext): void {
+  root
+    .command('assess')
+    .summary('repair options, hours, parts and costs for a list of damages')
+    .description(
+      'Prices a list of damages: every sensible way of repair with parts, labour and days, the recommended one, and the vehicle as one job.',
+    )
+    .argument(
+      '[file]',
+      'JSON: a list of damages, an assessment request, or the result of `vehi inspect`; - reads stdin',
+    )
+    .optionsGroup('Damages:')
+    .option(
+      '--damage <part:type[:severity[:cm]]>',
+      'a damage without a file, e.g. front_bumper:scratch:minor:12; repeatable',
+      collect,
+    )
+    .option('--overrides <file>', "an adjuster's corrections of type, severity, option, hours or price")
+    .optionsGroup('Vehicle:')
+    .option('--vehicle-id <id>', 'id of the vehicle (default: that of the file)')
+    .option(
+      '--vehicle <facts>',
+      'e.g. make=BMW,year=2019,mileage_km=80000; also model, class (economy … luxury), paint (solid, metallic, three_stage)',
+    )
+    .option('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"')
+    .optionsGroup('Prices:')
+    .option('--region <code>', 'region of the price table (vehi regions list)')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .option('--currency <code>', 'USD, EUR, GBP, JPY or CNY')
+    .option('--no-part-prices', 'leave out the prices of single parts')
+    .option('--no-timeline', 'leave out the days')
+    .optionsGroup('Output:')
+    .option('--json', 'the result as one JSON document on stdout')
+    .option('--format <name>', 'table, json, csv, sarif, junit, github or markdown')
+    .option(
+      '-o, --output <file>',
+      'write the JSON to a file, or KIND=FILE for another kind; repeatable',
+      collect,
+    )
+    .option('--explain', 'show the operations of the recommended repairs and the rules that fired')
+    .option('-q, --quiet', 'only the recommended repairs and the totals')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([
+        'none',
+        'minor',
+        'moderate',
+        'severe',
+        'critical',
+      ]),
+    )
+    .option('--fail-on-cost <amount>', 'exit 1 when the recommended repairs cost this or more', amount)
+    .option('--now <time>', 'the time to write into the result, for repeatable output')
+    .addHelpText(
+      'after',
+      `
+Without a file and on a terminal the damages are asked for, part by part.
+
+Examples:
+  vehi inspect ./photos --json | vehi assess -
+  vehi assess damages.json --region EU_GERMANY --currency EUR
+  vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe
+  vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --market-value 18000 --fail-on-cost 5000
+
+Exit codes: 0 done, 1 --fail-on or --fail-on-cost was hit, 2 usage, 3 the request is wrong, 130 interrupted.`,
+    )
+    .action(async (file: string | undefined, flags: AssessFlags) => {
+      const { runAssess } = await import('./assess.run.ts');
+      await runAssess(file, flags, ctx);
+    });
+}
+
+function collect(value: string, all: readonly string[] = []): readonly string[] {
+  return [...all, value];
+}
+
+function amount(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number > 0) || !Number.isFinite(number)) {
+    throw new InvalidArgumentError('An amount above zero is needed.');
+  }
+  return number;
+}

@@ -1,0 +1,208 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { AssessedDamage, AssessmentEnvelope, RepairOption } from '../../contract/assessment.ts';
+import { money, moneyRange, plain } from '../../report/figures.ts';
+import { damageWords, humanise, partWords } from '../../report/words.ts';
+import { plainTable } from './plain-table.ts';
+
+export interface AssessmentTableOptions {
+  readonly colour: 0 | 1 | 2 | 3;
+  readonly columns: number;
+  readonly quiet: boolean;
+  /** Also the operations of the recommended repairs and the rules that fired. */
+  readonly explain: boolean;
+}
+
+const SEVERITY_PAINT = {
+  minor: (chalk: ChalkInstance) => chalk.cyan,
+  moderate: (chalk: ChalkInstance) => chalk.yellow,
+  severe: (chalk: ChalkInstance) => chalk.red,
+  critical: (chalk: ChalkInstance) => chalk.bgRed.white.bold,
+} as const;
+
+/** An assessment as people read it: options per damage, totals by department, days, value. */
+export function assessmentTable(envelope: AssessmentEnvelope, options: AssessmentTableOptions): string {
+  const chalk = new Chalk({ level: options.colour });
+  const { data } = envelope;
+  const blocks = [
+    heading(envelope, chalk),
+    ...data.assessed_damages.map((damage) => damageBlock(damage, chalk, options)),
+    totals(envelope, chalk),
+    ...(options.quiet ? [] : [departments(envelope, chalk)]),
+    value(envelope, chalk),
+    ...(options.quiet ? [] : [notes(envelope, chalk)]),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function heading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): string {
+  const { summary } = data;
+  const count = summary.total_damages_assessed;
+  const fx =
+    meta.fx === undefined ? '' : `, 1 ${meta.fx.from} = ${meta.fx.rate} ${meta.fx.to} of ${meta.fx.date}`;
+  return [
+    `${chalk.bold(data.vehicle_id)}  ${count} damage${count === 1 ? '' : 's'}, ${SEVERITY_PAINT[summary.overall_severity](chalk)(summary.overall_severity)} ${summary.overall_severity_score.toFixed(1)}/10`,
+    chalk.dim(
+      `${meta.region}, ${money(meta.labor_rate_used, meta.currency)} an hour, table ${data.region.table_version}${fx}, ${data.vehicle.class_used} car`,
+    ),
+  ].join('\n');
+}
+
+function damageBlock(damage: AssessedDamage, chalk: ChalkInstance, options: AssessmentTableOptions): string {
+  const raised = damage.severity_given === undefined ? '' : chalk.dim(` (given: ${damage.severity_given})`);
+  const size = damage.size_cm === undefined ? '' : `, ${plain(damage.size_cm)} cm`;
+  const title =
+    `${chalk.bold(partWords(damage.location))}: ${damageWords(damage.type, damage.subtype).toLowerCase()}${size}, ` +
+    `${SEVERITY_PAINT[damage.severity](chalk)(damage.severity)} ${damage.severity_score.toFixed(1)}${raised}  ${chalk.dim(damage.damage_id)}`;
+  const shown = options.quiet
+    ? damage.repair_options.filter((option) => option.recommended)
+    : damage.repair_options;
+  const wide = options.columns >= 100 && !options.quiet;
+  const days = shown.some((option) => option.timeline !== undefined);
+  const head = [
+    '',
+    'option',
+    'hours',
+    'labour',
+    'parts',
+    'total',
+    ...(days ? ['days'] : []),
+    ...(wide ? ['why not'] : []),
+  ];
+  const table = plainTable(
+    head,
+    shown.map((option) => [
+      option.recommended ? chalk.green('*') : ' ',
+      option.recommended ? chalk.bold(humanise(option.option)) : humanise(option.option),
+      option.labor.hours.toFixed(1),
+      money(option.total_cost.labor, option.total_cost.currency),
+      money(option.total_cost.parts, option.total_cost.currency),
+      money(option.total_cost.total, option.total_cost.currency),
+      ...(days ? [String(option.timeline?.estimated_days ?? '')] : []),
+      ...(wide ? [chalk.dim(option.not_recommended_reason?.message ?? '')] : []),
+    ]),
+    { chalk, right: ['hours', 'labour', 'parts', 'total', 'days'] },
+  );
+  const overrides = (damage.overrides ?? []).map(
+    ({ field, computed, value: now, reason }) =>
+      `  ${chalk.yellow('override')} ${field}: ${computed} -> ${now}${reason === undefined ? '' : ` (${reason})`}`,
+  );
+  const recommended = damage.repair_options.find((option) => option.recommended);
+  const why = options.explain && recommended ? explained(damage, recommended, chalk) : [];
+  return [title, indent(table), ...overrides, ...why].join('\n');
+}
+
+function explained(damage: AssessedDamage, option: RepairOption, chalk: ChalkInstance): string[] {
+  const lines = plainTable(
+    ['op', 'part', 'source', 'price', 'body', 'refn', 'mech', 'struct', 'basis'],
+    option.operations.map((line) => [
+      line.operation,
+      partWords(line.part),
+      line.type ?? '',
+      line.price === null ? '' : money(line.price, option.total_cost.currency),
+      ...[line.body_hours, line.refinish_hours, line.mechanical_hours, line.structural_hours].map((hours) =>
+        hours === 0 ? '' : hours.toFixed(1),
+      ),
+      `${line.basis}: ${line.note}`,
+    ]),
+    { chalk, right: ['price', 'body', 'refn', 'mech', 'struct'] },
+  );
+  const rules = [...damage.explain, ...option.explain].map(
+    ({ rule, inputs }) =>
+      `    ${rule} ${Object.entries(inputs)
+        .map(([name, input]) => `${name}=${input}`)
+        .join(' ')}`,
+  );
+  return [indent(lines, '    '), chalk.dim(rules.join('\n'))];
+}
+
+const indent = (text: string, by = '  ') =>
+  text
+    .split('\n')
+    .map((line) => `${by}${line}`.trimEnd())
+    .join('\n');
+
+function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+  const { repair_cost_summary: costs, repair_timeline: timeline } = data.summary;
+  const { recommended_repairs_total: total, all_repairs_range: all, adjusted_total: adjusted } = costs;
+  const rows = [
+    [
+      'Recommended repairs',
+      money(total.estimated, total.currency),
+      moneyRange(total.min, total.max, total.currency),
+    ],
+    ...costs.adjustments.map((line) => [
+      `  ${line.description}`,
+      money(line.estimated, line.currency),
+      line.hours === 0 ? '' : `${line.hours.toFixed(1)} h`,
+    ]),
+    ...(costs.adjustments.length > 0
+      ? [
+          [
+            'As one repair',
+            money(adjusted.estimated, adjusted.currency),
+            moneyRange(adjusted.min, adjusted.max, adjusted.currency),
+          ],
+        ]
+      : []),
+    ...(costs.tax === undefined
+      ? []
+      : [
+          [
+            `Tax, ${costs.tax.rate_percentage} % on parts and materials`,
+            money(costs.tax.amount, costs.tax.currency),
+            'not in the totals',
+          ],
+        ]),
+    ['All options', '', moneyRange(all.min, all.max, all.currency)],
+  ];
+  const table = plainTable([chalk.bold('Totals'), 'estimated', 'range'], rows, {
+    chalk,
+    right: ['estimated'],
+  });
+  const days =
+    timeline === undefined
+      ? ''
+      : `\nDays: ${timeline.estimated_total_days}${timeline.can_repair_simultaneously ? ', repairs side by side' : ''}  ${chalk.dim(timeline.formula)}`;
+  return `${table}${days}`;
+}
+
+function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+  const rows = data.summary.repair_cost_summary.departments.map((row) => [
+    humanise(row.department),
+    row.department === 'parts' ? '' : row.hours.toFixed(1),
+    row.rate_per_hour === null ? '' : money(row.rate_per_hour, row.currency),
+    money(row.total, row.currency),
+  ]);
+  return plainTable(['Departments', 'hours', 'rate', 'total'], rows, {
+    chalk,
+    right: ['hours', 'rate', 'total'],
+  });
+}
+
+function value({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+  const { impact_on_vehicle_value: impact, total_loss: loss } = data.summary;
+  const basis = impact.basis === 'request' ? 'as given' : 'regional default, none was given';
+  const verdict = loss.is_total_loss
+    ? chalk.bgRed.white.bold('TOTAL LOSS')
+    : loss.near_threshold
+      ? chalk.yellow('near the total-loss threshold')
+      : 'no total loss';
+  return [
+    `${chalk.bold('Value')}  ${money(impact.estimated_market_value, impact.currency)} (${basis}) - ${money(impact.value_reduction, impact.currency)} = ${money(impact.adjusted_value, impact.currency)}`,
+    chalk.dim(`  ${impact.formula}`),
+    `${verdict}: ${loss.formula}`,
+  ].join('\n');
+}
+
+function notes({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+  const { supplement_risk: risk, adas_notes: adas } = data.summary;
+  const share = (one: number) => `${Math.round(one * 100)}`;
+  const lines = [
+    `Supplement risk ${risk.level}: ${share(risk.probability_min)} to ${share(risk.probability_max)} % of such jobs, ${moneyRange(risk.additional_cost.min, risk.additional_cost.max, risk.additional_cost.currency)}`,
+    ...adas.map(
+      (note) =>
+        `${partWords(note.part)}: ${note.note} ${moneyRange(note.amount.min, note.amount.max, note.amount.currency)}, in no total`,
+    ),
+  ];
+  return `${chalk.bold('Notes')}\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
