@@ -1,8 +1,10 @@
 import type { Condition } from '../../domain/damage.ts';
+import { SCORE_BANDS } from '../colours.ts';
+import { arc, pointAt } from '../dial.ts';
 import { plain } from '../figures.ts';
 import { CONDITION_WORDS } from '../words.ts';
 import type { Sheet } from './sheet.ts';
-import { COLOUR, SCORE_BANDS, STYLE } from './theme.ts';
+import { COLOUR, STYLE } from './theme.ts';
 
 /** A half-circle dial from 0 (left) to 10 (right) with the score, its word, and coloured bands. Box 150 x 112 points. */
 export function drawDial(sheet: Sheet, score: number, condition: Condition, x: number, y: number): void {
@@ -33,16 +35,4 @@ export function drawDial(sheet: Sheet, score: number, condition: Condition, x: n
   });
   sheet.put(['0'], STYLE.label, centre.x - radius - 3, centre.y + 1);
   sheet.put(['10'], STYLE.label, centre.x + radius - 5, centre.y + 1);
-}
-
-function pointAt(centre: { x: number; y: number }, radius: number, score: number): { x: number; y: number } {
-  const angle = Math.PI * (1 - score / 10);
-  return { x: centre.x + radius * Math.cos(angle), y: centre.y - radius * Math.sin(angle) };
-}
-
-function arc(centre: { x: number; y: number }, radius: number, from: number, to: number): string {
-  const a = pointAt(centre, radius, from);
-  const b = pointAt(centre, radius, to);
-  const n = (value: number) => value.toFixed(3);
-  return `M${n(a.x)},${n(a.y)} A${radius},${radius} 0 0 1 ${n(b.x)},${n(b.y)}`;
 }

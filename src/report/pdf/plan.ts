@@ -1,18 +1,9 @@
 import { type Box, intersection } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { numbersLabel, type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
-import type { PlanShape } from '../plan/shapes.ts';
+import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
+import { numbersLabel, type PartMark, type PlanView } from '../plan/plan.ts';
 import type { Sheet } from './sheet.ts';
-import { COLOUR, SEVERITY_COLOUR, STYLE, type TextStyle } from './theme.ts';
-
-const BASE_FILL = {
-  panel: '#f6f7f9',
-  glass: '#dfe8f1',
-  lamp: '#fdf6e3',
-  trim: '#cfd5dc',
-  tyre: '#4a525c',
-  rim: '#d8dde3',
-} as const satisfies Record<PlanShape['kind'], string>;
+import { COLOUR, STYLE, type TextStyle } from './theme.ts';
 
 /** Height of a view when it is drawn `width` points wide, its title included. */
 export function viewHeight(view: PlanView, width: number): number {
@@ -41,7 +32,7 @@ export function drawView(
     doc
       .path(shape.path)
       .fillAndStroke(
-        mark ? SEVERITY_COLOUR[mark.severity].fill : BASE_FILL[shape.kind],
+        mark ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind],
         mark ? COLOUR.ink : '#7c8794',
       );
     doc.restore();
@@ -90,15 +81,3 @@ function drawLabel(sheet: Sheet, { text, x, y, width, height }: Label): void {
   sheet.doc.roundedRect(x, y, width, height, 3).lineWidth(0.5).fillAndStroke(COLOUR.white, COLOUR.ink);
   sheet.put([text], LABEL_STYLE, x, y + 0.6, { width, to: 'center' });
 }
-
-/** The plan in words, for those who cannot see it. */
-export function planWords(marks: ReadonlyMap<PartName, PartMark>, words: (part: PartName) => string): string {
-  const parts = [...marks].map(
-    ([part, mark]) => `${words(part)}: ${mark.severity} (no. ${mark.numbers.join(', ')})`,
-  );
-  return parts.length === 0
-    ? 'Plan of the vehicle; no part is damaged.'
-    : `Plan of the vehicle. Damaged: ${parts.join('; ')}.`;
-}
-
-export { PLAN_VIEWS };

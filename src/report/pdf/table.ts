@@ -1,8 +1,9 @@
 import type { Severity } from '../../domain/damage.ts';
+import { SEVERITY_COLOUR } from '../colours.ts';
 import type { Column, Row } from '../content/blocks.ts';
 import { SEVERITY_WORDS } from '../words.ts';
 import type { Sheet, StructElement } from './sheet.ts';
-import { COLOUR, LINE_HEIGHT, SEVERITY_COLOUR, STYLE, type TextStyle } from './theme.ts';
+import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
 
 const PAD = { x: 4, y: 3.2 } as const;
 const CHIP_HEIGHT = 11;

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Severity } from '../../domain/damage.ts';
 
 /** Page sizes in points. */
 export const PAGE_SIZES = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
@@ -19,23 +18,6 @@ export const COLOUR = {
   accent: '#123a63',
   white: '#ffffff',
 } as const;
-
-/** Fill and text colour per severity; each pair has a contrast of at least 4.5 : 1. */
-export const SEVERITY_COLOUR = {
-  minor: { fill: '#f2d35e', text: '#1b2430' },
-  moderate: { fill: '#f09a3e', text: '#1b2430' },
-  severe: { fill: '#d1382c', text: '#ffffff' },
-  critical: { fill: '#7a1030', text: '#ffffff' },
-} as const satisfies Record<Severity, { fill: string; text: string }>;
-
-/** Bands of the score dial from 0 to 10 (contract decisions, "condition_score → word"), worst first. */
-export const SCORE_BANDS = [
-  { from: 0, to: 2.5, colour: '#7a1030' },
-  { from: 2.5, to: 5, colour: '#d1382c' },
-  { from: 5, to: 7, colour: '#f09a3e' },
-  { from: 7, to: 9, colour: '#a8c256' },
-  { from: 9, to: 10, colour: '#4f9d57' },
-] as const;
 
 export interface TextStyle {
   readonly font: 'regular' | 'bold';

@@ -92,3 +92,13 @@ export function numbersLabel(numbers: readonly number[]): string {
   const shown = numbers.slice(0, 2).join(', ');
   return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;
 }
+
+/** The plan in words, for those who cannot see it. */
+export function planWords(marks: ReadonlyMap<PartName, PartMark>, words: (part: PartName) => string): string {
+  const parts = [...marks].map(
+    ([part, mark]) => `${words(part)}: ${mark.severity} (no. ${mark.numbers.join(', ')})`,
+  );
+  return parts.length === 0
+    ? 'Plan of the vehicle; no part is damaged.'
+    : `Plan of the vehicle. Damaged: ${parts.join('; ')}.`;
+}

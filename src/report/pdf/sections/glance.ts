@@ -1,11 +1,11 @@
 import { SEVERITIES, type Severity } from '../../../domain/damage.ts';
 import { moneyRange } from '../../figures.ts';
 import type { DamageRow, ReportInput } from '../../input.ts';
-import { notDrawn, partMarks } from '../../plan/plan.ts';
+import { notDrawn, PLAN_VIEWS, partMarks, planWords } from '../../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import type { PdfContext } from '../context.ts';
 import { drawDial } from '../dial.ts';
-import { drawView, PLAN_VIEWS, planWords, viewHeight } from '../plan.ts';
+import { drawView, viewHeight } from '../plan.ts';
 import type { Sheet } from '../sheet.ts';
 import { drawChip } from '../table.ts';
 import { COLOUR, STYLE } from '../theme.ts';

@@ -1,12 +1,13 @@
 import type { Photo } from '../../../contract/inspection.ts';
-import { fileName, moneyRange, percent, plain, sizeText } from '../../figures.ts';
+import { SEVERITY_COLOUR } from '../../colours.ts';
+import { cardFacts, photoCaption } from '../../content/photos.ts';
 import { type DamageRow, damagesOf, type Sighted, sightedIn } from '../../input.ts';
 import { mainEvidence, type Picture } from '../../pictures.ts';
-import { damageWords, humanise, partWords, SEVERITY_WORDS } from '../../words.ts';
+import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import type { PdfContext } from '../context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { drawChip } from '../table.ts';
-import { COLOUR, SEVERITY_COLOUR, STYLE, type TextStyle } from '../theme.ts';
+import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
 
 /** Height of a photo, points: two photos, each with a row of close-ups, fit on a page. */
 function photoHeight(sheet: Sheet): number {
@@ -42,11 +43,6 @@ export function drawPhotos(context: PdfContext): void {
   }
 }
 
-function caption(photo: Photo): string {
-  const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
-  return `Photo ${photo.index + 1}: ${fileName(photo.url)}${angle}`;
-}
-
 function drawPhoto(
   context: PdfContext,
   section: StructElement,
@@ -59,7 +55,7 @@ function drawPhoto(
   const mine = rows.filter((row) => row.found && mainEvidence(row.found)?.image_index === photo.index);
   sheet.heading(
     section,
-    sheet.line(caption(photo), STYLE.h2, sheet.width),
+    sheet.line(photoCaption(photo), STYLE.h2, sheet.width),
     2,
     (picture ? size.height : 40) + (mine.length > 0 ? CARD.height + 10 : 10),
   );
@@ -68,7 +64,7 @@ function drawPhoto(
   if (picture) {
     const { y } = sheet;
     sheet.mark(section, 'Figure', () => drawBoxed(sheet, picture, photo, sighted, x, y, size), {
-      alt: `${sheet.clean(caption(photo))}, with boxes around damage no. ${numbers}.`,
+      alt: `${sheet.clean(photoCaption(photo))}, with boxes around damage no. ${numbers}.`,
     });
     sheet.y += size.height + 5;
   } else
@@ -219,21 +215,6 @@ function drawCard(context: PdfContext, section: StructElement, row: DamageRow, x
   });
 }
 
-function cardFacts(row: DamageRow): string[] {
-  const { found } = row;
-  if (!found) return [];
-  const size = sizeText(found.measurements);
-  const cost = found.estimated_repair;
-  return [
-    `${damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
-    `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, seen in ${found.evidence.length} photos` : ''}`,
-    size ? `Size ${size}` : 'Size not measured',
-    `${humanise(cost.repair_type)} repair`,
-    moneyRange(cost.min, cost.max, cost.currency),
-    ...(found.detail ? [found.detail] : []),
-  ];
-}
-
 const GRID = { columns: 4, gap: 10, height: 92 } as const;
 
 function drawGrid(context: PdfContext, section: StructElement, photos: readonly Photo[]): void {
@@ -242,7 +223,7 @@ function drawGrid(context: PdfContext, section: StructElement, photos: readonly 
   for (let at = 0; at < photos.length; at += GRID.columns) {
     const line = photos.slice(at, at + GRID.columns).map((photo) => {
       const state = photo.analysed ? '' : ' (not analysed)';
-      return { photo, text: sheet.lines(`${caption(photo)}${state}`, STYLE.label, width, 3) };
+      return { photo, text: sheet.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 3) };
     });
     const textHeight = Math.max(...line.map((one) => sheet.heightOf(one.text, STYLE.label)));
     sheet.need(GRID.height + 3 + textHeight);
@@ -267,7 +248,7 @@ function drawGrid(context: PdfContext, section: StructElement, photos: readonly 
             sheet.put(['no picture'], STYLE.label, x, y + GRID.height / 2 - 5, { width, to: 'center' });
           }
         },
-        { alt: sheet.clean(caption(photo)) },
+        { alt: sheet.clean(photoCaption(photo)) },
       );
       sheet.mark(section, 'Caption', () => sheet.put(text, STYLE.label, x, y + GRID.height + 3));
     });

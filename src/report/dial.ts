@@ -1,0 +1,17 @@
+/** A point on the dial: score 0 at the left, 10 at the right, over the top. */
+export function pointAt(
+  centre: { x: number; y: number },
+  radius: number,
+  score: number,
+): { x: number; y: number } {
+  const angle = Math.PI * (1 - score / 10);
+  return { x: centre.x + radius * Math.cos(angle), y: centre.y - radius * Math.sin(angle) };
+}
+
+/** SVG path of the dial's arc between two scores. */
+export function arc(centre: { x: number; y: number }, radius: number, from: number, to: number): string {
+  const a = pointAt(centre, radius, from);
+  const b = pointAt(centre, radius, to);
+  const n = (value: number) => value.toFixed(3);
+  return `M${n(a.x)},${n(a.y)} A${radius},${radius} 0 0 1 ${n(b.x)},${n(b.y)}`;
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { Photo } from '../../contract/inspection.ts';
+import { SEVERITIES, type Severity } from '../../domain/damage.ts';
+import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
+import { damageColumns, damageRow, damagesSection } from '../content/damages.ts';
+import { cardFacts, photoCaption } from '../content/photos.ts';
+import { closingSections } from '../content/sections.ts';
+import { headFacts, reportTitle, vehicleWords } from '../facts.ts';
+import { moneyRange } from '../figures.ts';
+import { type DamageRow, damageRows, damagesOf, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
+import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
+import { notDrawn, partMarks, planWords } from '../plan/plan.ts';
+import { partWords, SEVERITY_WORDS } from '../words.ts';
+import { boxesSvg, dialSvg, planSvg } from './figures.ts';
+import { html, type Markup, raw } from './markup.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE_SHEET } from './style.ts';
+
+export interface HtmlOptions {
+  readonly generatedAt: Date;
+}
+
+/**
+ * The report as one self-contained HTML file: pictures inside, no address asked, our own style and script alone
+ * allowed to run (by hash). Complete without the script; equal input gives equal bytes.
+ */
+export function renderHtml(input: ReportInput, pictures: ReportPictures, options: HtmlOptions): string {
+  const rows = damageRows(input);
+  const title = `${reportTitle(input)}: ${vehicleIdOf(input)}`;
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash(STYLE_SHEET)}'; script-src 'sha256-${hash(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
+<body><a class="skip" href="#damages">To the damages</a>
+${head(input, options)}
+${toolbar(rows)}
+<main>
+${glance(input, rows)}
+${damageTable(input, rows)}
+${photos(input, rows, pictures)}
+${closingSections(input, rows, pictures.missing).map(sectionMarkup)}
+</main>
+<div id="live" class="skip" role="status" aria-live="polite"></div>
+<dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>
+<script>${raw(SCRIPT)}</script></body></html>
+`;
+  return page.text;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function head(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
+  const names = [vehicleWords(input), vehicleIdOf(input)].filter((name) => name !== undefined).join(' · ');
+  const facts = headFacts(input, generatedAt).map(
+    ([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
+  );
+  return html`<header><h1>${reportTitle(input)}</h1><p class="soft">${names}</p><dl class="facts">${facts}</dl></header>`;
+}
+
+function toolbar(rows: readonly DamageRow[]): Markup {
+  const present = SEVERITIES.filter((severity) => rows.some((row) => row.severity === severity)).toReversed();
+  const filters = present.map(
+    (severity) =>
+      html`<label><input type="checkbox" name="severity" value="${severity}" checked> <span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span></label>`,
+  );
+  return html`<div class="bar">${present.length > 0 && html`<fieldset><legend>Show</legend>${filters}</fieldset>`}<button type="button" id="theme">Light / dark</button></div>`;
+}
+
+function glance(input: ReportInput, rows: readonly DamageRow[]): Markup {
+  const { inspection, assessment } = input;
+  const results = inspection?.data.results;
+  const marks = partMarks(rows);
+  const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
+  const total =
+    assessment?.data.summary.repair_cost_summary.adjusted_total ??
+    results?.damage_summary.total_estimated_repair;
+  const undrawn = notDrawn(marks).map(
+    (part) => `${partWords(part)} (no. ${marks.get(part)?.numbers.join(', ')})`,
+  );
+  return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
+${results ? dialSvg(results.condition_score, results.overall_condition) : inspection && html`<p class="strong">No results: ${inspection.data.failure?.message ?? `the inspection is ${inspection.data.status}`}</p>`}
+<p class="strong">${rows.length === 0 ? 'No damage found' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`}</p>
+<ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
+${total && html`<p><span class="soft">${assessment ? 'Repair estimate, range' : 'Estimated repair, all damages'}</span><br><span class="strong">${moneyRange(total.min, total.max, total.currency)}</span></p>`}
+</div>${planSvg(marks, planWords(marks, partWords))}</div>
+${undrawn.length > 0 && html`<p class="soft">Damaged, but not part of the drawing: ${undrawn.join('; ')}.</p>`}</section>`;
+}
+
+function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
+  if (rows.length === 0) return sectionMarkup(damagesSection(input, rows));
+  const columns = damageColumns(input);
+  const body = rows.map((row) => {
+    const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${row.severity}" tabindex="-1"`;
+    const show =
+      row.found &&
+      html` <button type="button" class="link" aria-label="Show no. ${row.number} in its photo">show</button>`;
+    return rowMarkup(damageRow(row), columns, attributes, show || undefined);
+  });
+  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2><div class="scroll"><table>${headMarkup(columns)}<tbody>${body}</tbody></table></div></section>`;
+}
+
+function photos(input: ReportInput, rows: readonly DamageRow[], pictures: ReportPictures): Markup | null {
+  const data = input.inspection?.data;
+  if (!data || data.images.length === 0) return null;
+  const damages = damagesOf(data);
+  const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, damages) }));
+  const clean = seen.filter(({ sighted }) => sighted.length === 0);
+  const hit = seen.filter(({ sighted }) => sighted.length > 0);
+  const blocks = hit.map(({ photo, sighted }) => {
+    const picture = pictures.photos.get(photo.index);
+    const numbers = sighted.map(({ damage }) => damage.number).join(', ');
+    const mine = rows.filter((row) => row.found && mainEvidence(row.found)?.image_index === photo.index);
+    const alt = `${photoCaption(photo)}, damage no. ${numbers}`;
+    const view = picture
+      ? html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${boxesSvg(photo, sighted)}</figure>`
+      : html`<p class="soft">No picture: ${pictures.missing.get(photo.index) ?? 'the photo is not at hand'}. Damage no. ${numbers}.</p>`;
+    return html`<h3>${photoCaption(photo)}</h3>${view}${photo.issues.map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => card(row, pictures))}</ul>`;
+  });
+  return html`${blocks.length > 0 && html`<section aria-labelledby="photos"><h2 id="photos">Photos with damage</h2>${blocks}</section>`}
+${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photos without findings</h2><div class="grid">${clean.map(({ photo }) => small(photo, pictures))}</div></section>`}`;
+}
+
+function card(row: DamageRow, pictures: ReportPictures): Markup {
+  const closeUp = pictures.closeUps.get(row.id);
+  const picture = closeUp
+    ? html`<img src="${dataUri(closeUp.picture)}" alt="Close-up of damage no. ${row.number}">`
+    : html`<span class="soft">no picture</span>`;
+  return html`<li class="card" data-damage="${row.id}" data-number="${row.number}" data-severity="${row.severity}">${picture}<div><h4>${row.number}. ${partWords(row.part)}</h4><span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span><ul>${cardFacts(row).map((fact) => html`<li>${fact}</li>`)}</ul></div></li>`;
+}
+
+function small(photo: Photo, pictures: ReportPictures): Markup {
+  const picture = pictures.photos.get(photo.index);
+  const caption = `${photoCaption(photo)}${photo.analysed ? '' : ' (not analysed)'}`;
+  return html`<figure>${picture ? html`<button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" alt="${caption}"></button>` : html`<p class="soft">No picture</p>`}<figcaption>${caption}</figcaption></figure>`;
+}
+
+function dataUri(picture: Picture): string {
+  return `data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}`;
+}
+
+function sectionMarkup(section: Section): Markup {
+  return html`<section aria-labelledby="${section.id}"><h2 id="${section.id}">${section.title}</h2>${section.blocks.map(blockMarkup)}</section>`;
+}
+
+function blockMarkup(block: Block): Markup {
+  if (block.kind === 'heading') return html`<h3>${block.text}</h3>`;
+  if (block.kind === 'paragraph')
+    return html`<p class="${block.tone === 'soft' ? 'soft' : block.tone === 'bold' ? 'strong' : 'plain'}">${block.text}</p>`;
+  return html`<div class="scroll"><table>${headMarkup(block.columns)}<tbody>${block.rows.map((row) => rowMarkup(row, block.columns))}</tbody></table></div>`;
+}
+
+function headMarkup(columns: readonly Column[]): Markup {
+  return html`<thead><tr>${columns.map((column) => html`<th scope="col" class="${classOf(column)}">${column.title}</th>`)}</tr></thead>`;
+}
+
+function rowMarkup(
+  row: Row,
+  columns: readonly Column[],
+  attributes: Markup | null = null,
+  extra?: Markup,
+): Markup {
+  const cells = row.cells.map(
+    (cell, index) =>
+      html`<td class="${classOf(columns[index])}">${cellMarkup(cell)}${index === 1 && extra}</td>`,
+  );
+  const names = [row.bold ? 'strong' : '', row.note ? 'has-note' : ''].filter(Boolean).join(' ');
+  const severity = attributes && /data-severity="\w+"/.exec(attributes.text)?.[0];
+  const note = row.note
+    ? html`<tr class="note" ${severity ? raw(severity) : null}><td></td><td colspan="${columns.length - 1}">${row.note}</td></tr>`
+    : null;
+  return html`<tr class="${names}" ${attributes}>${cells}</tr>${note}`;
+}
+
+function cellMarkup(cell: Cell): Markup | string {
+  return typeof cell === 'string'
+    ? cell
+    : html`<span class="chip ${cell.severity}">${SEVERITY_WORDS[cell.severity]}</span>`;
+}
+
+function classOf(column: Column | undefined): string {
+  return column?.small ? 'small' : (column?.align ?? 'left');
+}

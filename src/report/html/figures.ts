@@ -1,0 +1,60 @@
+import type { Photo } from '../../contract/inspection.ts';
+import type { Condition } from '../../domain/damage.ts';
+import type { PartName } from '../../domain/parts.ts';
+import { PLAN_BASE_COLOUR, SCORE_BANDS, SEVERITY_COLOUR } from '../colours.ts';
+import { arc, pointAt } from '../dial.ts';
+import { plain } from '../figures.ts';
+import type { Sighted } from '../input.ts';
+import { numbersLabel, type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
+import { CONDITION_WORDS, damageWords, partWords } from '../words.ts';
+import { html, type Markup } from './markup.ts';
+
+/** The score dial as SVG. */
+export function dialSvg(score: number, condition: Condition): Markup {
+  const centre = { x: 90, y: 88 };
+  const value = Math.min(10, Math.max(0, score));
+  const tip = pointAt(centre, 58, value);
+  const end = pointAt(centre, 80, value);
+  return html`<div class="dial"><svg viewBox="0 0 180 124" role="img" aria-label="Condition score ${plain(score)} of 10: ${CONDITION_WORDS[condition]}">
+${SCORE_BANDS.map((band) => html`<path d="${arc(centre, 70, band.from + 0.04, band.to - 0.04)}" fill="none" stroke="${band.colour}" stroke-width="15"/>`)}
+<line class="needle" x1="${tip.x.toFixed(1)}" y1="${tip.y.toFixed(1)}" x2="${end.x.toFixed(1)}" y2="${end.y.toFixed(1)}" stroke-width="3"/>
+<text class="figure" x="90" y="84" font-size="34" text-anchor="middle">${plain(score)}</text>
+<text class="figure" x="90" y="114" font-size="17" text-anchor="middle">${CONDITION_WORDS[condition]}</text></svg></div>`;
+}
+
+/** The plan of the vehicle as SVG, one drawing per view. */
+export function planSvg(marks: ReadonlyMap<PartName, PartMark>, words: string): Markup {
+  return html`<div class="plan" role="img" aria-label="${words}">${PLAN_VIEWS.map((view) => viewSvg(view, marks))}</div>`;
+}
+
+function viewSvg(view: PlanView, marks: ReadonlyMap<PartName, PartMark>): Markup {
+  const { width, height } = view.size;
+  const markOf = (part: PartName | null) => (part ? marks.get(part) : undefined);
+  return html`<figure aria-hidden="true"><figcaption>${view.title}</figcaption><svg viewBox="-2 -2 ${width + 4} ${height + 4}">
+${view.shapes.map((shape) => {
+  const mark = markOf(shape.part);
+  return html`<path class="outline${mark ? ' hit' : ''}" transform="matrix(${shape.matrix.join(' ')})" d="${shape.path}" fill="${mark ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind]}"/>`;
+})}
+${view.shapes.map((shape) => {
+  const mark = markOf(shape.part);
+  if (!mark || !shape.at) return null;
+  const label = numbersLabel(mark.numbers);
+  const wide = label.length * 6.4 + 8;
+  const x = Math.min(Math.max(0, shape.at[0] - wide / 2), width - wide);
+  return html`<rect x="${x}" y="${shape.at[1] - 8}" width="${wide}" height="16" rx="5" fill="#fff" stroke="#1b2430"/><text x="${x + wide / 2}" y="${shape.at[1] + 4}" font-size="11" text-anchor="middle" fill="#1b2430">${label}</text>`;
+})}</svg></figure>`;
+}
+
+/** The numbered boxes over a photo, in pixels of the upright photo. */
+export function boxesSvg(photo: Photo, sighted: readonly Sighted[]): Markup {
+  const size = Math.round(Math.max(photo.width, photo.height) / 45);
+  return html`<svg viewBox="0 0 ${photo.width} ${photo.height}" preserveAspectRatio="none">${sighted.map(
+    ({ box, damage }) => {
+      const wide = Math.round(size * (0.7 + 0.62 * String(damage.number).length));
+      const x = Math.min(box.x, photo.width - wide);
+      const y = Math.max(0, box.y - size * 1.2);
+      const name = `Damage no. ${damage.number}: ${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}`;
+      return html`<g class="box ${damage.severity}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${damage.severity}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${wide}" height="${Math.round(size * 1.2)}"/><text x="${x + wide / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${damage.number}</text></g>`;
+    },
+  )}</svg>`;
+}

@@ -1,0 +1,39 @@
+/** Text that is HTML already; everything else is escaped where it is put in. */
+export class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Child = string | number | Markup | null | undefined | false | readonly Child[];
+
+/** HTML from a template; what is put in is escaped unless it is markup itself, lists are joined. */
+export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Markup {
+  return new Markup(parts.reduce((text, part, index) => text + render(children[index - 1]) + part));
+}
+
+/** Trusted text as markup: our own style sheet and script. */
+export const raw = (text: string): Markup => new Markup(text);
+
+function render(child: Child): string {
+  if (child === null || child === undefined || child === false) return '';
+  if (child instanceof Markup) return child.text;
+  if (Array.isArray(child)) return child.map(render).join('');
+  return escapeHtml(String(child));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/\p{Surrogate}|[\u202A-\u202E\u2066-\u2069]/gu, '')
+    .replaceAll('\0', '');
+}

@@ -1,0 +1,80 @@
+import { SEVERITIES } from '../../domain/damage.ts';
+import { SEVERITY_COLOUR } from '../colours.ts';
+
+const CHIPS = SEVERITIES.map(
+  (
+    severity,
+  ) => `.chip.${severity}{background:${SEVERITY_COLOUR[severity].fill};color:${SEVERITY_COLOUR[severity].text}}
+.box.${severity} .edge{stroke:${SEVERITY_COLOUR[severity].fill}}
+.box.${severity} .tag{fill:${SEVERITY_COLOUR[severity].fill}}
+.box.${severity} text{fill:${SEVERITY_COLOUR[severity].text}}`,
+).join('\n');
+
+/** The report's style sheet: light and dark, screen and print. */
+export const STYLE_SHEET = `
+:root{color-scheme:light dark;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--focus:#0b66d6;--mark:#fff3b0}
+@media (prefers-color-scheme:dark){:root:not([data-theme=light]){--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;--accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}}
+:root[data-theme=dark]{color-scheme:dark;--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;--accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}
+:root[data-theme=light]{color-scheme:light}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+main,header{max-width:1080px;margin:0 auto;padding:0 20px}
+h1{color:var(--accent);font-size:1.9rem;line-height:1.2;margin:28px 0 4px;overflow-wrap:anywhere}
+h2{color:var(--accent);font-size:1.25rem;border-bottom:2px solid var(--accent);padding-bottom:4px;margin:36px 0 12px}
+h3{font-size:1rem;margin:22px 0 6px;overflow-wrap:anywhere}
+p{margin:0 0 8px;overflow-wrap:anywhere}
+.soft,figcaption,.note td{color:var(--soft);font-size:.88rem}
+.strong{font-weight:700}
+a,button.link{color:var(--accent)}
+:focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:3px}
+.skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--page);padding:8px;z-index:5}
+.bar{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;position:sticky;top:0;background:var(--page);border-bottom:1px solid var(--rule);padding:8px 20px;z-index:2;max-width:1080px;margin:0 auto}
+.bar fieldset{border:0;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:4px 14px}
+.bar legend{float:left;margin-right:10px;color:var(--soft)}
+.bar button,dialog button{font:inherit;color:inherit;background:var(--band);border:1px solid var(--rule);border-radius:6px;padding:4px 12px;cursor:pointer}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:2px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:12px 0}
+.facts div{display:flex;gap:12px}.facts dt{flex:0 0 7.2rem;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;min-width:0}
+.glance{display:grid;grid-template-columns:minmax(200px,260px) 1fr;gap:20px 32px;align-items:start}
+@media (max-width:680px){.glance{grid-template-columns:1fr}}
+.plan{display:grid;gap:6px;max-width:560px}.plan svg,.dial svg{display:block;width:100%;height:auto}
+.plan .outline{stroke:#6b7683;stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:#1b2430}
+svg text{font-family:inherit;font-weight:700}
+.dial .figure{fill:var(--ink)}.dial .needle{stroke:var(--ink)}
+.counts{list-style:none;padding:0;margin:8px 0}.counts li{display:flex;gap:10px;align-items:center;margin:3px 0}
+.chip{display:inline-block;border-radius:4px;padding:0 8px;font-size:.8rem;font-weight:700;line-height:1.5;white-space:nowrap}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;margin:0 0 14px;font-size:.9rem}
+th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--rule);overflow-wrap:anywhere}
+thead th{background:var(--band);color:var(--accent);overflow-wrap:normal}
+th.right,td.right{text-align:right;white-space:nowrap}
+td.small{font-size:.72rem;color:var(--soft)}
+tr.strong td{font-weight:700}tr.has-note td{border-bottom:0}tr.note td{padding-top:0}
+tr.current td,tr.current+tr.note td,.card.current{background:var(--mark)}
+button.link{font:inherit;background:none;border:0;padding:0 4px;cursor:pointer;text-decoration:underline}
+figure{margin:0 0 8px}
+.photo{position:relative;max-width:900px}.photo img{display:block;width:100%;height:auto;border-radius:4px}
+.photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
+.box{cursor:pointer}.box rect{fill:transparent;vector-effect:non-scaling-stroke}.box .halo{stroke:#fff;stroke-width:5}.box .edge{stroke-width:3}
+.box.current .edge{stroke-width:6}.box:focus{outline:none}.box:focus .halo{stroke:var(--focus);stroke-width:9}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,330px),1fr));gap:10px;margin:8px 0 20px;padding:0;list-style:none}
+.card{display:grid;grid-template-columns:140px 1fr;gap:12px;border:1px solid var(--rule);border-radius:8px;padding:8px}
+.card img{width:140px;height:105px;object-fit:cover;border-radius:4px;background:var(--band)}
+.card h4{margin:0 0 2px;font-size:.95rem}.card ul{list-style:none;margin:4px 0 0;padding:0;font-size:.85rem}
+.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(200px,1fr));gap:12px}.grid img{width:100%;height:150px;object-fit:contain;background:var(--band)}
+.zoom{border:0;padding:0;background:none;cursor:zoom-in;display:block;width:100%}
+[hidden]{display:none!important}
+dialog{border:0;padding:0;width:100vw;height:100vh;max-width:none;max-height:none;background:#0d1014;color:#e6eaf0}
+dialog .tools{position:absolute;top:10px;left:10px;display:flex;gap:8px;z-index:1}dialog .tools button{background:#242b35;border-color:#444e5b;color:#e6eaf0}
+.stage{position:absolute;inset:0;overflow:hidden;touch-action:none;cursor:grab}
+.stage>div{position:absolute;transform-origin:0 0}
+${CHIPS}
+@media print{
+:root,:root[data-theme]{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
+.bar,.skip,dialog,button.link{display:none!important}
+body{font-size:10.5pt}main,header{max-width:none;padding:0}
+.chip,thead th,.plan,.box{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+thead{display:table-header-group}tr,.card,figure,.glance{break-inside:avoid}h2,h3{break-after:avoid}
+.photo{max-width:150mm}.filtered{display:revert!important}
+}
+@page{margin:16mm 14mm}
+`;

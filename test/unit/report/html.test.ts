@@ -1,0 +1,195 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderHtml } from '../../../src/report/html/document.ts';
+import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
+import { exampleAssessment, exampleInspection } from '../../helpers/report-examples.ts';
+import { paintedPictures } from '../../helpers/report-pictures.ts';
+
+const generatedAt = new Date('2026-11-20T10:00:00Z');
+const some = exampleInspection({ damages: 8, photos: 4 });
+const CHROMIUM = '/usr/bin/chromium';
+
+describe('html', () => {
+  it('escapes what comes from outside', () => {
+    const text = renderHtml(
+      {
+        inspection: exampleInspection({
+          damages: 2,
+          photos: 2,
+          vehicleId: '</title><script>alert(1)</script>',
+          photoUrl: (index) => `"><img src=x onerror=alert(${index})>.jpg`,
+        }),
+        assessment: null,
+      },
+      NO_PICTURES,
+      { generatedAt },
+    );
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text).not.toContain('<img src=x');
+  });
+
+  it('asks no address', () => {
+    const text = renderHtml({ inspection: some, assessment: exampleAssessment(some) }, NO_PICTURES, {
+      generatedAt,
+    });
+    expect(text).not.toMatch(/(?:src|href)="(?!data:|#)/);
+    expect(text).not.toMatch(/@import|url\(/);
+    expect(text).toContain('default-src &#39;none&#39;');
+  });
+
+  it('is the same for the same input', () => {
+    const make = () =>
+      renderHtml({ inspection: some, assessment: exampleAssessment(some) }, NO_PICTURES, { generatedAt });
+    expect(make()).toBe(make());
+  });
+});
+
+describe.skipIf(!existsSync(CHROMIUM))(
+  'html in Chromium (skipped where /usr/bin/chromium is not installed)',
+  { timeout: 60_000 },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vehi-html-'));
+    const file = join(folder, 'report.html');
+    const requests: string[] = [];
+    const errors: string[] = [];
+    let browser: Browser;
+    let page: Page;
+
+    beforeAll(async () => {
+      const input = { inspection: some, assessment: exampleAssessment(some) };
+      writeFileSync(file, renderHtml(input, await gatherPictures(input, paintedPictures()), { generatedAt }));
+      browser = await chromium.launch({
+        executablePath: CHROMIUM,
+        args: [
+          '--headless',
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+        ],
+      });
+      page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' });
+      page.on('request', (request) => requests.push(request.url()));
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      await page.goto(pathToFileURL(file).href);
+    }, 60_000);
+
+    afterAll(async () => {
+      await browser?.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it('opens from a file without a request or an error, all pictures decoded', async () => {
+      expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
+      expect(errors).toEqual([]);
+      const broken = await page.$$eval(
+        'img',
+        (images) => images.filter((image) => image.naturalWidth === 0).length,
+      );
+      expect(broken).toBe(0);
+      expect(await page.locator('.photo img').count()).toBe(4);
+    });
+
+    it('goes from a damage row to its box and back, by mouse', async () => {
+      await page.locator('tr[data-number="3"]').click();
+      expect(await page.locator('.box.current').getAttribute('data-number')).toBe('3');
+      await page.locator('.box[data-number="5"] .tag').first().click();
+      expect(await page.locator('tr.current').getAttribute('data-number')).toBe('5');
+    });
+
+    it('goes from a damage row to its box and back, by keyboard', async () => {
+      await page.locator('tr[data-number="2"] button').focus();
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(`document.activeElement?.getAttribute('class')`)).toContain('box');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(`document.activeElement.dataset.number`)).toBe('2');
+      expect(await page.evaluate(`document.activeElement?.tagName`)).toBe('TR');
+    });
+
+    it('filters by severity and says how many are left', async () => {
+      const minor = page.locator('input[value=minor]');
+      const count = some.data.results?.damages.filter((one) => one.severity === 'minor').length ?? 0;
+      await minor.uncheck();
+      expect(await page.locator('tr[data-damage]:visible').count()).toBe(8 - count);
+      expect(await page.locator('#live').textContent()).toBe(`${8 - count} of 8 damages shown`);
+      expect(await page.locator('.box[data-severity=minor]:visible').count()).toBe(0);
+      await minor.check();
+      expect(await page.locator('tr[data-damage]:visible').count()).toBe(8);
+    });
+
+    it('zooms a photo, pans it by arrow keys, and gives the focus back', async () => {
+      const button = page.locator('.zoom').first();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const sheet = page.locator('dialog .photo');
+      const place = () => sheet.evaluate((element) => element.style.transform);
+      const before = await place();
+      await page.keyboard.press('+');
+      const larger = await place();
+      expect(larger).not.toBe(before);
+      await page.keyboard.press('ArrowLeft');
+      expect(await place()).not.toBe(larger);
+      expect(await page.locator('dialog .box').count()).toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+      expect(await page.locator('dialog').isVisible()).toBe(false);
+      expect(await button.evaluate((element) => element.matches(':focus'))).toBe(true);
+    });
+
+    it('is dark where the reader wants it dark, and by the button', async () => {
+      const background = () => page.evaluate(`getComputedStyle(document.body).backgroundColor`);
+      expect(await background()).toBe('rgb(255, 255, 255)');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await background()).toBe('rgb(18, 22, 28)');
+      await page.locator('#theme').click();
+      expect(await background()).toBe('rgb(255, 255, 255)');
+      await page.emulateMedia({ colorScheme: 'light' });
+    });
+
+    it('names everything for a screen reader', async () => {
+      const nameless = await page.$$eval('button, [role=button], [role=img], img, input', (elements) =>
+        elements
+          .filter(
+            (element) =>
+              !(
+                element.getAttribute('aria-label') ||
+                element.getAttribute('alt') ||
+                element.textContent?.trim() ||
+                element.closest('label')?.textContent?.trim()
+              ),
+          )
+          .map((element) => element.outerHTML.slice(0, 80)),
+      );
+      expect(nameless).toEqual([]);
+      const levels = await page.$$eval('h1,h2,h3,h4', (elements) =>
+        elements.map((element) => Number(element.tagName[1])),
+      );
+      expect(levels[0]).toBe(1);
+      expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([]);
+    });
+
+    it('does not scroll sideways on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.setViewportSize({ width: 1200, height: 900 });
+    });
+
+    it('prints all damages, filtered or not, in light colours without controls', async () => {
+      await page.locator('input[value=minor]').uncheck();
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+      expect(await page.locator('tr[data-damage]:visible').count()).toBe(8);
+      expect(await page.locator('.bar').isVisible()).toBe(false);
+      expect(await page.evaluate(`getComputedStyle(document.body).color`)).toBe('rgb(27, 36, 48)');
+      await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+      await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+      await page.locator('input[value=minor]').check();
+    });
+  },
+);
