@@ -7,7 +7,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { defineAssess } from './commands/assess.ts';
 import { defineInspect } from './commands/inspect.ts';
+import { defineModels } from './commands/models.ts';
+import { defineRegions } from './commands/regions.ts';
+import { defineSchema } from './commands/schema.ts';
+import { defineServe } from './commands/serve.ts';
 import { type CliContext, processContext } from './context.ts';
 import { reportError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
@@ -48,7 +53,10 @@ export function program(ctx: CliContext): Command {
     })
     .exitOverride()
     .addHelpText('before', EXAMPLES);
-  for (const define of COMMANDS) define(root, ctx);
+  for (const [group, defines] of COMMANDS) {
+    root.commandsGroup(group);
+    for (const define of defines) define(root, ctx);
+  }
   for (const command of root.commands) inherit(command, root);
   return root;
 }
@@ -59,7 +67,13 @@ const EXAMPLES = `Examples:
   vehi inspect ./photos --annotated out write the photos with numbered boxes
 `;
 
-const COMMANDS: readonly ((root: Command, ctx: CliContext) => void)[] = [defineInspect];
+/** In groups, in the order in which help lists them. */
+const COMMANDS: readonly (readonly [group: string, define: readonly Define[]])[] = [
+  ['Work:', [defineInspect, defineAssess]],
+  ['Service:', [defineServe, defineSchema]],
+  ['Data:', [defineRegions, defineModels]],
+];
+type Define = (root: Command, ctx: CliContext) => void;
 
 /** Sub-commands throw and print like the root does. */
 function inherit(command: Command, root: Command): void {
