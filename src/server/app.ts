@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import type { Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -37,7 +43,8 @@ export interface AppParts {
   readonly store: Store;
   readonly clock: ServerClock;
   readonly settings: ServerSettings;
-  readonly logger?: FastifyServerOptions['logger'];
+  /** Default: no log. */
+  readonly logger?: FastifyBaseLogger;
   /** Name resolution, for tests. */
   readonly lookup?: Lookup;
 }
@@ -47,9 +54,9 @@ const HOUSEKEEPING_MS = 3_600_000;
 
 function fastify({ settings, clock, logger }: AppParts): App {
   return Fastify({
-    ...(logger === undefined ? { logger: false } : { logger }),
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     ...(settings.tls ? { https: { cert: settings.tls.cert, key: settings.tls.key } } : {}),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => clock.newId('req'),
     requestIdHeader: false,
     bodyLimit: settings.bodyLimitBytes,

@@ -1,0 +1,31 @@
+import { openMemoryStore } from '../storage/sqlite/store.ts';
+import { createApp } from './app.ts';
+import { createClock } from './clock.ts';
+import type { Programs } from './ports.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
+
+const idle = () => {
+  throw new Error('the document is made without doing any work');
+};
+
+const NO_PROGRAMS: Programs = {
+  engine: { inspect: idle },
+  modelVersion: '',
+  assessor: { regions: [], assess: idle },
+  photos: { check: idle },
+  artifacts: { annotate: idle, inspectionPdf: idle, assessmentPdf: idle },
+};
+
+/** The OpenAPI 3.1 document, as `/v1/openapi.json` has it, without a service. */
+export async function createOpenApiDocument(version: string): Promise<object> {
+  const store = openMemoryStore();
+  const settings = { ...DEFAULT_SETTINGS, softwareVersion: version };
+  const app = await createApp({ programs: NO_PROGRAMS, store, clock: createClock(), settings });
+  try {
+    await app.ready();
+    return app.swagger();
+  } finally {
+    await app.close();
+    await store.close();
+  }
+}
