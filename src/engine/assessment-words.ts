@@ -65,6 +65,7 @@ export const ADJUSTMENT_WORDS = {
   blend_of_painted_panels: 'Neighbours that are painted, or blended, already are not blended again',
   refinish_overlap: 'Refinish overlap: 0.4 h per adjacent, 0.2 h per other or minor panel after the first',
   clear_coat_across_panels: 'Clear coat: 40 % on the first panel, 20 % on further ones, at most 2.5 h',
-  one_structural_setup: 'The vehicle is set up on the bench once',
+  one_structural_procedure:
+    'Structural work is one procedure: one set-up, the longest pull in full, others at half',
   rounding: 'Rounding of the single repairs',
 } as const satisfies Record<AdjustmentCode, string>;

@@ -22,7 +22,14 @@ export interface Item {
 export interface PanelRepair {
   readonly target: Target;
   readonly ids: readonly string[];
+  /** The repair on its own. */
   readonly option: PricedOption;
+}
+
+/** A panel's repair as part of the vehicle's. */
+export interface VehiclePanel extends PanelRepair {
+  /** Lines other than refinish, as they count for the vehicle. */
+  readonly work: readonly Line[];
 }
 
 export const ADJUSTMENTS = [
@@ -30,7 +37,7 @@ export const ADJUSTMENTS = [
   'blend_of_painted_panels',
   'refinish_overlap',
   'clear_coat_across_panels',
-  'one_structural_setup',
+  'one_structural_procedure',
   'rounding',
 ] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -51,7 +58,7 @@ export interface DepartmentTotal {
 
 /** The estimate of the whole vehicle, minor units. */
 export interface VehicleEstimate {
-  readonly panels: readonly PanelRepair[];
+  readonly panels: readonly VehiclePanel[];
   /** Refinish worked out across panels. */
   readonly refinish: readonly Line[];
   /** Parts and consumables other than paint materials. */
@@ -116,14 +123,34 @@ const isPaint = (line: Line) =>
   line.operation === '3-stg' ||
   line.operation === 'Blnd';
 
-/** Only the longest bench set-up counts: the vehicle is set up once. */
-function oneSetup(lines: readonly Line[]): Line[] {
-  const setups = lines.filter((line) => line.operation === 'Setup');
-  const kept = setups.reduce<Line | undefined>(
-    (best, line) => (best === undefined || line.hoursTenths > best.hoursTenths ? line : best),
-    undefined,
+/**
+ * Structural work of all panels is one procedure: one set-up on the bench, the longest pull in full and each other
+ * at half, rounded up. Lines per panel in, lines per panel out.
+ */
+function oneStructuralProcedure(panels: readonly (readonly Line[])[]): Line[][] {
+  const longest = (operation: Line['operation']) =>
+    panels
+      .flat()
+      .filter((line) => line.operation === operation)
+      .reduce<Line | undefined>(
+        (best, line) => (best === undefined || line.hoursTenths > best.hoursTenths ? line : best),
+        undefined,
+      );
+  const setup = longest('Setup');
+  const pull = longest('Pull');
+  return panels.map((lines) =>
+    lines
+      .filter((line) => line.operation !== 'Setup' || line === setup)
+      .map((line) =>
+        line.operation !== 'Pull' || line === pull
+          ? line
+          : {
+              ...line,
+              hoursTenths: Math.ceil(line.hoursTenths / 2),
+              note: `${line.note}, at half beside the longest`,
+            },
+      ),
   );
-  return lines.filter((line) => line.operation !== 'Setup' || line === kept);
 }
 
 /** Money of a change in hours of a department; refinish hours bring their materials. */
@@ -136,7 +163,7 @@ function changeOf(hoursTenths: number, department: Department, ctx: PricingConte
 }
 
 /**
- * The repair of the whole vehicle: each target once, refinish as one procedure, one bench set-up. What this differs
+ * The repair of the whole vehicle: each target once, refinish as one procedure, structural work as one. What this differs
  * by from the sum of the damages' own repairs stands in `adjustments`, so that both sums hold to the minor unit.
  * The order of the items does not matter.
  */
@@ -150,7 +177,10 @@ export function estimateVehicle(items: readonly Item[], ctx: PricingContext): Ve
   const options = panels.map((panel) => panel.option);
 
   const single = options.flatMap((option) => option.lines);
-  const work = oneSetup(single.filter((line) => !isPaint(line)));
+  const workOf = oneStructuralProcedure(
+    options.map((option) => option.lines.filter((line) => !isPaint(line))),
+  );
+  const work = workOf.flat();
   const refinish = paintLines(
     options.flatMap((option) => option.plan.refinish),
     options.flatMap((option) => option.plan.blends),
@@ -218,14 +248,14 @@ export function estimateVehicle(items: readonly Item[], ctx: PricingContext): Ve
     change('blend_of_painted_panels', 'refinish', ['Blnd']),
     change('refinish_overlap', 'refinish', ['Refn']),
     change('clear_coat_across_panels', 'refinish', ['Clear', '3-stg']),
-    change('one_structural_setup', 'structural', ['Setup']),
+    change('one_structural_procedure', 'structural', ['Setup', 'Pull']),
   ];
   const residue = spread(
     (end) => adjusted[end] - recommended[end] - steps.reduce((sum, step) => sum + step.amount[end], 0),
   );
   steps.push({ code: 'rounding', hoursTenths: 0, amount: residue });
   return {
-    panels,
+    panels: panels.map((panel, i) => ({ ...panel, work: workOf[i] ?? [] })),
     refinish,
     parts,
     recommended,

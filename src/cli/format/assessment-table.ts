@@ -124,18 +124,19 @@ const indent = (text: string, by = '  ') =>
 function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const { repair_cost_summary: costs, repair_timeline: timeline } = data.summary;
   const { recommended_repairs_total: total, all_repairs_range: all, adjusted_total: adjusted } = costs;
+  const shown = costs.adjustments.filter((line) => line.estimated !== 0 || line.hours !== 0);
   const rows = [
     [
       'Recommended repairs',
       money(total.estimated, total.currency),
       moneyRange(total.min, total.max, total.currency),
     ],
-    ...costs.adjustments.map((line) => [
+    ...shown.map((line) => [
       `  ${line.description}`,
       money(line.estimated, line.currency),
       line.hours === 0 ? '' : `${line.hours.toFixed(1)} h`,
     ]),
-    ...(costs.adjustments.length > 0
+    ...(shown.length > 0
       ? [
           [
             'As one repair',
