@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { VehiError } from '../domain/errors.ts';
+import { userConfigDir } from './settings.ts';
+
+/** A stored profile is a service address with its key. */
+export const PROFILE_NAMES = ['sandbox', 'production'] as const;
+export type ProfileName = (typeof PROFILE_NAMES)[number];
+export interface Profile {
+  readonly base_url: string;
+  readonly api_key: string;
+}
+
+/** Stored keys; the file is the user's alone (mode 0600). */
+export interface Credentials {
+  readonly path: string;
+  get(name: ProfileName): Profile | undefined;
+  set(name: ProfileName, profile: Profile): void;
+  remove(name: ProfileName): boolean;
+}
+
+const PROFILE = {
+  type: 'object',
+  properties: { base_url: { type: 'string' }, api_key: { type: 'string' } },
+  required: ['base_url', 'api_key'],
+} as const;
+
+/** Opens `credentials.json` in the user's configuration folder. @throws VehiError when it cannot be read. */
+export function openCredentials(env: Readonly<Record<string, string | undefined>>): Credentials {
+  const cwd = env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : userConfigDir();
+  try {
+    const conf = new Conf<Partial<Record<ProfileName, Profile>>>({
+      cwd,
+      projectName: 'vehi',
+      projectSuffix: '',
+      configName: 'credentials',
+      configFileMode: 0o600,
+      schema: { sandbox: PROFILE, production: PROFILE },
+    });
+    return {
+      path: conf.path,
+      get: (name) => conf.get(name),
+      set: (name, profile) => conf.set(name, profile),
+      remove(name) {
+        const had = conf.has(name);
+        conf.delete(name);
+        return had;
+      },
+    };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${join(cwd, 'credentials.json')}: ${why}`, {
+      hint: 'Remove the file and run vehi auth login again.',
+      cause,
+    });
+  }
+}
+
+/** The profile a key's prefix belongs to. */
+export function profileOf(key: string): ProfileName | undefined {
+  if (key.startsWith('dev_')) return 'sandbox';
+  return key.startsWith('prod_') ? 'production' : undefined;
+}
+
+/** A key as it may be shown: `dev_…ab12`. */
+export function maskKey(key: string): string {
+  return `${key.slice(0, key.indexOf('_') + 1)}…${key.slice(-4)}`;
+}
+
+/** Where to send work, and with which key. */
+export interface Access {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly from: string;
+}
+
+export interface AccessOptions {
+  readonly baseUrl?: string | undefined;
+  readonly apiKeyFile?: string | undefined;
+  readonly profile?: ProfileName | undefined;
+}
+
+/** The first line of a key file. @throws VehiError when it cannot be read or is empty. */
+export function readKeyFile(file: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new VehiError(
+      'usage',
+      'FILE_UNREADABLE',
+      `--api-key-file: cannot read ${file} (${(cause as Error).message})`,
+      { cause },
+    );
+  }
+  const key = content.split('\n', 1)[0]?.trim() ?? '';
+  if (key !== '') return key;
+  throw new VehiError('usage', 'FILE_UNREADABLE', `--api-key-file: ${file} is empty`);
+}
+
+/**
+ * Key: file > VEHI_API_KEY > stored profile. Address: flag (or VEHI_BASE_URL, already in `baseUrl`) > stored profile.
+ * @throws VehiError kind `remote` when there is no key or no address, saying what to do.
+ */
+export function findAccess(
+  options: AccessOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Access {
+  const outside = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
+  const credentials = openCredentials(env);
+  const names = options.profile ? [options.profile] : PROFILE_NAMES;
+  const name = outside ? (profileOf(outside) ?? names[0]) : names.find((one) => credentials.get(one));
+  const stored = name === undefined ? undefined : credentials.get(name);
+  const apiKey = outside || stored?.api_key;
+  if (!apiKey) {
+    throw new VehiError('remote', 'MISSING_API_KEY', 'there is no API key', {
+      hint: 'Run vehi auth login, or set VEHI_API_KEY, or give --api-key-file.',
+    });
+  }
+  const baseUrl = options.baseUrl ?? stored?.base_url;
+  if (!baseUrl) {
+    throw new VehiError('remote', 'NO_ADDRESS', 'there is no service address', {
+      hint: 'Give --base-url, or set VEHI_BASE_URL, or run vehi auth login.',
+    });
+  }
+  const from = options.apiKeyFile ?? (outside ? 'VEHI_API_KEY' : `profile ${name}`);
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, from };
+}
