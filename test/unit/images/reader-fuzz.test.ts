@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPhotoReader } from '../../../src/images/photo-reader.ts';
+import { drawn, fixture } from './pictures.ts';
+
+/** Mutants per format; 500 in all. */
+const MUTANTS = { jpeg: 200, png: 160, heic: 140 } as const;
+const AT_A_TIME = 3;
+const CODES = ['IMAGE_QUALITY_TOO_LOW', 'IMAGE_TOO_LARGE', 'UNSUPPORTED_IMAGE_FORMAT', 'IMAGE_UNREADABLE'];
+
+/** Whole numbers below `limit`, the same for the same seed (mulberry32). */
+type Dice = (limit: number) => number;
+function dice(seed: number): Dice {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+type Mutation = (bytes: Buffer, roll: Dice) => Buffer;
+
+const INTERESTING = [0, 1, 0x7f, 0x80, 0xff];
+
+const mutations: Readonly<Record<string, Mutation>> = {
+  flipBits(bytes, roll) {
+    for (let i = 0; i <= roll(16); i++) {
+      const at = roll(bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << roll(8));
+    }
+    return bytes;
+  },
+  truncate: (bytes, roll) => bytes.subarray(0, roll(bytes.length)),
+  editHeader(bytes, roll) {
+    for (let i = 0; i <= roll(6); i++) bytes[roll(Math.min(600, bytes.length))] = INTERESTING[roll(5)] ?? 0;
+    return bytes;
+  },
+  overwriteBlock(bytes, roll) {
+    const at = roll(bytes.length);
+    bytes.fill(INTERESTING[roll(5)] ?? 0, at, Math.min(bytes.length, at + 1 + roll(200)));
+    return bytes;
+  },
+  dropBlock(bytes, roll) {
+    const at = roll(bytes.length);
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + roll(300))]);
+  },
+  swapBlocks(bytes, roll) {
+    const length = 4 + roll(200);
+    const [a, b] = [roll(bytes.length - length), roll(bytes.length - length)];
+    const kept = Buffer.from(bytes.subarray(a, a + length));
+    bytes.copy(bytes, a, b, b + length);
+    kept.copy(bytes, b);
+    return bytes;
+  },
+  repeatBlock(bytes, roll) {
+    const at = roll(bytes.length);
+    const block = bytes.subarray(at, at + 1 + roll(400));
+    return Buffer.concat([bytes.subarray(0, at), block, block, bytes.subarray(at)]);
+  },
+};
+const names = Object.keys(mutations);
+
+const bases = {
+  jpeg: async () => [
+    await drawn(1280, 720).jpeg({ quality: 40 }).toBuffer(),
+    await drawn(1280, 720)
+      .jpeg({ quality: 30, progressive: true })
+      .withMetadata({ orientation: 6 })
+      .toBuffer(),
+  ],
+  png: async () => [
+    await drawn(1280, 720).png({ palette: true, colours: 16 }).toBuffer(),
+    await drawn(1280, 720).toColourspace('b-w').png().toBuffer(),
+  ],
+  heic: async () => [await readFile(fixture('landscape.heic')), await readFile(fixture('turned.heic'))],
+} as const;
+
+const reader = createPhotoReader();
+afterAll(() => reader.close());
+
+describe('the reader survives damaged files', () => {
+  it.each(Object.keys(MUTANTS) as (keyof typeof MUTANTS)[])(
+    '%s',
+    async (format) => {
+      const originals = await bases[format]();
+      const roll = dice(20_261_120);
+      const mutants = Array.from({ length: MUTANTS[format] }, (_, index) => {
+        const mutation = names[index % names.length] ?? '';
+        const original = originals[index % originals.length] ?? Buffer.alloc(0);
+        return {
+          name: `${mutation}-${index}`,
+          bytes: mutations[mutation]?.(Buffer.from(original), roll) ?? original,
+        };
+      });
+      const counts = { read: 0, refused: 0 };
+      const next = mutants.values();
+      const lane = async (): Promise<void> => {
+        for (const { name, bytes } of next) {
+          const result = await reader.read({ kind: 'bytes', bytes, name });
+          if (result.ok) {
+            counts.read++;
+            const { raster, facts } = result.photo;
+            expect(raster.data.length, name).toBe(raster.width * raster.height * 3);
+            expect(Math.min(facts.size.width, facts.size.height), name).toBeGreaterThanOrEqual(720);
+          } else {
+            counts.refused++;
+            expect(CODES, name).toContain(result.rejection.code);
+            expect(result.rejection.message, name).toContain(`${name}: found `);
+            expect(result.rejection.message.split('\n'), name).toHaveLength(1);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+      // Both happen, or the mutants say nothing: all harmless, or none past the first check.
+      expect(counts.read).toBeGreaterThan(0);
+      expect(counts.refused).toBeGreaterThan(counts.read / 10);
+      expect(counts.read + counts.refused).toBe(MUTANTS[format]);
+      // The reader still works after all that.
+      const [whole] = originals;
+      expect(
+        await reader.read({ kind: 'bytes', bytes: whole ?? Buffer.alloc(0), name: 'whole' }),
+      ).toMatchObject({ ok: true });
+    },
+    180_000,
+  );
+});
