@@ -9,8 +9,8 @@ import numpy as np
 
 from .average_precision import precision_recall
 
-MOST_GROUPS = 8
-LEAST_RIGHT_PER_GROUP = 6
+LEAST_GROUPS, MOST_GROUPS = 3, 8
+RIGHT_PER_GROUP = 6
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ def fit(scores: np.ndarray, right: np.ndarray) -> Curve:
     order = np.argsort(scores, kind="stable")
     scores, right = scores[order], right[order].astype(float)
     total = int(right.sum())
-    if total < LEAST_RIGHT_PER_GROUP:
+    if total < LEAST_GROUPS:
         rate = (total + 0.5) / (len(right) + 1)
         return Curve([0.0, 1.0], [min(rate, 0.5) / 2, max(rate, 0.5)])
-    groups = min(MOST_GROUPS, total // LEAST_RIGHT_PER_GROUP)
+    groups = int(np.clip(total // RIGHT_PER_GROUP, LEAST_GROUPS, MOST_GROUPS))
     # bounds by the running number of right findings, so that each group has its share of them
     bounds = np.searchsorted(np.cumsum(right), np.linspace(0, total, groups + 1)[1:-1] + 1e-9, side="left")
     blocks = []  # [sum of scores, sum of right, count]

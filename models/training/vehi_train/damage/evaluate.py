@@ -3,6 +3,7 @@
 Calibration is fitted on validation; its error (ECE) is measured across five folds of the pictures, each judged by
 curves fitted on the other four.
 """
+import hashlib
 import json
 import math
 from pathlib import Path
@@ -16,7 +17,7 @@ from ..context import Context
 from . import average_precision as ap
 from .calibrate import Curve, expected_calibration_error, fit, threshold
 from .dataset import Sample, load, normalise
-from .detect import findings
+from .detect import LOWEST_SCORE, NMS_IOU, findings
 from .export import FILE_NAME
 from .labels import LABELS
 
@@ -40,6 +41,18 @@ def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[l
         results += [findings(b, s, size) for b, s in zip(outputs["boxes"], outputs["scores"])]
         times.append(ms)
     return results, np.concatenate(times)
+
+
+def detect_once(context: Context, model: Path, split: str) -> tuple[list[np.ndarray], np.ndarray]:
+    """`detect_onnx` on a prepared split; kept in the run's folder under the model's hash, so a second look is free."""
+    digest = hashlib.sha256(model.read_bytes() + f"{NMS_IOU} {LOWEST_SCORE}".encode()).hexdigest()[:16]
+    kept = context.run_dir / f"findings-{split}-{digest}.npz"
+    if not kept.exists():
+        detections, ms = detect_onnx(model, load(context, split))
+        counts = np.array([len(found) for found in detections])
+        np.savez(kept, findings=np.concatenate(detections), counts=counts, ms=ms)
+    table = np.load(kept)
+    return np.split(table["findings"], np.cumsum(table["counts"])[:-1]), table["ms"]
 
 
 def input_side(model: Path) -> int:
@@ -132,8 +145,8 @@ def rounded(value, digits: int = 3):
 def run(context: Context) -> None:
     model = context.args.model or context.models / FILE_NAME
     samples, clean = load(context, "val"), load(context, "clean")
-    detections, ms = detect_onnx(model, samples)
-    clean_detections, _ = detect_onnx(model, clean)
+    detections, ms = detect_once(context, model, "val")
+    clean_detections, _ = detect_once(context, model, "clean")
     result = measure(samples, detections, clean_detections, context.config["thresholds"], context.config["train"]["seed"])
     _print(result, ms)
     (context.run_dir / "evaluation.json").write_text(json.dumps(rounded(result), indent=1))
