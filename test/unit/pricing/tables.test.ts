@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { VehiError } from '../../../src/domain/errors.ts';
+import { PART_NAMES } from '../../../src/domain/parts.ts';
+import {
+  checkRegions,
+  createPricingContext,
+  exchangeRate,
+  findRegion,
+  withRegions,
+} from '../../../src/pricing/index.ts';
+import { TABLES } from '../../helpers/assessments.ts';
+
+const regions = (change: (rows: Record<string, unknown>[]) => void) => {
+  const table = structuredClone(TABLES.regions) as unknown as { rows: Record<string, unknown>[] };
+  change(table.rows);
+  return table;
+};
+
+function refusal(table: unknown): { code: string; message: string; fields: unknown } {
+  try {
+    checkRegions(table, 'mine.json');
+  } catch (error) {
+    if (error instanceof VehiError) {
+      const faults = error.details?.errors as { field: string }[];
+      return { code: error.code, message: error.message, fields: faults.map((fault) => fault.field) };
+    }
+  }
+  throw new Error('the table was accepted');
+}
+
+describe('the shipped tables', () => {
+  // Contract, "Supported labor regions".
+  it.each([
+    ['US_CALIFORNIA', 150, 200, 'USD'],
+    ['US_TEXAS', 100, 150, 'USD'],
+    ['US_NORTHEAST', 125, 175, 'USD'],
+    ['US_MIDWEST', 90, 140, 'USD'],
+    ['EU_GERMANY', 80, 120, 'EUR'],
+    ['EU_UK', 70, 100, 'GBP'],
+    ['EU_FRANCE', 70, 100, 'EUR'],
+    ['ASIA_JAPAN', 8000, 12000, 'JPY'],
+    ['ASIA_CHINA', 400, 800, 'CNY'],
+  ])('%s: %d to %d %s', (code, low, high, currency) => {
+    expect(findRegion(TABLES, code)).toMatchObject({ rate_per_hour: [low, high], currency });
+  });
+
+  it('hold the nine regions and every part of the contract once, with a source', () => {
+    expect(TABLES.regions.rows).toHaveLength(9);
+    expect(TABLES.parts.rows.flatMap((row) => row.parts).sort()).toEqual([...PART_NAMES].sort());
+    for (const row of [
+      ...TABLES.regions.rows,
+      ...TABLES.parts.rows,
+      ...TABLES.parts.components,
+      ...TABLES.pdr.rows,
+    ]) {
+      expect(row.source.length).toBeGreaterThan(10);
+    }
+  });
+
+  it('repair never takes more base refinish than a new panel, which has edges to paint as well', () => {
+    for (const row of TABLES.parts.rows)
+      expect(row.refinish_new_hours).toBeGreaterThanOrEqual(row.refinish_repair_hours);
+  });
+});
+
+describe('a region table of the user', () => {
+  it.each([
+    [
+      'low above high',
+      (rows: Record<string, unknown>[]) => {
+        (rows[2] as { rate_per_hour: number[] }).rate_per_hour = [200, 100];
+      },
+      'rows[2] (US_NORTHEAST).rate_per_hour',
+      /low 200 is above high 100/,
+    ],
+    [
+      'a code twice',
+      (rows: Record<string, unknown>[]) => {
+        (rows[1] as { code: string }).code = 'US_CALIFORNIA';
+      },
+      'rows[1] (US_CALIFORNIA).code',
+      /listed twice/,
+    ],
+    [
+      'no source',
+      (rows: Record<string, unknown>[]) => {
+        delete rows[0]?.source;
+      },
+      'rows[0] (US_CALIFORNIA)',
+      /missing field source/,
+    ],
+    [
+      'a typo',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { curency: 'USD' });
+      },
+      'rows[0] (US_CALIFORNIA)',
+      /unknown field curency/,
+    ],
+    [
+      'another currency',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { currency: 'CHF' });
+      },
+      'rows[0] (US_CALIFORNIA).currency',
+      /one of USD, EUR/,
+    ],
+    [
+      'a negative rate',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { rate_per_hour: [-1, 5] });
+      },
+      'rows[0] (US_CALIFORNIA).rate_per_hour[0]',
+      /> 0/,
+    ],
+  ])('is refused for %s, with row and reason', (_, change, field, reason) => {
+    const { code, message, fields } = refusal(regions(change));
+    expect(code).toBe('INVALID_TABLE');
+    expect(message).toMatch(/^mine\.json: /);
+    expect(message).toMatch(reason);
+    expect(fields).toContain(field);
+  });
+
+  it.each([null, 7, 'rows', [], {}])('is refused when it is %j', (table) => {
+    expect(refusal(table).code).toBe('INVALID_TABLE');
+  });
+
+  it('adds rows and replaces those of the same code; departments stand in for the rate', () => {
+    const [row] = TABLES.regions.rows;
+    if (row === undefined) throw new Error('no rows');
+    const mine = {
+      ...TABLES.regions,
+      version: 'mine',
+      rows: [
+        {
+          ...row,
+          code: 'EU_SPAIN',
+          currency: 'EUR',
+          rate_per_hour: [40, 60],
+          departments: { refinish: [50, 70], materials: [20, 30] },
+        },
+        { ...row, code: 'US_TEXAS', rate_per_hour: [10, 20] },
+      ],
+    };
+    const tables = withRegions(TABLES, checkRegions(mine, 'mine.json'));
+    expect(tables.regions.rows).toHaveLength(10);
+    expect(tables.regions.version).toBe('2026.1+mine');
+    expect(findRegion(tables, 'US_TEXAS').rate_per_hour).toEqual([10, 20]);
+    const ctx = createPricingContext(tables, { region: 'EU_SPAIN', currency: 'EUR' });
+    expect(ctx.rates.body).toEqual({ min: 4000, est: 5000, max: 6000 });
+    expect(ctx.rates.refinish.est).toBe(6000);
+    expect(ctx.materials.est).toBe(2500);
+  });
+});
+
+describe('currencies', () => {
+  it('rates are the midpoint in minor units of the response currency', () => {
+    const ctx = createPricingContext(TABLES, { region: 'EU_GERMANY', currency: 'JPY' });
+    expect(ctx.fx).toEqual({ from: 'EUR', to: 'JPY', rate: 163.043, date: '2024-12-31' });
+    expect(ctx.labourRate.est).toBe(16304); // 100 x 163.043
+  });
+  it('a rate there and back is one', () => {
+    expect(exchangeRate(TABLES, 'EUR', 'CNY') * exchangeRate(TABLES, 'CNY', 'EUR')).toBeCloseTo(1, 4);
+  });
+  it('unknown codes are refused with the nearest known one', () => {
+    const code = (region: string, currency: string) => {
+      try {
+        createPricingContext(TABLES, { region, currency });
+      } catch (error) {
+        if (error instanceof VehiError) return [error.code, error.field, error.hint];
+      }
+      return undefined;
+    };
+    expect(code('EU_GERMNAY', 'EUR')).toEqual([
+      'INVALID_REGION',
+      'assessment_options.labor_rate_region',
+      'Did you mean EU_GERMANY?',
+    ]);
+    expect(code('EU_UK', 'CHF')?.slice(0, 2)).toEqual(['INVALID_CURRENCY', 'assessment_options.currency']);
+  });
+});
