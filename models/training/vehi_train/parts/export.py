@@ -14,7 +14,7 @@ from ..manifest import read_entry, variant, write_entry
 from .checkpoint import load_segmenter
 from .dataset import load_photos
 from .labels import PARTS
-from .mirror import MirrorMean
+from .mirror import MirrorMean, TwoSizes
 from .model import STRIDE
 from .scoring import MEAN, STD, network_input
 from .split import held_out_names
@@ -37,9 +37,10 @@ def run(context: Context) -> None:
     model = load_segmenter(context.weights / config["coco_weights"], checkpoint)
     held_out = held_out_names(config)
     judging = [photo for photo in load_photos(context.data / "parts") if photo.name in held_out]
-    temperature = best_temperature(MirrorMean(model), judging, config["size"])
+    mirrored = MirrorMean(model)
+    temperature = best_temperature(TwoSizes(mirrored, config["small_size"]), judging, config["size"])
     print(f"temperature {temperature:.3f}")
-    shipped = MirrorMean(model, temperature).eval()
+    shipped = TwoSizes(mirrored, config["small_size"], temperature).eval()
     example = torch.from_numpy(network_input(judging[0].pixels, config["size"])[None])
     path = context.models / _FILE
     _write(shipped, example, path)
@@ -48,10 +49,10 @@ def run(context: Context) -> None:
     print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
 
 
-def _write(shipped: MirrorMean, example: torch.Tensor, path: Path) -> None:
+def _write(shipped: TwoSizes, example: torch.Tensor, path: Path) -> None:
     with torch.no_grad():
         expected = shipped(example).numpy()
-    shipped.model.encoder.fold_batch_norm()
+    shipped.model.model.encoder.fold_batch_norm()
     aside = path.with_suffix(".tmp")
     torch.onnx.utils.export(
         shipped, (example,), str(aside), input_names=["images"], output_names=["logits"], opset_version=_OPSET

@@ -21,7 +21,7 @@ _SURE = 0.7
 # A photo is kept when at least this share of it is surely vehicle.
 _VEHICLE_SHARE = 0.15
 # The teacher looks at every photo at these sizes and averages.
-_SIZES = (256, 320, 416)
+_SIZES = (288, 384)
 _MAP_SIZE = 208
 _PICTURE_SIZE = 416
 
