@@ -71,8 +71,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     reader: createPhotoReader(),
     vision,
     pricerFor: (region, currency) => pricerOf(tables, region, currency),
-    // Two decodes ahead of the models nearly halve the time per photo (measured; see `npm run bench`).
-    concurrency: threads + 2,
+    // One photo being decoded while every thread runs the models; more ahead costs memory and gains nothing (`npm run bench`).
+    concurrency: threads + 1,
     softwareVersion: packageVersion(),
     now: options.now ?? (() => new Date()),
   });

@@ -7,6 +7,8 @@ import type { ScoredBox } from './nms.ts';
 export interface WorkerModel {
   readonly model: Model;
   readonly bytes: SharedArrayBuffer;
+  /** Run so seldom that not every thread needs it. */
+  readonly seldom?: boolean;
 }
 
 /** A picture for one of the models: RGB pixels of exactly the model's input size. */

@@ -63,7 +63,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const manifest = await loadManifest(modelDir);
   const [damage, parts] = await loadBoth(modelDir, manifest, precision);
   const threads = options.threads ?? (await defaultThreads());
-  const pool = createWorkerPool([damage, parts], threads, Math.min(threads, 2));
+  const pool = createWorkerPool([damage, { ...parts, seldom: true }], threads, Math.min(threads, 2));
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 

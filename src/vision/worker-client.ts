@@ -32,14 +32,25 @@ interface Job {
   readonly reject: (error: Error) => void;
 }
 
+/** A thread's own objects are few and short-lived: the default nursery would only cost memory, per thread. */
+const SMALL_NURSERY = { maxYoungGenerationSizeMb: 4 } as const;
+
 /** A thread and what it is doing; `settled` tells whether it has finished loading, well or not. */
 interface Member {
   readonly worker: Worker;
   readonly loaded: Promise<void>;
   readonly ended: Promise<void>;
+  /** Models it has loaded. */
+  readonly holds: ReadonlySet<string>;
   settled: boolean;
   job: Job | undefined;
 }
+
+/**
+ * A model that runs once per photo, beside one that runs several times, is held by one thread in three only: its
+ * sessions would otherwise be a quarter of the program's memory and idle most of the time.
+ */
+const THREADS_PER_SELDOM_MODEL = 3;
 
 /**
  * Starts up to `threads` threads: the first `atOnce` now, so that they load while the first photo is decoded, more as
@@ -65,13 +76,15 @@ export function createWorkerPool(
   }
 
   function enlist(): Member {
-    const worker = start({ workerData: models, name: 'vehi-vision' });
+    const own = models.filter(({ model, seldom }) => !seldom || isShort(model.id));
+    const worker = start({ workerData: own, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
     const loading = deferred();
     const ending = deferred();
     const member: Member = {
       worker,
       loaded: loading.promise,
       ended: ending.promise,
+      holds: new Set(own.map(({ model }) => model.id)),
       settled: false,
       job: undefined,
     };
@@ -107,12 +120,31 @@ export function createWorkerPool(
     return member;
   }
 
+  /** True while fewer threads hold a seldom model than should. */
+  function isShort(id: string): boolean {
+    const holders = [...members].filter((member) => member.holds.has(id)).length;
+    return holders < Math.ceil(threads / THREADS_PER_SELDOM_MODEL);
+  }
+
+  function canRun(member: Member, { task }: Job): boolean {
+    return member.holds.has(task.model) || !models.some(({ model }) => model.id === task.model);
+  }
+
+  /** A free thread for the job, started if need be; undefined while all that could run it are busy. */
+  function memberFor(job: Job): Member | undefined {
+    const free = [...members].filter((member) => member.job === undefined && canRun(member, job));
+    // The thread with the fewest models first, so that the others stay free for what only they can run.
+    const [best] = free.sort((a, b) => a.holds.size - b.holds.size);
+    if (best !== undefined || members.size >= threads) return best;
+    const started = enlist();
+    return canRun(started, job) ? started : undefined;
+  }
+
   function dispatch(): void {
-    while (queue.length > 0) {
-      const member =
-        [...members].find((one) => one.job === undefined) ?? (members.size < threads ? enlist() : undefined);
-      const job = member && queue.shift();
-      if (member === undefined || job === undefined) break;
+    for (const job of [...queue]) {
+      const member = memberFor(job);
+      if (member === undefined) continue;
+      queue.splice(queue.indexOf(job), 1);
       member.job = job;
       member.worker.ref();
       post(member.worker, { kind: 'run', id: job.id, task: job.task }, [job.task.rgb.buffer as ArrayBuffer]);
