@@ -8,9 +8,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { defineAssess } from './commands/assess.ts';
+import { defineCompare } from './commands/compare.ts';
+import { defineHistory } from './commands/history.ts';
 import { defineInspect } from './commands/inspect.ts';
 import { defineModels } from './commands/models.ts';
 import { defineRegions } from './commands/regions.ts';
+import { defineReport } from './commands/report.ts';
 import { defineSchema } from './commands/schema.ts';
 import { defineServe } from './commands/serve.ts';
 import { type CliContext, processContext } from './context.ts';
@@ -70,6 +73,7 @@ const EXAMPLES = `Examples:
 /** In groups, in the order in which help lists them. */
 const COMMANDS: readonly (readonly [group: string, define: readonly Define[]])[] = [
   ['Work:', [defineInspect, defineAssess]],
+  ['Results:', [defineReport, defineCompare, defineHistory]],
   ['Service:', [defineServe, defineSchema]],
   ['Data:', [defineRegions, defineModels]],
 ];

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { VehiError } from '../domain/errors.ts';
 
-/** Writes text and waits until the reader has taken it; a reader that has gone away (`| head`) is no error. */
-export function write(stream: Writable, text: string): Promise<void> {
+/** Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error. */
+export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((done, fail) => {
     if (stream.destroyed || stream.writableEnded) return done();
     const gone = (error: NodeJS.ErrnoException) => {

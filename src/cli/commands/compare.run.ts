@@ -1,0 +1,95 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Change } from '../../domain/compare.ts';
+import { VehiError } from '../../domain/errors.ts';
+import { type Comparison, compareInspections, comparisonJson } from '../../report/compare/comparison.ts';
+import type { CliContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { comparisonTable } from '../format/comparison-table.ts';
+import { clockOf } from '../now.ts';
+import { write, writeFileWhole } from '../output.ts';
+import { hiddenRegions } from '../redaction.ts';
+import { reportOutput } from '../report-kinds.ts';
+import { type ReportSource, readSource } from '../report-source.ts';
+import type { CompareFlags } from './compare.ts';
+import { picturesFor } from './report.run.ts';
+
+/** Changes that each value of --fail-on stands for. */
+const FAILING = { none: [], new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<
+  string,
+  readonly Change[]
+>;
+
+/** Runs `vehi compare`. */
+export async function runCompare(
+  beforeName: string,
+  afterName: string,
+  flags: CompareFlags,
+  ctx: CliContext,
+): Promise<void> {
+  const outputs = (flags.output ?? []).map((value) => reportOutput(value, ['pdf', 'json']));
+  const hidden = await hiddenRegions(flags, ctx);
+  const before = await inspectionOf(beforeName, ctx);
+  const after = await inspectionOf(afterName, ctx);
+  const one = before.inspection.data.vehicle_id;
+  const other = after.inspection.data.vehicle_id;
+  if (one !== other && !flags.anyVehicle) {
+    throw new VehiError(
+      'input',
+      'DIFFERENT_VEHICLES',
+      `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`,
+      {
+        hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.',
+      },
+    );
+  }
+  const comparison = compareInspections(before.inspection, after.inspection);
+  const generatedAt = clockOf(flags.now, ctx)();
+  const json = () => `${JSON.stringify(comparisonJson(comparison, generatedAt), null, 2)}\n`;
+  for (const { kind, path } of outputs) {
+    const content =
+      kind === 'json' ? json() : await pdf(comparison, before, after, { flags, hidden, generatedAt }, ctx);
+    if (path === '-') await write(ctx.stdout, content);
+    else {
+      await writeFileWhole(path, content, ctx.cwd);
+      await write(ctx.stderr, `${kind} written to ${path}\n`);
+    }
+  }
+  if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
+  else if (!outputs.some(({ path }) => path === '-'))
+    await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout));
+  const failing: readonly Change[] = FAILING[flags.failOn as keyof typeof FAILING];
+  if (failing.some((change) => comparison.counts[change] > 0)) {
+    await write(ctx.stderr, `vehi: --fail-on ${flags.failOn} was hit.\n`);
+    ctx.setExitCode(EXIT.thresholdHit);
+  }
+}
+
+async function inspectionOf(
+  name: string,
+  ctx: CliContext,
+): Promise<ReportSource & { inspection: InspectionEnvelope }> {
+  const source = await readSource(name, ctx);
+  if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
+  throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is no inspection with results`, {
+    hint: 'Give the JSON that vehi inspect --json printed.',
+  });
+}
+
+async function pdf(
+  comparison: Comparison,
+  before: ReportSource,
+  after: ReportSource,
+  options: { flags: CompareFlags; hidden: Awaited<ReturnType<typeof hiddenRegions>>; generatedAt: Date },
+  ctx: CliContext,
+): Promise<Uint8Array> {
+  const { flags, hidden, generatedAt } = options;
+  const pictures = {
+    before: await picturesFor(before, flags.photosBefore, hidden, ctx),
+    after: await picturesFor(after, flags.photosAfter, hidden, ctx),
+  };
+  const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
+  return renderComparisonPdf(comparison, pictures, {
+    pageSize: flags.pageSize === 'Letter' ? 'Letter' : 'A4',
+    generatedAt,
+  });
+}

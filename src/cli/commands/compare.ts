@@ -1,0 +1,66 @@
+import { type Command, Option } from 'commander';
+import type { CliContext } from '../context.ts';
+
+/** Flags of `vehi compare` as commander hands them over. */
+export interface CompareFlags {
+  readonly json?: boolean;
+  readonly format: string;
+  readonly output?: readonly string[];
+  readonly photosBefore?: string;
+  readonly photosAfter?: string;
+  readonly pageSize: string;
+  readonly redact?: boolean;
+  readonly redactRegions?: string;
+  readonly anyVehicle?: boolean;
+  readonly failOn: string;
+  readonly now?: string;
+}
+
+/** Adds `vehi compare` to the tree. */
+export function defineCompare(root: Command, ctx: CliContext): void {
+  root
+    .command('compare')
+    .summary('what changed between two inspections of one vehicle')
+    .description(
+      'Compares two inspections of one vehicle: new, worse, unchanged and repaired damage (rental return, end of lease).',
+    )
+    .argument('<before>', 'JSON of vehi inspect, or the id of a kept result')
+    .argument('<after>', 'the same, later')
+    .option('--photos-before <dir>', 'folder of the earlier photos (default: where they were inspected)')
+    .option('--photos-after <dir>', 'folder of the later photos')
+    .option('--any-vehicle', 'compare even where the vehicle ids differ')
+    .option('--redact', 'blur licence plates and faces in every picture')
+    .option('--redact-regions <file>', 'JSON of regions to blur (see vehi report)')
+    .optionsGroup('Output:')
+    .option('--json', 'the comparison as one JSON document on stdout')
+    .addOption(new Option('--format <name>', 'what to print').choices(['table', 'json']).default('table'))
+    .option('-o, --output <kind=file>', 'write pdf=FILE or json=FILE; repeatable', collect)
+    .addOption(
+      new Option('--page-size <size>', 'page size of the PDF').choices(['A4', 'Letter']).default('A4'),
+    )
+    .addOption(
+      new Option('--fail-on <change>', 'exit 1 on new damage, or on new or worse damage')
+        .choices(['none', 'new', 'worse'])
+        .default('none'),
+    )
+    .option('--now <time>', 'the time to write into the report, for repeatable output')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  vehi compare handover.json return.json
+  vehi compare handover.json return.json -o pdf=return.pdf --fail-on new
+
+--fail-on worse counts new damage too.
+
+Exit codes: 0 done, 1 --fail-on was hit, 2 usage, 3 no inspection of vehi, or of another vehicle.`,
+    )
+    .action(async (before: string, after: string, flags: CompareFlags) => {
+      const { runCompare } = await import('./compare.run.ts');
+      await runCompare(before, after, flags, ctx);
+    });
+}
+
+function collect(value: string, all: readonly string[] = []): readonly string[] {
+  return [...all, value];
+}

@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CliContext } from '../context.ts';
+
+/** Flags of `vehi history` as commander hands them over. */
+export interface HistoryFlags {
+  readonly vehicleId?: string;
+  readonly kind?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** Flags of `vehi show`. */
+export interface ShowFlags {
+  readonly json?: boolean;
+}
+
+/** Adds `vehi history` and `vehi show` to the tree. */
+export function defineHistory(root: Command, ctx: CliContext): void {
+  root
+    .command('history')
+    .summary('list the results that were kept')
+    .description('Lists the results kept by --save, newest first.')
+    .option('--vehicle-id <id>', 'only those of one vehicle')
+    .addOption(
+      new Option('--kind <kind>', 'only inspections or only assessments').choices([
+        'inspection',
+        'assessment',
+      ]),
+    )
+    .option('--limit <n>', 'at most so many', positive, 20)
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      '\nResults are kept in VEHI_DATA_DIR, else in the data folder of the platform.\n\nExit codes: 0 done, 2 usage.',
+    )
+    .action(async (flags: HistoryFlags) => {
+      const { runHistory } = await import('./history.run.ts');
+      await runHistory(flags, ctx);
+    });
+  root
+    .command('show')
+    .summary('show a kept result')
+    .description('Prints a result kept by --save.')
+    .argument('<id>', 'id from vehi history')
+    .option('--json', 'the result as it was printed by --json')
+    .addHelpText('after', '\nExit codes: 0 done, 2 no such result.')
+    .action(async (id: string, flags: ShowFlags) => {
+      const { runShow } = await import('./history.run.ts');
+      await runShow(id, flags, ctx);
+    });
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('A whole number of at least 1 is needed.');
+  return number;
+}

@@ -1,0 +1,135 @@
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { Severity } from '../../domain/damage.ts';
+import { VehiError } from '../../domain/errors.ts';
+import type { ReportInput } from '../../report/input.ts';
+import { gatherPictures, NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
+import type { CliContext } from '../context.ts';
+import { FORMATTERS } from '../format/index.ts';
+import { clockOf } from '../now.ts';
+import { write, writeFileWhole } from '../output.ts';
+import { hiddenRegions } from '../redaction.ts';
+import {
+  REPORT_KINDS,
+  type ReportKind,
+  type ReportOutput,
+  reportKind,
+  reportOutput,
+} from '../report-kinds.ts';
+import { filePictures } from '../report-pictures.ts';
+import { type ReportSource, readSource } from '../report-source.ts';
+import type { ReportFlags } from './report.ts';
+
+/** Runs `vehi report`. */
+export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
+  const outputs = (flags.output ?? []).map((value) => reportOutput(value, REPORT_KINDS));
+  const printed = flags.format === undefined ? undefined : reportKind(flags.format, REPORT_KINDS, '--format');
+  if (printed === 'pdf' && ctx.stdout.isTTY) {
+    throw new VehiError('usage', 'INVALID_REQUEST', 'a PDF is not for a terminal.', {
+      hint: 'Write it to a file: --output pdf=report.pdf',
+    });
+  }
+  const hidden = await hiddenRegions(flags, ctx);
+  const source = await readSource(sourceName, ctx);
+  const input =
+    flags.assessment === undefined
+      ? source
+      : { ...source, assessment: await readAssessment(flags.assessment, source, ctx) };
+  const generatedAt = clockOf(flags.now, ctx)();
+  const wanted = allOutputs(outputs, printed, input);
+  const pictures = wanted.some(({ kind }) => kind === 'pdf' || kind === 'html')
+    ? await picturesFor(input, flags.photos, hidden, ctx)
+    : NO_PICTURES;
+  const settings = {
+    pageSize: flags.pageSize === 'Letter' ? 'Letter' : 'A4',
+    failOn: flags.failOn as Severity | 'none',
+    generatedAt,
+  } as const;
+  for (const { kind, path } of wanted) {
+    const content = await renderReport(kind, input, pictures, settings);
+    if (path !== '-') {
+      await writeFileWhole(path, content, ctx.cwd);
+      await write(ctx.stderr, `${kind} written to ${path}\n`);
+    } else await write(ctx.stdout, content);
+  }
+}
+
+/** What to write: the outputs named, the format on stdout, or by default a PDF named after the result. */
+function allOutputs(
+  outputs: readonly ReportOutput[],
+  printed: ReportKind | undefined,
+  input: ReportInput,
+): readonly ReportOutput[] {
+  if (printed) return [...outputs, { kind: printed, path: '-' }];
+  if (outputs.length > 0) return outputs;
+  const id = input.assessment?.data.assessment_id ?? input.inspection?.data.inspection_id ?? 'report';
+  return [{ kind: 'pdf', path: `${id.replace(/[^A-Za-z0-9_-]/g, '_')}.pdf` }];
+}
+
+async function readAssessment(
+  name: string,
+  source: ReportSource,
+  ctx: CliContext,
+): Promise<AssessmentEnvelope> {
+  const { assessment } = await readSource(name, ctx);
+  if (!assessment)
+    throw new VehiError('input', 'NOT_AN_ASSESSMENT', `${name} is no assessment`, {
+      hint: 'Give the JSON that vehi assess --json printed.',
+    });
+  const vehicle = source.inspection?.data.vehicle_id;
+  if (vehicle !== undefined && vehicle !== assessment.data.vehicle_id) {
+    throw new VehiError(
+      'input',
+      'DIFFERENT_VEHICLES',
+      `the inspection is of ${vehicle}, the assessment of ${assessment.data.vehicle_id}`,
+    );
+  }
+  return assessment;
+}
+
+/** The pictures of the report; every photo that cannot be shown is named on stderr. */
+export async function picturesFor(
+  source: ReportSource,
+  photosFolder: string | undefined,
+  hidden: Parameters<typeof filePictures>[2],
+  ctx: CliContext,
+): Promise<ReportPictures> {
+  const files = filePictures(source, photosFolder, hidden);
+  try {
+    const pictures = await gatherPictures(source, files);
+    for (const [index, reason] of pictures.missing) {
+      const url = source.inspection?.data.images.find((photo) => photo.index === index)?.url;
+      await write(ctx.stderr, `vehi: ${url} is not shown: ${reason}\n`);
+    }
+    return pictures;
+  } finally {
+    await files.close();
+  }
+}
+
+interface RenderSettings {
+  readonly pageSize: 'A4' | 'Letter';
+  readonly failOn: Severity | 'none';
+  readonly generatedAt: Date;
+}
+
+/** A report of one kind; renderers are loaded when needed. */
+async function renderReport(
+  kind: ReportKind,
+  input: ReportInput,
+  pictures: ReportPictures,
+  settings: RenderSettings,
+): Promise<string | Uint8Array> {
+  if (kind === 'pdf') {
+    const { renderPdf } = await import('../../report/pdf/document.ts');
+    return renderPdf(input, pictures, settings);
+  }
+  if (kind === 'html') {
+    const { renderHtml } = await import('../../report/html/document.ts');
+    return renderHtml(input, pictures, settings);
+  }
+  if (kind === 'json') {
+    const { jsonReport } = await import('../../report/json.ts');
+    return `${JSON.stringify(jsonReport(input, settings.generatedAt), null, 2)}\n`;
+  }
+  return FORMATTERS[kind](input, { failOn: settings.failOn });
+}

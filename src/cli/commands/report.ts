@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander';
+import type { CliContext } from '../context.ts';
+
+/** Flags of `vehi report` as commander hands them over. */
+export interface ReportFlags {
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly assessment?: string;
+  readonly photos?: string;
+  readonly pageSize: string;
+  readonly redact?: boolean;
+  readonly redactRegions?: string;
+  readonly failOn: string;
+  readonly now?: string;
+}
+
+/** Adds `vehi report` to the tree. */
+export function defineReport(root: Command, ctx: CliContext): void {
+  root
+    .command('report')
+    .summary('make a PDF, HTML or other report of a result')
+    .description('Makes a report of an inspection or an assessment: what goes into the claim file.')
+    .argument('<source>', 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a kept result')
+    .optionsGroup('Content:')
+    .option('--assessment <source>', 'an assessment of the same vehicle, for one report of both')
+    .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
+    .option('--redact', 'blur licence plates and faces in every picture')
+    .option(
+      '--redact-regions <file>',
+      'JSON of regions to blur: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}',
+    )
+    .optionsGroup('Output:')
+    .option('--format <name>', 'pdf, html, json, csv, sarif, junit, github, markdown or coco, on stdout')
+    .option('-o, --output <kind=file>', 'write a report to a file, e.g. pdf=report.pdf; repeatable', collect)
+    .addOption(
+      new Option('--page-size <size>', 'page size of the PDF').choices(['A4', 'Letter']).default('A4'),
+    )
+    .addOption(
+      new Option('--fail-on <severity>', 'severity that fails in junit and is an error in github')
+        .choices(['none', 'minor', 'moderate', 'severe', 'critical'])
+        .default('none'),
+    )
+    .option('--now <time>', 'the time to write into the report, for repeatable output')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  vehi report result.json                                  writes <id>.pdf
+  vehi report result.json -o pdf=claim.pdf -o html=claim.html
+  vehi report result.json --assessment estimate.json -o claim.pdf --page-size Letter
+  vehi inspect photos --json | vehi report - --format markdown
+
+A photo is shown only when its file is the one that was inspected (same SHA-256).
+
+Exit codes: 0 done, 2 usage, 3 no result of vehi, 4 --redact without a detector.`,
+    )
+    .action(async (source: string, flags: ReportFlags) => {
+      const { runReport } = await import('./report.run.ts');
+      await runReport(source, flags, ctx);
+    });
+}
+
+function collect(value: string, all: readonly string[] = []): readonly string[] {
+  return [...all, value];
+}

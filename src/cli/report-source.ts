@@ -1,0 +1,142 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Check, Errors } from 'typebox/value';
+import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment.ts';
+import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
+import { VehiError } from '../domain/errors.ts';
+import type { ReportInput } from '../report/input.ts';
+import { isResultId, type StoredResult } from '../storage/results.ts';
+import type { CliContext } from './context.ts';
+import { resultStore } from './results.ts';
+
+/** Results to report on, and where their photos may be found. */
+export interface ReportSource extends ReportInput {
+  /** Folders that the photos' relative addresses may be relative to, best first. */
+  readonly folders: readonly string[];
+  /** Known absolute paths of photos by their address. */
+  readonly photoPaths: Readonly<Record<string, string>>;
+}
+
+/** Larger than any result (100 damages, 50 photos: about 1 MB) by far. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads SOURCE: a JSON file of inspect or assess, `-` for stdin, or the id of a kept result. An assessment of a kept
+ * inspection brings that inspection along.
+ * @throws VehiError input for what is no result, usage for an id that is not kept
+ */
+export async function readSource(source: string, ctx: CliContext): Promise<ReportSource> {
+  if (source === '-')
+    return withInspection(await parseEnvelope(await readStream(ctx.stdin), 'stdin'), {}, [ctx.cwd], ctx);
+  const path = resolve(ctx.cwd, source);
+  const facts = await stat(path).catch(() => undefined);
+  if (facts?.isFile()) {
+    if (facts.size > MOST_BYTES) throw notAResult(source, `it has ${facts.size} bytes`);
+    return withInspection(
+      await parseEnvelope(await readFile(path, 'utf8'), source),
+      {},
+      [ctx.cwd, dirname(path)],
+      ctx,
+    );
+  }
+  const stored = isResultId(source) ? await getStored(source, ctx) : undefined;
+  if (stored) return withInspection(stored.envelope, stored.photoPaths, [ctx.cwd], ctx);
+  throw new VehiError(
+    'usage',
+    'SOURCE_NOT_FOUND',
+    `${source} is neither a file nor the id of a kept result`,
+    {
+      hint: 'Give the JSON of vehi inspect or vehi assess, or an id from vehi history (vehi inspect --save keeps results).',
+    },
+  );
+}
+
+async function getStored(id: string, ctx: CliContext): Promise<StoredResult | undefined> {
+  return resultStore(ctx)
+    .get(id)
+    .catch((cause: unknown) => {
+      throw new VehiError(
+        'input',
+        'RESULT_UNREADABLE',
+        `the kept result ${id} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+        { cause },
+      );
+    });
+}
+
+async function withInspection(
+  envelope: InspectionEnvelope | AssessmentEnvelope,
+  photoPaths: Readonly<Record<string, string>>,
+  folders: readonly string[],
+  ctx: CliContext,
+): Promise<ReportSource> {
+  if (!isAssessment(envelope)) return { inspection: envelope, assessment: null, folders, photoPaths };
+  const id = envelope.data.inspection_id;
+  const stored = id && isResultId(id) ? await getStored(id, ctx) : undefined;
+  const inspection = stored && !isAssessment(stored.envelope) ? stored.envelope : null;
+  return { inspection, assessment: envelope, folders, photoPaths: { ...stored?.photoPaths, ...photoPaths } };
+}
+
+function isAssessment(envelope: InspectionEnvelope | AssessmentEnvelope): envelope is AssessmentEnvelope {
+  return 'assessment_id' in envelope.data;
+}
+
+/** The envelope in a text. @throws VehiError input naming the source, the first field at fault and what was found */
+export async function parseEnvelope(
+  text: string,
+  source: string,
+): Promise<InspectionEnvelope | AssessmentEnvelope> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw notAResult(source, `it is no JSON (${error instanceof Error ? error.message : error})`);
+  }
+  const data = (value as { data?: unknown } | null)?.data;
+  const fields = typeof data === 'object' && data !== null ? data : {};
+  const schema = 'assessment_id' in fields ? AssessmentEnvelopeSchema : InspectionEnvelopeSchema;
+  if (Check(schema, value)) {
+    checkReferences(value, source);
+    return value;
+  }
+  const [first] = Errors(schema, value);
+  throw notAResult(
+    source,
+    first
+      ? `${first.instancePath.slice(1).replaceAll('/', '.') || 'the document'} ${first.message}`
+      : 'fields are missing',
+  );
+}
+
+/** What the schema cannot say: evidence points at photos that are there, and its boxes lie in them. */
+function checkReferences(envelope: InspectionEnvelope | AssessmentEnvelope, source: string): void {
+  if (isAssessment(envelope)) return;
+  const { images, results } = envelope.data;
+  for (const [index, damage] of (results?.damages ?? []).entries()) {
+    for (const { image_index, coordinates: box } of damage.evidence) {
+      const photo = images.find((one) => one.index === image_index);
+      const inside = photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height;
+      if (!inside)
+        throw notAResult(source, `data.results.damages.${index}.evidence is outside photo ${image_index}`);
+    }
+  }
+}
+
+function notAResult(source: string, found: string): VehiError {
+  return new VehiError('input', 'NOT_A_RESULT', `${source} is no result of vehi: ${found}`, {
+    hint: 'Give the JSON that vehi inspect --json or vehi assess --json printed, unchanged.',
+  });
+}
+
+async function readStream(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const piece = Buffer.from(chunk);
+    bytes += piece.length;
+    if (bytes > MOST_BYTES) throw notAResult('stdin', `it has more than ${MOST_BYTES} bytes`);
+    chunks.push(piece);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

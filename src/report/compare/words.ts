@@ -1,0 +1,41 @@
+import type { Change, ComparedPair } from '../../domain/compare.ts';
+import { ABSENT, moneyRange, sizeText } from '../figures.ts';
+import { damageWords, partWords, SEVERITY_WORDS } from '../words.ts';
+import type { SeenDamage } from './comparison.ts';
+
+export const CHANGE_WORDS = {
+  new: 'New',
+  worse: 'Worse',
+  unchanged: 'Unchanged',
+  repaired: 'Repaired',
+  not_comparable: 'Not comparable',
+} as const satisfies Record<Change, string>;
+
+const REASON_WORDS = {
+  severity: 'graver',
+  size: 'larger',
+  type: 'other kind',
+  part_not_seen: 'the part was not seen in the later photos',
+} as const satisfies Record<ComparedPair<SeenDamage>['reasons'][number], string>;
+
+/** Title of a pair: `New: Front door, left, dent`. */
+export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenDamage>): string {
+  const damage = (after ?? before)?.damage;
+  if (!damage) return CHANGE_WORDS[change];
+  const why = reasons.length > 0 ? ` (${reasons.map((reason) => REASON_WORDS[reason]).join(', ')})` : '';
+  return `${CHANGE_WORDS[change]}: ${partWords(damage.location.part)}, ${damageWords(damage.type, damage.subtype).toLowerCase()}${why}`;
+}
+
+/** One side of a pair in one line: number, severity, size, cost. */
+export function sideWords(one: SeenDamage | null): string {
+  if (!one) return ABSENT;
+  const { number, severity, measurements, estimated_repair: repair } = one.damage;
+  return [
+    `no. ${number}`,
+    SEVERITY_WORDS[severity].toLowerCase(),
+    sizeText(measurements),
+    moneyRange(repair.min, repair.max, repair.currency),
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}

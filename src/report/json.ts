@@ -1,0 +1,54 @@
+import type { DamageAssessment } from '../contract/assessment.ts';
+import type { VisualInspection } from '../contract/inspection.ts';
+import type { RuleTrace } from '../domain/damage.ts';
+import type { ReportInput } from './input.ts';
+
+interface ReportFields {
+  readonly report_id: string;
+  /** ISO 8601, UTC. */
+  readonly generated_at: string;
+  readonly rules_fired: readonly (RuleTrace & { readonly subject: string })[];
+}
+
+type JsonReport = {
+  readonly status: 'success';
+  readonly data: (VisualInspection | DamageAssessment) & ReportFields;
+};
+
+/**
+ * The JSON report (contract decisions, "/report"): the whole inspection or assessment plus `report_id`,
+ * `generated_at` and every rule that fired with the damage it was applied to. Of both, the assessment is the report
+ * and the inspection goes in it as `inspection`.
+ */
+export function jsonReport({ inspection, assessment }: ReportInput, generatedAt: Date): JsonReport {
+  const generated_at = generatedAt.toISOString();
+  const data = assessment?.data ?? inspection?.data;
+  if (!data) throw new Error('a report needs an inspection or an assessment');
+  const id = 'assessment_id' in data ? data.assessment_id : data.inspection_id;
+  const report = {
+    ...data,
+    ...(assessment && inspection ? { inspection: inspection.data } : {}),
+    report_id: `rep_${id.slice(id.indexOf('_') + 1)}`,
+    generated_at,
+    rules_fired: [
+      ...(inspection ? inspectionRules(inspection.data) : []),
+      ...(assessment ? assessmentRules(assessment.data) : []),
+    ],
+  };
+  return { status: 'success', data: report };
+}
+
+function inspectionRules(data: VisualInspection): ReportFields['rules_fired'] {
+  return (data.results?.damages ?? []).flatMap(({ damage_id, explain }) =>
+    explain.map((trace) => ({ subject: damage_id, ...trace })),
+  );
+}
+
+function assessmentRules(data: DamageAssessment): ReportFields['rules_fired'] {
+  return data.assessed_damages.flatMap(({ damage_id, explain, repair_options: options }) =>
+    [...explain, ...options.flatMap((option) => option.explain)].map((trace) => ({
+      subject: damage_id,
+      ...trace,
+    })),
+  );
+}

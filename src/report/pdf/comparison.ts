@@ -1,0 +1,178 @@
+import { CHANGES } from '../../domain/compare.ts';
+import type { Comparison, SeenDamage } from '../compare/comparison.ts';
+import { CHANGE_WORDS, pairTitle, sideWords } from '../compare/words.ts';
+import type { Section } from '../content/blocks.ts';
+import { paragraph, table } from '../content/blocks.ts';
+import { dateTime, plain } from '../figures.ts';
+import { mainEvidence, type ReportPictures } from '../pictures.ts';
+import { damageWords, partWords } from '../words.ts';
+import { drawSection } from './blocks.ts';
+import { furnish, type PdfOptions } from './document.ts';
+import { Sheet, type StructElement } from './sheet.ts';
+import { COLOUR, STYLE } from './theme.ts';
+
+const PICTURE_HEIGHT = 132;
+const GAP = 12;
+
+/** The comparison of two inspections as a PDF: counts, table, and every change with both close-ups side by side. */
+export async function renderComparisonPdf(
+  comparison: Comparison,
+  pictures: { before: ReportPictures; after: ReportPictures },
+  options: PdfOptions,
+): Promise<Uint8Array> {
+  const { before, after } = comparison;
+  const title = `Comparison of two inspections: ${after.data.vehicle_id}`;
+  const software = `vehi ${after.meta.software_version}`;
+  const sheet = new Sheet({
+    pageSize: options.pageSize,
+    title,
+    author: software,
+    created: options.generatedAt,
+  });
+  sheet.group(sheet.root, 'Sect', (section) => {
+    sheet.mark(section, 'H1', () =>
+      sheet.put(['Comparison of two inspections'], STYLE.title, sheet.left, sheet.y),
+    );
+    sheet.y += 30;
+    sheet.paragraph(section, after.data.vehicle_id, STYLE.subtitle);
+  });
+  drawSection(sheet, overview(comparison));
+  drawSection(sheet, changes(comparison));
+  sheet.group(sheet.root, 'Sect', (section) => {
+    if (comparison.pairs.length > 0) sheet.heading(section, 'Side by side', 1, PICTURE_HEIGHT + 50);
+    for (const pair of comparison.pairs) {
+      sheet.heading(section, pairTitle(pair), 2, PICTURE_HEIGHT + 34);
+      const width = (sheet.width - GAP) / 2;
+      drawSide(sheet, section, 'Before', pair.before, pictures.before, sheet.left, width);
+      drawSide(sheet, section, 'After', pair.after, pictures.after, sheet.left + width + GAP, width);
+      sheet.y += PICTURE_HEIGHT + 34;
+    }
+  });
+  return sheet.finish((page, pages) =>
+    furnish(sheet, page, pages, [
+      title,
+      `${before.data.inspection_id} → ${after.data.inspection_id}`,
+      `${software} · ${dateTime(options.generatedAt.toISOString())}`,
+    ]),
+  );
+}
+
+function overview({ before, after, counts }: Comparison): Section {
+  const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
+    cells: [label, pick(before), pick(after)],
+  });
+  return {
+    id: 'overview',
+    title: 'At a glance',
+    blocks: [
+      paragraph(
+        CHANGES.map((change) => `${CHANGE_WORDS[change]}: ${counts[change]}`).join('   ·   '),
+        'bold',
+      ),
+      table(
+        [
+          { title: '', share: 24 },
+          { title: 'Before', share: 38 },
+          { title: 'After', share: 38 },
+        ],
+        [
+          row('Inspection', ({ data }) => data.inspection_id),
+          row('Inspected', ({ data }) => dateTime(data.created_at)),
+          row('Photos', ({ data }) => String(data.images.length)),
+          row('Condition score', ({ data }) => plain(data.results?.condition_score)),
+          row('Damages', ({ data }) => String(data.results?.damages.length ?? 0)),
+          row('Models', ({ data }) =>
+            data.models.map((model) => `${model.name} ${model.version}`).join(', '),
+          ),
+        ],
+      ),
+    ],
+  };
+}
+
+function changes({ pairs }: Comparison): Section {
+  const rows = pairs.map((pair) => {
+    const damage = (pair.after ?? pair.before)?.damage;
+    return {
+      cells: [
+        CHANGE_WORDS[pair.change],
+        partWords(damage?.location.part ?? ''),
+        damageWords(damage?.type ?? '', damage?.subtype),
+        sideWords(pair.before),
+        sideWords(pair.after),
+      ],
+    };
+  });
+  const note =
+    'Damages are matched by part, kind, place and size. A damage counts as repaired only where its part was seen again; as worse where it moved up a tier or grew by more than the uncertainty of both measurements.';
+  return {
+    id: 'changes',
+    title: 'Changes',
+    blocks: [
+      rows.length === 0
+        ? paragraph('Neither inspection found damage.')
+        : table(
+            [
+              { title: 'Change', share: 15 },
+              { title: 'Part', share: 20 },
+              { title: 'Damage', share: 15 },
+              { title: 'Before', share: 30 },
+              { title: 'After', share: 30 },
+            ],
+            rows,
+          ),
+      paragraph(note, 'soft'),
+    ],
+  };
+}
+
+function drawSide(
+  sheet: Sheet,
+  section: StructElement,
+  name: string,
+  seen: SeenDamage | null,
+  pictures: ReportPictures,
+  x: number,
+  width: number,
+): void {
+  const { y } = sheet;
+  const closeUp = seen ? pictures.closeUps.get(seen.id) : undefined;
+  const missing = seen ? 'no picture' : name === 'Before' ? 'no such damage before' : 'no such damage after';
+  sheet.mark(
+    section,
+    'Figure',
+    () => {
+      sheet.doc.rect(x, y, width, PICTURE_HEIGHT).fill(COLOUR.band);
+      if (!closeUp) {
+        sheet.put([missing], STYLE.label, x, y + PICTURE_HEIGHT / 2 - 5, { width, to: 'center' });
+        return;
+      }
+      const scale = Math.min(width / closeUp.picture.width, PICTURE_HEIGHT / closeUp.picture.height);
+      const size = { width: closeUp.picture.width * scale, height: closeUp.picture.height * scale };
+      const at = { x: x + (width - size.width) / 2, y: y + (PICTURE_HEIGHT - size.height) / 2 };
+      sheet.doc.image(Buffer.from(closeUp.picture.jpeg), at.x, at.y, size);
+      const box = seen ? mainEvidence(seen.damage)?.coordinates : undefined;
+      if (!box) return;
+      const perPixel = size.width / closeUp.region.width;
+      const frame = [
+        at.x + (box.x - closeUp.region.x) * perPixel,
+        at.y + (box.y - closeUp.region.y) * perPixel,
+        box.width * perPixel,
+        box.height * perPixel,
+      ] as const;
+      sheet.doc
+        .rect(...frame)
+        .lineWidth(2)
+        .strokeColor(COLOUR.white)
+        .stroke();
+      sheet.doc
+        .rect(...frame)
+        .lineWidth(1)
+        .strokeColor(COLOUR.ink)
+        .stroke();
+    },
+    { alt: seen ? `${name}: close-up of damage no. ${seen.damage.number}.` : `${name}: ${missing}.` },
+  );
+  const lines = sheet.lines(`${name}: ${sideWords(seen)}`, STYLE.label, width, 2);
+  sheet.mark(section, 'Caption', () => sheet.put(lines, STYLE.label, x, y + PICTURE_HEIGHT + 3));
+}

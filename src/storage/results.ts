@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Check } from 'typebox/value';
+import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment.ts';
+import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
+
+/** A kept result: the envelope as it was printed, and where its photos were. */
+export interface StoredResult {
+  readonly envelope: InspectionEnvelope | AssessmentEnvelope;
+  /** Absolute path of each photo by its address in the result; only of photos that are files. */
+  readonly photoPaths: Readonly<Record<string, string>>;
+  /** ISO 8601, UTC. */
+  readonly savedAt: string;
+}
+
+/** Results of the command line, kept one file each. */
+export interface ResultStore {
+  /** Keeps a result under its id; one of the same id is replaced. Returns the file written. */
+  save(result: StoredResult): Promise<string>;
+  /** A result by its id, or undefined. @throws Error where the file is there but no result. */
+  get(id: string): Promise<StoredResult | undefined>;
+  /** All results, newest first; files that are no results are named in `unreadable`. */
+  list(): Promise<{ results: readonly StoredResult[]; unreadable: readonly string[] }>;
+  /** Removes a result; false where there was none. */
+  remove(id: string): Promise<boolean>;
+}
+
+const ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
+
+/** True for the shape of an inspection's or assessment's id (and so for a safe file name). */
+export function isResultId(text: string): boolean {
+  return ID.test(text);
+}
+
+/** The id of a result. */
+export function resultId({ data }: StoredResult['envelope']): string {
+  return 'assessment_id' in data ? data.assessment_id : data.inspection_id;
+}
+
+/** A store of one JSON file per result in `folder`, which is made when first needed. */
+export function createResultStore(folder: string): ResultStore {
+  const fileOf = (id: string) => {
+    if (!isResultId(id)) throw new Error(`not the id of a result: ${JSON.stringify(id)}`);
+    return join(folder, `${id}.json`);
+  };
+  return {
+    async save(result) {
+      const target = fileOf(resultId(result.envelope));
+      const temporary = join(folder, `.${randomUUID()}.tmp`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await writeFile(temporary, `${JSON.stringify(result)}\n`, { mode: 0o600, flush: true });
+        await rename(temporary, target);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      return target;
+    },
+    async get(id) {
+      if (!isResultId(id)) return undefined;
+      return readResult(fileOf(id));
+    },
+    async list() {
+      const names = (await readdir(folder).catch(whenAbsent([] as string[]))).filter(
+        (name) => name.endsWith('.json') && !name.startsWith('.'),
+      );
+      const results: StoredResult[] = [];
+      const unreadable: string[] = [];
+      for (const name of names.sort()) {
+        const result = await readResult(join(folder, name)).catch(() => undefined);
+        if (result) results.push(result);
+        else unreadable.push(join(folder, name));
+      }
+      return { results: results.sort(newestFirst), unreadable };
+    },
+    async remove(id) {
+      if (!isResultId(id)) return false;
+      return rm(fileOf(id)).then(() => true, whenAbsent(false));
+    },
+  };
+}
+
+async function readResult(file: string): Promise<StoredResult | undefined> {
+  const text = await readFile(file, 'utf8').catch(whenAbsent(undefined));
+  if (text === undefined) return undefined;
+  const stored = JSON.parse(text) as Partial<StoredResult> | null;
+  const known =
+    Check(InspectionEnvelopeSchema, stored?.envelope) || Check(AssessmentEnvelopeSchema, stored?.envelope);
+  if (!known || typeof stored?.savedAt !== 'string') throw new Error(`${file} is not a stored result`);
+  return {
+    envelope: stored.envelope as StoredResult['envelope'],
+    photoPaths: stored.photoPaths ?? {},
+    savedAt: stored.savedAt,
+  };
+}
+
+function newestFirst(a: StoredResult, b: StoredResult): number {
+  return (
+    b.envelope.data.created_at.localeCompare(a.envelope.data.created_at) ||
+    resultId(b.envelope).localeCompare(resultId(a.envelope))
+  );
+}
+
+function whenAbsent<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
+    throw error;
+  };
+}
