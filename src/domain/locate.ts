@@ -4,6 +4,7 @@ import type { Box, Size } from './geometry.ts';
 import { area } from './geometry.ts';
 import { type LabelMass, massInBox, massOf, partsSeen, type SeenPart, vehicleShare } from './part-map.ts';
 import { isPartName, type PartName } from './parts.ts';
+import { panelByLayout } from './vehicle-geometry.ts';
 import { sideSeen, type VehicleSide } from './view-angle.ts';
 
 /** A detection placed on the vehicle. */
@@ -50,6 +51,9 @@ const TOUCHES_VEHICLE = 0.12;
 /** Share of a box that must lie on glass before a body damage there is taken for a reflection. */
 const REFLECTION_SHARE = 0.8;
 
+/** A mask that covers less than this share of a box does not decide alone: the car's layout is asked. */
+const SURE_SHARE = 0.4;
+
 const GLASS: ReadonlySet<SegmentLabel> = new Set(['windshield', 'rear_window']);
 const LAMPS: ReadonlySet<SegmentLabel> = new Set([
   'headlight_left',
@@ -68,8 +72,13 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   if (isReflection(label, inside) || cannotBeThere(label, inside)) return { drop: 'implausible' };
 
   const candidates = vehicleShare(inside) >= 0.25 ? inside : around;
-  const segment = chooseSegment(label, candidates) ?? chooseSegment(label, around);
-  if (!segment) return { drop: 'not_on_vehicle' };
+  const byMask = chooseSegment(label, candidates) ?? chooseSegment(label, around);
+  if (!byMask) return { drop: 'not_on_vehicle' };
+  const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, totalOf(candidates));
+  const segment =
+    (share < SURE_SHARE && layoutDecides(label, byMask)
+      ? panelByLayout(box, scene.seen, scene.side)
+      : null) ?? byMask;
   const placed = toContractPart(segment, label, box, scene);
   return {
     located: {
@@ -77,11 +86,12 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
       segment,
       explain: [
         {
-          rule: 'locate.mask_overlap',
+          rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',
           inputs: {
             segment,
             part: placed.part,
-            overlap: round((candidates.get(segment) ?? 0) / Math.max(1e-9, totalOf(candidates))),
+            mask_segment: byMask,
+            overlap: round(share),
             side_of_photo: scene.side,
             angle: scene.angle,
           },
@@ -131,6 +141,12 @@ function cannotBeThere(label: DetectorLabel, inside: LabelMass): boolean {
     );
   }
   return false;
+}
+
+/** The layout knows body panels only; lamps, panes, wheels and mirrors are what they are seen as. */
+function layoutDecides(label: DetectorLabel, segment: SegmentLabel): boolean {
+  if (label === 'lamp_damage' || label === 'glass_damage') return false;
+  return !GLASS.has(segment) && !LAMPS.has(segment) && !/wheel|mirror|rocker/.test(segment);
 }
 
 /** The segment a damage of this label most likely belongs to: overlap, weighed by what can have such damage. */
