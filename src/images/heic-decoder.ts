@@ -90,15 +90,9 @@ function ask(
 
 function startWorker(): Worker {
   const extension = extname(new URL(import.meta.url).pathname);
-  // libheif writes its complaints to stdout, which belongs to the result: both streams are kept and thrown away.
-  const worker = new Worker(new URL(`./heic-worker${extension}`, import.meta.url), {
-    stdout: true,
-    stderr: true,
+  return new Worker(new URL(`./heic-worker${extension}`, import.meta.url), {
     execArgv: extension === '.ts' ? runTypeScript() : [],
   });
-  worker.stdout.resume();
-  worker.stderr.resume();
-  return worker;
 }
 
 /** Flags that let a worker run this project's sources unbuilt (in tests and in development, where tsx is installed). */

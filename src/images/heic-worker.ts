@@ -23,6 +23,11 @@ interface LibHeif {
   heif_context_free?(context: unknown): void;
 }
 
+// libheif writes its complaints to the console: stdout belongs to the result, and a worker that has written there keeps
+// the whole process alive until it ends. What matters of them comes back as the answer.
+const ignore = (): void => undefined;
+Object.assign(console, { log: ignore, info: ignore, warn: ignore, error: ignore, debug: ignore });
+
 const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
 
 async function decode(order: HeicOrder): Promise<HeicAnswer> {

@@ -258,6 +258,18 @@ describe('HEIC decoder', () => {
     await hurried.close();
   }, 30_000);
 
+  it('does not keep the process alive once it has answered', async () => {
+    const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
+    const own = createPhotoReader();
+    const before = ports();
+    expect(await own.read({ kind: 'file', path: fixture('landscape.heic') })).toMatchObject({ ok: true });
+    expect(ports()).toBe(before);
+    const cut = (await readFile(fixture('landscape.heic'))).subarray(0, 1500);
+    expect(await own.read({ kind: 'bytes', bytes: cut, name: 'cut.heic' })).toMatchObject({ ok: false });
+    expect(ports()).toBe(before);
+    await own.close();
+  }, 30_000);
+
   it('leaves open reads answered when it is closed', async () => {
     const own = createPhotoReader();
     const pending = own.read({ kind: 'file', path: fixture('landscape.heic') });
