@@ -64,6 +64,7 @@ async function repeat(
     return reply
       .code(status)
       .headers(headers)
+      .type('application/json; charset=utf-8')
       .serializer((text: unknown) => text as string)
       .send(body as never);
   }

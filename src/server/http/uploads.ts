@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { IMAGE_BYTES_MAX, IMAGES_MAX } from '../../contract/requests.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, toApiError } from './api-error.ts';
 import { parseJson } from './bodies.ts';
 
 /** Limits of a multipart body; one byte more than a photo may have, so that a photo too large is told from a whole one. */
@@ -16,9 +16,26 @@ export const UPLOAD_LIMITS = {
 /** All photos of one upload together, held in memory while they are checked. */
 const UPLOAD_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Reads a multipart body: the part `request` becomes the body, the files are kept by their names. */
+/**
+ * Reads a multipart body: the part `request` becomes the body, the files are kept by their names.
+ * @throws ApiError for a body that is no multipart, cut off, too large, or without that part.
+ */
 export async function readUpload(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
+  if (!/boundary=/i.test(request.headers['content-type'] ?? '')) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
+  }
+  try {
+    await readParts(request);
+  } catch (error) {
+    const known = toApiError(error);
+    if (known) throw known;
+    // What is left are the parser's complaints about the bytes.
+    throw new ApiError('INVALID_REQUEST', 'The multipart body is cut off or not valid.');
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<void> {
   const uploads = new Map<string, Buffer>();
   let body: unknown;
   let bytes = 0;

@@ -106,6 +106,20 @@ function convertText(schema: TSchema, value: unknown): unknown {
   );
 }
 
+/** A list of the body that is longer than its schema takes, found without looking at its entries. */
+function tooLong(schema: TSchema, value: unknown): SchemaError | undefined {
+  const { properties } = schema as { properties?: Record<string, { maxItems?: number }> };
+  if (typeof value !== 'object' || value === null || !properties) return undefined;
+  for (const [name, { maxItems }] of Object.entries(properties)) {
+    const list = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    if (maxItems !== undefined && Array.isArray(list) && list.length > maxItems) {
+      const message = `must not have more than ${maxItems} items`;
+      return { keyword: 'maxItems', instancePath: `/${name}`, params: { limit: maxItems }, message };
+    }
+  }
+  return undefined;
+}
+
 /** Validates bodies as they are, and queries and paths after conversion of their whole numbers. */
 export function validatorCompiler({ schema, httpPart }: { schema: unknown; httpPart?: string }) {
   const typed = schema as TSchema;
@@ -113,6 +127,8 @@ export function validatorCompiler({ schema, httpPart }: { schema: unknown; httpP
   const where = httpPart === 'querystring' ? 'query' : httpPart === 'params' ? 'path' : 'request body';
   return (value: unknown): { value: unknown } | { error: Error } => {
     const input = httpPart === 'body' ? value : convertText(typed, value);
+    const long = tooLong(typed, input);
+    if (long) return { error: validationError([long], input, where) };
     if (compiled.Check(input)) return { value: input };
     return { error: validationError(compiled.Errors(input) as unknown as SchemaError[], input, where) };
   };

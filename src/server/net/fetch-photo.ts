@@ -92,7 +92,8 @@ function describe(error: unknown): FetchFailure {
     reason,
     message,
   });
-  const code = String((error as { code?: unknown }).code ?? (error as { name?: unknown }).name ?? '');
+  const { code: given, name } = error as { code?: unknown; name?: unknown };
+  const code = typeof given === 'string' ? given : String(name);
   if (error instanceof AddressRefused || code === 'ADDRESS_REFUSED')
     return failed('address_refused', 'the address is not on the public Internet');
   if (/TIMEOUT|TimeoutError|AbortError|ABORT/.test(code))

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { mintKey } from '../../src/storage/keys.ts';
+import { PERMISSIONS } from '../../src/storage/ports.ts';
+import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+let service: TestService;
+afterEach(() => service.close());
+
+const headers = (authorization: string) => ({ as: null, headers: { authorization } });
+
+describe('keys', () => {
+  it('auth test tells account, plan and permissions, with status and data only', async () => {
+    service = await startService();
+    const { status, body } = await service.call('GET', '/v1/auth/test');
+    expect([status, Object.keys(body).sort()]).toEqual([200, ['data', 'status']]);
+    expect(body.data).toMatchObject({
+      authenticated: true,
+      account_id: service.account.id,
+      plan: 'professional',
+      environment: 'sandbox',
+    });
+    expect(body.data.permissions).toEqual(expect.arrayContaining(['inspections:read', 'inspections:write']));
+  });
+
+  it('account tells plan, limits and usage', async () => {
+    service = await startService({}, { account: { plan: 'free' } });
+    const { body } = await service.call('GET', '/v1/account');
+    expect(body.data).toMatchObject({
+      plan: 'free',
+      status: 'active',
+      limits: { requests_per_hour: 1000, concurrent_requests: 5 },
+    });
+    expect(body.data.usage.requests_this_hour).toBe(1);
+  });
+
+  it('refuses what is no valid key with 401, WWW-Authenticate and the code', async () => {
+    service = await startService();
+    const revoked = await service.makeKey();
+    await service.store.keys.revoke(revoked.id, new Date().toISOString());
+    const expired = await service.makeKey({ expiresAt: new Date(Date.now() - 1000).toISOString() });
+    const rows: [name: string, authorization: string | null, code: string][] = [
+      ['none', null, 'MISSING_API_KEY'],
+      ['empty', '', 'MISSING_API_KEY'],
+      ['bearer without key', 'Bearer ', 'MISSING_API_KEY'],
+      ['no bearer', service.key, 'INVALID_API_KEY'],
+      ['basic', 'Basic abc', 'INVALID_API_KEY'],
+      ['two words', `Bearer ${service.key} x`, 'INVALID_API_KEY'],
+      ['unknown', 'Bearer dev_unknown', 'INVALID_API_KEY'],
+      ['no prefix', 'Bearer abcdef', 'INVALID_API_KEY'],
+      ['other environment', 'Bearer prod_abcdef', 'INVALID_API_KEY'],
+      ['revoked', `Bearer ${revoked.text}`, 'INVALID_API_KEY'],
+      ['expired', `Bearer ${expired.text}`, 'INVALID_API_KEY'],
+    ];
+    for (const [name, authorization, code] of rows) {
+      const answer = await service.call(
+        'GET',
+        '/v1/auth/test',
+        authorization === null ? { as: null } : headers(authorization),
+      );
+      expect([name, answer.status, answer.body.error.code, answer.body.error.type]).toEqual([
+        name,
+        401,
+        code,
+        'authentication_error',
+      ]);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+      expect(answer.headers['ratelimit-policy']).toMatch(/^"address";q=\d+;w=60$/);
+    }
+  });
+
+  it('takes a dev key in the query, the scheme in any case, and keeps the last use', async () => {
+    service = await startService();
+    expect((await service.call('GET', `/v1/auth/test?api_key=${service.key}`, { as: null })).status).toBe(
+      200,
+    );
+    expect((await service.call('GET', '/v1/auth/test', headers(`bearer ${service.key}`))).status).toBe(200);
+    expect((await service.store.keys.list()).some((key) => key.lastUsedAt !== null)).toBe(true);
+    expect(
+      (await service.call('GET', '/v1/auth/test?api_key=a&api_key=b', { as: null })).body.error.code,
+    ).toBe('INVALID_API_KEY');
+  });
+
+  it('production takes prod keys, never in the query, and knows no simulation', async () => {
+    service = await startService({ environment: 'production', sandbox: false });
+    expect(service.key).toMatch(/^prod_/);
+    expect(
+      (await service.call('GET', '/v1/auth/test', { headers: { 'x-vehi-simulate': 'INTERNAL_ERROR' } }))
+        .status,
+    ).toBe(200);
+    const query = await service.call('GET', `/v1/auth/test?api_key=${service.key}`, { as: null });
+    expect([query.status, query.body.error.code]).toEqual([401, 'INVALID_API_KEY']);
+    expect(query.body.error.message).toMatch(/query/);
+    const dev = await service.call('GET', '/v1/auth/test', headers('Bearer dev_x'));
+    expect([dev.status, dev.body.error.code]).toEqual([401, 'INVALID_API_KEY']);
+    expect((await service.call('GET', '/demo/photos/front.jpg', { as: null })).status).toBe(404);
+  });
+
+  it('refuses with 403 and the reason: permission, suspension, plan', async () => {
+    service = await startService({ environment: 'production', sandbox: false });
+    const reader = (await service.makeKey({ permissions: ['inspections:read'] })).text;
+    const refused = async (as?: string) => {
+      const { status, body } = await service.call('POST', '/v1/inspections/damage-assessment', {
+        json: {},
+        ...(as ? { as } : {}),
+      });
+      return [status, body.error.code, body.error.type, body.error.details?.reason];
+    };
+    expect(await refused(reader)).toEqual([
+      403,
+      'INSUFFICIENT_PERMISSIONS',
+      'authorization_error',
+      'permission',
+    ]);
+    const writer = (await service.makeKey({ permissions: ['inspections:write'] })).text;
+    expect((await service.call('GET', '/v1/inspections/visual', { as: writer })).status).toBe(403);
+    expect((await service.call('GET', '/v1/webhooks', { as: writer })).status).toBe(403);
+    await service.store.accounts.update(service.account.id, { status: 'suspended' });
+    expect((await refused())[3]).toBe('suspended');
+    await service.store.accounts.update(service.account.id, { status: 'active', plan: 'free' });
+    expect((await refused())[3]).toBe('plan');
+  });
+});
+
+describe('limits', () => {
+  it('allows the plan per hour over all keys of an account, tells so on every answer, and recovers with the hour', async () => {
+    let wallMs = Date.parse('2026-01-01T10:59:00Z');
+    const { createClock } = await import('../../src/server/clock.ts');
+    const clock = { ...createClock(), wallMs: () => wallMs };
+    service = await startService({}, { account: { requestsPerHour: 3 }, parts: { clock } });
+    const second = (await service.makeKey()).text;
+    const first = await service.call('GET', '/v1/account');
+    expect(first.headers['ratelimit-policy']).toBe('"hour";q=3;w=3600');
+    expect(first.headers.ratelimit).toBe('"hour";r=2;t=60');
+    await service.call('GET', '/v1/account', { as: second });
+    expect((await service.call('GET', '/v1/inspections/visual/nope')).headers.ratelimit).toBe(
+      '"hour";r=0;t=60',
+    );
+    const over = await service.call('GET', '/v1/account', { as: second });
+    expect([over.status, over.body.error.code, over.body.error.type]).toEqual([
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      'rate_limit_error',
+    ]);
+    expect(over.headers['retry-after']).toBe('60');
+    expect(over.headers.ratelimit).toBe('"hour";r=0;t=60');
+    expect((await service.call('GET', '/v1/account', { as: service.otherKey })).status).toBe(200);
+    wallMs += 61_000;
+    expect((await service.call('GET', '/v1/account')).status).toBe(200);
+  });
+
+  it('keeps the count over a restart', async () => {
+    service = await startService({}, { account: { requestsPerHour: 3 } });
+    await service.call('GET', '/v1/account');
+    await service.call('GET', '/v1/account');
+    await service.app.close();
+    const again = await startService({}, { store: service.store });
+    expect((await again.call('GET', '/v1/account')).headers.ratelimit).toMatch(/r=0/);
+    expect((await again.call('GET', '/v1/account')).status).toBe(429);
+    await again.app.close();
+  });
+
+  it('an enterprise account has no limit but the header', async () => {
+    service = await startService({}, { account: { plan: 'enterprise' } });
+    expect((await service.call('GET', '/v1/account')).headers['ratelimit-policy']).toBe(
+      '"hour";q=999999999999999;w=3600',
+    );
+  });
+
+  it('refuses more requests at the same time than the plan has', async () => {
+    const host = await photoHost();
+    service = await startService({}, { account: { concurrentRequests: 2 } });
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    const urls = Array.from({ length: 4 }, () => `${host.url}/1920x1080`);
+    const two = [1, 2].map(() =>
+      service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) }),
+    );
+    await expect.poll(() => service.programs.fake.seen.length).toBeGreaterThan(0);
+    const third = await service.call('GET', '/v1/account');
+    expect([third.status, third.body.error.code, third.headers['retry-after']]).toEqual([
+      429,
+      'CONCURRENCY_LIMIT_EXCEEDED',
+      '1',
+    ]);
+    release();
+    expect((await Promise.all(two)).map((one) => one.status)).toEqual([201, 201]);
+    expect((await service.call('GET', '/v1/account')).status).toBe(200);
+    await host.close();
+  });
+
+  it('limits guessing by address', async () => {
+    service = await startService({ strangersPerMinute: 2 });
+    const guess = async () => (await service.call('GET', '/v1/account', headers('Bearer dev_guess'))).status;
+    expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
+    expect((await service.call('GET', '/v1/account')).status).toBe(200);
+  });
+});
+
+describe('secrets', () => {
+  it('never reach the log', async () => {
+    const lines: string[] = [];
+    const { pino } = await import('pino');
+    const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+    const host = await photoHost();
+    service = await startService({}, { parts: { logger } });
+    await service.call('GET', `/v1/auth/test?api_key=${service.key}`, { as: null });
+    const urls = ['1920x1080?token=PHOTO_SECRET', '1920x1080', '1920x1080', 'missing?token=PHOTO_SECRET'].map(
+      (path) => `${host.url}/${path}`,
+    );
+    await service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) });
+    service.programs.fake.failWith = new Error('inside');
+    await service.call('POST', '/v1/inspections/visual', {
+      json: visualRequest([...urls.slice(0, 3), urls[0] ?? '']),
+    });
+    await host.close();
+    const log = lines.join('');
+    expect(log).toContain('"route":"/v1/auth/test"');
+    expect(log).toContain('inside');
+    for (const secret of [service.key, service.key.slice(4), 'PHOTO_SECRET'])
+      expect(log).not.toContain(secret);
+  });
+
+  it('of keys are stored as SHA-256 only', async () => {
+    service = await startService();
+    const { text, record } = mintKey({
+      id: 'key_x',
+      accountId: 'acc_x',
+      environment: 'production',
+      name: '',
+      permissions: PERMISSIONS,
+      createdAt: '',
+      expiresAt: null,
+    });
+    expect(text).toMatch(/^prod_[\w-]{43}$/);
+    expect(JSON.stringify(record)).not.toContain(text.slice(5, 30));
+    expect(record.hint).toBe(`prod_…${text.slice(-4)}`);
+  });
+});

@@ -1,0 +1,215 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPhotoFetcher } from '../../src/server/net/fetch-photo.ts';
+import { createGuardedAgent, type Lookup } from '../../src/server/net/guarded-agent.ts';
+import { isPublicAddress } from '../../src/server/net/public-address.ts';
+import { listen } from './helpers/service.ts';
+
+const fetcherWith = (options: {
+  allowPrivate?: boolean;
+  lookup?: Lookup;
+  allowFiles?: string;
+  timeoutMs?: number;
+  own?: string;
+}) =>
+  createPhotoFetcher({
+    agent: createGuardedAgent({
+      allowPrivate: options.allowPrivate ?? false,
+      connectTimeoutMs: 1_000,
+      lookup: options.lookup,
+    }),
+    allowHttp: true,
+    allowFiles: options.allowFiles,
+    ownOrigin: () => options.own,
+    timeoutMs: options.timeoutMs ?? 2_000,
+    userAgent: 'test',
+  });
+
+describe('isPublicAddress', () => {
+  it.each([
+    ['93.184.216.34', true],
+    ['2606:2800:220:1:248:1893:25c8:1946', true],
+    ['127.0.0.1', false],
+    ['127.9.9.9', false],
+    ['0.0.0.0', false],
+    ['10.0.0.1', false],
+    ['172.16.0.1', false],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['192.0.2.1', false],
+    ['198.18.0.1', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['::1', false],
+    ['::', false],
+    ['fe80::1', false],
+    ['fc00::1', false],
+    ['::ffff:127.0.0.1', false],
+    ['::ffff:10.0.0.1', false],
+    ['64:ff9b::7f00:1', false],
+    ['nonsense', false],
+  ])('%s → %s', (address, expected) => {
+    expect(isPublicAddress(address)).toBe(expected);
+  });
+});
+
+describe('what a stranger names', () => {
+  let reached = 0;
+  let host: Awaited<ReturnType<typeof listen>>;
+  let port: string;
+  beforeAll(async () => {
+    host = await listen((request, response) => {
+      reached++;
+      const url = request.url ?? '/';
+      if (url.startsWith('/to/'))
+        return response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
+      if (url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
+      if (url === '/twice') return response.writeHead(302, { location: '/photo' }).end();
+      if (url === '/claims')
+        return response.writeHead(200, { 'content-length': String(20 * 1024 * 1024) }).write('x');
+      if (url === '/slow') return void response.writeHead(200).write('x');
+      if (url === '/cut') {
+        response.writeHead(200, { 'content-length': '100' }).write('x');
+        return void setTimeout(() => response.destroy(), 20);
+      }
+      if (url === '/endless') {
+        response.writeHead(200);
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+          if (!response.destroyed) response.once('drain', more);
+        };
+        return more();
+      }
+      if (url === '/500') return response.writeHead(500).end();
+      response.end('photo');
+    });
+    port = new URL(host.url).port;
+  });
+  afterAll(() => host.close());
+
+  it.each([
+    'http://127.0.0.1:PORT/photo',
+    'http://localhost:PORT/photo',
+    'http://2130706433:PORT/photo',
+    'http://0x7f.1:PORT/photo',
+    'http://0177.0.0.1:PORT/photo',
+    'http://[::ffff:127.0.0.1]:PORT/photo',
+    'http://[::1]:PORT/photo',
+    'http://0.0.0.0:PORT/photo',
+    'http://127.1:PORT/photo',
+    'http://user:pass@127.0.0.1:PORT/photo',
+  ])('%s is never reached', async (url) => {
+    const before = reached;
+    const got = await fetcherWith({}).fetch(url.replace('PORT', port));
+    expect(got).toMatchObject({
+      ok: false,
+      failure: { code: 'IMAGE_FETCH_FAILED', reason: 'address_refused' },
+    });
+    expect(reached).toBe(before);
+  });
+
+  it('a public name that resolves to a private address is refused, also when only the second answer does', async () => {
+    for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1']]) {
+      const lookup: Lookup = (_host, _options, done) =>
+        done(
+          null,
+          addresses.map((address) => ({ address, family: 4 })),
+        );
+      const got = await fetcherWith({ lookup }).fetch(`http://photos.example:${port}/photo`);
+      expect(got).toMatchObject({ failure: { reason: 'address_refused' } });
+    }
+  });
+
+  it('a name that changes its answer is judged by the address that is connected to', async () => {
+    let asked = 0;
+    const lookup: Lookup = (_host, _options, done) =>
+      done(null, [{ address: ++asked === 1 ? '93.184.216.34' : '127.0.0.1', family: 4 }]);
+    const fetcher = fetcherWith({ lookup, timeoutMs: 300 });
+    const before = reached;
+    await fetcher.fetch(`http://rebind.example:${port}/photo`);
+    const second = await fetcher.fetch(`http://rebind.example:${port}/photo`);
+    expect(second).toMatchObject({ ok: false, failure: { reason: 'address_refused' } });
+    expect(reached).toBe(before);
+  });
+
+  it('redirects are checked like the first address', async () => {
+    const fetcher = fetcherWith({ own: host.url });
+    const private2 = await fetcher.fetch(
+      `${host.url}/to/${encodeURIComponent(`http://127.0.0.2:${port}/photo`)}`,
+    );
+    expect(private2).toMatchObject({ failure: { reason: 'address_refused' } });
+    expect(await fetcher.fetch(`${host.url}/to/${encodeURIComponent('file:///etc/passwd')}`)).toMatchObject({
+      failure: { reason: 'scheme' },
+    });
+    expect(await fetcher.fetch(`${host.url}/to/${encodeURIComponent('ftp://example.com/x')}`)).toMatchObject({
+      failure: { reason: 'scheme' },
+    });
+    expect(await fetcher.fetch(`${host.url}/loop`)).toMatchObject({ failure: { reason: 'redirects' } });
+    expect(await fetcher.fetch(`${host.url}/twice`)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['/endless', 'IMAGE_TOO_LARGE', 'too_large'],
+    ['/claims', 'IMAGE_TOO_LARGE', 'too_large'],
+    ['/slow', 'IMAGE_FETCH_FAILED', 'timeout'],
+    ['/cut', 'IMAGE_FETCH_FAILED', 'connection'],
+    ['/500', 'IMAGE_FETCH_FAILED', 'http_500'],
+  ])('%s → %s', async (path, code, reason) => {
+    const got = await fetcherWith({ allowPrivate: true, timeoutMs: 1_500 }).fetch(`${host.url}${path}`);
+    expect(got).toMatchObject({ ok: false, failure: { code, reason } });
+  });
+
+  it('http is refused unless it is allowed', async () => {
+    const strict = createPhotoFetcher({
+      agent: createGuardedAgent({ allowPrivate: true, connectTimeoutMs: 1_000 }),
+      allowHttp: false,
+      allowFiles: undefined,
+      ownOrigin: () => undefined,
+      timeoutMs: 1_000,
+      userAgent: 'test',
+    });
+    expect(await strict.fetch(`${host.url}/photo`)).toMatchObject({ failure: { reason: 'scheme' } });
+  });
+});
+
+describe('file: addresses', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'vehi-files-'));
+    mkdirSync(join(directory, 'open'));
+    mkdirSync(join(directory, 'open-beside'));
+    writeFileSync(join(directory, 'open', 'a.jpg'), 'photo');
+    writeFileSync(join(directory, 'open-beside', 'b.jpg'), 'secret');
+    writeFileSync(join(directory, 'open', 'big.jpg'), '');
+    truncateSync(join(directory, 'open', 'big.jpg'), 10 * 1024 * 1024 + 1);
+    symlinkSync('/etc/passwd', join(directory, 'open', 'link.jpg'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('are read below the directory only', async () => {
+    const url = (path: string) => pathToFileURL(join(directory, path)).href;
+    const fetcher = fetcherWith({ allowFiles: join(directory, 'open') });
+    expect(await fetcher.fetch(url('open/a.jpg'))).toEqual({ ok: true, bytes: Buffer.from('photo') });
+    for (const refused of [
+      url('open/../open-beside/b.jpg'),
+      url('open-beside/b.jpg'),
+      `${url('open')}/%2e%2e/open-beside/b.jpg`,
+      url('open/link.jpg'),
+      url('open/none.jpg'),
+      url('open'),
+      'file:///etc/passwd',
+      'file://host/etc/passwd',
+    ]) {
+      expect(await fetcher.fetch(refused), refused).toMatchObject({
+        ok: false,
+        failure: { code: 'IMAGE_FETCH_FAILED', reason: 'file_refused' },
+      });
+    }
+    expect(await fetcher.fetch(url('open/big.jpg'))).toMatchObject({ failure: { code: 'IMAGE_TOO_LARGE' } });
+    expect(await fetcherWith({}).fetch(url('open/a.jpg'))).toMatchObject({ failure: { reason: 'scheme' } });
+  });
+});

@@ -1,0 +1,298 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
+import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+let host: Awaited<ReturnType<typeof photoHost>>;
+let service: TestService;
+const VISUAL = '/v1/inspections/visual';
+const good = () => Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
+
+beforeAll(async () => {
+  host = await photoHost();
+  service = await startService({ allowFiles: undefined, requestTimeoutMs: 1_500, headersTimeoutMs: 1_000 });
+});
+afterAll(async () => {
+  await service.close();
+  await host.close();
+});
+
+describe('envelope', () => {
+  it.each([
+    ['GET', '/v1/nothing', 404, 'NOT_FOUND', undefined],
+    ['GET', '/', 404, 'NOT_FOUND', undefined],
+    ['PUT', VISUAL, 405, 'METHOD_NOT_ALLOWED', 'DELETE, GET, HEAD, POST'],
+    ['DELETE', '/v1/auth/test', 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'],
+    ['POST', `${VISUAL}/vis_1/report`, 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'],
+    ['GET', `${VISUAL}/%zz`, 400, 'INVALID_REQUEST', undefined],
+    ['GET', `${VISUAL}/${'x'.repeat(300)}`, 404, undefined, undefined],
+  ] as const)('%s %s → %s', async (method, url, status, code, allow) => {
+    const answer = await service.call(method, url);
+    expect([answer.status, answer.body.status]).toEqual([status, 'error']);
+    if (code) expect(answer.body.error.code).toBe(code);
+    if (allow) expect(answer.headers.allow).toBe(allow.replace('DELETE, ', url === VISUAL ? '' : 'DELETE, '));
+    expect(answer.body.error.type).toBe(ERRORS[answer.body.error.code as 'NOT_FOUND'].type);
+    expect(answer.headers['x-request-id']).toBe(answer.body.meta.request_id);
+  });
+
+  it('every answer has a request id of its own', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => (await service.call('GET', '/v1/account')).headers['x-request-id']),
+    );
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[0]).toMatch(/^req_/);
+  });
+
+  it.each(ERROR_CODES.map((code) => [code]))('X-Vehi-Simulate: %s shows that error', async (code) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: VISUAL,
+      headers: { authorization: `Bearer ${service.key}`, 'x-vehi-simulate': code },
+    });
+    const { error } = answer.json();
+    expect([answer.statusCode, error.code, error.type]).toEqual([
+      ERRORS[code].status,
+      code,
+      ERRORS[code].type,
+    ]);
+  });
+
+  it('X-Vehi-Simulate: a word it does not know is refused, listing those it does', async () => {
+    const { status, body } = await service.call('GET', '/v1/account', {
+      headers: { 'x-vehi-simulate': 'nonsense' },
+    });
+    expect([status, body.error.field]).toEqual([400, 'X-Vehi-Simulate']);
+    expect(body.error.message).toContain('slow:2s');
+  });
+
+  it('X-Vehi-Simulate: processing stays so, across reads', async () => {
+    const { status, body } = await service.call('POST', VISUAL, {
+      json: visualRequest(good()),
+      headers: { 'x-vehi-simulate': 'slow:1ms, processing' },
+    });
+    expect([status, body.data.status]).toEqual([202, 'processing']);
+    expect((await service.call('GET', `${VISUAL}/${body.data.inspection_id}`)).body.data.status).toBe(
+      'processing',
+    );
+  });
+});
+
+describe('hostile bodies', () => {
+  const json = { 'content-type': 'application/json' };
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  it.each([
+    ['empty', '', json, 400, 'INVALID_JSON'],
+    ['no JSON', '{"a":', json, 400, 'INVALID_JSON'],
+    ['single quotes', "{'a':1}", json, 400, 'INVALID_JSON'],
+    ['invalid UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), json, 400, 'INVALID_JSON'],
+    ['100,000 levels', nested(100_000), json, 400, 'INVALID_JSON'],
+    ['__proto__', '{"__proto__":{"admin":true},"vehicle_id":"v"}', json, 400, 'INVALID_JSON'],
+    ['escaped __proto__', '{"\\u005f_proto__":{"admin":true}}', json, 400, 'INVALID_JSON'],
+    ['constructor', '{"constructor":{"prototype":{}}}', json, 400, 'INVALID_JSON'],
+    ['null', 'null', json, 400, 'INVALID_REQUEST'],
+    ['a number', '7', json, 400, 'INVALID_REQUEST'],
+    [
+      '500,000 images',
+      `{"vehicle_id":"v","images":[${Array(500_000).fill('1').join(',')}]}`,
+      json,
+      400,
+      'TOO_MANY_IMAGES',
+    ],
+    ['over 1 MiB', `{"vehicle_id":"${'v'.repeat(1024 * 1024)}"}`, json, 413, 'PAYLOAD_TOO_LARGE'],
+    ['text', 'hello', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      'multipart without boundary',
+      'x',
+      { 'content-type': 'multipart/form-data' },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'multipart cut off',
+      '--x\r\nContent-Disposition: form-data; name="request"\r\n\r\n{',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      400,
+      undefined,
+    ],
+  ])('%s → %s', async (_name, payload, headers, status, code) => {
+    const answer = await service.call('POST', VISUAL, { payload, headers });
+    expect([answer.status, answer.body.status]).toEqual([status, 'error']);
+    if (code) expect(answer.body.error.code).toBe(code);
+    expect((await service.call('GET', '/v1/auth/test')).status).toBe(200);
+  });
+
+  it.each(['/v1/inspections/damage-assessment', '/v1/webhooks'])(
+    'null and lists at %s are 400',
+    async (url) => {
+      for (const payload of ['null', '[]', '"x"']) {
+        const answer = await service.call('POST', url, { payload, headers: json });
+        expect([answer.status, answer.body.status]).toEqual([400, 'error']);
+      }
+    },
+  );
+});
+
+describe('idempotency', () => {
+  const post = (key: string, body: object, more: object = {}) =>
+    service.call('POST', VISUAL, { json: body, headers: { 'idempotency-key': key }, ...more });
+
+  it('same key and body (in any order of keys): the stored answer; another body: 409', async () => {
+    const body = visualRequest(good());
+    const first = await post('k1', body);
+    const again = await post('k1', { images: body.images, vehicle_id: body.vehicle_id });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again.headers.location).toBe(first.headers.location);
+    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
+    const other = await post('k1', visualRequest(good(), { vehicle_id: 'veh_2' }));
+    expect([other.status, other.body.error.code, other.body.error.field]).toEqual([
+      409,
+      'IDEMPOTENCY_CONFLICT',
+      'Idempotency-Key',
+    ]);
+  });
+
+  it('keys belong to their account and operation', async () => {
+    const body = visualRequest(good());
+    const first = await post('k2', body);
+    const other = await post('k2', body, { as: service.otherKey });
+    expect(other.body.data.inspection_id).not.toBe(first.body.data.inspection_id);
+    const assessment = await service.call('POST', '/v1/inspections/damage-assessment', {
+      json: { vehicle_id: 'v', damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] },
+      headers: { 'idempotency-key': 'k2' },
+    });
+    expect(assessment.status).toBe(201);
+  });
+
+  it('a refused request leaves its key free', async () => {
+    expect((await post('k3', visualRequest([...good().slice(1), `${host.url}/640x480`]))).status).toBe(422);
+    expect((await post('k3', visualRequest(good()))).status).toBe(201);
+  });
+
+  it('two at the same time make one inspection', async () => {
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    const before = service.programs.fake.seen.length;
+    const first = post('k4', visualRequest(good()));
+    await expect.poll(() => service.programs.fake.seen.length).toBe(before + 1);
+    const second = await post('k4', visualRequest(good()));
+    expect(second.status).toBe(202);
+    service.programs.fake.hold = undefined;
+    release();
+    expect((await first).body.data.inspection_id).toBe(second.body.data.inspection_id);
+    expect(service.programs.fake.seen.length).toBe(before + 1);
+  });
+
+  it('refuses a key that is none', async () => {
+    expect((await post('x'.repeat(256), visualRequest(good()))).status).toBe(400);
+  });
+});
+
+describe('over a socket', () => {
+  let port: number;
+  beforeAll(async () => {
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    port = Number(new URL(address).port);
+  });
+  const raw = (text: string, drip?: string) =>
+    new Promise<string>((done, fail) => {
+      const socket = connect(port, '127.0.0.1');
+      let answer = '';
+      const timer =
+        drip === undefined ? undefined : setInterval(() => socket.writable && socket.write(drip), 200);
+      socket.on('data', (chunk) => {
+        answer += String(chunk);
+      });
+      socket.on('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : fail(error),
+      );
+      socket.on('close', () => {
+        clearInterval(timer);
+        done(answer);
+      });
+      socket.write(text);
+    });
+
+  it('answers what is no HTTP in the envelope and closes', async () => {
+    const answer = await raw('NONSENSE\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400/);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      status: 'error',
+      error: { code: 'INVALID_REQUEST' },
+    });
+  });
+
+  it.each([
+    ['a header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a'],
+    [
+      'a body',
+      `POST ${VISUAL} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+      ' ',
+    ],
+  ])(
+    'lets go of a client that sends %s a byte at a time',
+    async (_name, start, drip) => {
+      const answer = await raw(start.replace('KEY', service.key), drip);
+      expect(answer).toMatch(/^HTTP\/1\.1 408/);
+      expect(answer).toContain('REQUEST_TIMEOUT');
+    },
+    15_000,
+  );
+
+  it('links name the address it listens on', async () => {
+    const { body } = await service.call('POST', VISUAL, { json: visualRequest(good()) });
+    expect(body.data.reports.json_url).toMatch(`http://127.0.0.1:${port}/v1/`);
+    const pdf = await fetch(body.data.reports.pdf_url);
+    expect([pdf.status, await pdf.text()]).toEqual([200, '%PDF-inspection']);
+  });
+
+  it('serves health, readiness, metrics, the document and the page', async () => {
+    const get = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [answer.status, await answer.text()] as const;
+    };
+    expect(await get('/healthz')).toEqual([200, '{"status":"ok"}']);
+    expect((await get('/readyz'))[0]).toBe(200);
+    const [, metrics] = await get('/metrics');
+    for (const name of [
+      'vehi_http_request_duration_seconds',
+      'vehi_queue_waiting',
+      'vehi_errors_total',
+      'vehi_inference_seconds',
+    ]) {
+      expect(metrics).toContain(name);
+    }
+    const document = JSON.parse((await get('/v1/openapi.json'))[1]);
+    expect(document.openapi).toBe('3.1.0');
+    expect((await get('/docs/'))[0]).toBe(200);
+  });
+});
+
+describe('OpenAPI document', () => {
+  const CONTRACT = [
+    ['post', '/v1/inspections/visual'],
+    ['get', '/v1/inspections/visual/{inspection_id}'],
+    ['get', '/v1/inspections/visual'],
+    ['get', '/v1/inspections/visual/{inspection_id}/report'],
+    ['post', '/v1/inspections/damage-assessment'],
+    ['get', '/v1/inspections/damage-assessment/{assessment_id}/report'],
+    ['get', '/v1/inspections'],
+    ['get', '/v1/auth/test'],
+    ['get', '/v1/account'],
+  ] as const;
+  it.each(CONTRACT)('has %s %s with every error answer in the envelope', (method, path) => {
+    const document = service.app.swagger() as unknown as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown>; operationId: string }>>;
+    };
+    const operation = document.paths[path]?.[method];
+    expect(operation?.operationId).toBeTruthy();
+    expect(Object.keys(operation?.responses ?? {})).toEqual(
+      expect.arrayContaining(['400', '401', '403', '429', '500', '503']),
+    );
+  });
+});

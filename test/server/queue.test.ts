@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { VehiError } from '../../src/domain/errors.ts';
+import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
+import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+const VISUAL = '/v1/inspections/visual';
+let host: Awaited<ReturnType<typeof photoHost>>;
+let directory: string;
+let services: TestService[];
+const good = (count = 4) => Array.from({ length: count }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
+const start = async (...args: Parameters<typeof startService>) => {
+  const service = await startService(...args);
+  services.push(service);
+  return service;
+};
+const releases: (() => void)[] = [];
+const hold = (service: TestService) => {
+  releases.push(() => release());
+  let release = () => {};
+  service.programs.fake.hold = new Promise((done) => {
+    release = () => {
+      service.programs.fake.hold = undefined;
+      done();
+    };
+  });
+  return () => release();
+};
+
+beforeAll(async () => {
+  host = await photoHost();
+});
+afterAll(() => host.close());
+beforeEach(() => {
+  services = [];
+  directory = mkdtempSync(join(tmpdir(), 'vehi-queue-'));
+});
+afterEach(async () => {
+  for (const release of releases.splice(0)) release();
+  for (const service of services) await service.app.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('queue', () => {
+  it('past its bound answers 503 with Retry-After and stores nothing', async () => {
+    const service = await start({ queueLimit: 2 });
+    const release = hold(service);
+    const headers = { prefer: 'respond-async' };
+    for (let i = 0; i < 2; i++)
+      expect((await service.call('POST', VISUAL, { json: visualRequest(good()), headers })).status).toBe(202);
+    const full = await service.call('POST', VISUAL, { json: visualRequest(good()), headers });
+    expect([full.status, full.body.error.code, full.body.error.type]).toEqual([
+      503,
+      'SERVICE_UNAVAILABLE',
+      'server_error',
+    ]);
+    expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(2);
+    expect(await service.store.blobs.owners()).toHaveLength(2);
+    expect((await service.app.inject('/readyz')).statusCode).toBe(503);
+    release();
+    await expect
+      .poll(async () => (await service.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
+      .toBe(2);
+    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).status).toBe(201);
+    expect((await service.app.inject('/readyz')).statusCode).toBe(200);
+  });
+
+  it('a refused request gives its place back', async () => {
+    const service = await start({ queueLimit: 1 });
+    for (let i = 0; i < 3; i++) {
+      expect(
+        (await service.call('POST', VISUAL, { json: visualRequest([...good(3), `${host.url}/missing`]) }))
+          .status,
+      ).toBe(422);
+    }
+    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).status).toBe(201);
+  });
+
+  it('more photos, or more time, than the inline limit answer 202', async () => {
+    const service = await start({ inlineImages: 5, inlineMs: 50 });
+    expect((await service.call('POST', VISUAL, { json: visualRequest(good(6)) })).status).toBe(202);
+    await expect
+      .poll(async () => (await service.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
+      .toBe(1);
+    const release = hold(service);
+    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).status).toBe(202);
+    release();
+  });
+
+  it('50 inspections at once are all completed, each once', async () => {
+    const service = await start({ workers: 3 });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_v, i) =>
+        service.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: `veh_${i}` }) }),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(new Set(answers.map(({ body }) => body.data.inspection_id)).size).toBe(50);
+    expect(service.programs.fake.seen).toHaveLength(50);
+  });
+
+  it('keeps photos only where it is told to', async () => {
+    for (const keepPhotos of [false, true]) {
+      const service = await start({ keepPhotos });
+      const { body } = await service.call('POST', VISUAL, { json: visualRequest(good()) });
+      const names = await service.store.blobs.list(body.data.inspection_id);
+      expect(names.filter((name) => name.startsWith('photo-'))).toHaveLength(keepPhotos ? 4 : 0);
+    }
+  });
+
+  it('a failure of the engine ends as failed, and says no more than it should', async () => {
+    const service = await start();
+    service.programs.fake.failWith = new Error('secret path /srv/models');
+    const bug = await service.call('POST', VISUAL, { json: visualRequest(good()) });
+    expect(bug.body.data).toMatchObject({
+      status: 'failed',
+      results: null,
+      failure: { code: 'INTERNAL_ERROR' },
+    });
+    expect(bug.text).not.toContain('secret path');
+    service.programs.fake.failWith = new VehiError('engine', 'MODEL_MISSING', 'the model file is gone');
+    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).body.data.failure.code).toBe(
+      'MODEL_MISSING',
+    );
+    service.programs.fake.failWith = undefined;
+    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).body.data.status).toBe(
+      'completed',
+    );
+  });
+});
+
+describe('restart', () => {
+  it('takes up what was processing, once, with its photos in order', async () => {
+    const first = await start({}, { store: openDirectoryStore(directory) });
+    hold(first);
+    const headers = { prefer: 'respond-async', 'idempotency-key': 'k' };
+    const { body } = await first.call('POST', VISUAL, { json: visualRequest(good(5)), headers });
+    await first.call('POST', VISUAL, {
+      json: visualRequest(good(), { vehicle_id: 'veh_2' }),
+      headers: { prefer: 'respond-async' },
+    });
+    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    // As after kill -9: the first process is left where it is, a second one opens the same directory.
+    const second = await start({}, { store: openDirectoryStore(directory) });
+    const path = `${VISUAL}/${body.data.inspection_id}`;
+    await expect
+      .poll(async () => (await second.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
+      .toBe(2);
+    expect((await second.call('GET', path)).body.data.results.damages).toHaveLength(1);
+    expect(second.programs.fake.seen[0]?.photos.map((p) => p.url)).toEqual(good(5));
+    const replayed = await second.call('POST', VISUAL, { json: visualRequest(good(5)), headers });
+    expect(replayed.body.data.inspection_id).toBe(body.data.inspection_id);
+    first.programs.fake.hold = undefined;
+  });
+
+  it('gives up after three interrupted attempts', async () => {
+    const first = await start({}, { store: openDirectoryStore(directory) });
+    hold(first);
+    const { body } = await first.call('POST', VISUAL, {
+      json: visualRequest(good()),
+      headers: { prefer: 'respond-async' },
+    });
+    for (let i = 0; i < 3; i++) await first.store.inspections.startAttempt(body.data.inspection_id);
+    const second = await start({}, { store: openDirectoryStore(directory) });
+    const path = `${VISUAL}/${body.data.inspection_id}`;
+    await expect.poll(async () => (await second.call('GET', path)).body.data.status).toBe('failed');
+    expect((await second.call('GET', path)).body.data.failure.code).toBe('INTERRUPTED');
+  });
+
+  it('ends as failed when its photos are gone', async () => {
+    const first = await start({}, { store: openDirectoryStore(directory) });
+    hold(first);
+    const { body } = await first.call('POST', VISUAL, {
+      json: visualRequest(good()),
+      headers: { prefer: 'respond-async' },
+    });
+    await first.store.blobs.remove(body.data.inspection_id);
+    const second = await start({}, { store: openDirectoryStore(directory) });
+    const path = `${VISUAL}/${body.data.inspection_id}`;
+    await expect
+      .poll(async () => (await second.call('GET', path)).body.data.failure?.code)
+      .toBe('PHOTOS_LOST');
+  });
+
+  it('closing finishes what runs and leaves what waits for the next start', async () => {
+    const first = await start({ workers: 1 }, { store: openDirectoryStore(directory) });
+    const release = hold(first);
+    const running = first.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: 'running' }) });
+    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    const waiting = first.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: 'waiting' }) });
+    await expect.poll(async () => (await first.store.inspections.unfinished('sandbox')).length).toBe(2);
+    const closed = first.app.close();
+    expect((await waiting).status).toBe(202);
+    release();
+    expect((await running).body.data.status).toBe('completed');
+    await closed;
+    const second = await start({}, { store: openDirectoryStore(directory) });
+    await expect
+      .poll(async () => (await second.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
+      .toBe(2);
+  });
+});
+
+describe('retention', () => {
+  it('removes what is older than --keep-days, with its files', async () => {
+    const first = await start({}, { store: openDirectoryStore(directory) });
+    const { body } = await first.call('POST', VISUAL, { json: visualRequest(good()) });
+    await first.app.close();
+    const { createClock } = await import('../../src/server/clock.ts');
+    const clock = { ...createClock(), wallMs: () => Date.now() + 3 * 24 * 3_600_000 };
+    const second = await start({ keepDays: 2 }, { store: openDirectoryStore(directory), parts: { clock } });
+    expect((await second.call('GET', VISUAL)).body.data.pagination.total).toBe(0);
+    expect(await second.store.blobs.list(body.data.inspection_id)).toEqual([]);
+  });
+});
