@@ -1,0 +1,340 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WEBHOOK_RETRY_SECONDS } from '../../src/server/settings.ts';
+import { afterAttempt, retryAfterSeconds } from '../../src/server/webhooks/dispatcher.ts';
+import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
+import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+let service: TestService;
+let photos: Awaited<ReturnType<typeof photoHost>>;
+let receiver: Awaited<ReturnType<typeof listen>>;
+let received: Received[];
+/** What the receiver answers, by number of the request; the last one stays. */
+let answers: (number | { status: number; headers: Record<string, string> } | 'never')[];
+
+beforeEach(async () => {
+  received = [];
+  answers = [200];
+  photos = await photoHost();
+  receiver = await listen((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const answer = answers[Math.min(received.length, answers.length - 1)];
+      received.push({ headers: request.headers, body });
+      if (answer === 'never' || answer === undefined) return;
+      if (typeof answer === 'number') response.writeHead(answer).end('thanks');
+      else response.writeHead(answer.status, answer.headers).end();
+    });
+  });
+});
+afterEach(async () => {
+  await service.close();
+  await photos.close();
+  await receiver.close();
+});
+
+const fast = { webhookRetrySeconds: [0.05, 0.05, 0.05], webhookTimeoutMs: 500 };
+const register = async (more: object = {}, on = service) =>
+  (await on.call('POST', '/v1/webhooks', { json: { url: receiver.url, ...more } })).body.data;
+const inspect = async (headers: Record<string, string> = {}) =>
+  service.call('POST', '/v1/inspections/visual', {
+    json: visualRequest(Array.from({ length: 4 }, (_v, i) => `${photos.url}/1920x1080-${i}`)),
+    headers,
+  });
+const assess = () =>
+  service.call('POST', '/v1/inspections/damage-assessment', {
+    json: { vehicle_id: 'veh_1', damages: [{ damage_id: 'd1', type: 'dent', location: 'hood' }] },
+  });
+const deliveries = async (id: string) =>
+  (await service.call('GET', `/v1/webhooks/${id}/deliveries`)).body.data.deliveries;
+
+describe('events', () => {
+  it('a completed inspection is told exactly as in the contract, signed as in Standard Webhooks', async () => {
+    service = await startService(fast);
+    const hook = await register();
+    expect(hook.secret).toMatch(/^whsec_/);
+    const { body } = await inspect();
+    await expect.poll(() => received.length).toBe(1);
+    const [{ headers, body: text } = { headers: {}, body: '' }] = received;
+    const verified = new Webhook(hook.secret).verify(text, headers as Record<string, string>);
+    expect(verified).toEqual({
+      event: 'visual_inspection.completed',
+      timestamp: body.data.completed_at,
+      data: {
+        inspection_id: body.data.inspection_id,
+        vehicle_id: 'veh_1',
+        status: 'completed',
+        damages_detected: 1,
+        overall_condition: 'good',
+        condition_score: 8.5,
+        report_url: expect.stringContaining(`/files/${body.data.inspection_id}/report.pdf?`),
+      },
+    });
+    expect(headers['content-type']).toBe('application/json');
+    expect(() => new Webhook(hook.secret).verify(`${text} `, headers as Record<string, string>)).toThrow();
+  });
+
+  it('a completed assessment is told exactly as in the contract', async () => {
+    service = await startService(fast);
+    await register();
+    const { body } = await assess();
+    await expect.poll(() => received.length).toBe(1);
+    const { data } = body;
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+      event: 'damage_assessment.completed',
+      timestamp: expect.stringMatching(/Z$/),
+      data: {
+        assessment_id: data.assessment_id,
+        vehicle_id: 'veh_1',
+        damages_assessed: 1,
+        overall_severity: data.summary.overall_severity,
+        estimated_repair_cost: data.summary.repair_cost_summary.recommended_repairs_total.estimated,
+        value_reduction_percentage: data.summary.total_value_reduction_percentage,
+        report_url: expect.stringContaining('/report.pdf?'),
+      },
+    });
+  });
+
+  it('failures are told only to those who asked; other accounts hear nothing', async () => {
+    service = await startService(fast);
+    await register();
+    const { body } = await service.call('POST', '/v1/webhooks', {
+      json: { url: receiver.url },
+      as: service.otherKey,
+    });
+    const asked = await register({ events: ['visual_inspection.failed'] });
+    await inspect({ 'x-vehi-simulate': 'failed' });
+    await expect.poll(async () => (await deliveries(asked.webhook_id)).length).toBe(1);
+    await expect
+      .poll(() => received.map((one) => JSON.parse(one.body).event))
+      .toEqual(['visual_inspection.failed']);
+    const other = await service.call('GET', `/v1/webhooks/${body.data.webhook_id}/deliveries`, {
+      as: service.otherKey,
+    });
+    expect(other.body.data.deliveries).toEqual([]);
+  });
+});
+
+describe('delivery', () => {
+  it('retries with the same id and body until it is taken, and logs every attempt', async () => {
+    service = await startService(fast);
+    const hook = await register();
+    answers = [500, 'never', 200];
+    await assess();
+    await expect
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 5_000 })
+      .toBe('delivered');
+    const [log] = await deliveries(hook.webhook_id);
+    expect(log.attempts.map((a: { status_code: number; error: string }) => [a.status_code, a.error])).toEqual(
+      [
+        [500, null],
+        [null, 'timeout'],
+        [200, null],
+      ],
+    );
+    expect(new Set(received.map((one) => one.headers['webhook-id'])).size).toBe(1);
+    expect(new Set(received.map((one) => one.body)).size).toBe(1);
+  });
+
+  it('gives up after the last retry; replay starts anew', async () => {
+    service = await startService(fast);
+    const hook = await register();
+    answers = [500];
+    await assess();
+    await expect
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 5_000 })
+      .toBe('failed');
+    expect(received).toHaveLength(4);
+    answers = [200];
+    const [{ message_id }] = await deliveries(hook.webhook_id);
+    expect(
+      (await service.call('POST', `/v1/webhooks/${hook.webhook_id}/deliveries/${message_id}/replay`)).status,
+    ).toBe(202);
+    await expect.poll(async () => (await deliveries(hook.webhook_id))[0]?.status).toBe('delivered');
+    expect(received).toHaveLength(5);
+  });
+
+  it('410 disables the webhook', async () => {
+    service = await startService(fast);
+    const hook = await register();
+    answers = [410];
+    await assess();
+    await expect
+      .poll(async () => (await service.call('GET', `/v1/webhooks/${hook.webhook_id}`)).body.data.status)
+      .toBe('disabled');
+    await assess();
+    expect(await deliveries(hook.webhook_id)).toHaveLength(1);
+  });
+
+  it('a redirect is a failure, not followed', async () => {
+    service = await startService(fast);
+    const hook = await register();
+    answers = [{ status: 302, headers: { location: '/elsewhere' } }, 200];
+    await assess();
+    await expect.poll(async () => (await deliveries(hook.webhook_id))[0]?.status).toBe('delivered');
+    expect((await deliveries(hook.webhook_id))[0].attempts[0].status_code).toBe(302);
+  });
+
+  it("a slow receiver slows neither the answer nor others' deliveries", async () => {
+    service = await startService({ ...fast, webhookTimeoutMs: 60_000 });
+    answers = ['never'];
+    await register();
+    const other = await listen((_request, response) => response.end());
+    const quick = (await service.call('POST', '/v1/webhooks', { json: { url: other.url } })).body.data;
+    for (let i = 0; i < 12; i++) await assess();
+    await expect
+      .poll(
+        async () =>
+          (await deliveries(quick.webhook_id)).every((one: { status: string }) => one.status === 'delivered'),
+        { timeout: 5_000 },
+      )
+      .toBe(true);
+    expect(received.length).toBeLessThanOrEqual(4);
+    receiver.server.closeAllConnections();
+    service.store.webhooks.deleteEndpoint(quick.webhook_id);
+    await other.close();
+    answers = [200];
+  });
+
+  it('private addresses are refused, unless allowed for tests', async () => {
+    service = await startService({ ...fast, allowPrivate: false, allowHttpImages: true });
+    const hook = await register();
+    await service.call('POST', `/v1/webhooks/${hook.webhook_id}/test`);
+    await expect
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.attempts[0]?.error)
+      .toBe('address_refused');
+    expect(received).toEqual([]);
+  });
+
+  it('is taken up after a restart', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'vehi-webhooks-'));
+    service = await startService(
+      { ...fast, webhookRetrySeconds: [1, 1] },
+      { store: openDirectoryStore(directory) },
+    );
+    const hook = await register();
+    answers = [500, 200];
+    await assess();
+    await expect.poll(() => received.length).toBe(1);
+    await service.close();
+    service = await startService(
+      { ...fast, webhookRetrySeconds: [1, 1] },
+      { store: openDirectoryStore(directory) },
+    );
+    await expect
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 5_000 })
+      .toBe('delivered');
+    expect(received).toHaveLength(2);
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it.each(['error', 'timeout', 'gone'])('X-Vehi-Simulate: webhook:%s plays that failure', async (kind) => {
+    service = await startService(fast);
+    const hook = await register();
+    await inspect({ 'x-vehi-simulate': `webhook:${kind}` });
+    await expect
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.attempts[0]?.error, { timeout: 5_000 })
+      .toContain('simulated');
+    if (kind !== 'gone') {
+      await expect
+        .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 5_000 })
+        .toBe('delivered');
+    }
+  });
+});
+
+describe('registration', () => {
+  it('shows the secret once, rotates with two signatures, changes and removes', async () => {
+    service = await startService(fast);
+    const hook = await register({ description: 'mine' });
+    const path = `/v1/webhooks/${hook.webhook_id}`;
+    expect((await service.call('GET', path)).body.data.secret).toBeUndefined();
+    expect((await service.call('GET', '/v1/webhooks')).text).not.toContain('whsec_');
+    const rotated = (await service.call('POST', `${path}/rotate`)).body.data;
+    expect(rotated.secret).not.toBe(hook.secret);
+    await service.call('POST', `${path}/test`);
+    await expect.poll(() => received.length).toBe(1);
+    for (const secret of [hook.secret, rotated.secret]) {
+      new Webhook(secret).verify(received[0]?.body ?? '', received[0]?.headers as Record<string, string>);
+    }
+    const changed = await service.call('PATCH', path, {
+      json: { events: ['damage_assessment.completed'], status: 'disabled' },
+    });
+    expect(changed.body.data).toMatchObject({ events: ['damage_assessment.completed'], status: 'disabled' });
+    expect((await service.call('DELETE', path)).status).toBe(204);
+    expect((await service.call('GET', path)).status).toBe(404);
+  });
+
+  it("another account's webhook is 404 for everything", async () => {
+    service = await startService(fast);
+    const hook = await register();
+    const path = `/v1/webhooks/${hook.webhook_id}`;
+    for (const [method, url] of [
+      ['GET', path],
+      ['DELETE', path],
+      ['POST', `${path}/rotate`],
+      ['POST', `${path}/test`],
+      ['GET', `${path}/deliveries`],
+      ['POST', `${path}/deliveries/msg_x/replay`],
+    ] as const) {
+      const { status, body } = await service.call(method, url, { as: service.otherKey });
+      expect([status, body.error.code]).toEqual([404, 'WEBHOOK_NOT_FOUND']);
+    }
+  });
+
+  it.each([
+    [{ url: 'nonsense' }, 'url'],
+    [{ url: 'ftp://example.com' }, 'url'],
+    [{ url: 'https://user:pass@example.com' }, 'url'],
+    [{ url: 'https://example.com', events: [] }, 'events'],
+    [{ url: 'https://example.com', events: ['x'] }, 'events[0]'],
+    [{}, 'url'],
+  ])('refuses %j', async (json, field) => {
+    service = await startService(fast);
+    const { status, body } = await service.call('POST', '/v1/webhooks', { json });
+    expect([status, body.error.code, body.error.field]).toEqual([400, 'INVALID_REQUEST', field]);
+  });
+});
+
+describe('schedule', () => {
+  beforeEach(async () => {
+    service = await startService(fast);
+  });
+  it('lasts about three days', () => {
+    const days = WEBHOOK_RETRY_SECONDS.reduce((sum, one) => sum + one, 0) / 86_400;
+    expect(days).toBeGreaterThan(2.8);
+    expect(days).toBeLessThan(4);
+  });
+  it.each([
+    ['120', 120],
+    ['0', 0],
+    ['9999999', 86_400],
+    ['Thu, 01 Jan 1970 00:01:00 GMT', 60],
+    ['nonsense', undefined],
+    [undefined, undefined],
+  ])('Retry-After: %s → %s s', (header, seconds) => {
+    expect(retryAfterSeconds(header, 0)).toBe(seconds);
+  });
+  it('honours Retry-After where it is longer than the schedule', () => {
+    const outcome = { statusCode: 503, error: null, retryAfterSeconds: 600 };
+    expect(afterAttempt(0, outcome, [5, 300], 0, 0)).toEqual({
+      status: 'pending',
+      nextAttemptAtMs: 600_000,
+      disable: false,
+    });
+    expect(afterAttempt(0, { ...outcome, retryAfterSeconds: 1 }, [5, 300], 0, 1).nextAttemptAtMs).toBe(5_500);
+    expect(afterAttempt(2, outcome, [5, 300], 0, 0).status).toBe('failed');
+  });
+});
