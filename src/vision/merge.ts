@@ -1,4 +1,4 @@
-import { area, type Box, intersection, type Size, union } from '../domain/geometry.ts';
+import { area, type Box, intersection, iou, type Size, union } from '../domain/geometry.ts';
 import { byScore, type ScoredBox } from './nms.ts';
 
 /** What the detector saw in one region of the raster; boxes in parts (0 to 1) of the region. */
@@ -26,20 +26,76 @@ const CONTAINED = 0.5;
 /** Two cut pieces are one damage when they share this much of the smaller one's extent along the seam. */
 const SHARED_EXTENT = 0.5;
 
+/** What a second look makes of a finding's score; chosen by measurement (models/README.md, "Second pass"). */
+const CONFIRMING_IOU = 0.5;
+/** Seen in the whole photo, but not again where it was looked at closer. */
+const NOT_SEEN_AGAIN = 0.85;
+/** Seen only closer: five looks find five times as many things that are not there. */
+const SEEN_ONLY_CLOSER = 0.6;
+
 /**
- * All passes over one photo → one list in raster pixels, best first. Within a class, boxes that overlap by more than
- * `iouLimit` are one; pieces that a region's border cut are joined with their other half, or give way to a box that
- * holds them.
+ * The whole photo and what was looked at closer → one list in raster pixels, best first. A damage that both saw has
+ * the mean of its scores and the surer box; one that only one saw has its score lowered. Closer boxes that overlap by
+ * more than `iouLimit` are one; pieces that a tile's border cut are joined with their other half, or give way to a
+ * box of their class that holds them.
  */
-export function mergePasses(passes: readonly Pass[], raster: Size, iouLimit: number): ScoredBox[] {
+export function mergePasses(
+  first: Pass,
+  closer: readonly Pass[],
+  raster: Size,
+  iouLimit: number,
+): ScoredBox[] {
+  const whole = first.boxes.map((box) => place(box, first.region, raster));
+  if (closer.length === 0) return whole.sort(byScore).map(plain);
+  const near = mergeTiles(closer, raster, iouLimit);
+  const free = new Set(near.filter((piece) => !whole.some((rival) => holds(rival, piece))));
+  const seenFirst = whole.toSorted(byScore).map((piece) => {
+    const again = bestMatch(piece, free);
+    if (again !== undefined) {
+      free.delete(again);
+      const box = piece.score >= again.score ? piece.box : again.box;
+      return { ...piece, box, score: (piece.score + again.score) / 2 };
+    }
+    const lookedAt = closer.some(({ region }) => intersection(region, piece.box) > 0.5 * area(piece.box));
+    return lookedAt ? { ...piece, score: piece.score * NOT_SEEN_AGAIN } : piece;
+  });
+  const onlyCloser = [...free].map((piece) => ({ ...piece, score: piece.score * SEEN_ONLY_CLOSER }));
+  return [...seenFirst, ...onlyCloser].sort(byScore).map(plain);
+}
+
+function bestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined {
+  let best: Piece | undefined;
+  for (const candidate of candidates) {
+    if (candidate.label !== piece.label || iou(candidate.box, piece.box) <= CONFIRMING_IOU) continue;
+    if (best === undefined || candidate.score > best.score) best = candidate;
+  }
+  return best;
+}
+
+/** A piece that its region cut and that a box of its class holds for the most part. */
+function holds(rival: Piece, piece: Piece): boolean {
+  return (
+    rival.label === piece.label &&
+    isCut(piece) &&
+    intersection(rival.box, piece.box) > CONTAINED * area(piece.box) &&
+    iou(rival.box, piece.box) <= CONFIRMING_IOU
+  );
+}
+
+function plain({ label, box, score }: Piece): ScoredBox {
+  return { label, box, score };
+}
+
+function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Piece[] {
   const pieces = passes.flatMap((pass) => pass.boxes.map((box) => place(box, pass.region, raster)));
-  const joined = joinHalves(pieces);
   const kept: Piece[] = [];
-  for (const piece of joined.toSorted((a, b) => Number(isCut(a)) - Number(isCut(b)) || byScore(a, b))) {
+  for (const piece of joinHalves(pieces).sort(
+    (a, b) => Number(isCut(a)) - Number(isCut(b)) || byScore(a, b),
+  )) {
     const rivals = kept.filter((rival) => rival.label === piece.label);
     if (!rivals.some((rival) => sameDamage(rival, piece, iouLimit))) kept.push(piece);
   }
-  return kept.sort(byScore).map(({ label, box, score }) => ({ label, box, score }));
+  return kept;
 }
 
 function place({ label, box, score }: ScoredBox, region: Box, raster: Size): Piece {

@@ -6,12 +6,16 @@ export interface SecondPass {
   readonly vehicle: boolean;
   /** Overlapping tiles of the vehicle: at most so many across and down; 0 for none. */
   readonly mostTilesPerSide: number;
+  /** Only photos that show the vehicle as a whole, not close-ups. */
+  readonly onlyWholeVehicles: boolean;
 }
 
 /** The vehicle's box grows by this share of its sides, so that damage on its outline is not cut. */
 const MARGIN = 0.06;
 /** Share of a tile that it has in common with the next one. */
 const OVERLAP = 0.25;
+/** A vehicle that reaches three sides of the photo (to within this share of its length) is seen close up. */
+const NEAR_EDGE = 0.02;
 /** A region that enlarges what it shows by less than this is not worth a run. */
 const LEAST_ZOOM = 1.3;
 
@@ -25,13 +29,25 @@ export function secondPassRegions(
   input: Size,
   plan: SecondPass,
 ): Box[] {
-  const photo: Box = { x: 0, y: 0, ...raster };
+  if (plan.onlyWholeVehicles && (vehicle === undefined || isCloseUp(vehicle, raster))) return [];
+  const photo: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
   const frame = clampToPixels(vehicle === undefined ? photo : grow(vehicle, MARGIN), raster);
   const regions: Box[] = [];
   if (plan.vehicle && area(photo) >= LEAST_ZOOM ** 2 * area(frame)) regions.push(frame);
   if (plan.mostTilesPerSide > 1)
     regions.push(...tilesOf(frame, input, plan.mostTilesPerSide).map((tile) => clampToPixels(tile, raster)));
   return regions;
+}
+
+function isCloseUp({ x, y, width, height }: Box, raster: Size): boolean {
+  const [nearX, nearY] = [raster.width * NEAR_EDGE, raster.height * NEAR_EDGE];
+  const reached = [
+    x < nearX,
+    y < nearY,
+    x + width > raster.width - nearX,
+    y + height > raster.height - nearY,
+  ];
+  return reached.filter(Boolean).length >= 3;
 }
 
 /** Tiles that cover `frame`, as square as they go, no more of them than its pixels are worth at the input's size. */

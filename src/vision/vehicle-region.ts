@@ -1,5 +1,6 @@
 import type { PartMap } from '../domain/detection.ts';
-import type { Box, Size } from '../domain/geometry.ts';
+import { type Box, type Size, union } from '../domain/geometry.ts';
+import { groupsOf } from './groups.ts';
 
 /** Cells whose part is less certain than this (of 255) do not say where the vehicle is. */
 const CERTAIN = 128;
@@ -11,52 +12,32 @@ const LEAST_SHARE = 0.1;
  * size that shows what the map covers. None seen → undefined.
  */
 export function vehicleRegion(parts: PartMap, raster: Size): Box | undefined {
-  const groups = groupsOf(parts);
-  const largest = Math.max(0, ...groups.map((group) => group.cells));
-  const counted = groups.filter((group) => group.cells >= LEAST_SHARE * largest);
-  if (counted.length === 0) return undefined;
-  const [cellWidth, cellHeight] = [raster.width / parts.width, raster.height / parts.height];
-  const left = Math.min(...counted.map((group) => group.left)) * cellWidth;
-  const top = Math.min(...counted.map((group) => group.top)) * cellHeight;
-  const right = (Math.max(...counted.map((group) => group.right)) + 1) * cellWidth;
-  const bottom = (Math.max(...counted.map((group) => group.bottom)) + 1) * cellHeight;
-  return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-interface Group {
-  cells: number;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-function groupsOf({ width, height, labels, best, certainty }: PartMap): Group[] {
-  const background = labels.indexOf('background');
-  const seen = Uint8Array.from(best, (label, cell) =>
-    label === background || (certainty[cell] ?? 0) < CERTAIN ? 1 : 0,
+  const background = parts.labels.indexOf('background');
+  const certain = parts.best.map((label, cell) =>
+    label !== background && (parts.certainty[cell] ?? 0) >= CERTAIN ? 1 : 0,
   );
-  const groups: Group[] = [];
-  for (let start = 0; start < seen.length; start++) {
-    if (seen[start] === 1) continue;
-    const group: Group = { cells: 0, left: width, top: height, right: 0, bottom: 0 };
-    const open = [start];
-    seen[start] = 1;
-    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
-      const [x, y] = [cell % width, Math.floor(cell / width)];
-      group.cells++;
-      group.left = Math.min(group.left, x);
-      group.right = Math.max(group.right, x);
-      group.top = Math.min(group.top, y);
-      group.bottom = Math.max(group.bottom, y);
-      const neighbours = [x > 0 ? cell - 1 : -1, x < width - 1 ? cell + 1 : -1, cell - width, cell + width];
-      for (const next of neighbours) {
-        if (seen[next] !== 0) continue;
-        seen[next] = 1;
-        open.push(next);
-      }
-    }
-    groups.push(group);
+  const groups = groupsOf(certain, parts.width);
+  const largest = Math.max(0, ...groups.map(({ length }) => length));
+  const cell = { width: raster.width / parts.width, height: raster.height / parts.height };
+  return groups
+    .filter(({ length }) => length >= LEAST_SHARE * largest)
+    .map((group) => boxAround(group, parts.width, cell))
+    .reduce<Box | undefined>((all, box) => (all === undefined ? box : union(all, box)), undefined);
+}
+
+function boxAround(group: readonly number[], columns: number, cell: Size): Box {
+  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
+  for (const index of group) {
+    const [x, y] = [index % columns, Math.floor(index / columns)];
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
   }
-  return groups;
+  return {
+    x: left * cell.width,
+    y: top * cell.height,
+    width: (right - left) * cell.width,
+    height: (bottom - top) * cell.height,
+  };
 }

@@ -52,7 +52,7 @@ export interface PhotoVision {
 }
 
 /** Chosen by measurement: models/README.md, "Second pass". */
-export const SECOND_PASS: SecondPass = { vehicle: true, mostTilesPerSide: 2 };
+export const SECOND_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: true };
 
 /**
  * Checks the models and starts loading them in worker threads, without waiting for those.
@@ -87,7 +87,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     const regions = secondPassRegions(raster, vehicleRegion(map, raster), manifest.damage.input, secondPass);
     const closer = await Promise.all(regions.map((region) => findDamage(raster, region)));
     const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
-    const findings = mergePasses([first, ...closer], raster, manifest.damage.nmsIou).map(
+    const findings = mergePasses(first, closer, raster, manifest.damage.nmsIou).map(
       ({ label, box, score }) => {
         const name = manifest.damage.labels[label] as DetectorLabel;
         const curve = manifest.damage.calibration[name];

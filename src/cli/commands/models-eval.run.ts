@@ -6,24 +6,28 @@ import { decodeAny } from '../../images/decode-any.ts';
 import { resizeRgb } from '../../images/resize-rgb.ts';
 import { type CocoImage, parseCoco } from '../../vision/evaluate/coco.ts';
 import { measureDamage } from '../../vision/evaluate/measure-damage.ts';
-import type { EvaluationPorts } from '../../vision/evaluate/photo-run.ts';
-import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
+import { measureParts } from '../../vision/evaluate/measure-parts.ts';
+import type { EvaluationPorts, PhotoFailure } from '../../vision/evaluate/photo-run.ts';
+import type { Manifest } from '../../vision/manifest.ts';
+import { loadManifest } from '../../vision/model-files.ts';
 import { defaultThreads } from '../../vision/threads.ts';
 import type { SecondPass } from '../../vision/tiles.ts';
 import { createVision } from '../../vision/vision.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { damageScoreTable } from '../format/evaluation-table.ts';
+import { evaluationText } from '../format/evaluation-table.ts';
 import { write } from '../output.ts';
 import { inspectProgress, tell } from '../progress.ts';
+import { modelDirOf } from './models.run.ts';
 import type { EvalFlags, SecondPassName } from './models.ts';
 
 const SECOND_PASSES = {
-  none: { vehicle: false, mostTilesPerSide: 0 },
-  vehicle: { vehicle: true, mostTilesPerSide: 0 },
-  tiles: { vehicle: false, mostTilesPerSide: 2 },
-  both: { vehicle: true, mostTilesPerSide: 2 },
-  tiles3: { vehicle: false, mostTilesPerSide: 3 },
+  none: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: true },
+  vehicle: { vehicle: true, mostTilesPerSide: 0, onlyWholeVehicles: true },
+  tiles: { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: true },
+  both: { vehicle: true, mostTilesPerSide: 2, onlyWholeVehicles: true },
+  tiles3: { vehicle: false, mostTilesPerSide: 3, onlyWholeVehicles: true },
+  'tiles-everywhere': { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
 } as const satisfies Record<SecondPassName, SecondPass>;
 
 const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
@@ -32,19 +36,11 @@ const FAILURES_TOLD = 10;
 /** `vehi models eval`: measures the models on annotated photos; a photo that fails is told and left out. */
 export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<void> {
   const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
-  const modelDir =
-    settings.models.value === null ? packagedModelDir() : resolve(ctx.cwd, String(settings.models.value));
+  const modelDir = modelDirOf(flags, ctx);
   const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
   const manifest = await loadManifest(modelDir);
   const images = await readImages(flags, ctx);
   const clean = flags.clean === undefined ? [] : await listPhotos(resolve(ctx.cwd, flags.clean));
-  if (flags.far !== undefined && clean.length === 0) {
-    throw new VehiError(
-      'usage',
-      'CLEAN_PHOTOS_NEEDED',
-      '--far needs --clean DIR: the photos are shown as parts of clean ones',
-    );
-  }
   const vision = await createVision({
     modelDir,
     threads,
@@ -63,38 +59,77 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
     onProgress: (done, photos) => progress.note(`photo ${done} of ${photos}`),
   };
   try {
-    const sensitivity = flags.sensitivity ?? 'default';
-    const { labels, thresholds } = manifest.damage;
-    const score = await measureDamage(
-      {
-        images,
-        imageDir: resolve(ctx.cwd, flags.images),
-        clean,
-        labels,
-        thresholds: thresholds[sensitivity] as Record<string, number>,
-        floor: thresholds.high as Record<string, number>,
-        ...(flags.far === undefined ? {} : { far: { factor: flags.far, resize: resizeRgb } }),
-      },
-      ports,
-    );
+    const measured = flags.parts
+      ? partsOf(flags, ctx, manifest, images, ports)
+      : damageOf(flags, ctx, manifest, images, clean, ports);
+    const { failures, ...score } = await measured;
     progress.stop();
-    for (const { file, reason } of score.failures.slice(0, FAILURES_TOLD))
-      await tell(ctx, `${file}: ${reason}`);
-    if (score.failures.length > FAILURES_TOLD)
-      await tell(ctx, `… and ${score.failures.length - FAILURES_TOLD} more`);
-    const result = { models: vision.models, sensitivity, partial: stop.signal.aborted, ...score };
+    await tellFailures(failures, ctx);
+    const about = {
+      models: vision.models,
+      sensitivity: flags.sensitivity ?? 'default',
+      partial: stop.signal.aborted,
+    };
     await write(
       ctx.stdout,
-      flags.json ? `${JSON.stringify(result, null, 2)}\n` : damageScoreTable(result, ctx.colour.stdout),
+      flags.json
+        ? `${JSON.stringify({ ...about, ...score, failures }, null, 2)}\n`
+        : evaluationText(about, score, ctx.colour.stdout),
     );
     if (stop.signal.aborted) ctx.setExitCode(EXIT.interrupted);
-    else if (score.failures.length > 0 && score.photos + score.clean.photos === 0)
-      ctx.setExitCode(EXIT.inputRejected);
+    else if (failures.length > 0 && score.photos === 0) ctx.setExitCode(EXIT.inputRejected);
   } finally {
     progress.stop();
     forget();
     await vision.close();
   }
+}
+
+function damageOf(
+  flags: EvalFlags,
+  ctx: CliContext,
+  { damage }: Manifest,
+  images: readonly CocoImage[],
+  clean: readonly string[],
+  ports: EvaluationPorts,
+) {
+  if (flags.far !== undefined && clean.length === 0) {
+    throw new VehiError(
+      'usage',
+      'CLEAN_PHOTOS_NEEDED',
+      '--far needs --clean DIR: the photos are shown as parts of clean ones',
+    );
+  }
+  const measurement = {
+    images,
+    imageDir: resolve(ctx.cwd, flags.images),
+    clean,
+    labels: damage.labels,
+    thresholds: damage.thresholds[flags.sensitivity ?? 'default'],
+    floor: damage.thresholds.high,
+    ...(flags.far === undefined ? {} : { far: { factor: flags.far, resize: resizeRgb } }),
+  };
+  return measureDamage(measurement, ports);
+}
+
+function partsOf(
+  flags: EvalFlags,
+  ctx: CliContext,
+  { parts }: Manifest,
+  images: readonly CocoImage[],
+  ports: EvaluationPorts,
+) {
+  const silhouettes =
+    flags.silhouettes === undefined ? {} : { silhouetteDir: resolve(ctx.cwd, flags.silhouettes) };
+  return measureParts(
+    { images, imageDir: resolve(ctx.cwd, flags.images), labels: parts.labels, ...silhouettes },
+    ports,
+  );
+}
+
+async function tellFailures(failures: readonly PhotoFailure[], ctx: CliContext): Promise<void> {
+  for (const { file, reason } of failures.slice(0, FAILURES_TOLD)) await tell(ctx, `${file}: ${reason}`);
+  if (failures.length > FAILURES_TOLD) await tell(ctx, `… and ${failures.length - FAILURES_TOLD} more`);
 }
 
 async function readImages(flags: EvalFlags, ctx: CliContext): Promise<CocoImage[]> {

@@ -23,7 +23,7 @@ export interface EvalFlags extends ModelsFlags {
 }
 
 /** What `--second-pass` offers; what they mean is in `models-eval.run.ts`. */
-export const SECOND_PASS_NAMES = ['none', 'vehicle', 'tiles', 'both', 'tiles3'] as const;
+export const SECOND_PASS_NAMES = ['none', 'vehicle', 'tiles', 'both', 'tiles3', 'tiles-everywhere'] as const;
 export type SecondPassName = (typeof SECOND_PASS_NAMES)[number];
 
 /** Adds `vehi models` with its sub-commands to the tree. */

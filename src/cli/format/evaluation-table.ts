@@ -1,19 +1,49 @@
-import { Chalk } from 'chalk';
+import { Chalk, type ChalkInstance } from 'chalk';
 import Table from 'cli-table3';
 import type { ModelUsed } from '../../domain/detection.ts';
 import type { DamageScore } from '../../vision/evaluate/damage-score.ts';
+import type { PartsScore } from '../../vision/evaluate/parts-score.ts';
 
-type Shown = DamageScore & {
+/** How the figures came about. */
+export interface EvaluationFacts {
   readonly models: readonly ModelUsed[];
   readonly sensitivity: string;
-  readonly failures: readonly unknown[];
   readonly partial: boolean;
-};
+}
 
-/** The figures of the damage model as people read them. */
-export function damageScoreTable(score: Shown, colour: 0 | 1 | 2 | 3): string {
+type ColourLevel = 0 | 1 | 2 | 3;
+
+/** The figures of a model as people read them. */
+export function evaluationText(
+  facts: EvaluationFacts,
+  score: DamageScore | PartsScore,
+  colour: ColourLevel,
+): string {
   const chalk = new Chalk({ level: colour });
-  const model = score.models.find(({ id }) => id === 'damage');
+  const damage = 'classes' in score;
+  const model = facts.models.find(({ id }) => id === (damage ? 'damage' : 'parts'));
+  const title = chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`);
+  const partial = facts.partial ? chalk.yellow('  partial: interrupted') : '';
+  const at = damage ? `, sensitivity ${facts.sensitivity}` : '';
+  const lines = damage ? damageLines(score, chalk) : partsLines(score, chalk);
+  return `${[`${title}  ${score.photos} photos${at}${partial}`, ...lines].join('\n')}\n`;
+}
+
+function partsLines(score: PartsScore, chalk: ChalkInstance): string[] {
+  const table = new Table({
+    head: ['part', 'IoU', 'side right'].map((word) => chalk.bold(word)),
+    style: { head: [], border: [], compact: true },
+    colAligns: ['left', 'right', 'right'],
+  });
+  for (const [part, iou] of Object.entries(score.iou)) {
+    const side = score.sideAccuracyByPart[part.replace(/_(left|right)$/, '')];
+    table.push([part, figure(iou), side === undefined || !/_(left|right)$/.test(part) ? '' : figure(side)]);
+  }
+  table.push([chalk.bold('all'), figure(score.meanIou), figure(score.sideAccuracy)]);
+  return [table.toString(), `${score.sidePieces} pieces of sided parts were found and asked for their side`];
+}
+
+function damageLines(score: DamageScore, chalk: ChalkInstance): string[] {
   const table = new Table({
     head: [
       'class',
@@ -53,8 +83,7 @@ export function damageScoreTable(score: Shown, colour: 0 | 1 | 2 | 3): string {
     '',
     percent(score.clean.withAlarm),
   ]);
-  const lines = [
-    `${chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`)}  ${score.photos} photos, sensitivity ${score.sensitivity}${score.partial ? chalk.yellow('  partial: interrupted') : ''}`,
+  return [
     table.toString(),
     `${score.clean.photos} photos without damage: ${percent(score.clean.withAlarm)} with a false alarm, ${figure(score.clean.alarmsPerPhoto)} alarms a photo`,
     `Calibration error ${figure(score.calibration.error)} over ${score.calibration.findings} findings:`,
@@ -65,9 +94,6 @@ export function damageScoreTable(score: Shown, colour: 0 | 1 | 2 | 3): string {
     'There, and what was said:',
     ...Object.entries(score.confusion).map(([there, row]) => `  ${there}: ${rowText(row)}`),
   ];
-  if (score.failures.length > 0)
-    lines.push(chalk.yellow(`${score.failures.length} photos could not be judged`));
-  return `${lines.join('\n')}\n`;
 }
 
 function rowText(row: Readonly<Record<string, number>>): string {

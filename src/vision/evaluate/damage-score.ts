@@ -57,7 +57,7 @@ export interface DamageScore {
 }
 
 /** Confidence per class from which on a finding is shown. */
-export type Thresholds = Readonly<Record<string, number>>;
+export type Thresholds = Readonly<Partial<Record<string, number>>>;
 
 /**
  * The figures of a detector over photos. `clean`: photos known to be without damage, beside those of `photos` that

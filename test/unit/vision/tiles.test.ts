@@ -5,7 +5,7 @@ import { secondPassRegions } from '../../../src/vision/tiles.ts';
 
 const raster = { width: 1600, height: 1200 };
 const input = { width: 400, height: 400 };
-const both = { vehicle: true, mostTilesPerSide: 2 };
+const both = { vehicle: true, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
 describe('secondPassRegions', () => {
   it('cuts out a small vehicle with a margin, and tiles of it', () => {
@@ -32,14 +32,25 @@ describe('secondPassRegions', () => {
   });
 
   it.each([
-    [{ vehicle: false, mostTilesPerSide: 0 }, 0],
-    [{ vehicle: true, mostTilesPerSide: 0 }, 1],
-    [{ vehicle: false, mostTilesPerSide: 2 }, 2],
-    [{ vehicle: true, mostTilesPerSide: 3 }, 3],
+    [{ vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false }, 0],
+    [{ vehicle: true, mostTilesPerSide: 0, onlyWholeVehicles: false }, 1],
+    [{ vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false }, 2],
+    [{ vehicle: true, mostTilesPerSide: 3, onlyWholeVehicles: false }, 3],
   ])('does what the plan %j says', (plan, count) => {
     expect(secondPassRegions(raster, { x: 400, y: 400, width: 800, height: 400 }, input, plan)).toHaveLength(
       count,
     );
+  });
+
+  const onlyWhole = { ...both, onlyWholeVehicles: true };
+  it.each<[string, Box | undefined, number]>([
+    ['a vehicle in the middle', { x: 400, y: 400, width: 800, height: 400 }, 3],
+    ['a vehicle that two sides cut', { x: 0, y: 10, width: 1200, height: 900 }, 4],
+    ['a vehicle that three sides cut', { x: 10, y: 10, width: 1580, height: 900 }, 0],
+    ['a panel that fills the photo', { x: 0, y: 0, width: 1600, height: 1200 }, 0],
+    ['no vehicle', undefined, 0],
+  ])('of whole vehicles only: %s', (_, vehicle, count) => {
+    expect(secondPassRegions(raster, vehicle, input, onlyWhole)).toHaveLength(count);
   });
 
   it('stays inside the raster, and its tiles leave no gap in the vehicle', () => {
@@ -48,7 +59,11 @@ describe('secondPassRegions', () => {
       fc.property(side, side, side, side, side, side, (width, height, x, y, w, h) => {
         const photo = { width, height };
         const vehicle: Box = { x: x % width, y: y % height, width: w, height: h };
-        const regions = secondPassRegions(photo, vehicle, input, { vehicle: false, mostTilesPerSide: 3 });
+        const regions = secondPassRegions(photo, vehicle, input, {
+          vehicle: false,
+          mostTilesPerSide: 3,
+          onlyWholeVehicles: false,
+        });
         for (const region of regions) {
           expect(region.x >= 0 && region.y >= 0 && region.width > 0 && region.height > 0).toBe(true);
           expect(region.x + region.width <= width && region.y + region.height <= height).toBe(true);

@@ -27,7 +27,9 @@ const raster = { width: 640, height: 320 };
 describe('see', () => {
   it('finds what fills a cell, in pixels of the original, and says which part the cell is', async () => {
     const spot = { colour: 'red', box: { x: 80, y: 40, width: 80, height: 40 } } as const;
-    const { see, models } = await vision({ secondPass: { vehicle: false, mostTilesPerSide: 0 } });
+    const { see, models } = await vision({
+      secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
+    });
     const { detections, parts } = await see({ raster: draw(raster, [vehicle, spot]), size }, 'default');
     expect(detections).toHaveLength(1);
     expect(detections[0]).toMatchObject({ label: 'scratch', box: { x: 160, y: 80, width: 160, height: 80 } });
@@ -41,10 +43,14 @@ describe('see', () => {
   it('finds what is small in the photo by looking closer', async () => {
     const spot = { colour: 'green', box: { x: 412, y: 229, width: 40, height: 20 } } as const;
     const picture = { raster: draw(raster, [spot]), size };
-    const once = await vision({ secondPass: { vehicle: false, mostTilesPerSide: 0 } });
-    const twice = await vision({ secondPass: { vehicle: false, mostTilesPerSide: 2 } });
-    expect((await once.see(picture, 'default')).detections).toEqual([]);
-    const { detections } = await twice.see(picture, 'default');
+    const once = await vision({
+      secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
+    });
+    const twice = await vision({
+      secondPass: { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
+    });
+    expect((await once.see(picture, 'high')).detections).toEqual([]);
+    const { detections } = await twice.see(picture, 'high');
     expect(detections.length).toBeGreaterThan(0);
     for (const { label, box } of detections) {
       expect(label).toBe('dent');
@@ -55,7 +61,9 @@ describe('see', () => {
 
   it('keeps at high sensitivity what the default leaves out', async () => {
     const half = { colour: 'blue', box: { x: 80, y: 40, width: 40, height: 40 } } as const;
-    const { see, look } = await vision({ secondPass: { vehicle: false, mostTilesPerSide: 0 } });
+    const { see, look } = await vision({
+      secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
+    });
     const picture = { raster: draw(raster, [half]), size };
     expect((await see(picture, 'default')).detections).toEqual([]);
     const { detections } = await see(picture, 'high');
