@@ -8,14 +8,18 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { defineAssess } from './commands/assess.ts';
+import { defineAuth } from './commands/auth.ts';
 import { defineCompare } from './commands/compare.ts';
+import { defineData } from './commands/data.ts';
 import { defineHistory } from './commands/history.ts';
 import { defineInspect } from './commands/inspect.ts';
+import { defineAccounts, defineKeys } from './commands/keys.ts';
 import { defineModels } from './commands/models.ts';
 import { defineRegions } from './commands/regions.ts';
 import { defineReport } from './commands/report.ts';
 import { defineSchema } from './commands/schema.ts';
 import { defineServe } from './commands/serve.ts';
+import { defineWebhooks } from './commands/webhooks.ts';
 import { type CliContext, processContext } from './context.ts';
 import { reportError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
@@ -72,10 +76,12 @@ const EXAMPLES = `Examples:
 
 /** In groups, in the order in which help lists them. */
 const COMMANDS: readonly (readonly [group: string, define: readonly Define[]])[] = [
-  ['Work:', [defineInspect, defineAssess]],
-  ['Results:', [defineReport, defineCompare, defineHistory]],
-  ['Service:', [defineServe, defineSchema]],
-  ['Data:', [defineRegions, defineModels]],
+  ['Work:', [defineInspect, defineAssess, defineReport, defineCompare, defineHistory]],
+  [
+    'Service:',
+    [defineServe, defineAuth, defineKeys, defineAccounts, defineWebhooks, defineData, defineSchema],
+  ],
+  ['Tables and models:', [defineRegions, defineModels]],
 ];
 type Define = (root: Command, ctx: CliContext) => void;
 

@@ -12,7 +12,8 @@ export interface ReportOutput {
   readonly path: string;
 }
 
-const BY_EXTENSION: Readonly<Record<string, ReportKind>> = {
+/** The kind a file's ending says. */
+export const BY_EXTENSION: Readonly<Record<string, ReportKind>> = {
   '.pdf': 'pdf',
   '.html': 'html',
   '.htm': 'html',

@@ -80,7 +80,7 @@ export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Pr
   const kind = flags.json ? 'json' : 'table';
   const text = isAssessment(envelope)
     ? renderAssessment(envelope, kind, { ...view, explain: false })
-    : await renderInspection(envelope, kind, view);
+    : renderInspection({ inspection: envelope, assessment: null }, kind, view);
   await write(ctx.stdout, text);
 }
 

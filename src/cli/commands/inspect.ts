@@ -22,6 +22,15 @@ export interface InspectFlags {
   readonly models?: string;
   readonly threads?: number;
   readonly now?: string;
+  readonly assess?: boolean;
+  readonly save?: boolean;
+  readonly failOnCost?: number;
+  readonly minScore?: number;
+  readonly redact?: boolean;
+  readonly redactRegions?: string;
+  readonly remote?: boolean;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
 }
 
 /** Adds `vehi inspect` to the tree. */
@@ -46,6 +55,7 @@ export function defineInspect(root: Command, ctx: CliContext): void {
     .option('--region <code>', 'region of the price table (vehi regions list)')
     .option('--regions <file>', 'regions of your own, added to the table')
     .option('--currency <code>', 'USD, EUR, GBP, JPY or CNY')
+    .option('--assess', 'also price every way of repairing what was found (as vehi assess does)')
     .optionsGroup('Output:')
     .option('--json', 'the result as one JSON document on stdout')
     .option('--format <name>', 'table, json, csv, sarif, junit, github, markdown or coco')
@@ -55,6 +65,9 @@ export function defineInspect(root: Command, ctx: CliContext): void {
       collect,
     )
     .option('--annotated <dir>', 'write the photos with numbered boxes into a folder')
+    .option('--save', 'keep the result for vehi history, show, report and compare')
+    .option('--redact', 'blur licence plates and faces in every picture written')
+    .option('--redact-regions <file>', 'blur the regions this JSON names, in the report')
     .option('-q, --quiet', 'only the summary and the damages')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([
@@ -65,9 +78,14 @@ export function defineInspect(root: Command, ctx: CliContext): void {
         'critical',
       ]),
     )
+    .option('--fail-on-cost <amount>', 'exit 1 when the repair is estimated above this amount', amount)
+    .option('--min-score <score>', 'exit 1 when the condition score is below this, 0 to 10', amount)
     .optionsGroup('Engine:')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--threads <n>', 'threads that run the models', positive)
+    .option('--remote', 'let a vehi service do the work (vehi auth login)')
+    .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
+    .option('--api-key-file <file>', 'read its key from a file')
     .option('--now <time>', 'the time to write into the result, for repeatable output')
     .addHelpText(
       'after',
@@ -78,7 +96,7 @@ Examples:
   vehi inspect ./photos --json --fail-on moderate > result.json
   ls *.jpg | vehi inspect - --annotated marked
 
-Exit codes: 0 done, 1 --fail-on was hit, 2 usage, 3 no usable photo (or --strict), 4 models, 130 interrupted.`,
+Exit codes: 0 done, 1 a threshold was hit, 2 usage, 3 no usable photo (or --strict), 4 models, 130 interrupted.`,
     )
     .action(async (photos: string[], flags: InspectFlags) => {
       const { runInspect } = await import('./inspect.run.ts');
@@ -94,6 +112,12 @@ function share(value: string): number {
   const number = Number(value);
   if (value === '' || !(number >= 0 && number <= 1))
     throw new InvalidArgumentError('A number from 0 to 1 is needed.');
+  return number;
+}
+
+function amount(value: string): number {
+  const number = Number(value);
+  if (value === '' || !(number >= 0)) throw new InvalidArgumentError('A number of 0 or more is needed.');
   return number;
 }
 

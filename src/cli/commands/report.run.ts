@@ -113,7 +113,7 @@ interface RenderSettings {
 }
 
 /** A report of one kind; renderers are loaded when needed. */
-async function renderReport(
+export async function renderReport(
   kind: ReportKind,
   input: ReportInput,
   pictures: ReportPictures,

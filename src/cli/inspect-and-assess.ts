@@ -1,0 +1,50 @@
+import { type Settings, text } from '../config/settings.ts';
+import type { AssessmentEnvelope } from '../contract/assessment.ts';
+import type { InspectionEnvelope } from '../contract/inspection.ts';
+import { assess } from '../engine/assess.ts';
+import { contentId } from '../engine/ids.ts';
+import { tablesWith } from '../engine/pricer.ts';
+import type { PhotoInput } from '../engine/request.ts';
+import type { ManifestVehicle } from '../images/manifest-file.ts';
+import { requestOf } from './assess-input.ts';
+import { packageVersion } from './main.ts';
+
+/** An inspected vehicle, with its assessment where one was asked for. */
+export interface InspectedCar {
+  readonly inspection: InspectionEnvelope;
+  readonly assessment: AssessmentEnvelope | null;
+  readonly photos: readonly PhotoInput[];
+}
+
+/** Prices what an inspection found, as `vehi assess` would; null where nothing was found. */
+export function assessInspection(
+  inspection: InspectionEnvelope,
+  vehicle: ManifestVehicle | undefined,
+  settings: Settings,
+  now: () => Date,
+): AssessmentEnvelope | null {
+  if (!inspection.data.results?.damages.length) return null;
+  const { make, model, year, mileageKm, marketValue, currency } = vehicle ?? {};
+  const known = {
+    make,
+    model,
+    year,
+    mileage_km: mileageKm,
+    market_value: marketValue,
+    currency,
+    class: vehicle?.class,
+  };
+  const stated = Object.entries(known).filter(([, value]) => value !== undefined);
+  const request = {
+    ...requestOf(inspection),
+    ...(stated.length > 0 ? { vehicle: Object.fromEntries(stated) } : {}),
+  };
+  return assess(request, {
+    tables: tablesWith(text(settings.regions) ?? undefined),
+    defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
+    softwareVersion: packageVersion(),
+    now,
+    assessmentId: (digest) => contentId('asmt', digest),
+    requestId: () => contentId('req', [inspection.data.inspection_id, now().toISOString()]),
+  });
+}

@@ -1,0 +1,56 @@
+import { type Settings, text } from '../config/settings.ts';
+import type { InspectionEnvelope } from '../contract/inspection.ts';
+import { VehiError } from '../domain/errors.ts';
+import type { InspectRequest } from '../engine/request.ts';
+import { createEngine } from '../index.ts';
+import type { CliContext, StopSignal } from './context.ts';
+import { inspectProgress } from './progress.ts';
+
+/** Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos at hand. */
+export async function inspectLocally(
+  request: InspectRequest,
+  settings: Settings,
+  quiet: boolean,
+  ctx: CliContext,
+  now: () => Date,
+): Promise<{ envelope: InspectionEnvelope; stopped: StopSignal | null }> {
+  const progress = await inspectProgress(ctx, quiet);
+  const stop = new AbortController();
+  let stopped: StopSignal | null = null;
+  const release = ctx.onStop((signal) => {
+    stopped = signal;
+    stop.abort();
+    progress.note('stopping after the photos at hand; press again to quit now');
+    if (!quiet) ctx.stderr.write('\nvehi: stopping after the photos at hand; press again to quit now\n');
+  });
+  const modelDir = text(settings.models);
+  const regionsFile = text(settings.regions);
+  try {
+    const engine = await createEngine({
+      now,
+      ...(modelDir === null ? {} : { modelDir }),
+      ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
+      ...(regionsFile === null ? {} : { regionsFile }),
+    });
+    try {
+      const envelope = await engine.inspect(request, { onEvent: progress.onEvent, signal: stop.signal });
+      return { envelope, stopped };
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    throw asUsage(error);
+  } finally {
+    release();
+    progress.stop();
+  }
+}
+
+/** Region and currency come from flags and settings here, so a wrong one is a slip of usage, not rejected input. */
+function asUsage(error: unknown): unknown {
+  const ofSettings =
+    error instanceof VehiError && ['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code);
+  return ofSettings
+    ? new VehiError('usage', error.code, error.message, error.hint ? { hint: error.hint } : {})
+    : error;
+}
