@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Static, TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
@@ -27,21 +28,15 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * @throws VehiError input for what is no result, usage for an id that is not kept
  */
 export async function readSource(source: string, ctx: CliContext): Promise<ReportSource> {
-  if (source === '-')
-    return withInspection(await parseEnvelope(await readStream(ctx.stdin), 'stdin'), {}, [ctx.cwd], ctx);
+  if (source === '-') return completed(parseResults(await readStream(ctx.stdin), 'stdin'), [ctx.cwd], ctx);
   const path = resolve(ctx.cwd, source);
   const facts = await stat(path).catch(() => undefined);
   if (facts?.isFile()) {
     if (facts.size > MOST_BYTES) throw notAResult(source, `it has ${facts.size} bytes`);
-    return withInspection(
-      await parseEnvelope(await readFile(path, 'utf8'), source),
-      {},
-      [ctx.cwd, dirname(path)],
-      ctx,
-    );
+    return completed(parseResults(await readFile(path, 'utf8'), source), [ctx.cwd, dirname(path)], ctx);
   }
   const stored = isResultId(source) ? await getStored(source, ctx) : undefined;
-  if (stored) return withInspection(stored.envelope, stored.photoPaths, [ctx.cwd], ctx);
+  if (stored) return completed(inputOf(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
   throw new VehiError(
     'usage',
     'SOURCE_NOT_FOUND',
@@ -65,60 +60,75 @@ async function getStored(id: string, ctx: CliContext): Promise<StoredResult | un
     });
 }
 
-async function withInspection(
-  envelope: InspectionEnvelope | AssessmentEnvelope,
-  photoPaths: Readonly<Record<string, string>>,
+/** Puts parsed results together; an assessment alone brings its inspection along where that is kept. */
+async function completed(
+  { inspection, assessment }: ReportInput,
   folders: readonly string[],
   ctx: CliContext,
+  photoPaths: Readonly<Record<string, string>> = {},
 ): Promise<ReportSource> {
-  if (!isAssessment(envelope)) return { inspection: envelope, assessment: null, folders, photoPaths };
-  const id = envelope.data.inspection_id;
+  const id = inspection ? undefined : assessment?.data.inspection_id;
   const stored = id && isResultId(id) ? await getStored(id, ctx) : undefined;
-  const inspection = stored && !isAssessment(stored.envelope) ? stored.envelope : null;
-  return { inspection, assessment: envelope, folders, photoPaths: { ...stored?.photoPaths, ...photoPaths } };
+  const kept = stored && !isAssessment(stored.envelope) ? stored.envelope : null;
+  return {
+    inspection: inspection ?? kept,
+    assessment,
+    folders,
+    photoPaths: { ...stored?.photoPaths, ...photoPaths },
+  };
+}
+
+function inputOf(envelope: InspectionEnvelope | AssessmentEnvelope): ReportInput {
+  return isAssessment(envelope)
+    ? { inspection: null, assessment: envelope }
+    : { inspection: envelope, assessment: null };
 }
 
 function isAssessment(envelope: InspectionEnvelope | AssessmentEnvelope): envelope is AssessmentEnvelope {
   return 'assessment_id' in envelope.data;
 }
 
-/** The envelope in a text. @throws VehiError input naming the source, the first field at fault and what was found */
-export async function parseEnvelope(
-  text: string,
-  source: string,
-): Promise<InspectionEnvelope | AssessmentEnvelope> {
+/**
+ * The results in a text: an inspection, an assessment, or an inspection with its `assessment` beside it.
+ * @throws VehiError input naming the source, the first field at fault and what was found
+ */
+export function parseResults(text: string, source: string): ReportInput {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw notAResult(source, `it is no JSON (${error instanceof Error ? error.message : error})`);
   }
-  const data = (value as { data?: unknown } | null)?.data;
-  const fields = typeof data === 'object' && data !== null ? data : {};
-  const schema = 'assessment_id' in fields ? AssessmentEnvelopeSchema : InspectionEnvelopeSchema;
-  if (Check(schema, value)) {
-    checkReferences(value, source);
-    return value;
+  const { data, assessment } = (value ?? {}) as { data?: unknown; assessment?: unknown };
+  if (typeof data === 'object' && data !== null && 'assessment_id' in data) {
+    return { inspection: null, assessment: checked(AssessmentEnvelopeSchema, value, source) };
   }
+  const inspection = checked(InspectionEnvelopeSchema, value, source);
+  checkEvidence(inspection, source);
+  return {
+    inspection,
+    assessment:
+      assessment === undefined || assessment === null
+        ? null
+        : checked(AssessmentEnvelopeSchema, assessment, source),
+  };
+}
+
+function checked<S extends TSchema>(schema: S, value: unknown, source: string): Static<S> {
+  if (Check(schema, value)) return value;
   const [first] = Errors(schema, value);
-  throw notAResult(
-    source,
-    first
-      ? `${first.instancePath.slice(1).replaceAll('/', '.') || 'the document'} ${first.message}`
-      : 'fields are missing',
-  );
+  const field = first?.instancePath.slice(1).replaceAll('/', '.') || 'the document';
+  throw notAResult(source, first ? `${field} ${first.message}` : 'fields are missing');
 }
 
 /** What the schema cannot say: evidence points at photos that are there, and its boxes lie in them. */
-function checkReferences(envelope: InspectionEnvelope | AssessmentEnvelope, source: string): void {
-  if (isAssessment(envelope)) return;
-  const { images, results } = envelope.data;
-  for (const [index, damage] of (results?.damages ?? []).entries()) {
+function checkEvidence({ data }: InspectionEnvelope, source: string): void {
+  for (const [index, damage] of (data.results?.damages ?? []).entries()) {
     for (const { image_index, coordinates: box } of damage.evidence) {
-      const photo = images.find((one) => one.index === image_index);
+      const photo = data.images.find((one) => one.index === image_index);
       const inside = photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height;
-      if (!inside)
-        throw notAResult(source, `data.results.damages.${index}.evidence is outside photo ${image_index}`);
+      if (inside) continue;
+      throw notAResult(source, `data.results.damages.${index}.evidence is outside photo ${image_index}`);
     }
   }
 }

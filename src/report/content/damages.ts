@@ -16,14 +16,14 @@ export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): 
 export function damageColumns({ assessment }: ReportInput): readonly Column[] {
   return [
     { title: 'No.', share: 4.4, align: 'right' },
-    { title: 'Part', share: 19 },
-    { title: 'Damage', share: 13 },
+    { title: 'Part', share: 17.5 },
+    { title: 'Damage', share: 12 },
     { title: 'Severity', share: 11.5 },
     { title: 'Score', share: 7.4, align: 'right' },
-    { title: 'Size', share: 15.5 },
+    { title: 'Size', share: 16 },
     { title: 'Sure', share: 6.6, align: 'right' },
     { title: 'Photos', share: 8, align: 'right' },
-    { title: assessment ? 'Recommended repair' : 'Repair, range', share: 19, align: 'right' },
+    { title: assessment ? 'Recommended repair' : 'Repair, range', share: 22, align: 'right' },
   ];
 }
 

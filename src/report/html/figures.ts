@@ -18,7 +18,7 @@ export function dialSvg(score: number, condition: Condition): Markup {
   return html`<div class="dial"><svg viewBox="0 0 180 124" role="img" aria-label="Condition score ${plain(score)} of 10: ${CONDITION_WORDS[condition]}">
 ${SCORE_BANDS.map((band) => html`<path d="${arc(centre, 70, band.from + 0.04, band.to - 0.04)}" fill="none" stroke="${band.colour}" stroke-width="15"/>`)}
 <line class="needle" x1="${tip.x.toFixed(1)}" y1="${tip.y.toFixed(1)}" x2="${end.x.toFixed(1)}" y2="${end.y.toFixed(1)}" stroke-width="3"/>
-<text class="figure" x="90" y="84" font-size="34" text-anchor="middle">${plain(score)}</text>
+<text class="figure" x="90" y="84" font-size="34" text-anchor="middle">${value.toFixed(1)}</text>
 <text class="figure" x="90" y="114" font-size="17" text-anchor="middle">${CONDITION_WORDS[condition]}</text></svg></div>`;
 }
 

@@ -11,10 +11,10 @@ const TONES = { plain: STYLE.body, soft: STYLE.soft, bold: STYLE.bold } as const
 /** A heading keeps at most this much of what follows it on its page, points. */
 const MOST_KEPT = 260;
 
-/** Draws a section: its title, then its blocks. */
-export function drawSection(sheet: Sheet, section: Section): void {
+/** Draws a section: its title, then its blocks. The title keeps at most `mostKept` points of them on its page. */
+export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT): void {
   sheet.group(sheet.root, 'Sect', (element) => {
-    sheet.heading(element, section.title, 1, keptHeight(sheet, section.blocks));
+    sheet.heading(element, section.title, 1, Math.min(mostKept, keptHeight(sheet, section.blocks)));
     section.blocks.forEach((block, index) => {
       drawBlock(sheet, element, block, section.blocks.slice(index + 1));
     });

@@ -1,7 +1,6 @@
 import type { Condition } from '../../domain/damage.ts';
 import { SCORE_BANDS } from '../colours.ts';
 import { arc, pointAt } from '../dial.ts';
-import { plain } from '../figures.ts';
 import { CONDITION_WORDS } from '../words.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
@@ -24,7 +23,7 @@ export function drawDial(sheet: Sheet, score: number, condition: Condition, x: n
   const outer = pointAt(centre, radius + 10, value);
   doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(3.2).strokeColor(COLOUR.white).stroke();
   doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(2).strokeColor(COLOUR.ink).stroke();
-  sheet.put([plain(score)], { font: 'bold', size: 30, colour: COLOUR.ink }, x, centre.y - 34, {
+  sheet.put([value.toFixed(1)], { font: 'bold', size: 30, colour: COLOUR.ink }, x, centre.y - 34, {
     width: 150,
     to: 'center',
   });

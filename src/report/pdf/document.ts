@@ -43,10 +43,10 @@ export async function renderPdf(
   };
   drawFront(context);
   drawGlance(context);
-  drawSection(sheet, damagesSection(input, context.rows));
+  drawSection(sheet, damagesSection(input, context.rows), 90);
   drawPhotos(context);
   for (const section of closingSections(input, context.rows, pictures.missing)) {
-    if (section.id === 'estimate') sheet.newPage();
+    if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     drawSection(sheet, section);
   }
   if (sheet.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);

@@ -25,7 +25,9 @@ export function drawView(
   doc
     .save()
     .translate(x, y + 11)
-    .scale(scale);
+    .scale(scale)
+    .lineWidth(0.9)
+    .lineJoin('round');
   for (const shape of view.shapes) {
     const mark = shape.part ? marks.get(shape.part) : undefined;
     doc.save().transform(...shape.matrix);

@@ -1,8 +1,9 @@
 import type { Photo } from '../../../contract/inspection.ts';
+import type { Box } from '../../../domain/geometry.ts';
 import { SEVERITY_COLOUR } from '../../colours.ts';
 import { cardFacts, photoCaption } from '../../content/photos.ts';
 import { type DamageRow, damagesOf, type Sighted, sightedIn } from '../../input.ts';
-import { mainEvidence, type Picture } from '../../pictures.ts';
+import { type CloseUp, mainEvidence, type Picture } from '../../pictures.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import type { PdfContext } from '../context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
@@ -33,7 +34,7 @@ export function drawPhotos(context: PdfContext): void {
   }
   if (without.length > 0) {
     sheet.group(sheet.root, 'Sect', (section) => {
-      sheet.heading(section, 'Photos without findings', 1, 150);
+      sheet.heading(section, 'Photos without findings', 1, 120);
       drawGrid(
         context,
         section,
@@ -80,7 +81,7 @@ function drawPhoto(
       .join(', ');
     sheet.paragraph(section, `Also in view, with details elsewhere: ${list}.`, STYLE.soft);
   }
-  for (const issue of photo.issues) sheet.paragraph(section, issue.message, STYLE.soft, { after: 2 });
+  for (const issue of photo.issues) sheet.paragraph(section, issue.message, STYLE.soft, { after: 4 });
   for (let at = 0; at < mine.length; at += 2) {
     sheet.need(CARD.height);
     mine.slice(at, at + 2).forEach((row, column) => {
@@ -155,6 +156,23 @@ function drawNumber(
   sheet.put([text], style, x, y + 0.9, { width, to: 'center' });
 }
 
+/** A close-up with the damage's box on it; `at` is where the picture goes, points. */
+function drawCloseUp(sheet: Sheet, { picture, region }: CloseUp, row: DamageRow, at: Box): void {
+  sheet.doc.image(Buffer.from(picture.jpeg), at.x, at.y, { width: at.width, height: at.height });
+  const box = row.found ? mainEvidence(row.found)?.coordinates : undefined;
+  if (!box) return;
+  const scale = at.width / region.width;
+  const x = Math.max(at.x, at.x + (box.x - region.x) * scale);
+  const y = Math.max(at.y, at.y + (box.y - region.y) * scale);
+  const right = Math.min(at.x + at.width, at.x + (box.x + box.width - region.x) * scale);
+  const bottom = Math.min(at.y + at.height, at.y + (box.y + box.height - region.y) * scale);
+  sheet.doc
+    .rect(x, y, right - x, bottom - y)
+    .lineWidth(0.9)
+    .strokeColor(SEVERITY_COLOUR[row.severity].fill)
+    .stroke();
+}
+
 /** The close-up of one damage beside its facts. */
 function drawCard(context: PdfContext, section: StructElement, row: DamageRow, x: number, y: number): void {
   const { sheet, pictures } = context;
@@ -177,12 +195,11 @@ function drawCard(context: PdfContext, section: StructElement, row: DamageRow, x
         };
         if (closeUp) {
           const size = fitted(closeUp.picture, room.width, room.height);
-          sheet.doc.image(
-            Buffer.from(closeUp.picture.jpeg),
-            room.x + (room.width - size.width) / 2,
-            room.y + (room.height - size.height) / 2,
-            size,
-          );
+          drawCloseUp(sheet, closeUp, row, {
+            x: room.x + (room.width - size.width) / 2,
+            y: room.y + (room.height - size.height) / 2,
+            ...size,
+          });
         } else {
           sheet.doc.rect(room.x, room.y, room.width, room.height).fill(COLOUR.band);
           sheet.put(['no picture'], STYLE.label, room.x, room.y + room.height / 2 - 5, {
@@ -215,7 +232,7 @@ function drawCard(context: PdfContext, section: StructElement, row: DamageRow, x
   });
 }
 
-const GRID = { columns: 4, gap: 10, height: 92 } as const;
+const GRID = { columns: 5, gap: 10, height: 74 } as const;
 
 function drawGrid(context: PdfContext, section: StructElement, photos: readonly Photo[]): void {
   const { sheet, pictures } = context;

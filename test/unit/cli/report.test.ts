@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CliContext } from '../../../src/cli/context.ts';
+import { main } from '../../../src/cli/main.ts';
+import { saveResult } from '../../../src/cli/results.ts';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { exampleAssessment, exampleInspection } from '../../helpers/report-examples.ts';
+
+const NOW = ['--now', '2026-11-20T12:00:00Z'];
+let folder: string;
+let inspection: InspectionEnvelope;
+
+interface Run {
+  code: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Runs a command line in this process, in `folder`, with its own data directory. */
+async function run(args: readonly string[], stdin = ''): Promise<Run> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  const into = (chunks: Buffer[]) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(Buffer.from(chunk));
+        done();
+      },
+    });
+  let code = 0;
+  const ctx: CliContext = {
+    stdin: stdin === '' ? new PassThrough() : Readable.from([stdin]),
+    stdout: into(out),
+    stderr: into(err),
+    env: { VEHI_DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: '/nonexistent' },
+    cwd: folder,
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    interactive: false,
+    colour: { stdout: 0, stderr: 0 },
+    setExitCode: (value) => {
+      code = value;
+    },
+    onStop: () => () => undefined,
+  };
+  await main(['node', 'vehi', ...args], ctx);
+  return { code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vehi-report-'));
+  mkdirSync(join(folder, 'photos'));
+  inspection = exampleInspection({
+    damages: 4,
+    photos: 2,
+    rich: false,
+    photoSize: { width: 1600, height: 1200 },
+  });
+  for (const photo of inspection.data.images) {
+    const bytes = await sharp({
+      create: {
+        width: 1600,
+        height: 1200,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 120, sigma: 40 },
+      },
+    })
+      .withExif({
+        IFD0: { Make: 'Phone', Copyright: 'A. Person' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer();
+    writeFileSync(join(folder, photo.url), bytes);
+    photo.sha256 = createHash('sha256').update(bytes).digest('hex');
+  }
+  writeFileSync(join(folder, 'result.json'), JSON.stringify(inspection));
+  writeFileSync(join(folder, 'estimate.json'), JSON.stringify(exampleAssessment(inspection)));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The JPEG streams inside a PDF or an HTML file. */
+function jpegsIn(bytes: Buffer): Buffer[] {
+  const inHtml = [...bytes.toString('latin1').matchAll(/data:image\/jpeg;base64,([^"]+)/g)].map(([, text]) =>
+    Buffer.from(text ?? '', 'base64'),
+  );
+  if (inHtml.length > 0) return inHtml;
+  const found: Buffer[] = [];
+  for (let at = bytes.indexOf('/DCTDecode'); at >= 0; at = bytes.indexOf('/DCTDecode', at + 1)) {
+    const start = bytes.indexOf('stream\n', at) + 7;
+    found.push(bytes.subarray(start, bytes.indexOf('endstream', start)));
+  }
+  return found;
+}
+
+describe('vehi report', { timeout: 60_000 }, () => {
+  it('writes a PDF named after the result by default, the same on every run', async () => {
+    const { code, stderr } = await run(['report', 'result.json', ...NOW]);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `pdf written to ${inspection.data.inspection_id}.pdf\n`,
+    });
+    const file = join(folder, `${inspection.data.inspection_id}.pdf`);
+    const first = readFileSync(file);
+    await run(['report', 'result.json', ...NOW]);
+    expect(first.equals(readFileSync(file))).toBe(true);
+    expect(first.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('writes every output it is asked for, in one run', async () => {
+    const outputs = [
+      'pdf=all.pdf',
+      'all.html',
+      'json=all.json',
+      'csv=all.csv',
+      'all.sarif',
+      'junit=all.xml',
+      'all.md',
+      'coco=coco.json',
+      'github=notes.txt',
+    ];
+    const { code } = await run([
+      'report',
+      'result.json',
+      '--assessment',
+      'estimate.json',
+      ...outputs.flatMap((one) => ['-o', one]),
+      ...NOW,
+    ]);
+    expect(code).toBe(0);
+    for (const one of outputs) expect(existsSync(join(folder, one.split('=').at(-1) ?? ''))).toBe(true);
+  });
+
+  it('lets no EXIF or GPS of a photo out', async () => {
+    expect(await exifr.gps(readFileSync(join(folder, 'photos/IMG_0001.jpg')))).toBeDefined();
+    for (const file of ['all.pdf', 'all.html']) {
+      const jpegs = jpegsIn(readFileSync(join(folder, file)));
+      expect(jpegs.length).toBe(2 + 4);
+      for (const jpeg of jpegs) expect((await sharp(jpeg).metadata()).exif).toBeUndefined();
+    }
+  });
+
+  it('prints the JSON report of the contract', async () => {
+    const { stdout } = await run(['report', 'result.json', '--format', 'json', ...NOW]);
+    const { status, data } = JSON.parse(stdout.toString());
+    expect(status).toBe('success');
+    expect(data).toMatchObject({
+      report_id: 'rep_01JD3YR4G0T8X9V2K7M5N6P1QS',
+      generated_at: '2026-11-20T12:00:00.000Z',
+      inspection_id: inspection.data.inspection_id,
+      images: inspection.data.images,
+      region: inspection.data.region,
+      models: inspection.data.models,
+    });
+    expect(data.rules_fired).toHaveLength(4);
+    expect(data.rules_fired[0]).toMatchObject({
+      subject: inspection.data.results?.damages[0]?.damage_id,
+      rule: 'part.mask_overlap',
+    });
+  });
+
+  it('reads stdin, and an inspection with its assessment beside it', async () => {
+    const both = JSON.stringify({ ...inspection, assessment: exampleAssessment(inspection) });
+    const { stdout, code } = await run(['report', '-', '--format', 'markdown', ...NOW], both);
+    expect(code).toBe(0);
+    expect(stdout.toString()).toContain('**Repair estimate**');
+  });
+
+  it('never shows a photo that is not the inspected one, and says so', async () => {
+    const moved = structuredClone(inspection);
+    for (const photo of moved.data.images) photo.sha256 = 'f'.repeat(64);
+    writeFileSync(join(folder, 'moved.json'), JSON.stringify(moved));
+    const { code, stderr } = await run(['report', 'moved.json', '-o', 'moved.html', ...NOW]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'vehi: photos/IMG_0001.jpg is not shown: the file has changed since the inspection.',
+    );
+    expect(jpegsIn(readFileSync(join(folder, 'moved.html')))).toHaveLength(0);
+  });
+
+  it('blurs the regions it is given, in the photo and in close-ups', async () => {
+    const region = { x: 0, y: 0, width: 1600, height: 1200 };
+    writeFileSync(
+      join(folder, 'regions.json'),
+      JSON.stringify({ 'IMG_0001.jpg': [region], 'IMG_0002.jpg': [region] }),
+    );
+    await run(['report', 'result.json', '-o', 'clear.html', ...NOW]);
+    await run(['report', 'result.json', '-o', 'hidden.html', '--redact-regions', 'regions.json', ...NOW]);
+    const spread = async (file: string) =>
+      Math.max(
+        ...(await Promise.all(
+          jpegsIn(readFileSync(join(folder, file))).map(
+            async (jpeg) => (await sharp(jpeg).stats()).channels[0]?.stdev ?? 0,
+          ),
+        )),
+      );
+    expect(await spread('clear.html')).toBeGreaterThan(15);
+    expect(await spread('hidden.html')).toBeLessThan(8);
+  });
+
+  it.each([
+    ['no such file or id', ['report', 'vis_NOTKEPT'], 2, 'neither a file nor the id of a kept result'],
+    ['an unknown format', ['report', 'result.json', '--format', 'docx'], 2, '--format is "docx"'],
+    ['an output of no kind', ['report', 'result.json', '-o', 'report.docx'], 2, 'what to write is not clear'],
+    ['--redact without a detector', ['report', 'result.json', '--redact'], 4, 'nothing was written'],
+    ['a bad time', ['report', 'result.json', '--now', 'yesterday'], 2, '--now is "yesterday"'],
+    [
+      'a file of regions that is none',
+      ['report', 'result.json', '--redact-regions', 'result.json'],
+      2,
+      'it has another shape',
+    ],
+    [
+      'an inspection as --assessment',
+      ['report', 'result.json', '--assessment', 'result.json'],
+      3,
+      'is no assessment',
+    ],
+  ])('stops at %s', async (_, args, code, message) => {
+    const ran = await run(args);
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).toContain(message);
+    expect(ran.stdout).toHaveLength(0);
+  });
+
+  it.each([
+    ['no JSON', '{"status":', 'it is no JSON'],
+    ['null', 'null', 'is no result of vehi'],
+    ['a list', '[]', 'is no result of vehi'],
+    [
+      'a wrong field',
+      JSON.stringify({ status: 'success', data: { inspection_id: 7 }, meta: {} }),
+      'is no result of vehi',
+    ],
+    ['prototype keys', '{"__proto__": {"data": 1}, "constructor": 2}', 'is no result of vehi'],
+  ])('refuses %s with exit 3', async (_, text, message) => {
+    const ran = await run(['report', '-', '--format', 'csv'], text);
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain(message);
+  });
+
+  it('refuses evidence outside its photo, and times that are none', async () => {
+    const outside = structuredClone(inspection);
+    const evidence = outside.data.results?.damages[0]?.evidence[0];
+    if (evidence) evidence.coordinates.x = 5000;
+    expect((await run(['report', '-', '--format', 'csv'], JSON.stringify(outside))).stderr).toContain(
+      'data.results.damages.0.evidence is outside photo 0',
+    );
+    const timeless = { ...inspection, data: { ...inspection.data, created_at: 'yesterday' } };
+    expect((await run(['report', '-', '--format', 'junit'], JSON.stringify(timeless))).code).toBe(3);
+  });
+});
+
+describe('kept results', { timeout: 60_000 }, () => {
+  it('are listed, shown and reported by id, with their photos from anywhere', async () => {
+    const files = new Map(inspection.data.images.map((photo) => [photo.url, photo.url]));
+    const ctx = {
+      env: { VEHI_DATA_DIR: join(folder, 'data') },
+      cwd: folder,
+      now: () => new Date(0),
+    } as unknown as CliContext;
+    await saveResult(inspection, files, ctx);
+    await saveResult(exampleAssessment(inspection), new Map(), ctx);
+    const id = inspection.data.inspection_id;
+
+    const listed = JSON.parse((await run(['history', '--json'])).stdout.toString());
+    expect(listed.results.map((one: { id: string }) => one.id)).toEqual([
+      'asmt_01JD3YS0Q7R2W4E6T8Y1U3I5OP',
+      id,
+    ]);
+    expect((await run(['history', '--kind', 'inspection'])).stdout.toString()).toContain(id);
+    expect((await run(['history', '--vehicle-id', 'other'])).stdout.toString()).toContain(
+      'No results are kept',
+    );
+    expect(JSON.parse((await run(['show', id, '--json'])).stdout.toString())).toEqual(inspection);
+    expect((await run(['show', id])).stdout.toString()).toContain(inspection.data.vehicle_id);
+    expect((await run(['show', 'vis_NONE'])).code).toBe(2);
+
+    const { stderr } = await run(['report', id, '-o', 'kept.html', ...NOW]);
+    expect(stderr).toBe('html written to kept.html\n');
+    expect(jpegsIn(readFileSync(join(folder, 'kept.html')))).toHaveLength(6);
+  });
+
+  it('an assessment brings its kept inspection along', async () => {
+    const { stdout } = await run(['report', 'estimate.json', '--format', 'markdown', ...NOW]);
+    expect(stdout.toString()).toContain('## Vehicle inspection');
+    expect(stdout.toString()).toContain('**Repair estimate**');
+  });
+});
+
+describe('vehi compare', { timeout: 60_000 }, () => {
+  it('tells what changed as a table, JSON and a PDF with both sides, and fails on new damage', async () => {
+    const later = structuredClone(inspection);
+    const [first, second] = later.data.results?.damages ?? [];
+    if (!later.data.results || !first || !second) throw new Error('the example has damages');
+    later.data.results.damages = [
+      { ...first, severity: 'critical', severity_score: 8.8 },
+      second,
+      { ...second, damage_id: 'dmg_roof_009', number: 9, location: { ...second.location, part: 'roof' } },
+    ];
+    writeFileSync(join(folder, 'later.json'), JSON.stringify(later));
+    const ran = await run([
+      'compare',
+      'result.json',
+      'later.json',
+      '-o',
+      'pdf=change.pdf',
+      '-o',
+      'json=change.json',
+      '--fail-on',
+      'new',
+      ...NOW,
+    ]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain('--fail-on new was hit');
+    const { data } = JSON.parse(readFileSync(join(folder, 'change.json'), 'utf8'));
+    expect(data.counts).toEqual({ new: 1, worse: 1, unchanged: 1, repaired: 2, not_comparable: 0 });
+    expect(data.changes[0]).toMatchObject({ change: 'new', part: 'roof', before: null });
+    expect(ran.stdout.toString()).toMatch(/1 new, 1 worse, 1 unchanged, 2 repaired/);
+    expect(jpegsIn(readFileSync(join(folder, 'change.pdf'))).length).toBeGreaterThanOrEqual(3);
+    const again = readFileSync(join(folder, 'change.pdf'));
+    await run(['compare', 'result.json', 'later.json', '-o', 'pdf=change.pdf', ...NOW]);
+    expect(again.equals(readFileSync(join(folder, 'change.pdf')))).toBe(true);
+  });
+
+  it('finds a vehicle unchanged against itself', async () => {
+    const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'worse']);
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout.toString()).data.counts).toMatchObject({
+      new: 0,
+      worse: 0,
+      repaired: 0,
+      unchanged: 4,
+    });
+  });
+
+  it('refuses two vehicles', async () => {
+    const other = { ...inspection, data: { ...inspection.data, vehicle_id: 'another' } };
+    writeFileSync(join(folder, 'other.json'), JSON.stringify(other));
+    const ran = await run(['compare', 'result.json', 'other.json']);
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain('--any-vehicle');
+    expect((await run(['compare', 'result.json', 'other.json', '--any-vehicle'])).code).toBe(0);
+  });
+});

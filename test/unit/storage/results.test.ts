@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createResultStore } from '../../../src/storage/results.ts';
+import { exampleAssessment, exampleInspection } from '../../helpers/report-examples.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vehi-results-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const savedAt = '2026-11-20T10:00:00.000Z';
+const inspection = exampleInspection({ damages: 2, photos: 2 });
+
+describe('kept results', () => {
+  it('come back as they were saved', async () => {
+    const store = createResultStore(join(folder, 'made', 'when needed'));
+    await store.save({
+      envelope: inspection,
+      photoPaths: { 'photos/IMG_0001.jpg': '/cars/IMG_0001.jpg' },
+      savedAt,
+    });
+    expect(await store.get(inspection.data.inspection_id)).toEqual({
+      envelope: inspection,
+      photoPaths: { 'photos/IMG_0001.jpg': '/cars/IMG_0001.jpg' },
+      savedAt,
+    });
+  });
+
+  it('are listed newest first; what is no result is named, not lost', async () => {
+    const store = createResultStore(folder);
+    await store.save({ envelope: inspection, photoPaths: {}, savedAt });
+    await store.save({ envelope: exampleAssessment(inspection), photoPaths: {}, savedAt });
+    writeFileSync(join(folder, 'vis_BROKEN.json'), '{"envelope":');
+    writeFileSync(join(folder, 'vis_OTHER.json'), '{"envelope":{"status":"success"},"savedAt":"x"}');
+    const { results, unreadable } = await store.list();
+    expect(results.map((one) => one.envelope.data.created_at)).toEqual([
+      '2026-11-20T09:31:00.000Z',
+      '2026-11-20T09:30:00.000Z',
+    ]);
+    expect(unreadable).toEqual([join(folder, 'vis_BROKEN.json'), join(folder, 'vis_OTHER.json')]);
+  });
+
+  it('replace one of the same id and leave no temporary file', async () => {
+    const store = createResultStore(folder);
+    await Promise.all([1, 2, 3, 4].map(() => store.save({ envelope: inspection, photoPaths: {}, savedAt })));
+    expect(readdirSync(folder)).toEqual([`${inspection.data.inspection_id}.json`]);
+  });
+
+  it('can be removed', async () => {
+    const store = createResultStore(folder);
+    await store.save({ envelope: inspection, photoPaths: {}, savedAt });
+    expect(await store.remove(inspection.data.inspection_id)).toBe(true);
+    expect(await store.get(inspection.data.inspection_id)).toBeUndefined();
+    expect(await store.remove('vis_NONE')).toBe(false);
+  });
+
+  it.each(['../../etc/passwd', 'vis_../x', '', 'vis_', '__proto__'])(
+    'never leave the folder: %j',
+    async (id) => {
+      const store = createResultStore(folder);
+      expect(await store.get(id)).toBeUndefined();
+      expect(await store.remove(id)).toBe(false);
+    },
+  );
+
+  it('are none where the folder is not there', async () => {
+    expect(await createResultStore(join(folder, 'absent')).list()).toEqual({ results: [], unreadable: [] });
+  });
+});
