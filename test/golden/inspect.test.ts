@@ -139,6 +139,59 @@ describe('vehi inspect', () => {
   });
 });
 
+describe('what else one run can make', () => {
+  test('assessment, PDF, HTML, annotated photos and a kept result', async () => {
+    const own = join(dir, 'claim');
+    mkdirSync(own);
+    const env = { VEHI_DATA_DIR: join(own, 'data') };
+    const args = ['inspect', '../car', '--sensitivity', 'high', '--assess', '--save', '--json', ...NOW];
+    const outputs = ['-o', 'r.pdf', '-o', 'r.html', '-o', 'sarif=r.sarif', '--annotated', 'marked'];
+    const run = await runCli([...args, ...outputs], { cwd: own, env });
+    expect(run.code).toBe(0);
+    const result = JSON.parse(run.stdout) as InspectionEnvelope & {
+      assessment: { data: { inspection_id: string } };
+    };
+    expect(result.assessment.data.inspection_id).toBe(result.data.inspection_id);
+    expect(readFileSync(join(own, 'r.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(readFileSync(join(own, 'r.html'), 'utf8')).toContain('<!doctype html>');
+    expect(JSON.parse(readFileSync(join(own, 'r.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
+    expect(readdirSync(join(own, 'marked')).sort()).toEqual([...VIEWS].sort());
+    for (const damage of result.data.results?.damages ?? [])
+      expect(damage.annotated_url).toMatch(/^marked\//);
+    const history = await runCli(['history', '--json'], { cwd: own, env });
+    expect(history.stdout).toContain(result.data.inspection_id);
+    const again = await runCli(['report', result.data.inspection_id, '-o', 'again.pdf', ...NOW.slice(0, 2)], {
+      cwd: own,
+      env,
+    });
+    expect(again.code).toBe(0);
+    const compared = await runCli(
+      ['compare', result.data.inspection_id, result.data.inspection_id, '--json'],
+      { cwd: own, env },
+    );
+    expect(compared.code).toBe(0);
+  });
+
+  test.each([
+    ['--fail-on', 'minor', '--fail-on minor was hit'],
+    ['--fail-on-cost', '1', '--fail-on-cost 1 was hit'],
+    ['--min-score', '9.9', '--min-score 9.9 was missed'],
+  ])('%s %s exits 1 and says why', async (flag, value, words) => {
+    const run = await runCli(['inspect', 'car', '--sensitivity', 'high', '--quiet', flag, value, ...NOW], {
+      cwd: dir,
+    });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain(words);
+    expect(run.stdout).toContain('car');
+  });
+
+  test('--redact never writes a picture that only looks redacted', async () => {
+    const run = await runCli(['inspect', 'car', '--redact', '--annotated', 'redacted', ...NOW], { cwd: dir });
+    expect(run.code).toBe(4);
+    expect(readdirSync(dir)).not.toContain('redacted');
+  });
+});
+
 describe('what is refused', () => {
   test('each bad photo is a line of its own; the rest is analysed', async () => {
     const bad = join(dir, 'bad');

@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT, runCli } from '../helpers/run-cli.ts';
+
+interface Sandbox {
+  readonly address: string;
+  readonly api_key: string;
+  readonly demo_photos: readonly string[];
+}
+interface Running {
+  readonly line: Sandbox;
+  readonly child: ChildProcess;
+  readonly stderr: () => string;
+  stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+let directory: string;
+let env: Record<string, string>;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'vehi-service-'));
+  env = { XDG_CONFIG_HOME: join(directory, 'config'), VEHI_DATA_DIR: join(directory, 'data') };
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Starts `vehi serve` and waits for the one line on stdout. */
+function serve(...args: string[]): Promise<Running> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [resolve(ROOT, 'bin/vehi.js'), 'serve', '--port', '0', ...args], {
+      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((end) => {
+      child.on('close', (code, signal) => {
+        end({ code, signal });
+        fail(new Error(`ended with ${code}: ${stderr}`));
+      });
+    });
+    child.stdout.on('data', (text) => {
+      stdout += text;
+      if (!stdout.includes('\n')) return;
+      const stop = () => {
+        child.kill('SIGTERM');
+        return ended;
+      };
+      done({ line: JSON.parse(stdout), child, stderr: () => stderr, stop });
+    });
+  });
+}
+
+const get = async (url: string, key?: string) => {
+  const answer = await fetch(url, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+  return { status: answer.status, body: await answer.json() };
+};
+
+describe('vehi serve --sandbox --ephemeral', () => {
+  let service: Running;
+  beforeAll(async () => {
+    service = await serve('--sandbox', '--ephemeral', '--allow-private-images');
+  });
+  afterAll(async () => {
+    if (service) expect(await service.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  it('prints one JSON line with address, key and demo photos, and answers', async () => {
+    const { address, api_key, demo_photos } = service.line;
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await get(`${address}/v1/auth/test`, api_key)).body.data.environment).toBe('sandbox');
+    expect(demo_photos.length).toBeGreaterThanOrEqual(4);
+    const photo = await fetch(demo_photos[0] ?? '');
+    expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('auth: login stores a tested key with mode 0600, test, status, logout', async () => {
+    const { address, api_key } = service.line;
+    const login = await runCli(['auth', 'login', '--base-url', address], { env, stdin: `${api_key}\n` });
+    expect([login.code, login.stdout]).toEqual([0, '']);
+    expect(login.stderr).toContain('professional');
+    expect(login.stderr).not.toContain(api_key);
+    const file = join(directory, 'config', 'vehi', 'credentials.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const test = await runCli(['auth', 'test', '--json'], { env });
+    expect([test.code, JSON.parse(test.stdout).data.authenticated]).toEqual([0, true]);
+    expect((await runCli(['auth', 'test'], { env })).stdout).toMatch(/permissions +inspections:read, inspections:write/);
+    const status = await runCli(['auth', 'status'], { env });
+    expect(status.stdout).toContain(`dev_…${api_key.slice(-4)}`);
+    expect(status.stdout).not.toContain(api_key);
+  });
+
+  it('webhooks: add, list, test, deliveries, remove over the API', async () => {
+    const { createServer: createHttpServer } = await import('node:http');
+    const receiver = createHttpServer((_request, response) => response.end());
+    await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+    const { port } = receiver.address() as { port: number };
+    const added = await runCli(['webhooks', 'add', `http://127.0.0.1:${port}/hook`, '--json'], { env });
+    const { webhook_id, secret } = JSON.parse(added.stdout);
+    expect([added.code, secret.slice(0, 6)]).toEqual([0, 'whsec_']);
+    expect((await runCli(['webhooks', 'list'], { env })).stdout).toContain(webhook_id);
+    const test = await runCli(['webhooks', 'test', webhook_id], { env });
+    expect([test.code, test.stdout]).toEqual([0, expect.stringContaining('delivered')]);
+    const log = JSON.parse((await runCli(['webhooks', 'deliveries', webhook_id, '--json'], { env })).stdout);
+    const replay = await runCli(['webhooks', 'replay', webhook_id, log[0].message_id], { env });
+    expect(replay.code).toBe(0);
+    receiver.closeAllConnections();
+    await new Promise((done) => receiver.close(done));
+    expect((await runCli(['webhooks', 'remove', webhook_id], { env })).code).toBe(0);
+    const gone = await runCli(['webhooks', 'test', webhook_id], { env });
+    expect([gone.code, gone.stderr]).toEqual([5, expect.stringContaining('WEBHOOK_NOT_FOUND')]);
+    const logout = await runCli(['auth', 'logout'], { env });
+    expect(logout.stderr).toContain('sandbox');
+  });
+
+  it.each([
+    ['no key', ['auth', 'test', '--base-url', 'ADDRESS'], {}, /no API key[\s\S]*vehi auth login/],
+    ['unknown key', ['auth', 'test', '--base-url', 'ADDRESS'], { VEHI_API_KEY: 'dev_nonsense' }, /INVALID_API_KEY[\s\S]*vehi auth login/],
+    ['wrong environment', ['auth', 'test', '--base-url', 'ADDRESS'], { VEHI_API_KEY: 'prod_x' }, /another environment/],
+    ['unreachable', ['auth', 'test', '--base-url', 'http://127.0.0.1:1'], { VEHI_API_KEY: 'dev_x' }, /cannot reach[\s\S]*Check the address/],
+    ['unknown host', ['auth', 'test', '--base-url', 'http://no.such.host.invalid'], { VEHI_API_KEY: 'dev_x' }, /cannot reach/],
+    ['no address', ['auth', 'test'], { VEHI_API_KEY: 'dev_x' }, /--base-url/],
+    ['not a service', ['auth', 'test', '--base-url', 'ADDRESS/docs'], { VEHI_API_KEY: 'dev_x' }, /Check .*address|--base-url/],
+  ] as const)('auth test: %s → exit 5 with what to do', async (_name, args, more, message) => {
+    const line = args.map((word) => word.replace('ADDRESS', service.line.address));
+    const { code, stdout, stderr } = await runCli(line, { env: { ...env, ...more } });
+    expect([code, stdout]).toEqual([5, '']);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('vehi serve', () => {
+  it('--seed and --now make ids and times repeatable', async () => {
+    const answers: unknown[] = [];
+    for (let run = 0; run < 2; run++) {
+      const service = await serve('--sandbox', '--ephemeral', '--seed', '7', '--now', '2026-01-31T12:00:00Z');
+      const { address, api_key } = service.line;
+      const answer = await fetch(`${address}/v1/inspections/damage-assessment`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ vehicle_id: 'v', damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] }),
+      });
+      const { data, meta } = (await answer.json()) as { data: { assessment_id: string; created_at: string }; meta: object };
+      answers.push({ id: data.assessment_id, at: data.created_at, meta });
+      await service.stop();
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ at: '2026-01-31T12:00:00.000Z' });
+  });
+
+  it.each([
+    ['--seed outside the sandbox', ['--seed', '1'], /sandbox/],
+    ['half of TLS', ['--tls-cert', 'x'], /belong together/],
+    ['no certificate', ['--tls-cert', '/nonexistent', '--tls-key', '/nonexistent'], /cannot read/],
+    ['no address', ['--base-url', 'nonsense'], /http or https/],
+    ['no region', ['--sandbox', '--ephemeral', '--region', 'MARS'], /MARS/],
+    ['no currency', ['--sandbox', '--ephemeral', '--currency', 'XXX'], /XXX/],
+    ['memory and directory', ['--ephemeral', '--data', 'x'], /Choose one/],
+  ])('refuses %s', async (_name, args, message) => {
+    const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...args], { env });
+    expect([stdout, stderr]).toEqual(['', expect.stringMatching(message)]);
+    expect(code).toBe(2);
+  });
+
+  it('refuses a port in use, and a database it cannot read, with a way out', async () => {
+    const blocker = createServer();
+    await new Promise<void>((done) => blocker.listen(0, '127.0.0.1', done));
+    const { port } = blocker.address() as { port: number };
+    const taken = await runCli(['serve', '--sandbox', '--ephemeral', '--port', String(port)], { env });
+    expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('is in use')]);
+    blocker.close();
+    const data = mkdtempSync(join(directory, 'corrupt-'));
+    writeFileSync(join(data, 'vehi.db'), 'no database '.repeat(500));
+    const corrupt = await runCli(['serve', '--sandbox', '--port', '0', '--data', data], { env });
+    expect([corrupt.code, corrupt.stderr]).toEqual([2, expect.stringMatching(/vehi\.db[\s\S]*backup/)]);
+  });
+
+  it('warns when others can listen in', async () => {
+    const service = await serve('--sandbox', '--ephemeral', '--host', '0.0.0.0');
+    await expect.poll(() => service.stderr()).toContain('without TLS');
+    await service.stop();
+  });
+
+  it('serves TLS from files', async () => {
+    const made = await new Promise<number | null>((done) => {
+      const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost', '-keyout', 'key.pem', '-out', 'cert.pem'];
+      spawn('openssl', words, { cwd: directory, stdio: 'ignore' }).on('close', done).on('error', () => done(1));
+    });
+    if (made !== 0) return console.warn('skipped: no openssl on this machine');
+    const service = await serve('--sandbox', '--ephemeral', '--tls-cert', join(directory, 'cert.pem'), '--tls-key', join(directory, 'key.pem'));
+    expect(service.line.address).toMatch(/^https:/);
+    const { request } = await import('node:https');
+    const status = await new Promise((done, fail) => {
+      const ask = request(`${service.line.address}/healthz`, { ca: readFileSync(join(directory, 'cert.pem')), servername: 'localhost', checkServerIdentity: () => undefined });
+      ask.on('response', (answer) => done(answer.resume().statusCode)).on('error', fail).end();
+    });
+    expect(status).toBe(200);
+    await service.stop();
+  });
+});
+
+describe('keys, accounts, data', () => {
+  it('a production key: made, shown once, listed masked, rotated, revoked; the account suspended', async () => {
+    const data = ['--data', join(directory, 'production')];
+    const refused = await runCli(['keys', 'create', ...data, '--new-account', 'Shop', '--environment', 'production'], { env });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('paid plan')]);
+    const words = ['--new-account', 'Shop', '--plan', 'starter', '--environment', 'production', '--expires-days', '90', '--json'];
+    const made = JSON.parse((await runCli(['keys', 'create', ...data, ...words], { env })).stdout);
+    expect(made.api_key).toMatch(/^prod_/);
+    const list = await runCli(['keys', 'list', ...data], { env });
+    expect(list.stdout).toContain(`prod_…${made.api_key.slice(-4)}`);
+    expect(list.stdout).not.toContain(made.api_key);
+    const rotated = JSON.parse((await runCli(['keys', 'rotate', made.key_id, ...data, '--json'], { env })).stdout);
+    expect(rotated.api_key).not.toBe(made.api_key);
+    expect(Date.parse(rotated.expires_at)).toBeGreaterThan(Date.now() + 80 * 86_400_000);
+    expect((await runCli(['keys', 'revoke', made.key_id, ...data], { env })).code).toBe(0);
+    const keys = JSON.parse((await runCli(['keys', 'list', ...data, '--json'], { env })).stdout);
+    expect(keys.map((key: { revoked_at: string | null }) => key.revoked_at === null)).toEqual([false, true]);
+    expect((await runCli(['accounts', 'update', made.account_id, ...data, '--status', 'suspended'], { env })).code).toBe(0);
+    expect((await runCli(['accounts', 'list', ...data], { env })).stdout).toContain('suspended');
+    const backup = join(directory, 'copy.db');
+    expect((await runCli(['data', 'backup', backup, ...data], { env })).code).toBe(0);
+    expect((await runCli(['data', 'backup', backup, ...data], { env })).code).toBe(2);
+    expect((await runCli(['data', 'purge', ...data], { env })).code).toBe(2);
+    const purged = await runCli(['data', 'purge', '--vehicle', 'veh_x', '--yes', ...data], { env });
+    expect([purged.code, purged.stdout]).toEqual([0, '']);
+  });
+});
+
+describe('vehi schema', () => {
+  it('prints the OpenAPI document and JSON Schemas', async () => {
+    const document = JSON.parse((await runCli(['schema'], { env })).stdout);
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toContain('/v1/inspections/visual');
+    for (const name of ['inspection', 'assessment', 'inspection-request', 'assessment-request', 'error']) {
+      const schema = JSON.parse((await runCli(['schema', '--of', name], { env })).stdout);
+      expect([schema.$schema, schema.type]).toEqual(['https://json-schema.org/draft/2020-12/schema', 'object']);
+    }
+  });
+});
