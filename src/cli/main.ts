@@ -10,6 +10,7 @@ import { Command, CommanderError } from 'commander';
 import { defineAssess } from './commands/assess.ts';
 import { defineAuth } from './commands/auth.ts';
 import { defineCompare } from './commands/compare.ts';
+import { defineConfig } from './commands/config.ts';
 import { defineData } from './commands/data.ts';
 import { defineHistory } from './commands/history.ts';
 import { defineInspect } from './commands/inspect.ts';
@@ -81,7 +82,7 @@ const COMMANDS: readonly (readonly [group: string, define: readonly Define[]])[]
     'Service:',
     [defineServe, defineAuth, defineKeys, defineAccounts, defineWebhooks, defineData, defineSchema],
   ],
-  ['Tables and models:', [defineRegions, defineModels]],
+  ['Tables, models, settings:', [defineRegions, defineModels, defineConfig]],
 ];
 type Define = (root: Command, ctx: CliContext) => void;
 

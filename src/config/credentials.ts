@@ -28,7 +28,7 @@ const PROFILE = {
 
 /** Opens `credentials.json` in the user's configuration folder. @throws VehiError when it cannot be read. */
 export function openCredentials(env: Readonly<Record<string, string | undefined>>): Credentials {
-  const cwd = env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : userConfigDir();
+  const cwd = userConfigDir(env);
   try {
     const conf = new Conf<Partial<Record<ProfileName, Profile>>>({
       cwd,

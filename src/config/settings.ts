@@ -68,8 +68,8 @@ export type Settings = Readonly<Record<SettingName, Setting>>;
 export const PROJECT_FILE = 'vehi.config.json';
 
 /** Folder of the user's own settings (XDG on Linux). */
-export function userConfigDir(): string {
-  return envPaths('vehi', { suffix: '' }).config;
+export function userConfigDir(env: Readonly<Record<string, string | undefined>>): string {
+  return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
 }
 
 /**
@@ -82,7 +82,7 @@ export function loadSettings(
   cwd: string,
 ): Settings {
   const project = findProjectFile(cwd);
-  const user = join(envConfigDir(env), 'config.json');
+  const user = join(userConfigDir(env), 'config.json');
   const projectValues = project ? readSettingsFile(project) : {};
   const userValues = readSettingsFile(user);
   const entries = (Object.keys(SETTINGS) as SettingName[]).map((name): [SettingName, Setting] => {
@@ -110,10 +110,6 @@ export function loadSettings(
 /** A value as text or null. */
 export function text(setting: Setting): string | null {
   return setting.value === null ? null : String(setting.value);
-}
-
-function envConfigDir(env: Readonly<Record<string, string | undefined>>): string {
-  return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : userConfigDir();
 }
 
 const PATHS: ReadonlySet<SettingName> = new Set(['models', 'regions', 'data_dir']);

@@ -1,8 +1,8 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import Table from 'cli-table3';
 import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { fileName, percent } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
+import { plainTable } from './plain-table.ts';
 
 export interface TableOptions {
   readonly colour: 0 | 1 | 2 | 3;
@@ -75,15 +75,9 @@ function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: 
     'cost',
     ...(wide ? ['photo'] : []),
   ];
-  const table = new Table({
-    head: head.map((word) => chalk.bold(word)),
-    style: { head: [], border: [], compact: true, 'padding-left': 1, 'padding-right': 1 },
-    chars: BORDERS,
-    colAligns: head.map((word) => (['#', 'conf', 'cost', 'size'].includes(word) ? 'right' : 'left')),
-  });
-  for (const damage of damages) {
+  const rows = damages.map((damage) => {
     const more = damage.evidence.length > 1 ? ` +${damage.evidence.length - 1}` : '';
-    table.push([
+    return [
       String(damage.number),
       partWords(damage.location.part),
       ...(middling ? [damage.location.side] : []),
@@ -93,28 +87,10 @@ function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: 
       percent(damage.confidence),
       formatRange(damage.estimated_repair.min, damage.estimated_repair.max, damage.estimated_repair.currency),
       ...(wide ? [`${fileName(damage.image_url)}${more}`] : []),
-    ]);
-  }
-  return table.toString();
+    ];
+  });
+  return plainTable(head, rows, { chalk, right: ['#', 'size', 'conf', 'cost'] });
 }
-
-const BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: ' ',
-} as const;
 
 /** Longest extent: measured where --detailed was given, else what the severity rule went by, marked `~`. */
 function sizeText(damage: Damage): string {
