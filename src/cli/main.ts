@@ -12,6 +12,7 @@ import { defineAuth } from './commands/auth.ts';
 import { defineCompare } from './commands/compare.ts';
 import { defineConfig } from './commands/config.ts';
 import { defineData } from './commands/data.ts';
+import { defineDoctor } from './commands/doctor.ts';
 import { defineHistory } from './commands/history.ts';
 import { defineInspect } from './commands/inspect.ts';
 import { defineAccounts, defineKeys } from './commands/keys.ts';
@@ -82,7 +83,7 @@ const COMMANDS: readonly (readonly [group: string, define: readonly Define[]])[]
     'Service:',
     [defineServe, defineAuth, defineKeys, defineAccounts, defineWebhooks, defineData, defineSchema],
   ],
-  ['Tables, models, settings:', [defineRegions, defineModels, defineConfig]],
+  ['Tables, models, settings:', [defineRegions, defineModels, defineConfig, defineDoctor]],
 ];
 type Define = (root: Command, ctx: CliContext) => void;
 

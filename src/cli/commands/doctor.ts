@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import type { CliContext } from '../context.ts';
+
+/** Flags of `vehi doctor`. */
+export interface DoctorFlags {
+  readonly models?: string;
+  readonly baseUrl?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `vehi doctor` to the tree. */
+export function defineDoctor(root: Command, ctx: CliContext): void {
+  root
+    .command('doctor')
+    .summary('check that everything vehi needs works here')
+    .description('Checks what vehi needs on this machine, each line with what to do when it fails.')
+    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
+    .option('--base-url <url>', 'also see whether this service answers')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExit codes: 0 all well, 4 something does not work.')
+    .action(async (flags: DoctorFlags) => (await import('./doctor.run.ts')).runDoctor(flags, ctx));
+}
