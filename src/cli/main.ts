@@ -10,6 +10,7 @@ import { Command, CommanderError } from 'commander';
 import { defineAssess } from './commands/assess.ts';
 import { defineAuth } from './commands/auth.ts';
 import { defineCompare } from './commands/compare.ts';
+import { defineCompletion } from './commands/completion.ts';
 import { defineConfig } from './commands/config.ts';
 import { defineData } from './commands/data.ts';
 import { defineDoctor } from './commands/doctor.ts';
@@ -83,7 +84,7 @@ const COMMANDS: readonly (readonly [group: string, define: readonly Define[]])[]
     'Service:',
     [defineServe, defineAuth, defineKeys, defineAccounts, defineWebhooks, defineData, defineSchema],
   ],
-  ['Tables, models, settings:', [defineRegions, defineModels, defineConfig, defineDoctor]],
+  ['Tables, models, settings:', [defineRegions, defineModels, defineConfig, defineDoctor, defineCompletion]],
 ];
 type Define = (root: Command, ctx: CliContext) => void;
 

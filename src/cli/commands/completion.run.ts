@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { CURRENCY_CODES } from '../../domain/money.ts';
+import { loadTables } from '../../pricing/index.ts';
+import { completionScript, type Shell } from '../completion.ts';
+import type { CliContext } from '../context.ts';
+import { TEXT_KINDS } from '../inspection-output.ts';
+import { write } from '../output.ts';
+
+/** Runs `vehi completion`. */
+export async function runCompletion(shell: Shell, root: Command, ctx: CliContext): Promise<void> {
+  const regions = loadTables().regions.rows.map((row) => row.code);
+  const values = { '--region': regions, '--currency': CURRENCY_CODES, '--format': TEXT_KINDS };
+  await write(ctx.stdout, completionScript(shell, root, values));
+}

@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** One command of the tree as completion needs it; `path` is the words behind `vehi`, '' for the root. */
+interface Node {
+  readonly path: string;
+  readonly commands: readonly { readonly name: string; readonly about: string }[];
+  readonly options: readonly {
+    readonly flag: string;
+    readonly about: string;
+    readonly values: readonly string[];
+  }[];
+}
+
+/** Values that flags of these names take, beyond what the tree says itself. */
+export interface KnownValues {
+  readonly [flag: string]: readonly string[];
+}
+
+/** The completion script of a shell for the whole tree; files are offered where no word fits. */
+export function completionScript(shell: Shell, root: Command, values: KnownValues): string {
+  const nodes = nodesOf(root, '', values);
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](nodes);
+}
+
+function nodesOf(command: Command, path: string, values: KnownValues): Node[] {
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command).filter((child) => child.name() !== 'help');
+  const own: Node = {
+    path,
+    commands: commands.map((child) => ({
+      name: child.name(),
+      about: oneLine(child.summary() || child.description()),
+    })),
+    options: help.visibleOptions(command).map((option) => ({
+      flag: option.long ?? option.short ?? '',
+      about: oneLine(option.description),
+      values: option.argChoices ?? values[option.long ?? ''] ?? [],
+    })),
+  };
+  return [own, ...commands.flatMap((child) => nodesOf(child, `${path} ${child.name()}`.trim(), values))];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/['"`$\\[\]]/g, '');
+}
+
+function words({ commands, options }: Node): string {
+  return [...commands.map(({ name }) => name), ...options.map(({ flag }) => flag)].join(' ');
+}
+
+/** Finds the command path typed so far: the words that name commands, options left out. */
+const BASH_PATH = `  local path="" word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$word" in -*) ;; *) case " $_vehi_paths " in *" \${path:+$path/}$word "*) path="\${path:+$path/}$word" ;; esac ;; esac
+  done`;
+
+function bashScript(nodes: readonly Node[]): string {
+  const slash = (path: string) => path.replaceAll(' ', '/');
+  const paths = nodes.map(({ path }) => slash(path)).filter(Boolean);
+  const values = nodes.flatMap(({ path, options }) =>
+    options
+      .filter((option) => option.values.length > 0)
+      .map((option) => `    "${slash(path)} ${option.flag}") reply="${option.values.join(' ')}" ;;`),
+  );
+  const cases = nodes.map((node) => `    "${slash(node.path)}") reply="${words(node)}" ;;`);
+  return `# vehi completion for bash: eval "$(vehi completion bash)"
+_vehi_paths="${paths.join(' ')}"
+_vehi() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" reply=""
+${BASH_PATH}
+  case "$path $previous" in
+${values.join('\n')}
+  esac
+  if [ -z "$reply" ]; then
+    case "$path" in
+${cases.join('\n')}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$reply" -- "$current"))
+  if [ \${#COMPREPLY[@]} -eq 0 ]; then COMPREPLY=($(compgen -f -- "$current")); fi
+}
+complete -o filenames -F _vehi vehi
+`;
+}
+
+function zshScript(nodes: readonly Node[]): string {
+  const cases = nodes.map((node) => {
+    const commands = node.commands
+      .map(({ name, about }) => `'${name}:${about.replaceAll(':', ' ')}'`)
+      .join(' ');
+    const options = node.options
+      .map(({ flag, about }) => `'${flag}:${about.replaceAll(':', ' ')}'`)
+      .join(' ');
+    return `    "${node.path}") commands=(${commands}); options=(${options}) ;;`;
+  });
+  const values = nodes.flatMap(({ path, options }) =>
+    options
+      .filter((option) => option.values.length > 0)
+      .map((option) => `    "${path} ${option.flag}") compadd -- ${option.values.join(' ')}; return ;;`),
+  );
+  return `#compdef vehi
+# vehi completion for zsh: vehi completion zsh > "\${fpath[1]}/_vehi"
+_vehi() {
+  local -a commands options paths
+  local trail="" word
+  paths=(${nodes.map(({ path }) => `"${path}"`).join(' ')})
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    [[ $word == -* ]] && continue
+    (( \${paths[(Ie)\${trail:+$trail }$word]} )) && trail="\${trail:+$trail }$word"
+  done
+  case "$trail \${words[CURRENT-1]}" in
+${values.join('\n')}
+  esac
+  case "$trail" in
+${cases.join('\n')}
+  esac
+  if [[ \${words[CURRENT]} == -* ]]; then _describe option options
+  elif (( \${#commands} )); then _describe command commands
+  else _files; fi
+}
+compdef _vehi vehi
+`;
+}
+
+function fishScript(nodes: readonly Node[]): string {
+  const lines = nodes.flatMap((node) => {
+    const names = node.path.split(' ').filter(Boolean);
+    const deeper = node.commands.map(({ name }) => name).join(' ');
+    const seen = names.map((name) => `__fish_seen_subcommand_from ${name}`);
+    const none = deeper ? [`not __fish_seen_subcommand_from ${deeper}`] : [];
+    const when = [...seen, ...none].join('; and ') || 'true';
+    return [
+      ...node.commands.map(({ name, about }) => `complete -c vehi -n '${when}' -f -a ${name} -d '${about}'`),
+      ...node.options
+        .filter(({ flag }) => flag.startsWith('--'))
+        .map(({ flag, about, values }) => {
+          const given = values.length > 0 ? ` -x -a '${values.join(' ')}'` : '';
+          return `complete -c vehi -n '${seen.join('; and ') || '__fish_use_subcommand'}' -l ${flag.slice(2)} -d '${about}'${given}`;
+        }),
+    ];
+  });
+  return `# vehi completion for fish: vehi completion fish > ~/.config/fish/completions/vehi.fish\n${lines.join('\n')}\n`;
+}
