@@ -8,7 +8,7 @@ import { RASTER_LONG_SIDE, type ReadPhoto } from '../../../src/domain/photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { loadPhotoRules } from '../../../src/images/photo-rules.ts';
 import { describeFsError } from '../../../src/images/source-bytes.ts';
-import { drawn, emptyFolder, fixture, HEIGHT, pixel, WIDTH } from './pictures.ts';
+import { crc32, drawn, emptyFolder, fixture, HEIGHT, pixel, WIDTH } from './pictures.ts';
 
 const reader = createPhotoReader();
 let folder = '';
@@ -278,13 +278,3 @@ describe('HEIC decoder', () => {
     await own.close();
   }, 30_000);
 });
-
-/** CRC-32 of PNG chunks. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
