@@ -28,6 +28,8 @@ const SHARED_EXTENT = 0.5;
 
 /** What a second look makes of a finding's score; chosen by measurement (models/README.md, "Second pass"). */
 const CONFIRMING_IOU = 0.5;
+/** Share of a box that a closer region must show before not seeing it there says anything: damage larger than a tile cannot be seen again. */
+const SHOWN_WHOLE = 0.95;
 /** Seen in the whole photo, but not again where it was looked at closer. */
 const NOT_SEEN_AGAIN = 0.85;
 /** Seen only closer: five looks find five times as many things that are not there. */
@@ -56,7 +58,9 @@ export function mergePasses(
       const box = piece.score >= again.score ? piece.box : again.box;
       return { ...piece, box, score: (piece.score + again.score) / 2 };
     }
-    const lookedAt = closer.some(({ region }) => intersection(region, piece.box) > 0.5 * area(piece.box));
+    const lookedAt = closer.some(
+      ({ region }) => intersection(region, piece.box) > SHOWN_WHOLE * area(piece.box),
+    );
     return lookedAt ? { ...piece, score: piece.score * NOT_SEEN_AGAIN } : piece;
   });
   const onlyCloser = [...free].map((piece) => ({ ...piece, score: piece.score * SEEN_ONLY_CLOSER }));
