@@ -7,7 +7,7 @@ import type {
 } from '../contract/inspection.ts';
 import { missingViews, photoTypeOf, REQUIRED_VIEWS } from '../domain/coverage.ts';
 import type { Angle } from '../domain/damage.ts';
-import { type Duplicate, findDuplicates } from '../domain/duplicates.ts';
+import { type Duplicate, findDuplicates, NEAR_DUPLICATE_BITS } from '../domain/duplicates.ts';
 import { mergeAcrossPhotos } from '../domain/merge.ts';
 import type { PhotoFacts, ReadPhoto } from '../domain/photo.ts';
 import { inOrder } from './in-order.ts';
@@ -242,7 +242,7 @@ function duplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
   return {
     code: duplicate.kind,
     value: duplicate.bits,
-    limit: exact ? 0 : 4,
+    limit: exact ? 0 : NEAR_DUPLICATE_BITS,
     message: exact ? `the same file as ${of}; its findings count once` : `looks like ${of}`,
   };
 }
