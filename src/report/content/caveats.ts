@@ -1,4 +1,4 @@
-import type { VisualInspection } from '../../contract/inspection.ts';
+import type { Photo, PhotoIssue, VisualInspection } from '../../contract/inspection.ts';
 import { fileName, percent, plain } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
 import { humanise, subjectWords } from '../words.ts';
@@ -23,7 +23,7 @@ export function caveatsSection(
 }
 
 function inspectionBlocks(data: VisualInspection): Block[] {
-  const issues = data.images.flatMap((photo) => photo.issues.map((issue) => ({ photo, issue })));
+  const issues = groupedIssues(data.images);
   const views = data.missing_views.map((view) => humanise(view).toLowerCase()).join(', ');
   return [
     ...(data.partial ? [paragraph('The inspection was interrupted: this report is partial.', 'bold')] : []),
@@ -44,13 +44,8 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         { title: 'Found', share: 12, align: 'right' },
         { title: 'Limit', share: 12, align: 'right' },
       ],
-      issues.map(({ photo, issue }) => ({
-        cells: [
-          `${photo.index + 1}: ${fileName(photo.url)}`,
-          issue.message,
-          plain(issue.value, 2),
-          plain(issue.limit, 2),
-        ],
+      issues.map(({ photos, issue }) => ({
+        cells: [photoNames(photos), issue.message, plain(issue.value, 2), plain(issue.limit, 2)],
       })),
     ),
     ...titled(
@@ -79,4 +74,25 @@ function inspectionBlocks(data: VisualInspection): Block[] {
 
 function titled(title: string, columns: readonly Column[], rows: readonly Row[]): Block[] {
   return rows.length === 0 ? [] : [heading(title), table(columns, rows)];
+}
+
+/** Issues of equal wording and figures once, with all photos they hold for. */
+function groupedIssues(images: readonly Photo[]): readonly { photos: Photo[]; issue: PhotoIssue }[] {
+  const groups = new Map<string, { photos: Photo[]; issue: PhotoIssue }>();
+  for (const photo of images) {
+    for (const issue of photo.issues) {
+      const key = JSON.stringify([issue.code, issue.message, issue.value, issue.limit]);
+      const group = groups.get(key) ?? { photos: [], issue };
+      group.photos.push(photo);
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()];
+}
+
+/** One photo by number and name, several by their numbers alone: names of fifty would not fit a cell. */
+function photoNames(photos: readonly Photo[]): string {
+  const [only] = photos;
+  if (only && photos.length === 1) return `${only.index + 1}: ${fileName(only.url)}`;
+  return photos.map((photo) => photo.index + 1).join(', ');
 }

@@ -15,7 +15,7 @@ export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): 
 /** The columns of the damage table. */
 export function damageColumns({ assessment }: ReportInput): readonly Column[] {
   return [
-    { title: 'No.', share: 4.4, align: 'right' },
+    { title: 'No.', share: 5.4, align: 'right' },
     { title: 'Part', share: 17.5 },
     { title: 'Damage', share: 12 },
     { title: 'Severity', share: 11.5 },
@@ -53,9 +53,14 @@ function photoNumbers({ found }: DamageRow): string {
 function costText({ found, assessed }: DamageRow): string {
   if (assessed) {
     const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
-    return `${humanise(option)} ${moneyRange(min_cost, max_cost, currency)}`;
+    return `${humanise(option)} ${unbroken(moneyRange(min_cost, max_cost, currency))}`;
   }
   if (!found) return ABSENT;
   const { min, max, currency } = found.estimated_repair;
-  return moneyRange(min, max, currency);
+  return unbroken(moneyRange(min, max, currency));
+}
+
+/** The text with hard spaces: a range stays on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00A0');
 }

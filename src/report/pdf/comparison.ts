@@ -11,7 +11,8 @@ import { furnish, type PdfOptions } from './document.ts';
 import { Sheet, type StructElement } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
-const PICTURE_HEIGHT = 132;
+/** Four changes fit on a page. */
+const PICTURE_HEIGHT = 116;
 const GAP = 12;
 
 /** The comparison of two inspections as a PDF: counts, table, and every change with both close-ups side by side. */
@@ -41,11 +42,11 @@ export async function renderComparisonPdf(
   sheet.group(sheet.root, 'Sect', (section) => {
     if (comparison.pairs.length > 0) sheet.heading(section, 'Side by side', 1, PICTURE_HEIGHT + 50);
     for (const pair of comparison.pairs) {
-      sheet.heading(section, pairTitle(pair), 2, PICTURE_HEIGHT + 34);
+      sheet.heading(section, pairTitle(pair), 2, PICTURE_HEIGHT + 28);
       const width = (sheet.width - GAP) / 2;
       drawSide(sheet, section, 'Before', pair.before, pictures.before, sheet.left, width);
       drawSide(sheet, section, 'After', pair.after, pictures.after, sheet.left + width + GAP, width);
-      sheet.y += PICTURE_HEIGHT + 34;
+      sheet.y += PICTURE_HEIGHT + 28;
     }
   });
   return sheet.finish((page, pages) =>

@@ -5,7 +5,7 @@ const LONGEST = 1500;
 export const NO_GLYPH = '□';
 
 /**
- * Text as it can be printed: composed (NFC), on one line, without control and direction signs, each sign that the
+ * Text as it can be printed: composed (NFC), on one line (hard spaces stay), without control and direction signs, each sign that the
  * font lacks replaced, overlong text cut with an ellipsis.
  */
 export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
@@ -13,7 +13,7 @@ export function printable(text: string, hasGlyph: (codePoint: number) => boolean
     .slice(0, LONGEST * 4)
     .normalize('NFC')
     .replace(/\p{Surrogate}/gu, '\uFFFD')
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S\u00A0]+/g, ' ')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();
   const signs = Array.from(clean);
