@@ -14,6 +14,8 @@ export interface LocatedDamage {
   readonly part: PartName;
   /** The segment of the parts model that the damage lies on: what sizes and places are read from. */
   readonly segment: SegmentLabel;
+  /** Little of the box is certain to be that part, and the layout of the car does not say otherwise. */
+  readonly partUncertain: boolean;
   readonly explain: readonly RuleTrace[];
 }
 
@@ -53,6 +55,8 @@ const REFLECTION_SHARE = 0.8;
 
 /** A mask that covers less than this share of a box does not decide alone: the car's layout is asked. */
 const SURE_SHARE = 0.4;
+/** Below this share a part is named only because none fits better: a close-up without neighbours. */
+const UNSURE_SHARE = 0.3;
 
 const GLASS: ReadonlySet<SegmentLabel> = new Set(['windshield', 'rear_window']);
 const LAMPS: ReadonlySet<SegmentLabel> = new Set([
@@ -84,6 +88,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
     located: {
       ...placed,
       segment,
+      partUncertain: share < UNSURE_SHARE && segment === byMask,
       explain: [
         {
           rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',

@@ -15,6 +15,7 @@ export interface Observation {
   /** Centre of the box within the part's visible extent, 0 to 1 each; null where the part runs out of the picture. */
   readonly place: { readonly x: number; readonly y: number } | null;
   readonly longSideCm: number;
+  readonly partUncertain?: boolean;
   readonly explain: readonly RuleTrace[];
 }
 

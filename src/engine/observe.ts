@@ -86,6 +86,7 @@ function observationOf(
     longSideCm,
     place: part ? placeIn(part, detection.box) : null,
     scale,
+    partUncertain: located.partUncertain,
     explain: [...located.explain, ...grade.explain],
   };
 }

@@ -47,6 +47,7 @@ export function presentDamages(
       number: i + 1,
       type: best.type,
       ...(best.subtype ? { subtype: best.subtype } : {}),
+      ...(cluster.every((one) => one.partUncertain) ? { detail: PART_UNCERTAIN } : {}),
       severity,
       severity_score: severityScore,
       location: { part: best.part, side: sideOf(best.part), coordinates: first.coordinates },
@@ -66,6 +67,8 @@ export function presentDamages(
     };
   });
 }
+
+const PART_UNCERTAIN = 'part uncertain: a close-up that shows too little around the damage';
 
 function gravestFirst(a: Cluster, b: Cluster): number {
   const score = (cluster: Cluster) => Math.max(...cluster.map((one) => one.severityScore));

@@ -79,7 +79,7 @@ function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: 
     const more = damage.evidence.length > 1 ? ` +${damage.evidence.length - 1}` : '';
     return [
       String(damage.number),
-      partWords(damage.location.part),
+      `${partWords(damage.location.part)}${damage.detail?.startsWith('part uncertain') ? ' (?)' : ''}`,
       ...(middling ? [damage.location.side] : []),
       damageWords(damage.type, damage.subtype).toLowerCase(),
       SEVERITY_PAINT[damage.severity](chalk)(damage.severity),

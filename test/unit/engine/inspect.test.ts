@@ -198,6 +198,28 @@ describe('an inspection', () => {
     expect(data.images.length).toBeLessThan(9);
   });
 
+  test('a close-up that shows too little says that its part is uncertain', async () => {
+    const closeUp = partGrid(
+      '............',
+      '............',
+      '...D........',
+      '............',
+      '............',
+      '............',
+    );
+    const at = (x: number, width: number): Detection => ({
+      label: 'dent',
+      box: { x, y: 210, width, height: width },
+      confidence: 0.9,
+    });
+    const details = async (detection: Detection) =>
+      (
+        await inspect(request(['a']), deps({ a: { parts: closeUp, detections: [detection] } }))
+      ).data.results?.damages.map(({ detail }) => detail);
+    expect(await details(at(310, 80))).toEqual([undefined]);
+    expect(await details(at(310, 150))).toEqual([expect.stringMatching(/^part uncertain/)]);
+  });
+
   test('a model that fails stops the inspection with its own words', async () => {
     const failing = deps({ a: {} });
     const broken = {
