@@ -217,7 +217,7 @@ describe('an inspection', () => {
         await inspect(request(['a']), deps({ a: { parts: closeUp, detections: [detection] } }))
       ).data.results?.damages.map(({ detail }) => detail);
     expect(await details(at(310, 80))).toEqual([undefined]);
-    expect(await details(at(210, 185))).toEqual([expect.stringMatching(/^part uncertain/)]);
+    expect(await details(at(210, 160))).toEqual([expect.stringMatching(/^part uncertain/)]);
   });
 
   test('a model that fails stops the inspection with its own words', async () => {
