@@ -6,14 +6,25 @@ export type Measure = (text: string) => number;
  * names, ids), there after a separator where one is near the end. Never returns an empty list.
  */
 export function wrap(text: string, width: number, measure: Measure): string[] {
+  const space = measure(' ');
+  // With its space, a word is shaped as it will be drawn, so pdfkit finds it in its cache then.
+  const wordWidth = (word: string) => measure(`${word} `) - space;
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap((one) => pieces(one, width, measure))) {
-    const longer = line === '' ? word.text : `${line}${word.glued ? '' : ' '}${word.text}`;
-    if (line === '' || (!word.glued && measure(longer) <= width)) line = longer;
-    else {
+  // Widths of words are summed: shaping every beginning of a line anew would take most of a report's time.
+  let used = 0;
+  for (const { text: word, glued } of text.split(' ').flatMap((one) => pieces(one, width, wordWidth))) {
+    const wide = wordWidth(word);
+    if (line === '') {
+      line = word;
+      used = wide;
+    } else if (!glued && used + space + wide <= width) {
+      line += ` ${word}`;
+      used += space + wide;
+    } else {
       lines.push(line);
-      line = word.text;
+      line = word;
+      used = wide;
     }
   }
   lines.push(line);
