@@ -57,7 +57,7 @@ function serve(...args: string[]): Promise<Running> {
 
 const get = async (url: string, key?: string) => {
   const answer = await fetch(url, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.status, body: (await answer.json()) as { data: { environment: string } } };
 };
 
 describe('vehi serve --sandbox --ephemeral', () => {
@@ -88,7 +88,9 @@ describe('vehi serve --sandbox --ephemeral', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const test = await runCli(['auth', 'test', '--json'], { env });
     expect([test.code, JSON.parse(test.stdout).data.authenticated]).toEqual([0, true]);
-    expect((await runCli(['auth', 'test'], { env })).stdout).toMatch(/permissions +inspections:read, inspections:write/);
+    expect((await runCli(['auth', 'test'], { env })).stdout).toMatch(
+      /permissions +inspections:read, inspections:write/,
+    );
     const status = await runCli(['auth', 'status'], { env });
     expect(status.stdout).toContain(`dev_…${api_key.slice(-4)}`);
     expect(status.stdout).not.toContain(api_key);
@@ -119,12 +121,37 @@ describe('vehi serve --sandbox --ephemeral', () => {
 
   it.each([
     ['no key', ['auth', 'test', '--base-url', 'ADDRESS'], {}, /no API key[\s\S]*vehi auth login/],
-    ['unknown key', ['auth', 'test', '--base-url', 'ADDRESS'], { VEHI_API_KEY: 'dev_nonsense' }, /INVALID_API_KEY[\s\S]*vehi auth login/],
-    ['wrong environment', ['auth', 'test', '--base-url', 'ADDRESS'], { VEHI_API_KEY: 'prod_x' }, /another environment/],
-    ['unreachable', ['auth', 'test', '--base-url', 'http://127.0.0.1:1'], { VEHI_API_KEY: 'dev_x' }, /cannot reach[\s\S]*Check the address/],
-    ['unknown host', ['auth', 'test', '--base-url', 'http://no.such.host.invalid'], { VEHI_API_KEY: 'dev_x' }, /cannot reach/],
+    [
+      'unknown key',
+      ['auth', 'test', '--base-url', 'ADDRESS'],
+      { VEHI_API_KEY: 'dev_nonsense' },
+      /INVALID_API_KEY[\s\S]*vehi auth login/,
+    ],
+    [
+      'wrong environment',
+      ['auth', 'test', '--base-url', 'ADDRESS'],
+      { VEHI_API_KEY: 'prod_x' },
+      /another environment/,
+    ],
+    [
+      'unreachable',
+      ['auth', 'test', '--base-url', 'http://127.0.0.1:1'],
+      { VEHI_API_KEY: 'dev_x' },
+      /cannot reach[\s\S]*Check the address/,
+    ],
+    [
+      'unknown host',
+      ['auth', 'test', '--base-url', 'http://no.such.host.invalid'],
+      { VEHI_API_KEY: 'dev_x' },
+      /cannot reach/,
+    ],
     ['no address', ['auth', 'test'], { VEHI_API_KEY: 'dev_x' }, /--base-url/],
-    ['not a service', ['auth', 'test', '--base-url', 'ADDRESS/docs'], { VEHI_API_KEY: 'dev_x' }, /Check .*address|--base-url/],
+    [
+      'not a service',
+      ['auth', 'test', '--base-url', 'ADDRESS/docs'],
+      { VEHI_API_KEY: 'dev_x' },
+      /Check .*address|--base-url/,
+    ],
   ] as const)('auth test: %s → exit 5 with what to do', async (_name, args, more, message) => {
     const line = args.map((word) => word.replace('ADDRESS', service.line.address));
     const { code, stdout, stderr } = await runCli(line, { env: { ...env, ...more } });
@@ -142,9 +169,15 @@ describe('vehi serve', () => {
       const answer = await fetch(`${address}/v1/inspections/damage-assessment`, {
         method: 'POST',
         headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ vehicle_id: 'v', damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] }),
+        body: JSON.stringify({
+          vehicle_id: 'v',
+          damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }],
+        }),
       });
-      const { data, meta } = (await answer.json()) as { data: { assessment_id: string; created_at: string }; meta: object };
+      const { data, meta } = (await answer.json()) as {
+        data: { assessment_id: string; created_at: string };
+        meta: object;
+      };
       answers.push({ id: data.assessment_id, at: data.created_at, meta });
       await service.stop();
     }
@@ -185,18 +218,48 @@ describe('vehi serve', () => {
     await service.stop();
   });
 
-  it('serves TLS from files', async () => {
+  it('serves TLS from files', async ({ skip }) => {
     const made = await new Promise<number | null>((done) => {
-      const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost', '-keyout', 'key.pem', '-out', 'cert.pem'];
-      spawn('openssl', words, { cwd: directory, stdio: 'ignore' }).on('close', done).on('error', () => done(1));
+      const words = [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '1',
+        '-subj',
+        '/CN=localhost',
+        '-keyout',
+        'key.pem',
+        '-out',
+        'cert.pem',
+      ];
+      spawn('openssl', words, { cwd: directory, stdio: 'ignore' })
+        .on('close', done)
+        .on('error', () => done(1));
     });
-    if (made !== 0) return console.warn('skipped: no openssl on this machine');
-    const service = await serve('--sandbox', '--ephemeral', '--tls-cert', join(directory, 'cert.pem'), '--tls-key', join(directory, 'key.pem'));
+    if (made !== 0) return skip('no openssl on this machine');
+    const service = await serve(
+      '--sandbox',
+      '--ephemeral',
+      '--tls-cert',
+      join(directory, 'cert.pem'),
+      '--tls-key',
+      join(directory, 'key.pem'),
+    );
     expect(service.line.address).toMatch(/^https:/);
     const { request } = await import('node:https');
     const status = await new Promise((done, fail) => {
-      const ask = request(`${service.line.address}/healthz`, { ca: readFileSync(join(directory, 'cert.pem')), servername: 'localhost', checkServerIdentity: () => undefined });
-      ask.on('response', (answer) => done(answer.resume().statusCode)).on('error', fail).end();
+      const ask = request(`${service.line.address}/healthz`, {
+        ca: readFileSync(join(directory, 'cert.pem')),
+        servername: 'localhost',
+        checkServerIdentity: () => undefined,
+      });
+      ask
+        .on('response', (answer) => done(answer.resume().statusCode))
+        .on('error', fail)
+        .end();
     });
     expect(status).toBe(200);
     await service.stop();
@@ -206,21 +269,38 @@ describe('vehi serve', () => {
 describe('keys, accounts, data', () => {
   it('a production key: made, shown once, listed masked, rotated, revoked; the account suspended', async () => {
     const data = ['--data', join(directory, 'production')];
-    const refused = await runCli(['keys', 'create', ...data, '--new-account', 'Shop', '--environment', 'production'], { env });
+    const refused = await runCli(
+      ['keys', 'create', ...data, '--new-account', 'Shop', '--environment', 'production'],
+      { env },
+    );
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('paid plan')]);
-    const words = ['--new-account', 'Shop', '--plan', 'starter', '--environment', 'production', '--expires-days', '90', '--json'];
+    const words = [
+      '--new-account',
+      'Shop',
+      '--plan',
+      'starter',
+      '--environment',
+      'production',
+      '--expires-days',
+      '90',
+      '--json',
+    ];
     const made = JSON.parse((await runCli(['keys', 'create', ...data, ...words], { env })).stdout);
     expect(made.api_key).toMatch(/^prod_/);
     const list = await runCli(['keys', 'list', ...data], { env });
     expect(list.stdout).toContain(`prod_…${made.api_key.slice(-4)}`);
     expect(list.stdout).not.toContain(made.api_key);
-    const rotated = JSON.parse((await runCli(['keys', 'rotate', made.key_id, ...data, '--json'], { env })).stdout);
+    const rotated = JSON.parse(
+      (await runCli(['keys', 'rotate', made.key_id, ...data, '--json'], { env })).stdout,
+    );
     expect(rotated.api_key).not.toBe(made.api_key);
     expect(Date.parse(rotated.expires_at)).toBeGreaterThan(Date.now() + 80 * 86_400_000);
     expect((await runCli(['keys', 'revoke', made.key_id, ...data], { env })).code).toBe(0);
     const keys = JSON.parse((await runCli(['keys', 'list', ...data, '--json'], { env })).stdout);
     expect(keys.map((key: { revoked_at: string | null }) => key.revoked_at === null)).toEqual([false, true]);
-    expect((await runCli(['accounts', 'update', made.account_id, ...data, '--status', 'suspended'], { env })).code).toBe(0);
+    expect(
+      (await runCli(['accounts', 'update', made.account_id, ...data, '--status', 'suspended'], { env })).code,
+    ).toBe(0);
     expect((await runCli(['accounts', 'list', ...data], { env })).stdout).toContain('suspended');
     const backup = join(directory, 'copy.db');
     expect((await runCli(['data', 'backup', backup, ...data], { env })).code).toBe(0);
@@ -238,7 +318,10 @@ describe('vehi schema', () => {
     expect(Object.keys(document.paths)).toContain('/v1/inspections/visual');
     for (const name of ['inspection', 'assessment', 'inspection-request', 'assessment-request', 'error']) {
       const schema = JSON.parse((await runCli(['schema', '--of', name], { env })).stdout);
-      expect([schema.$schema, schema.type]).toEqual(['https://json-schema.org/draft/2020-12/schema', 'object']);
+      expect([schema.$schema, schema.type]).toEqual([
+        'https://json-schema.org/draft/2020-12/schema',
+        'object',
+      ]);
     }
   });
 });

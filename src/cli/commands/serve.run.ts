@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../domain/errors.ts';
 import { isCurrency } from '../../domain/money.ts';
-import { pricerOf, tablesWith } from '../../engine/pricer.ts';
+import { tablesWith } from '../../engine/pricer.ts';
 import { createEngine, shippedModelDir } from '../../index.ts';
 import { createApp } from '../../server/app.ts';
 import { createClock, type ServerClock } from '../../server/clock.ts';
@@ -185,7 +185,16 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
       `--currency is "${settings.currency}"; USD, EUR, GBP, JPY or CNY is needed.`,
     );
   }
-  pricerOf(tables, settings.region, settings.currency);
+  if (!tables.regions.rows.some((row) => row.code === settings.region)) {
+    throw new VehiError(
+      'usage',
+      'INVALID_REGION',
+      `--region is "${settings.region}", which is in no table.`,
+      {
+        hint: 'vehi regions list shows the codes.',
+      },
+    );
+  }
   const manifest = await loadManifest(modelDir);
   return createPrograms({
     tables,

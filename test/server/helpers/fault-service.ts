@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../../../src/server/app.ts';
+import { createClock } from '../../../src/server/clock.ts';
+import { DEFAULT_SETTINGS } from '../../../src/server/settings.ts';
+import { mintKey } from '../../../src/storage/keys.ts';
+import { PERMISSIONS } from '../../../src/storage/ports.ts';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { fakePrograms } from './programs.ts';
+
+// A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY`; prints address and key.
+const [directory = ''] = process.argv.slice(2);
+const store = openDirectoryStore(directory);
+const clock = createClock();
+const programs = fakePrograms();
+const { inspect } = programs.engine;
+const slow = async (...args: Parameters<typeof inspect>) => {
+  await sleep(30);
+  return inspect(...args);
+};
+const settings = {
+  ...DEFAULT_SETTINGS,
+  environment: 'sandbox' as const,
+  sandbox: true,
+  allowPrivate: true,
+  webhookRetrySeconds: [1, 1, 1, 1],
+};
+const app = await createApp({ programs: { ...programs, engine: { inspect: slow } }, store, clock, settings });
+const createdAt = new Date().toISOString();
+const accountId = (await store.accounts.list())[0]?.id ?? clock.newId('acc');
+if ((await store.accounts.list()).length === 0) {
+  await store.accounts.create({
+    id: accountId,
+    name: '',
+    plan: 'enterprise',
+    status: 'active',
+    requestsPerHour: null,
+    concurrentRequests: null,
+    createdAt,
+  });
+}
+const key = mintKey({
+  id: clock.newId('key'),
+  accountId,
+  environment: 'sandbox',
+  name: '',
+  permissions: PERMISSIONS,
+  createdAt,
+  expiresAt: null,
+});
+await store.keys.create(key.record);
+const address = await app.listen({ host: '127.0.0.1', port: 0 });
+process.stdout.write(`${JSON.stringify({ address, key: key.text })}\n`);
