@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from pathlib import Path
 
 import numpy as np
 
@@ -36,7 +37,7 @@ def run(context: Context) -> None:
     photos = [photo for photo in load_photos(context.data / "parts") if photo.name in held_out]
     measured = {
         "data": f"{len(photos)} photos of the parts data held out by {context.config['split_file']}",
-        "command": f"python3 -m vehi_train evaluate --config configs/{context.args.config.split(chr(47))[-1]}",
+        "command": f"python3 -m vehi_train evaluate --config configs/{Path(context.args.config).name}",
         **score(predict, photos, size),
         "view_accuracy": round(_view_accuracy(predict, photos, size), 4),
         "calibration_error": round(calibration(predict, photos, size)["error"], 4),
