@@ -45,7 +45,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-const fast = { webhookRetrySeconds: [0.05, 0.05, 0.05], webhookTimeoutMs: 500 };
+const fast = { webhookRetrySeconds: [0.05, 0.05, 0.05], webhookTimeoutMs: 3_000 };
 const register = async (more: object = {}, on = service) =>
   (await on.call('POST', '/v1/webhooks', { json: { url: receiver.url, ...more } })).body.data;
 const inspect = async (headers: Record<string, string> = {}) =>
@@ -134,7 +134,7 @@ describe('delivery', () => {
     answers = [500, 'never', 200];
     await assess();
     await expect
-      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 5_000 })
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 30_000 })
       .toBe('delivered');
     const [log] = await deliveries(hook.webhook_id);
     expect(log.attempts.map((a: { status_code: number; error: string }) => [a.status_code, a.error])).toEqual(
@@ -154,7 +154,7 @@ describe('delivery', () => {
     answers = [500];
     await assess();
     await expect
-      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 5_000 })
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 30_000 })
       .toBe('failed');
     expect(received).toHaveLength(4);
     answers = [200];
@@ -198,7 +198,7 @@ describe('delivery', () => {
       .poll(
         async () =>
           (await deliveries(quick.webhook_id)).every((one: { status: string }) => one.status === 'delivered'),
-        { timeout: 5_000 },
+        { timeout: 30_000 },
       )
       .toBe(true);
     expect(received.length).toBeLessThanOrEqual(4);
@@ -234,7 +234,7 @@ describe('delivery', () => {
       { store: openDirectoryStore(directory) },
     );
     await expect
-      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 5_000 })
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 30_000 })
       .toBe('delivered');
     expect(received).toHaveLength(2);
     rmSync(directory, { recursive: true, force: true });
@@ -245,11 +245,11 @@ describe('delivery', () => {
     const hook = await register();
     await inspect({ 'x-vehi-simulate': `webhook:${kind}` });
     await expect
-      .poll(async () => (await deliveries(hook.webhook_id))[0]?.attempts[0]?.error, { timeout: 5_000 })
+      .poll(async () => (await deliveries(hook.webhook_id))[0]?.attempts[0]?.error, { timeout: 30_000 })
       .toContain('simulated');
     if (kind !== 'gone') {
       await expect
-        .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 5_000 })
+        .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 30_000 })
         .toBe('delivered');
     }
   });
