@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein';
 import { VehiError } from '../domain/errors.ts';
+import { nearest } from '../domain/nearest.ts';
 
 /** One thing wrong with a request: the contract's code, the field's path, what was found, what to do. */
 export interface FieldFault {
@@ -26,18 +26,8 @@ export function found(value: unknown): string {
 
 /** The known name nearest to what was typed, or all names where none is near. */
 export function meant(typed: unknown, names: readonly string[]): string {
-  const folded = String(typed)
-    .toLowerCase()
-    .trim()
-    .replace(/[\s-]+/g, '_');
-  const [best] = names
-    .map((name) => ({ name, edits: distance(folded, name.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
-  const near =
-    typeof typed === 'string' &&
-    best !== undefined &&
-    best.edits <= Math.max(2, Math.floor(best.name.length / 3));
-  return near ? `Did you mean ${best.name}?` : `One of ${names.join(', ')}.`;
+  const near = typeof typed === 'string' ? nearest(typed, names) : undefined;
+  return near === undefined ? `One of ${names.join(', ')}.` : `Did you mean ${near}?`;
 }
 
 /** Reads fields of a request and keeps a list of everything that is wrong with them. */

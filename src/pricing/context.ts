@@ -1,7 +1,8 @@
 import { VehiError } from '../domain/errors.ts';
 import { CURRENCY_CODES, type Currency, isCurrency, roundHalfUp, toMinor } from '../domain/money.ts';
+import { nearest } from '../domain/nearest.ts';
 import type { Tables } from './tables/load.ts';
-import { findRegion, nearest } from './tables/regions.ts';
+import { findRegion } from './tables/regions.ts';
 import type { RegionRow, VehicleClass } from './tables/schema.ts';
 
 /** Departments whose time is billed by the hour. */

@@ -46,7 +46,7 @@ export function overallSeverity(damages: readonly PricingDamage[]): { severity: 
   const severity = damages.reduce<Severity>((worst, damage) => worse(worst, damage.severity), 'minor');
   const [highest = 0, ...rest] = damages.map((damage) => damage.severityScore).sort((a, b) => b - a);
   const next = SEVERITIES[rankOf(severity) + 1];
-  const ceiling = next === undefined ? 10 : floorScoreOf(next) - 0.01;
+  const ceiling = next === undefined ? 10 : floorScoreOf(next) - 0.1;
   const raised = rest.reduce((sum, score) => sum + score / 10, highest);
   const score = Math.round(Math.max(highest, Math.min(ceiling, raised)) * 100) / 100;
   return { severity: worse(severity, severityOf(score)), score };

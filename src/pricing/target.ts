@@ -25,17 +25,17 @@ export function factsOf(part: PartName, ctx: PricingContext): PartFacts {
   return row;
 }
 
-const LAMP_OF_SUBTYPE: Readonly<Record<string, string>> = {
-  headlight_damage: 'headlight',
-  taillight_damage: 'taillight',
-  fog_light_damage: 'fog_light',
-};
+const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
+  ['headlight_damage', 'headlight'],
+  ['taillight_damage', 'taillight'],
+  ['fog_light_damage', 'fog_light'],
+]);
 
 /** Glass and lamps reported on the panel beside them are repaired as glass and lamps. */
 function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   const { part, subtype, type } = damage;
   if (groupOf(part) !== 'exterior' || subtype === 'frame_damage') return part;
-  const lamp = subtype === undefined ? undefined : LAMP_OF_SUBTYPE[subtype];
+  const lamp = subtype === undefined ? undefined : LAMP_OF_SUBTYPE.get(subtype);
   if (lamp !== undefined) return `${lamp}_${part.endsWith('_right') ? 'right' : 'left'}` as PartName;
   if (type === 'glass_damage') return ctx.tables.parts.nearest_glass[part] ?? part;
   return part;

@@ -156,7 +156,7 @@ function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
         ]),
     ['All options', '', moneyRange(all.min, all.max, all.currency)],
   ];
-  const table = plainTable([chalk.bold('Totals'), 'estimated', 'range'], rows, {
+  const table = plainTable(['Totals', 'estimated', 'range'], rows, {
     chalk,
     right: ['estimated'],
   });

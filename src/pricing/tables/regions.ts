@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein';
 import { VehiError } from '../../domain/errors.ts';
+import { nearest } from '../../domain/nearest.ts';
 import { checkTable, type TableFault } from './check.ts';
 import type { Tables } from './load.ts';
 import { type RegionRow, RegionsSchema, type RegionsTable } from './schema.ts';
@@ -40,18 +40,6 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
       rows: [...kept, ...custom.rows],
     },
   };
-}
-
-/** The nearest of `names` to what was typed, when it is near enough to be meant. */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
-  const folded = typed.toLowerCase().replace(/[\s-]+/g, '_');
-  const scored = names
-    .map((name) => ({ name, edits: distance(folded, name.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
-  const [best] = scored;
-  return best !== undefined && best.edits <= Math.max(2, Math.floor(best.name.length / 3))
-    ? best.name
-    : undefined;
 }
 
 /** The row of a region code. @throws VehiError INVALID_REGION with the nearest code as a hint. */
