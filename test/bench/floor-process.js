@@ -7,17 +7,28 @@ import * as ort from 'onnxruntime-node';
 import sharp from 'sharp';
 
 const cores = availableParallelism();
-const models = JSON.parse(readFileSync(new URL('../../models/manifest.json', import.meta.url), 'utf8')).models;
+const models = JSON.parse(
+  readFileSync(new URL('../../models/manifest.json', import.meta.url), 'utf8'),
+).models;
 
 async function bareRuns(share) {
-  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all', logSeverityLevel: 3 };
+  const options = {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+  };
   const loaded = await Promise.all(
     models.map(async (model) => {
       const file = model.variants.find((variant) => variant.precision === model.default_precision).file;
       const path = new URL(`../../models/${file}`, import.meta.url).pathname;
       const { width, height, name } = model.input;
       const tensor = new ort.Tensor('float32', new Float32Array(3 * width * height), [1, 3, height, width]);
-      return { id: model.id, session: await ort.InferenceSession.create(path, options), feeds: { [name]: tensor } };
+      return {
+        id: model.id,
+        session: await ort.InferenceSession.create(path, options),
+        feeds: { [name]: tensor },
+      };
     }),
   );
   parentPort.postMessage('ready');
@@ -43,7 +54,10 @@ async function main() {
 
   const workers = Array.from(
     { length: cores },
-    () => new Worker(new URL(import.meta.url), { workerData: Object.fromEntries(Object.entries(runs).map(([id, n]) => [id, Math.ceil(n / cores)])) }),
+    () =>
+      new Worker(new URL(import.meta.url), {
+        workerData: Object.fromEntries(Object.entries(runs).map(([id, n]) => [id, Math.ceil(n / cores)])),
+      }),
   );
   const said = (worker) => new Promise((done) => worker.once('message', done));
   await Promise.all(workers.map(said));
@@ -51,7 +65,7 @@ async function main() {
   const finished = workers.map(said);
   for (const worker of workers) worker.postMessage('go');
   await Promise.all(finished);
-  console.log(JSON.stringify({ decodeMs, runsMs: performance.now() - started }));
+  process.stdout.write(`${JSON.stringify({ decodeMs, runsMs: performance.now() - started })}\n`);
 }
 
 await (isMainThread ? main() : bareRuns(workerData));

@@ -14,18 +14,25 @@ loop.enable();
 const { data } = await engine.inspect({
   vehicleId: 'bench',
   photos,
-  options: { detailed: true, hiddenDamage: false, region: 'US_MIDWEST', currency: 'USD', sensitivity: 'default', minConfidence: 0 },
+  options: {
+    detailed: true,
+    hiddenDamage: false,
+    region: 'US_MIDWEST',
+    currency: 'USD',
+    sensitivity: 'default',
+    minConfidence: 0,
+  },
 });
 const wallMs = performance.now() - started;
 loop.disable();
 await engine.close();
 clearInterval(watch);
-console.log(
-  JSON.stringify({
+process.stdout.write(
+  `${JSON.stringify({
     wallMs,
     photos: data.images.length,
     peakMb: Math.max(peak, process.memoryUsage.rss()) / 2 ** 20,
     loopMaxMs: loop.max / 1e6 - 5,
     loopP99Ms: loop.percentile(99) / 1e6 - 5,
-  }),
+  })}\n`,
 );

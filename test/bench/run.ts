@@ -19,17 +19,34 @@ async function makePhotos(folder: string, count: number): Promise<string[]> {
   for (let i = 0; i < count; i++) {
     const path = join(folder, `photo_${i}.jpg`);
     const view = join(ROOT, 'fixtures/vehicle', views[i % views.length] ?? '');
-    const noise = { width: 4000, height: 3000, channels: 3 as const, background: '#808080', noise: { type: 'gaussian' as const, mean: 128, sigma: 12 } };
+    const noise = {
+      width: 4000,
+      height: 3000,
+      channels: 3 as const,
+      background: '#808080',
+      noise: { type: 'gaussian' as const, mean: 128, sigma: 12 },
+    };
     const grain = await sharp({ create: noise }).jpeg({ quality: 95 }).toBuffer();
-    const large = await sharp(view).resize(4000, 3000, { fit: 'cover' }).modulate({ brightness: 0.95 + (i % 12) / 100 }).toBuffer();
-    writeFileSync(path, await sharp(large).composite([{ input: grain, blend: 'soft-light' }]).jpeg({ quality: 88 }).toBuffer());
+    const large = await sharp(view)
+      .resize(4000, 3000, { fit: 'cover' })
+      .modulate({ brightness: 0.95 + (i % 12) / 100 })
+      .toBuffer();
+    writeFileSync(
+      path,
+      await sharp(large)
+        .composite([{ input: grain, blend: 'soft-light' }])
+        .jpeg({ quality: 88 })
+        .toBuffer(),
+    );
     paths.push(path);
   }
   return paths;
 }
 
 function json(script: string, args: readonly string[]): Record<string, number> {
-  const out = execFileSync(process.execPath, [join(ROOT, 'test/bench', script), ...args], { encoding: 'utf8' });
+  const out = execFileSync(process.execPath, [join(ROOT, 'test/bench', script), ...args], {
+    encoding: 'utf8',
+  });
   return JSON.parse(out) as Record<string, number>;
 }
 
@@ -39,7 +56,8 @@ function startMs(args: readonly string[]): number {
   return performance.now() - started;
 }
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 
 const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));
@@ -68,11 +86,22 @@ try {
         wall_ms: round(wall, 0),
         floor_decode_ms: round(decode, 0),
         floor_model_runs_ms: round(bare, 0),
-        wall_over_floor: round(of((one) => (one.inspect.wallMs ?? 0) / Math.max(one.floor.decodeMs ?? 0, one.floor.runsMs ?? 0))),
-        peak_mb_12_photos: round(of((one) => one.inspect.peakMb ?? 0), 0),
+        wall_over_floor: round(
+          of((one) => (one.inspect.wallMs ?? 0) / Math.max(one.floor.decodeMs ?? 0, one.floor.runsMs ?? 0)),
+        ),
+        peak_mb_12_photos: round(
+          of((one) => one.inspect.peakMb ?? 0),
+          0,
+        ),
         peak_mb_120_photos: round(many.peakMb ?? 0, 0),
-        event_loop_max_ms: round(of((one) => one.inspect.loopMaxMs ?? 0), 1),
-        event_loop_p99_ms: round(of((one) => one.inspect.loopP99Ms ?? 0), 1),
+        event_loop_max_ms: round(
+          of((one) => one.inspect.loopMaxMs ?? 0),
+          1,
+        ),
+        event_loop_p99_ms: round(
+          of((one) => one.inspect.loopP99Ms ?? 0),
+          1,
+        ),
         help_over_node: round(of((one) => one.help / one.node)),
         version_over_node: round(of((one) => one.version / one.node)),
       },

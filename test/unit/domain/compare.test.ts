@@ -137,19 +137,17 @@ const arbitrary = fc.record({
   angle: fc.constantFrom('front', 'left_side', null),
 });
 const damages = (prefix: string) =>
-  fc
-    .array(arbitrary, { maxLength: 12 })
-    .map((all) =>
-      all.map(
-        ({ x, y, angle, score, ...one }, index): ComparedDamage => ({
-          ...one,
-          id: `${prefix}${index}`,
-          score,
-          severity: severityOf(score),
-          places: [place(x, y, angle)],
-        }),
-      ),
-    );
+  fc.array(arbitrary, { maxLength: 12 }).map((all) =>
+    all.map(
+      ({ x, y, angle, score, ...one }, index): ComparedDamage => ({
+        ...one,
+        id: `${prefix}${index}`,
+        score,
+        severity: severityOf(score),
+        places: [place(x, y, angle)],
+      }),
+    ),
+  );
 
 describe('laws of comparing', () => {
   it('every damage is in exactly one pair', () => {
