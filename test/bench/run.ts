@@ -64,7 +64,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));
 try {
   const photos = await makePhotos(folder, 12);
   // Passes per photo of the shipped second pass: parts once; damage on the whole photo, the vehicle, and its tiles.
-  const perPhoto = { parts: 1, damage: Number(process.env.VEHI_BENCH_DAMAGE_PASSES ?? 6) };
+  const perPhoto = { parts: 1, damage: Number(process.env.VEHI_BENCH_DAMAGE_PASSES ?? 5) };
   const runs = JSON.stringify({ parts: 12 * perPhoto.parts, damage: 12 * perPhoto.damage });
   const rounds = Array.from({ length: ROUNDS }, () => ({
     floor: json('floor-process.js', [runs, ...photos]),

@@ -47,10 +47,18 @@ function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): stri
   if (count > 0) {
     const { min, max, currency } = sums.total_estimated_repair;
     lines.push(
-      `Repair ${chalk.bold(formatRange(min, max, currency))}  ${chalk.dim(`${meta.region}, ${formatAmount(meta.labor_rate_used, currency)} an hour`)}`,
+      `Repair ${chalk.bold(formatRange(min, max, currency))}  ${chalk.dim(ratesText(data, meta, currency))}`,
     );
   }
   return lines.join('\n');
+}
+
+/** Region and rate; a service that was asked for a result later does not repeat the rate. */
+function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta'], currency: string): string {
+  const region = meta.region ?? data.region?.code ?? '';
+  return Number.isFinite(meta.labor_rate_used)
+    ? `${region}, ${formatAmount(meta.labor_rate_used, currency)} an hour`
+    : region;
 }
 
 const SEVERITY_PAINT = {
