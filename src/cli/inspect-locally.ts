@@ -2,7 +2,7 @@ import { type Settings, text } from '../config/settings.ts';
 import type { InspectionEnvelope } from '../contract/inspection.ts';
 import { VehiError } from '../domain/errors.ts';
 import type { InspectRequest } from '../engine/request.ts';
-import { createEngine } from '../index.ts';
+import { createEngine, type Engine } from '../index.ts';
 import type { CliContext, StopSignal } from './context.ts';
 import { inspectProgress } from './progress.ts';
 
@@ -23,15 +23,8 @@ export async function inspectLocally(
     progress.note('stopping after the photos at hand; press again to quit now');
     if (!quiet) ctx.stderr.write('\nvehi: stopping after the photos at hand; press again to quit now\n');
   });
-  const modelDir = text(settings.models);
-  const regionsFile = text(settings.regions);
   try {
-    const engine = await createEngine({
-      now,
-      ...(modelDir === null ? {} : { modelDir }),
-      ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
-      ...(regionsFile === null ? {} : { regionsFile }),
-    });
+    const engine = await engineFor(settings, now);
     try {
       const envelope = await engine.inspect(request, { onEvent: progress.onEvent, signal: stop.signal });
       return { envelope, stopped };
@@ -46,8 +39,20 @@ export async function inspectLocally(
   }
 }
 
+/** The engine that the settings describe. @throws VehiError as `createEngine`. */
+export function engineFor(settings: Settings, now: () => Date): Promise<Engine> {
+  const modelDir = text(settings.models);
+  const regionsFile = text(settings.regions);
+  return createEngine({
+    now,
+    ...(modelDir === null ? {} : { modelDir }),
+    ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
+    ...(regionsFile === null ? {} : { regionsFile }),
+  });
+}
+
 /** Region and currency come from flags and settings here, so a wrong one is a slip of usage, not rejected input. */
-function asUsage(error: unknown): unknown {
+export function asUsage(error: unknown): unknown {
   const ofSettings =
     error instanceof VehiError && ['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code);
   return ofSettings

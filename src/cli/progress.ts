@@ -11,14 +11,15 @@ export interface Progress {
 
 const SILENT: Progress = { onEvent: () => undefined, note: () => undefined, stop: () => undefined };
 
-/**
- * One spinner line on a real terminal; nothing where nobody watches. ora is only asked where it behaves: a terminal
- * that reports a width (it floods a zero-width one), no CI, not dumb.
- */
+/** Whether a spinner behaves on stderr: a terminal that reports a width (a zero-width one is flooded), no CI, not dumb. */
+export function isWatched({ stderr, env }: CliContext): boolean {
+  return Boolean(stderr.isTTY) && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
+}
+
+/** One spinner line on a real terminal; nothing where nobody watches. */
 export async function inspectProgress(ctx: CliContext, quiet: boolean): Promise<Progress> {
-  const { stderr, env } = ctx;
-  const watched = stderr.isTTY && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
-  if (quiet || !watched) return SILENT;
+  const { stderr } = ctx;
+  if (quiet || !isWatched(ctx)) return SILENT;
   const { default: ora } = await import('ora');
   const color = ctx.colour.stderr > 0 ? 'cyan' : undefined;
   const spinner = ora({

@@ -1,14 +1,14 @@
-import { loadSettings, type Settings, text } from '../../config/settings.ts';
+import { type Settings, text } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
-import { VehiError } from '../../domain/errors.ts';
-import type { InspectRequest, Sensitivity } from '../../engine/request.ts';
+import type { InspectRequest } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/gather-photos.ts';
 import type { CliContext, StopSignal } from '../context.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { EXIT } from '../exit-codes.ts';
 import { assessInspection, type InspectedCar } from '../inspect-and-assess.ts';
 import { inspectLocally } from '../inspect-locally.ts';
+import { isFleet, needPhotos, requestOf, settingsOf } from '../inspect-request.ts';
 import {
   OUTPUT_KINDS,
   type Output,
@@ -29,6 +29,8 @@ export async function runInspect(
   flags: InspectFlags,
   ctx: CliContext,
 ): Promise<void> {
+  if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, ctx);
+  needPhotos(args);
   const settings = settingsOf(flags, ctx);
   const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
   const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
@@ -66,62 +68,6 @@ export async function runInspect(
   await show(car, print, flags, settings, ctx);
   if (!flags.quiet && print === 'table') await tellWritten(outputs, annotated, flags, ctx);
   await judge(car, flags, settings, stopped, ctx);
-}
-
-/** Photos of one inspection at most (contract, "Limits"). */
-const MOST_PHOTOS = 50;
-
-function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
-  const { region, regions, currency, models, threads, sensitivity, minConfidence, failOn, format } = flags;
-  return loadSettings(
-    {
-      region,
-      regions,
-      currency,
-      models,
-      threads,
-      sensitivity,
-      min_confidence: minConfidence,
-      fail_on: failOn,
-      format,
-    },
-    ctx.env,
-    ctx.cwd,
-  );
-}
-
-function requestOf(
-  gathered: Awaited<ReturnType<typeof gatherPhotos>>,
-  flags: InspectFlags,
-  settings: Settings,
-): InspectRequest {
-  const { photos } = gathered;
-  if (photos.length > MOST_PHOTOS) {
-    const message = `${photos.length} photos; one inspection takes at most ${MOST_PHOTOS}.`;
-    throw new VehiError('input', 'TOO_MANY_IMAGES', message, {
-      field: 'images',
-      hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',
-    });
-  }
-  return {
-    vehicleId: vehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
-    photos,
-    options: {
-      detailed: Boolean(flags.detailed),
-      hiddenDamage: Boolean(flags.hiddenDamage),
-      region: text(settings.region) ?? '',
-      currency: text(settings.currency) ?? '',
-      sensitivity: text(settings.sensitivity) as Sensitivity,
-      minConfidence: Number(settings.min_confidence.value),
-    },
-  };
-}
-
-function vehicleId(given: string | undefined): string {
-  const id = (given ?? 'vehicle').trim();
-  if (id.length >= 1 && id.length <= 128) return id;
-  const message = `--vehicle-id has ${id.length} characters; 1 to 128 are needed.`;
-  throw new VehiError('usage', 'INVALID_REQUEST', message, { field: 'vehicle_id' });
 }
 
 async function inspectHereOrThere(

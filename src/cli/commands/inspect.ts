@@ -31,6 +31,10 @@ export interface InspectFlags {
   readonly remote?: boolean;
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
+  readonly perFolder?: boolean;
+  readonly vehicles?: string;
+  readonly resume?: boolean;
+  readonly concurrency?: number;
 }
 
 /** Adds `vehi inspect` to the tree. */
@@ -39,11 +43,16 @@ export function defineInspect(root: Command, ctx: CliContext): void {
     .command('inspect')
     .summary('find the damage in photos of a vehicle, grade it, price the repair')
     .description('Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.')
-    .argument('<photos...>', 'photos, folders, globs; - reads a list of paths from stdin')
+    .argument('[photos...]', 'photos, folders, globs; - reads a list of paths from stdin')
     .optionsGroup('Photos:')
     .option('-r, --recursive', 'look into sub-folders too')
     .option('--vehicle-id <id>', 'id of the vehicle (default: vehi.json, else the name of the folder)')
     .option('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)')
+    .optionsGroup('Many vehicles:')
+    .option('--per-folder', 'each sub-folder is a vehicle; --output names the folder of the results')
+    .option('--vehicles <csv>', 'a list with the columns vehicle_id and folder (relative to the list)')
+    .option('--resume', 'skip vehicles whose result is there for the same photos, options and models')
+    .option('--concurrency <n>', 'vehicles at once (default: 2)', positive)
     .optionsGroup('Findings:')
     .option('--detailed', 'measure the damage in centimetres')
     .option('--hidden-damage', 'list what may be damaged out of sight')
@@ -95,6 +104,11 @@ Examples:
   vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR
   vehi inspect ./photos --json --fail-on moderate > result.json
   ls *.jpg | vehi inspect - --annotated marked
+  vehi inspect ./fleet --per-folder --output results --resume
+  vehi inspect --vehicles list.csv --fail-on severe
+
+Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails is a row and never stops the rest.
+The exit code is the worst of all vehicles: interrupted before models, no usable photo, threshold.
 
 Exit codes: 0 done, 1 a threshold was hit, 2 usage, 3 no usable photo (or --strict), 4 models, 130 interrupted.`,
     )

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Settings, text } from '../../config/settings.ts';
+import type { InspectRequest } from '../../engine/request.ts';
+import { shippedModelDir } from '../../index.ts';
+
+/** Larger files are rejected as photos, so their size and time say enough. */
+const MOST_HASHED_BYTES = 10 * 1024 * 1024;
+
+/** What every vehicle of a run shares: the version, the models (their manifest holds the hashes), own regions. */
+export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
+  const models = join(text(settings.models) ?? shippedModelDir(), 'manifest.json');
+  const regions = text(settings.regions);
+  return digest([
+    softwareVersion,
+    await readFile(models, 'utf8').catch(() => ''),
+    regions === null ? '' : await readFile(regions, 'utf8').catch(() => ''),
+  ]);
+}
+
+/** A key that is the same for the same photos by content, the same options and the same `run`. */
+export async function contentKey(
+  run: string,
+  request: InspectRequest,
+  problems: readonly { readonly message: string }[],
+): Promise<string> {
+  const photos: string[] = [];
+  for (const { url, angle, type, source } of request.photos) {
+    const content = source.kind === 'file' ? await hashOfFile(source.path) : digest([source.bytes]);
+    photos.push(JSON.stringify([url, angle, type, content]));
+  }
+  const faults = problems.map(({ message }) => message);
+  return digest([run, request.vehicleId, JSON.stringify(request.options), ...photos, ...faults]);
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  try {
+    const facts = await stat(path);
+    if (!facts.isFile() || facts.size > MOST_HASHED_BYTES) return `${facts.size} ${facts.mtimeMs}`;
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    return hash.digest('hex');
+  } catch (cause) {
+    return `unreadable ${(cause as NodeJS.ErrnoException).code}`;
+  }
+}
+
+function digest(parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('hex');
+}

@@ -1,0 +1,60 @@
+import type { CliContext } from '../context.ts';
+import { isWatched, tell } from '../progress.ts';
+
+/** Tells on stderr how far a fleet is. */
+export interface FleetProgress {
+  /** A vehicle ended; `worked` is false where its result was there already. */
+  vehicle(name: string, outcome: string, worked: boolean): Promise<void>;
+  note(text: string): Promise<void>;
+  stop(): void;
+}
+
+/** A line per vehicle with its number; on a terminal also a line below with the count and the time left. */
+export async function fleetProgress(
+  ctx: CliContext,
+  vehicles: number,
+  quiet: boolean,
+): Promise<FleetProgress> {
+  const spinner = !quiet && isWatched(ctx) ? await terminalSpinner(ctx) : null;
+  const started = ctx.now().getTime();
+  let done = 0;
+  let worked = 0;
+  const line = async (text: string) => {
+    spinner?.clear();
+    await tell(ctx, text);
+    spinner?.render();
+  };
+  if (spinner) spinner.text = `0 of ${vehicles} vehicles`;
+  return {
+    vehicle: async (name, outcome, hasWorked) => {
+      done++;
+      if (hasWorked) worked++;
+      if (quiet) return;
+      const left = timeLeft(ctx.now().getTime() - started, worked, vehicles - done);
+      if (spinner) spinner.text = `${done} of ${vehicles} vehicles${left}`;
+      await line(`${String(done).padStart(String(vehicles).length)}/${vehicles}  ${name}  ${outcome}`);
+    },
+    note: line,
+    stop: () => {
+      spinner?.stop();
+    },
+  };
+}
+
+async function terminalSpinner(ctx: CliContext) {
+  const { default: ora } = await import('ora');
+  return ora({
+    stream: ctx.stderr as NodeJS.WriteStream,
+    discardStdin: false,
+    ...(ctx.colour.stderr > 0 ? { color: 'cyan' as const } : {}),
+  }).start();
+}
+
+/** Words for the time that `left` more vehicles take at the pace so far; empty where there is no pace yet. */
+export function timeLeft(elapsedMs: number, worked: number, left: number): string {
+  if (worked === 0 || left === 0) return '';
+  const seconds = Math.ceil(((elapsedMs / worked) * left) / 1000);
+  if (seconds < 90) return `, about ${seconds} s left`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `, about ${minutes} min left` : `, about ${(minutes / 60).toFixed(1)} h left`;
+}

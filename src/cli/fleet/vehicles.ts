@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type CsvError, type Info, parse } from 'csv-parse/sync';
+import { VehiError } from '../../domain/errors.ts';
+import { displayName } from '../../images/display-name.ts';
+import { comparePaths } from '../../images/natural-order.ts';
+
+/** One vehicle of a fleet. */
+export interface FleetVehicle {
+  /** The id given by a list; null where vehi.json or the folder's name says it. */
+  readonly vehicleId: string | null;
+  /** The folder of its photos as given, and from the root. */
+  readonly folder: string;
+  readonly path: string;
+  /** Name of its result without the ending; unique in the fleet, also where case does not count. */
+  readonly name: string;
+}
+
+/**
+ * Each sub-folder of a folder is a vehicle, in natural order; hidden ones are passed over.
+ * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND
+ */
+export async function subFolders(given: string, cwd: string, leaveOut: string): Promise<FleetVehicle[]> {
+  const root = resolve(cwd, given);
+  const entries = await readdir(root, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
+    const message = `${displayName(given)}: the folder cannot be read (${cause.code ?? cause.message}).`;
+    throw new VehiError('input', 'FOLDER_UNREADABLE', message, { cause });
+  });
+  const names: string[] = [];
+  for (const entry of entries) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = join(root, entry.name);
+    if (path !== leaveOut && (await isFolder(entry, path))) names.push(entry.name);
+  }
+  if (names.length === 0) {
+    const message = `${displayName(given)} has no sub-folders; --per-folder takes each of them as a vehicle.`;
+    throw new VehiError('input', 'NO_VEHICLES_FOUND', message, {
+      hint: 'Name the folder above the vehicles, or leave --per-folder out.',
+    });
+  }
+  const folder = given.replace(/\/+$/, '');
+  return withNames(
+    names.sort(comparePaths).map((name) => ({
+      vehicleId: null,
+      folder: folder === '.' ? name : `${folder}/${name}`,
+      path: join(root, name),
+      wanted: name,
+    })),
+  );
+}
+
+async function isFolder(
+  entry: { isDirectory(): boolean; isSymbolicLink(): boolean },
+  path: string,
+): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  return stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
+}
+
+/**
+ * The vehicles of a CSV with the columns `vehicle_id` and `folder`, in its order; folders are relative to the list.
+ * @throws VehiError usage FILE_UNREADABLE or INVALID_VEHICLE_LIST, each fault with the number of its line
+ */
+export async function vehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
+  const file = resolve(cwd, given);
+  const content = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    const message = `cannot read the list ${displayName(given)}: ${cause.code ?? cause.message}`;
+    throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
+  });
+  const base = dirname(given);
+  return withNames(
+    parseVehicleList(content, given).map(({ vehicleId, folder }) => ({
+      vehicleId,
+      folder: base === '.' ? folder : resolve('/', folder) === folder ? folder : join(base, folder),
+      path: resolve(dirname(file), folder),
+      wanted: vehicleId,
+    })),
+  );
+}
+
+const COLUMNS = ['vehicle_id', 'folder'] as const;
+/** So many faults are listed at once. */
+const MOST_FAULTS = 10;
+
+/** The rows of a vehicle list. @throws VehiError usage INVALID_VEHICLE_LIST, each fault with the number of its line */
+export function parseVehicleList(
+  content: string,
+  name: string,
+): readonly { readonly vehicleId: string; readonly folder: string }[] {
+  const [head, ...rows] = readRows(content, name);
+  const titles = (head?.record ?? []).map((title) => title.trim().toLowerCase());
+  const missing = COLUMNS.filter((column) => !titles.includes(column));
+  if (missing.length > 0) {
+    const found = titles.length > 0 ? titles.map(displayName).join(', ') : 'nothing';
+    throw invalid(name, [`line 1: found ${found}; needed: the columns vehicle_id,folder`]);
+  }
+  const faults: string[] = [];
+  const lineOf = new Map<string, number>();
+  const list = rows.map(({ record, line }) => {
+    const vehicleId = (record[titles.indexOf('vehicle_id')] ?? '').trim();
+    const folder = (record[titles.indexOf('folder')] ?? '').trim();
+    if (record.length !== titles.length)
+      faults.push(`line ${line}: found ${record.length} cells; needed: ${titles.length}, as in line 1`);
+    else if (vehicleId === '' || vehicleId.length > 128)
+      faults.push(`line ${line}: vehicle_id has ${vehicleId.length} characters; needed: 1 to 128`);
+    else if (folder === '') faults.push(`line ${line}: folder is empty; needed: the folder of the photos`);
+    else if (lineOf.has(vehicleId))
+      faults.push(
+        `line ${line}: vehicle_id "${displayName(vehicleId)}" is in line ${lineOf.get(vehicleId)} already`,
+      );
+    lineOf.set(vehicleId, line);
+    return { vehicleId, folder };
+  });
+  if (list.length === 0) faults.push('no vehicles below the head line');
+  if (faults.length > 0) throw invalid(name, faults);
+  return list;
+}
+
+function readRows(content: string, name: string): { record: string[]; line: number }[] {
+  try {
+    const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true } as const;
+    const rows = parse(content, options) as unknown as { record: string[]; info: Info }[];
+    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+  } catch (cause) {
+    const { message, lines } = cause as CsvError & { lines?: number };
+    throw invalid(name, [`${lines === undefined ? '' : `line ${lines}: `}${message}`]);
+  }
+}
+
+function invalid(name: string, faults: readonly string[]): VehiError {
+  const shown = faults.slice(0, MOST_FAULTS);
+  if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
+  const message = `the list ${displayName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
+  return new VehiError('usage', 'INVALID_VEHICLE_LIST', message, {
+    hint: 'It needs a head line "vehicle_id,folder" and one line per vehicle.',
+  });
+}
+
+function withNames(
+  vehicles: readonly (Omit<FleetVehicle, 'name'> & { readonly wanted: string })[],
+): FleetVehicle[] {
+  const taken = new Set<string>(['summary']);
+  return vehicles.map(({ wanted, ...vehicle }) => {
+    const plain = wanted.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
+    const short = plain.slice(0, 80);
+    const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 8);
+    const name = short === wanted && !taken.has(short.toLowerCase()) ? short : `${short}-${hash}`;
+    taken.add(name.toLowerCase());
+    return { ...vehicle, name };
+  });
+}

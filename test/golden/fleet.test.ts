@@ -1,0 +1,153 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+
+const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-fleet-'));
+  for (const car of ['car_1', 'car_2', 'car_10']) {
+    mkdirSync(join(dir, 'fleet', car), { recursive: true });
+    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'fleet', car, 'front.jpg'));
+  }
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const jsonOf = (...path: string[]) => JSON.parse(readFileSync(join(dir, ...path), 'utf8'));
+
+describe('vehi inspect of many vehicles', () => {
+  test('a result per sub-folder, a summary, and --resume does again only what changed', async () => {
+    const args = ['inspect', 'fleet', '--per-folder', '--resume', '-o', 'out', ...NOW];
+    const first = await runCli(args, { cwd: dir });
+    expect(first.stderr).toMatch(/^1\/3 {2}car_\d+ {2}/);
+    expect(first.stdout).toContain('3 vehicles: 3 completed');
+    expect(first.code).toBe(0);
+    const names = readdirSync(join(dir, 'out')).filter((name) => !name.startsWith('.'));
+    expect(names.sort()).toEqual(['car_1.json', 'car_10.json', 'car_2.json', 'summary.csv']);
+    expect(jsonOf('out/car_2.json').data.vehicle_id).toBe('car_2');
+    const summary = readFileSync(join(dir, 'out/summary.csv'), 'utf8');
+    expect(summary.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+      'vehicle_id',
+      'car_1',
+      'car_2',
+      'car_10',
+      '',
+    ]);
+    copyFileSync(join(FIXTURES, 'vehicle/rear.jpg'), join(dir, 'fleet/car_2/rear.jpg'));
+    const second = await runCli(args, { cwd: dir });
+    expect(second.stderr.match(/there already/g)).toHaveLength(2);
+    expect(jsonOf('out/car_2.json').data.images).toHaveLength(2);
+    const other = await runCli([...args, '--region', 'US_TEXAS', '--json'], { cwd: dir });
+    expect(other.stderr).not.toContain('there already');
+    expect(JSON.parse(other.stdout).vehicles).toHaveLength(3);
+  });
+
+  test('a list; one bad folder is a row, the rest is inspected, exit 3', async () => {
+    mkdirSync(join(dir, 'fleet2/bad'), { recursive: true });
+    writeFileSync(join(dir, 'fleet2/bad/vehi.json'), '{ not json');
+    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'fleet2/bad/front.jpg'));
+    const list =
+      'vehicle_id,folder\r\nA,fleet/car_1\r\n"B, the second",nowhere\r\nC,fleet2/bad\r\nD,fleet/car_10\r\n';
+    writeFileSync(join(dir, 'list.csv'), list);
+    const run = await runCli(['inspect', '--vehicles', 'list.csv', '-o', 'out2', '--json', ...NOW], {
+      cwd: dir,
+    });
+    const { vehicles } = JSON.parse(run.stdout);
+    expect(
+      vehicles.map((row: { vehicle_id: string; status: string }) => [row.vehicle_id, row.status]),
+    ).toEqual([
+      ['A', 'completed'],
+      ['B, the second', 'failed'],
+      ['C', 'error'],
+      ['D', 'completed'],
+    ]);
+    expect(vehicles[1].message).toContain('nowhere');
+    expect(vehicles[2].message).toContain('vehi.json');
+    expect(run.code).toBe(3);
+  });
+
+  test('a threshold of any vehicle is exit 1', async () => {
+    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out3', '--min-score', '10', ...NOW];
+    const run = await runCli([...args, '--sensitivity', 'high'], { cwd: dir });
+    expect(run.code).toBe(1);
+  });
+
+  test('killed by -9, --resume goes on where it was cut', async () => {
+    for (let i = 1; i <= 12; i++) {
+      mkdirSync(join(dir, 'long', `v${i}`), { recursive: true });
+      copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'long', `v${i}`, 'front.jpg'));
+    }
+    const args = ['inspect', 'long', '--per-folder', '-o', 'cut', '--concurrency', '1', ...NOW];
+    let watch: NodeJS.Timeout | undefined;
+    const killed = await runCli(args, {
+      cwd: dir,
+      onStart: (child) => {
+        watch = setInterval(() => {
+          if (existsSync(join(dir, 'cut/.vehi-keys/v2'))) child.kill('SIGKILL');
+        }, 5);
+      },
+    });
+    clearInterval(watch);
+    expect(killed.signal).toBe('SIGKILL');
+    const done = readdirSync(join(dir, 'cut')).filter((name) => name.endsWith('.json'));
+    expect(done.length).toBeLessThan(12);
+    for (const name of done) expect(jsonOf('cut', name).data.status).toBe('completed');
+    const before = statSync(join(dir, 'cut/v1.json')).mtimeMs;
+    const again = await runCli([...args, '--resume'], { cwd: dir });
+    expect(again.stderr).toMatch(/v1 {2}.* \(there already\)/);
+    expect(statSync(join(dir, 'cut/v1.json')).mtimeMs).toBe(before);
+    expect(again.stdout).toContain('12 vehicles: 12 completed');
+    expect(again.code).toBe(0);
+  });
+
+  test('Ctrl-C finishes the vehicle at hand; the summary says which were not begun', async () => {
+    const args = ['inspect', 'long', '--per-folder', '-o', 'stopped', '--concurrency', '1', ...NOW];
+    const run = await runCli(args, {
+      cwd: dir,
+      onStart: (child) => {
+        child.stderr?.once('data', () => child.kill('SIGINT'));
+      },
+    });
+    expect(run.code).toBe(130);
+    expect(run.stdout).toMatch(/\d+ completed, \d+ not begun/);
+    expect(existsSync(join(dir, 'stopped/summary.csv'))).toBe(true);
+  });
+
+  test.each([
+    ['--resume alone', ['fleet', '--resume'], 2, '--per-folder'],
+    ['two folders', ['fleet', 'long', '--per-folder'], 2, 'one folder'],
+    ['no sub-folders', ['fleet/car_1', '--per-folder'], 3, 'no sub-folders'],
+    ['a folder that is not there', ['nowhere', '--per-folder'], 3, 'nowhere'],
+    ['a list that is not there', ['--vehicles', 'none.csv'], 2, 'none.csv'],
+    ['a list with faults', ['--vehicles', 'faults.csv'], 2, 'line 4: vehicle_id "a" is in line 2 already'],
+    ['a list without the columns', ['--vehicles', 'columns.csv'], 2, 'line 1: found id, path'],
+    ['an unknown region', ['fleet', '--per-folder', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
+    ['annotated photos', ['fleet', '--per-folder', '--annotated', 'x'], 2, '--annotated'],
+    [
+      'models that are not there',
+      ['fleet', '--per-folder', '-o', 'm', '--models', '/nowhere'],
+      4,
+      '/nowhere',
+    ],
+  ])('%s is refused', async (_, args, code, words) => {
+    writeFileSync(join(dir, 'faults.csv'), 'vehicle_id,folder\na,x\nb,\na,y\n');
+    writeFileSync(join(dir, 'columns.csv'), 'id,path\na,x\n');
+    const run = await runCli(['inspect', ...args], { cwd: dir });
+    expect(run.stderr).toContain(words);
+    expect(run.stdout).toBe('');
+    expect(run.code).toBe(code);
+  });
+});
