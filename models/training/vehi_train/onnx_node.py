@@ -17,7 +17,7 @@ def shapes(model: Path) -> dict[str, list[int]]:
 
 
 def run(model: Path, images: np.ndarray, threads: int = 1) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Outputs by name, stacked over `images` [n,3,H,W] (each goes in alone), and milliseconds per run [n]."""
+    """Outputs by name, stacked over `images` [n,3,H,W] (each goes in alone), and processor milliseconds per run [n]."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "in", Path(folder) / "out"
         np.ascontiguousarray(images, np.float32).tofile(source)
