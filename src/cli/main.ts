@@ -20,6 +20,7 @@ import { defineAccounts, defineKeys } from './commands/keys.ts';
 import { defineModels } from './commands/models.ts';
 import { defineRegions } from './commands/regions.ts';
 import { defineReport } from './commands/report.ts';
+import { defineReview } from './commands/review.ts';
 import { defineSchema } from './commands/schema.ts';
 import { defineServe } from './commands/serve.ts';
 import { defineWebhooks } from './commands/webhooks.ts';
@@ -79,7 +80,7 @@ const EXAMPLES = `Examples:
 
 /** In groups, in the order in which help lists them. */
 const COMMANDS: readonly (readonly [group: string, define: readonly Define[]])[] = [
-  ['Work:', [defineInspect, defineAssess, defineReport, defineCompare, defineHistory]],
+  ['Work:', [defineInspect, defineAssess, defineReview, defineReport, defineCompare, defineHistory]],
   [
     'Service:',
     [defineServe, defineAuth, defineKeys, defineAccounts, defineWebhooks, defineData, defineSchema],

@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { loadSettings, text } from '../../config/settings.ts';
+import { VehiError } from '../../domain/errors.ts';
+import { pricerOf, tablesWith } from '../../engine/pricer.ts';
+import { type Asker, terminalAsker } from '../asker.ts';
+import type { CliContext } from '../context.ts';
+import { clockOf } from '../now.ts';
+import { writeFileWhole } from '../output.ts';
+import { tell } from '../progress.ts';
+import { readJson } from '../read-json.ts';
+import { readSource } from '../report-source.ts';
+import { applyDecisions } from '../review/apply.ts';
+import { askDecisions } from '../review/ask.ts';
+import { parseDecisions } from '../review/decisions.ts';
+import type { ReviewFlags } from './review.ts';
+
+/** Runs `vehi review`: decisions by questions or from a file, then the corrected result. Nothing is written before the end. */
+export async function runReview(
+  source: string,
+  flags: ReviewFlags,
+  ctx: CliContext,
+  asker?: Asker,
+): Promise<void> {
+  const now = clockOf(flags.now, ctx);
+  if (flags.decisions === undefined && !ctx.interactive) {
+    throw new VehiError('usage', 'NOT_INTERACTIVE', 'vehi review asks questions, and this is no terminal.', {
+      hint: 'Give --decisions FILE: a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
+    });
+  }
+  if (source === '-' && (flags.decisions === undefined || flags.decisions === '-')) {
+    const hint = 'Name the file of the result, or give --decisions FILE.';
+    throw new VehiError('usage', 'INVALID_REQUEST', 'stdin cannot hold both the result and the decisions.', {
+      hint,
+    });
+  }
+  const { inspection } = await readSource(source, ctx);
+  if (!inspection?.data.results)
+    throw new VehiError('input', 'NOTHING_TO_REVIEW', `${source} holds no inspection with findings.`);
+  const { damages } = inspection.data.results;
+  const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);
+  const tables = tablesWith(text(settings.regions) ?? undefined);
+  const pricer = pricerOf(tables, inspection.meta.region, inspection.meta.currency);
+  if (inspection.data.region && inspection.data.region.table_version !== pricer.region.table_version)
+    await tell(
+      ctx,
+      'vehi: the price table has changed since; only changed findings are priced by the new one',
+    );
+  const decisions =
+    flags.decisions === undefined
+      ? await askDecisions(damages, asker ?? (await terminalAsker(ctx)), (line) => tell(ctx, line))
+      : parseDecisions(await readJson(flags.decisions, ctx), damages, flags.decisions);
+  const reviewed = applyDecisions(inspection, decisions, pricer, now());
+  const output = flags.output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
+  await writeFileWhole(output, `${JSON.stringify(reviewed, null, 2)}\n`, ctx.cwd);
+  const count = (word: string) => decisions.filter(({ decision }) => decision === word).length;
+  const left = reviewed.review.not_reviewed.length;
+  await tell(
+    ctx,
+    `${count('accept')} accepted, ${count('reject')} rejected, ${count('change')} changed${left ? `, ${left} not reviewed` : ''}; written to ${output}`,
+  );
+}
+
+/** The path without its `.json`. */
+function withoutEnding(source: string): string {
+  return basename(source) === '.json' ? source : source.replace(/\.json$/i, '');
+}

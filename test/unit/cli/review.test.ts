@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Asker } from '../../../src/cli/asker.ts';
+import { runReview } from '../../../src/cli/commands/review.run.ts';
+import type { CliContext } from '../../../src/cli/context.ts';
+import type { Damage } from '../../../src/contract/inspection.ts';
+import { presentResults } from '../../../src/engine/present.ts';
+import { pricerOf, tablesWith } from '../../../src/engine/pricer.ts';
+import { FIXTURES, runCli } from '../../helpers/run-cli.ts';
+
+let dir: string;
+const NOW = '2026-01-31T12:00:00Z';
+
+function damage(n: number, part: Damage['location']['part']): Damage {
+  const coordinates = { x: 10, y: 10, width: 50, height: 50, image_width: 1920, image_height: 1080 };
+  return {
+    damage_id: `dmg_${part}_001`,
+    number: n,
+    type: 'dent',
+    severity: 'severe',
+    severity_score: 5.5,
+    location: { part, side: 'front', coordinates },
+    confidence: 0.8,
+    image_url: 'front.jpg',
+    annotated_url: null,
+    estimated_repair: { min: 500, max: 700, estimated: 600, currency: 'USD', repair_type: 'panel_repair' },
+    evidence: [{ image_index: 0, image_url: 'front.jpg', coordinates, confidence: 0.8 }],
+    explain: [{ rule: 'severity.dent', inputs: { long_side_cm: 12 } }],
+  };
+}
+const damages = [damage(1, 'hood'), damage(2, 'front_bumper'), damage(3, 'roof')];
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-review-'));
+  const args = ['inspect', join(FIXTURES, 'vehicle/front.jpg'), '--json', '--threads', '1', '--now', NOW];
+  const envelope = JSON.parse((await runCli(args)).stdout);
+  envelope.data.results = presentResults(damages, {
+    coverage: 0.25,
+    currency: 'USD',
+    hiddenDamage: false,
+    notAssessed: [],
+    dropped: { not_on_vehicle: 0, below_confidence: 0 },
+  });
+  writeFileSync(join(dir, 'result.json'), JSON.stringify(envelope));
+}, 60_000);
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function terminal(interactive: boolean) {
+  const ctx: CliContext = {
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough().resume(),
+    env: { XDG_CONFIG_HOME: '/nonexistent' },
+    cwd: dir,
+    now: () => new Date(NOW),
+    interactive,
+    colour: { stdout: 0, stderr: 0 },
+    setExitCode: () => undefined,
+    onStop: () => () => undefined,
+  };
+  return ctx;
+}
+
+function answering(answers: readonly string[]): Asker {
+  const left = [...answers];
+  const among = (choices: readonly { value: unknown }[]) => {
+    const answer = left.shift();
+    expect(choices.map((choice) => choice.value)).toContain(answer);
+    return answer as never;
+  };
+  return {
+    search: async (_, groups) => among(groups.flatMap((group) => group.choices)),
+    select: async (_, choices) => among(choices),
+    input: async () => expect.fail('no text is asked for'),
+    confirm: async () => expect.fail('nothing is to be confirmed'),
+  };
+}
+
+const written = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8'));
+
+test('questions: accepted stays, rejected goes, changed is priced anew; both values are kept', async () => {
+  const answers = ['accept', 'reject', 'change', 'scratch', 'minor', 'hood'];
+  await runReview('result.json', {}, terminal(true), answering(answers));
+  const { data, review } = written('result.reviewed.json');
+  const [first, last] = data.results.damages;
+  expect(data.results.damages).toHaveLength(2);
+  expect(first).toEqual(damages[0]);
+  expect(last).toMatchObject({
+    damage_id: 'dmg_roof_001',
+    number: 3,
+    type: 'scratch',
+    severity: 'minor',
+    location: { part: 'hood' },
+  });
+  expect(last.severity_score).toBeLessThan(2.5);
+  const range = pricerOf(tablesWith(undefined), 'US_MIDWEST', 'USD').estimate({
+    type: 'scratch',
+    part: 'hood',
+    severity: 'minor',
+    severityScore: last.severity_score,
+    sizeCm: 12,
+  });
+  expect(last.estimated_repair.estimated * 100).toBeCloseTo(range.estimatedMinor, 4);
+  expect(data.results.damage_summary.total_estimated_repair.min).toBeCloseTo(
+    500 + last.estimated_repair.min,
+    6,
+  );
+  expect(review.decisions.map((one: { decision: string }) => one.decision)).toEqual([
+    'accept',
+    'reject',
+    'change',
+  ]);
+  expect(review.decisions[1]).toMatchObject({ original: damages[1], corrected: null });
+  expect(review.decisions[2].original).toEqual(damages[2]);
+  expect(review.not_reviewed).toEqual([]);
+});
+
+test('stopping keeps the rest as found and says so', async () => {
+  await runReview('result.json', { output: 'stopped.json' }, terminal(true), answering(['reject', 'stop']));
+  expect(written('stopped.json').review.not_reviewed).toEqual(['dmg_front_bumper_001', 'dmg_roof_001']);
+});
+
+test('decisions from a file, on the command line', async () => {
+  const decisions = [{ damage_id: 'dmg_hood_001', decision: 'change', severity: 'critical' }];
+  writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisions));
+  const args = ['review', 'result.json', '--decisions', 'decisions.json', '-o', 'out.json'];
+  const run = await runCli(args, { cwd: dir });
+  expect(run.stderr).toContain('1 changed, 2 not reviewed');
+  expect(run.code).toBe(0);
+  const result = written('out.json').data.results;
+  expect(result.damages[0]).toMatchObject({ severity: 'critical', severity_score: 7.5 });
+  expect(result.damage_summary.by_severity).toMatchObject({ critical: 1, severe: 2 });
+  // A corrected result is a result again.
+  expect((await runCli(['report', 'out.json', '-o', 'out.html'], { cwd: dir })).code).toBe(0);
+}, 60_000);
+
+test('without a terminal the flag is named', async () => {
+  await expect(runReview('result.json', {}, terminal(false))).rejects.toMatchObject({
+    kind: 'usage',
+    hint: expect.stringContaining('--decisions FILE'),
+  });
+});
+
+test.each([
+  ['no list', {}, 'a list of decisions'],
+  ['an unknown damage', [{ damage_id: 'dmg_hod_001', decision: 'accept' }], 'dmg_hood_001'],
+  ['an unknown decision', [{ damage_id: 'dmg_hood_001', decision: 'agree' }], '[0].decision'],
+  ['a change of nothing', [{ damage_id: 'dmg_hood_001', decision: 'change' }], 'type, severity or part'],
+  ['an unknown part', [{ damage_id: 'dmg_hood_001', decision: 'change', part: 'wing' }], '[0].part'],
+  ['an unknown field', [{ damage_id: 'dmg_hood_001', decision: 'accept', note: 1 }], '[0].note'],
+])('%s is refused', async (_, decisions, words) => {
+  writeFileSync(join(dir, 'bad.json'), JSON.stringify(decisions));
+  const flags = { decisions: 'bad.json', output: 'never.json' };
+  await expect(runReview('result.json', flags, terminal(false))).rejects.toThrow(words);
+});
