@@ -43,7 +43,7 @@ export async function runInspect(
   });
   for (const warning of gathered.warnings) await tell(ctx, `vehi: ${warning}`);
   const request = requestOf(gathered, flags, settings);
-  const { envelope, stopped } = await inspectHereOrThere(request, settings, flags, ctx, now);
+  const { envelope, stopped } = await inspectAsking(request, settings, flags, ctx, now);
   envelope.data.rejected_images.unshift(
     ...gathered.problems.map(({ url, code, message, found, needed }) => ({
       url,
@@ -68,6 +68,30 @@ export async function runInspect(
   await show(car, print, flags, settings, ctx);
   if (!flags.quiet && print === 'table') await tellWritten(outputs, annotated, flags, ctx);
   await judge(car, flags, settings, stopped, ctx);
+}
+
+/** Inspects; on a terminal asks for angles that nothing told, remembers them, and inspects again with them. */
+async function inspectAsking(
+  request: InspectRequest,
+  settings: Settings,
+  flags: InspectFlags,
+  ctx: CliContext,
+  now: () => Date,
+): Promise<{ envelope: InspectionEnvelope; stopped: StopSignal | null }> {
+  const first = await inspectHereOrThere(request, settings, flags, ctx, now);
+  // With --recursive the manifest stands in a folder above the photo.
+  const mayAsk = ctx.interactive && !flags.json && !flags.quiet && !flags.recursive && !flags.remote;
+  if (!mayAsk || first.stopped || !first.envelope.data.images.some(isUntold)) return first;
+  const { askAngles } = await import('../ask-angles.ts');
+  const { terminalAsker } = await import('../asker.ts');
+  const asked = await askAngles(request, first.envelope, await terminalAsker(ctx));
+  if (!asked) return first;
+  for (const manifest of asked.manifests) await tell(ctx, `remembered in ${manifest}`);
+  return inspectHereOrThere(asked.request, settings, flags, ctx, now);
+}
+
+function isUntold(photo: { readonly angle_source: string }): boolean {
+  return photo.angle_source === 'unknown';
 }
 
 async function inspectHereOrThere(
