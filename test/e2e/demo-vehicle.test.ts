@@ -24,7 +24,7 @@ interface Truth {
     { readonly photos: Record<string, { readonly angle: string; readonly damages: readonly Planted[] }> }
   >;
 }
-type Finding = InspectionEnvelope['data']['results']['damages'][number];
+type Finding = NonNullable<InspectionEnvelope['data']['results']>['damages'][number];
 
 const VEHICLE = join(FIXTURES, 'vehicle');
 const TRUTH = JSON.parse(readFileSync(join(VEHICLE, 'truth.json'), 'utf8')) as Truth;
@@ -104,12 +104,12 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('the demo vehicle, damaged', () => {
   test('exactly these planted damages are found', () => {
-    const found = [...matched('damaged', results.damaged?.data.results.damages ?? [])];
+    const found = [...matched('damaged', results.damaged?.data.results?.damages ?? [])];
     expect(found.flatMap(([id, { finding }]) => (finding ? [id] : [])).sort()).toEqual(FOUND);
   });
 
   test('each on the right part and side, with its length within the factor', () => {
-    const wrong = [...matched('damaged', results.damaged?.data.results.damages ?? [])].flatMap(
+    const wrong = [...matched('damaged', results.damaged?.data.results?.damages ?? [])].flatMap(
       ([id, { planted, finding }]) => {
         if (finding === undefined) return [];
         const { measurements } = finding;
@@ -139,7 +139,7 @@ describe('the demo vehicle, damaged', () => {
 
 describe('the demo vehicle without damage', () => {
   test('exactly these false alarms are raised', () => {
-    const alarms = results.clean?.data.results.damages.map(
+    const alarms = results.clean?.data.results?.damages.map(
       (finding) => `${finding.type} on ${finding.location.part}`,
     );
     expect(alarms).toEqual(FALSE_ALARMS);
