@@ -17,6 +17,7 @@ import { defineDoctor } from './commands/doctor.ts';
 import { defineHistory } from './commands/history.ts';
 import { defineInspect } from './commands/inspect.ts';
 import { defineAccounts, defineKeys } from './commands/keys.ts';
+import { defineLicenses } from './commands/licenses.ts';
 import { defineModels } from './commands/models.ts';
 import { defineRegions } from './commands/regions.ts';
 import { defineReport } from './commands/report.ts';
@@ -85,7 +86,10 @@ const COMMANDS: readonly (readonly [group: string, define: readonly Define[]])[]
     'Service:',
     [defineServe, defineAuth, defineKeys, defineAccounts, defineWebhooks, defineData, defineSchema],
   ],
-  ['Tables, models, settings:', [defineRegions, defineModels, defineConfig, defineDoctor, defineCompletion]],
+  [
+    'Tables, models, settings:',
+    [defineRegions, defineModels, defineConfig, defineDoctor, defineLicenses, defineCompletion],
+  ],
 ];
 type Define = (root: Command, ctx: CliContext) => void;
 
