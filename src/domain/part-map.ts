@@ -43,6 +43,40 @@ export function vehicleShare(mass: LabelMass): number {
   return all > 0 ? vehicle / all : 0;
 }
 
+/** Whether a photo shows a vehicle, with the figure it was judged by and the limit that figure was held against. */
+export interface VehicleCheck {
+  readonly seen: boolean;
+  readonly value: number;
+  readonly limit: number;
+}
+
+/** Under this share of the picture there is no vehicle to speak of. */
+const LEAST_SHARE = 0.03;
+/** Mean certainty below which a map is noise, whatever it shows. */
+const NOISE_CERTAINTY = 0.25;
+/** One or two parts alone need this mean certainty: the segmenter reads walls and asphalt as one unsure part. */
+const FEW_PARTS = 2;
+const FEW_PARTS_CERTAINTY = 0.7;
+
+/**
+ * The segmenter never learnt what no vehicle looks like, so its own doubt decides too. Limits between plain, street and
+ * house pictures (0.64 with 1 part, 0.69 with 2, 0.37 with 2, 0.18 with 7) and 68 photos of cars and close-ups (one
+ * of which, a bumper's edge, falls below).
+ */
+export function checkVehicle(map: PartMap, share: number, seen: readonly SeenPart[]): VehicleCheck {
+  if (share < LEAST_SHARE) return { seen: false, value: share, limit: LEAST_SHARE };
+  let certainty = 0;
+  let cells = 0;
+  for (const [cell, label] of map.best.entries()) {
+    if (label === 0) continue;
+    certainty += (map.certainty[cell] ?? 0) / 255;
+    cells++;
+  }
+  const value = cells > 0 ? certainty / cells : 0;
+  const limit = seen.length <= FEW_PARTS ? FEW_PARTS_CERTAINTY : NOISE_CERTAINTY;
+  return { seen: value >= limit, value, limit };
+}
+
 /** A part as seen in one photo. */
 export interface SeenPart {
   readonly label: SegmentLabel;

@@ -41,9 +41,6 @@ interface Looked {
   readonly findings: PhotoFindings | null;
 }
 
-/** Under this share of vehicle a photo is said to show none. */
-const NO_VEHICLE_SHARE = 0.03;
-
 /**
  * Inspects the photos of one vehicle: read → see → understand → merge → price. Photos that break a rule are listed in
  * `rejected_images`; with none left the result has status `failed`.
@@ -211,13 +208,10 @@ function presentPhoto(
   const angle: Angle | null = input.angle ?? findings?.angleSeen ?? null;
   const issues: PhotoIssue[] = [...one.issues];
   if (duplicate) issues.push(duplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
-  if (findings && findings.vehicleShare < NO_VEHICLE_SHARE) {
-    issues.push({
-      code: 'no_vehicle',
-      value: Math.round(findings.vehicleShare * 1000) / 1000,
-      limit: NO_VEHICLE_SHARE,
-      message: 'no vehicle part is recognised in this photo',
-    });
+  if (findings && !findings.vehicle.seen) {
+    const { value, limit } = findings.vehicle;
+    const message = 'no vehicle is recognised in this photo with any certainty';
+    issues.push({ code: 'no_vehicle', value: Math.round(value * 1000) / 1000, limit, message });
   }
   return {
     index,

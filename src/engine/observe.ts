@@ -6,7 +6,7 @@ import { gradeDamage } from '../domain/grade.ts';
 import { type LocatedDamage, locate, type PhotoScene, sceneOf } from '../domain/locate.ts';
 import { assumedScale, type Scale, scaleAt, sizeOf } from '../domain/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../domain/merge.ts';
-import { type SeenPart, vehicleShare } from '../domain/part-map.ts';
+import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../domain/part-map.ts';
 import { viewAngle } from '../domain/view-angle.ts';
 
 /** An observation with what its measurements are made from. */
@@ -20,6 +20,7 @@ export interface PhotoFindings {
   readonly notOnVehicle: number;
   readonly belowConfidence: number;
   readonly vehicleShare: number;
+  readonly vehicle: VehicleCheck;
   /** The view told by the parts, for photos whose angle nobody stated. */
   readonly angleSeen: Angle | null;
 }
@@ -34,7 +35,8 @@ export function observe(
   minConfidence: number,
 ): PhotoFindings {
   const unangled = sceneOf(sighting.parts, photo.size, photo.angle);
-  const angleSeen = viewAngle(unangled.mass);
+  const vehicle = checkVehicle(sighting.parts, vehicleShare(unangled.mass), unangled.seen);
+  const angleSeen = vehicle.seen ? viewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : sceneOf(sighting.parts, photo.size, angleSeen);
   const share = vehicleShare(scene.mass);
   const found: MeasuredObservation[] = [];
@@ -54,6 +56,7 @@ export function observe(
     notOnVehicle,
     belowConfidence,
     vehicleShare: share,
+    vehicle,
     angleSeen,
   };
 }

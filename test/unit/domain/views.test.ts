@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { missingViews, photoTypeOf } from '../../../src/domain/coverage.ts';
 import { findDuplicates } from '../../../src/domain/duplicates.ts';
 import { scaleAt, sizeOf } from '../../../src/domain/measure.ts';
-import { massOf, partsSeen, vehicleShare } from '../../../src/domain/part-map.ts';
+import { checkVehicle, massOf, partsSeen, vehicleShare } from '../../../src/domain/part-map.ts';
 import { viewAngle } from '../../../src/domain/view-angle.ts';
 import { partGrid } from '../../helpers/part-grid.ts';
 
@@ -20,6 +20,26 @@ describe('the view of a photo from its parts', () => {
 
   test('too little vehicle tells nothing', () => {
     expect(viewAngle(massOf(partGrid('..............', '......D.......')))).toBeNull();
+  });
+});
+
+describe('is there a vehicle', () => {
+  const check = (map: ReturnType<typeof partGrid>, certainty: number) => {
+    const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
+    return checkVehicle(unsure, vehicleShare(massOf(unsure)), partsSeen(unsure, { width: 800, height: 400 }));
+  };
+  const CAR = partGrid('.WWDDE..', 'HHFDDEQ.', 'BBFDDEQ.');
+  const WALL = partGrid('RRRRRRRR', 'RRRRRRRR');
+
+  test.each([
+    ['a car', CAR, 0.9, true],
+    ['a car seen dimly', CAR, 0.3, true],
+    ['noise in many parts', CAR, 0.2, false],
+    ['a wall read as one unsure part', WALL, 0.64, false],
+    ['a close-up of one sure part', WALL, 0.9, true],
+    ['an empty yard', partGrid('........', '........'), 0.9, false],
+  ] as const)('%s', (_, map, certainty, seen) => {
+    expect(check(map, certainty).seen).toBe(seen);
   });
 });
 
