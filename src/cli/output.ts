@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { VehiError } from '../domain/errors.ts';
@@ -21,11 +21,16 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
   });
 }
 
-/** Writes a file whole or not at all: to a temporary name beside it, then renamed. Folders are made as needed. */
+/**
+ * Writes a file whole or not at all: to a temporary name beside it, then renamed. Folders are made as needed. A link is
+ * followed; a device or pipe (`/dev/null`) is written to as it is, for a rename would put a file in its place.
+ */
 export async function writeFileWhole(path: string, content: string | Uint8Array, cwd = '.'): Promise<void> {
-  const target = resolve(cwd, path);
+  const target = await realpath(resolve(cwd, path)).catch(() => resolve(cwd, path));
   const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
   try {
+    const there = await stat(target).catch(() => undefined);
+    if (there && !there.isFile() && !there.isDirectory()) return await writeFile(target, content);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(temporary, content);
     await rename(temporary, target);

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,6 +28,17 @@ test('two megabytes arrive whole at a slow reader', () => {
   const reader = `node ${join(dir, 'writer.mjs')} | (sleep 1; cat) | wc -c; echo "\${PIPESTATUS[0]}"`;
   const { stdout } = spawnSync('bash', ['-c', reader], { encoding: 'utf8' });
   expect(stdout.split('\n').map((line) => line.trim())).toEqual(['2000003', '7', '']);
+});
+
+test('a device stays a device, a link stays a link', async () => {
+  const { writeFileWhole } = await import('../../src/cli/output.ts');
+  await writeFileWhole('/dev/null', 'nothing');
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  writeFileSync(join(dir, 'real.txt'), 'old');
+  symlinkSync(join(dir, 'real.txt'), join(dir, 'link.txt'));
+  await writeFileWhole('link.txt', 'new', dir);
+  expect(lstatSync(join(dir, 'link.txt')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(dir, 'real.txt'), 'utf8')).toBe('new');
 });
 
 test('a file is replaced whole or not at all', async () => {
