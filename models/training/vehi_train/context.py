@@ -22,7 +22,7 @@ class Context:
     @property
     def run_dir(self) -> Path:
         """Folder of this model's run: log, checkpoints, exported candidates."""
-        folder = self.runs / self.config["run"]
+        folder = self.runs / (self.args.run or self.config["run"])
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
@@ -31,6 +31,7 @@ class Context:
         parser.add_argument("--data", type=Path, default=PACKAGE_HOME / "data", help="folder with damage/ and parts/")
         parser.add_argument("--weights", type=Path, default=PACKAGE_HOME / "weights", help="folder of the COCO weights")
         parser.add_argument("--runs", type=Path, default=PACKAGE_HOME / "runs", help="caches and checkpoints go here")
+        parser.add_argument("--run", help="name of the run's folder under --runs; default: the config's")
         parser.add_argument("--models", type=Path, default=PACKAGE_HOME.parent, help="the shipped models")
 
     @classmethod

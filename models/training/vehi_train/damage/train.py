@@ -17,16 +17,21 @@ from . import loss, model as models
 from .average_precision import average_precision
 from .dataset import Augmented, Sample, load
 from .detect import detect
+from .peer import Peer
 
 
 def add_arguments(parser) -> None:
     parser.add_argument("--resume", action="store_true", help="continue from the run's last checkpoint")
     parser.add_argument("--init", help="start from this checkpoint (.pt) or shipped model (.onnx) instead of COCO")
+    parser.add_argument("--peer", help="name of a run that trains beside this one: both are averaged after every epoch")
+    parser.add_argument("--seed", type=int, help="instead of the config's, so that a peer sees other pictures")
     parser.add_argument("--threads", type=int, default=1, help="torch threads; one gives most pictures per core")
 
 
 def run(context: Context) -> None:
     settings = context.config["train"]
+    if context.args.seed is not None:
+        settings["seed"] = context.args.seed
     torch.manual_seed(settings["seed"])
     torch.set_num_threads(context.args.threads)
     torch.set_flush_denormal(True)
@@ -34,6 +39,7 @@ def run(context: Context) -> None:
     trainer = Trainer(context, samples)
     while not trainer.finished():
         trainer.epoch(samples)
+        trainer.draw_together()
         trainer.save()
         last = trainer.finished()
         if last or trainer.epochs_done % settings["evaluate_every"] == 0:
@@ -69,6 +75,8 @@ class Trainer:
             self.rng.bit_generator.state = state["rng"]
             torch.set_rng_state(state["torch_rng"])
             self.epochs_done, self.steps_done, self.seconds = state["epochs"], state["steps"], state["seconds"]
+        peer = context.args.peer
+        self.peer = Peer(context.runs / peer / "last.pt", self.steps_done) if peer else None
 
     def _start(self, model, samples: list[Sample]) -> None:
         init = self.context.args.init
@@ -134,6 +142,11 @@ class Trainer:
         self.steps_done += 1
         self.ema.update(self.model, self.steps_done)
         return np.array([float(part) for part in parts])
+
+    def draw_together(self) -> None:
+        if self.peer:
+            weight = self.peer.draw_together([("model", self.model), ("ema", self.ema.model)], self.steps_done)
+            self.log({"epoch": self.epochs_done, "peer_weight": round(weight, 3)})
 
     def evaluate(self, validation: list[Sample]) -> dict[str, float]:
         size = self.size()
