@@ -1,0 +1,41 @@
+"""Two runs of one model on two cores, drawn together after every epoch (local SGD).
+
+Two processes of one thread each see more pictures a second than one process of two threads, and they may be of unequal
+speed: each reads what the other last wrote and moves towards it by the other's share of the steps made since.
+"""
+from pathlib import Path
+
+import torch
+import torch.nn as nn
+
+
+class Peer:
+    """The other run's checkpoint. `checkpoint` need not exist yet, and may be old: then nothing happens."""
+
+    def __init__(self, checkpoint: Path, steps_done: int):
+        self.checkpoint = checkpoint
+        self.seen_steps: int | None = None
+        self.own_steps = steps_done
+
+    def draw_together(self, models: list[tuple[str, nn.Module]], steps_done: int) -> float:
+        """Averages each named model with the peer's; returns the peer's weight, 0 when it wrote nothing new."""
+        if not self.checkpoint.exists():
+            return 0.0
+        state = torch.load(self.checkpoint, map_location="cpu", weights_only=False)
+        first, theirs = self.seen_steps is None, state["steps"] - (self.seen_steps or 0)
+        self.seen_steps = state["steps"]
+        ours, self.own_steps = steps_done - self.own_steps, steps_done
+        if first or theirs <= 0 or ours <= 0:
+            return 0.0
+        weight = theirs / (theirs + ours)
+        for name, model in models:
+            move_towards(model, state[name], weight)
+        return weight
+
+
+@torch.no_grad()
+def move_towards(model: nn.Module, state: dict[str, torch.Tensor], weight: float) -> None:
+    """(1 - weight) of the model's own parameters and statistics, `weight` of the state's; counters stay."""
+    for key, value in model.state_dict().items():
+        if value.is_floating_point():
+            value.lerp_(state[key], weight)
