@@ -30,9 +30,11 @@ import type { Programs } from './ports.ts';
 import { accountRoutes } from './routes/account.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
 import { fileRoutes } from './routes/files.ts';
+import { inspectionRoutes } from './routes/inspections.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { visualRoutes } from './routes/visual.ts';
-import { webhookRoutes } from './routes/webhooks.ts';
+import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
+import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 import type { Services } from './services.ts';
 import type { ServerSettings } from './settings.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
@@ -200,8 +202,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   await registerOpenApi(app, settings.softwareVersion, settings.baseUrl);
   visualRoutes(app, services);
   assessmentRoutes(app, services);
+  inspectionRoutes(app, services);
   accountRoutes(app, services);
-  webhookRoutes(app, services);
+  webhookEndpointRoutes(app, services);
+  webhookDeliveryRoutes(app, services);
   fileRoutes(app, services);
   operationRoutes(app, services, isClosing);
   app.addHook('onListen', async () => {

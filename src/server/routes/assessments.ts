@@ -7,92 +7,19 @@ import {
   AssessmentRequestSchema,
   DamageAssessmentSchema,
 } from '../../contract/assessment.ts';
-import { StringEnum } from '../../contract/common.ts';
-import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
-import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
-import { type Answer, once } from '../http/idempotency.ts';
-import { secondsBetween } from '../jobs/visual.ts';
-import { ASSESSMENT_PATH, assessmentReport, presentAssessment, presentVisual } from '../present.ts';
+import { once } from '../http/idempotency.ts';
+import { ASSESSMENT_PATH, assessmentReport, presentAssessment } from '../present.ts';
 import type { Services } from '../services.ts';
-import { assessmentEvent, messagesFor } from '../webhooks/events.ts';
+import { assessmentAnswer, createAssessment } from './create-assessment.ts';
 import { findRecord, listPage } from './listing.ts';
 import { BODY_CODES, described, failures, SECURITY } from './schemas.ts';
 
 const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLength: 128 }) });
-const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
-/** Either kind, told apart by `kind`; fields as where the kind is listed by itself. */
-const AnyInspectionSchema = Type.Object({
-  kind: StringEnum(['visual', 'damage_assessment'] as const),
-  ...Type.Partial(DamageAssessmentSchema).properties,
-  ...Type.Partial(Type.Object(visualFields)).properties,
-  vehicle_id,
-  created_at,
-});
 
-async function create(
-  request: FastifyRequest,
-  body: AssessmentRequest,
-  ref: IdempotencyRef | undefined,
-  services: Services,
-): Promise<Answer> {
-  const { store, clock, settings, programs, links, dispatcher } = services;
-  const caller = callerOf(request);
-  const id = clock.newId('asmt');
-  const now = clock.now();
-  const priced = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
-  // The damages are judged first: their errors name a field of this request, the inspection's may be mended elsewhere.
-  if (body.inspection_id !== undefined) await findRecord(body.inspection_id, 'visual', caller, services);
-  const createdAt = now.toISOString();
-  const pdf = await programs.artifacts.assessmentPdf(priced).catch((error: unknown) => {
-    request.log.error({ err: error }, 'report could not be made');
-    return undefined;
-  });
-  const completedAt = clock.now().toISOString();
-  const record: InspectionRecord = {
-    id,
-    accountId: caller.account.id,
-    environment: settings.environment,
-    kind: 'damage_assessment',
-    vehicleId: body.vehicle_id,
-    status: 'completed',
-    createdAt,
-    completedAt,
-    attempts: 1,
-    document: { ...priced.data, reports: { pdf_url: pdf ? 'report.pdf' : null, json_url: null } },
-    meta: { ...priced.meta, processing_time: secondsBetween(createdAt, completedAt) },
-    request: null,
-  };
-  if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
-  const shown = presentAssessment(record, links);
-  try {
-    const messages = await messagesFor(assessmentEvent(shown, completedAt), {
-      store,
-      clock,
-      accountId: caller.account.id,
-      environment: settings.environment,
-      simulate: request.simulate.webhook,
-    });
-    await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
-  } catch (error) {
-    await store.blobs.remove(id);
-    throw error;
-  }
-  dispatcher.wake();
-  return answerFor(record, services);
-}
-
-function answerFor(record: InspectionRecord, { links }: Services): Answer {
-  return {
-    status: 201,
-    headers: { location: links.operation(`${ASSESSMENT_PATH}/${record.id}`) },
-    body: { status: 'success', data: presentAssessment(record, links), meta: record.meta },
-  };
-}
-
-/** The operations on damage assessments, and the list of both kinds. */
+/** The operations on damage assessments. */
 export function assessmentRoutes(app: App, services: Services): void {
   const { links, store } = services;
 
@@ -132,9 +59,9 @@ export function assessmentRoutes(app: App, services: Services): void {
         reply,
         'assessment',
         services,
-        (ref) => create(request, request.body as AssessmentRequest, ref, services),
+        (ref) => createAssessment(request, request.body as AssessmentRequest, ref, services),
         async (id) =>
-          answerFor(await findRecord(id, 'damage_assessment', callerOf(request), services), services),
+          assessmentAnswer(await findRecord(id, 'damage_assessment', callerOf(request), services), services),
       ),
   );
 
@@ -245,33 +172,6 @@ export function assessmentRoutes(app: App, services: Services): void {
       await store.inspections.purge({ id: record.id });
       await store.blobs.remove(record.id);
       return reply.code(204).send(null);
-    },
-  );
-
-  app.get(
-    '/v1/inspections',
-    {
-      config: { permission: 'inspections:read' },
-      schema: {
-        operationId: 'listInspections',
-        tags: ['inspections'],
-        summary: 'List visual inspections and damage assessments together, newest first',
-        security: SECURITY,
-        querystring: ListQuerySchema,
-        response: {
-          200: described(inspectionList(AnyInspectionSchema), 'One page; `kind` tells them apart.'),
-          ...failures(),
-        },
-      },
-    },
-    async (request) => {
-      const { records, pagination } = await listPage(request.query, callerOf(request), services);
-      const inspections = records.map((r) =>
-        r.kind === 'visual'
-          ? { kind: r.kind, ...presentVisual(r, links) }
-          : { kind: r.kind, ...presentAssessment(r, links) },
-      );
-      return { status: 'success' as const, data: { inspections, pagination } };
     },
   );
 }

@@ -1,0 +1,150 @@
+import type { InspectionMeta, VisualInspection } from '../../contract/inspection.ts';
+import { VehiError } from '../../domain/errors.ts';
+import type { InspectRequest } from '../../engine/request.ts';
+import type { InspectionRecord } from '../../storage/ports.ts';
+import { photoError } from '../photos/collect.ts';
+import type { PhotoFile } from '../ports.ts';
+import type { Services } from '../services.ts';
+import { photoName, secondsBetween, type VisualJob } from './visual-job.ts';
+
+/** A finished analysis: its document and its meta. */
+export interface Analysis {
+  readonly inspection: VisualInspection;
+  readonly meta: InspectionMeta;
+}
+
+function toEngine(
+  record: InspectionRecord,
+  job: VisualJob,
+  photos: readonly PhotoFile[],
+  services: Services,
+): InspectRequest {
+  const { settings } = services;
+  return {
+    vehicleId: record.vehicleId,
+    photos: job.images.map((image, index) => ({
+      source: { kind: 'bytes', bytes: photos[index]?.bytes ?? new Uint8Array(), name: image.url },
+      url: image.url,
+      angle: image.angle,
+      angleSource: 'request',
+      type: image.type,
+    })),
+    options: {
+      detailed: job.options.detailed_analysis ?? false,
+      hiddenDamage: job.options.detect_hidden_damage ?? false,
+      region: job.options.labor_rate_region ?? settings.region,
+      currency: job.options.currency ?? settings.currency,
+      sensitivity: 'default',
+      minConfidence: settings.minConfidence,
+    },
+  };
+}
+
+async function loadPhotos(
+  record: InspectionRecord,
+  job: VisualJob,
+  services: Services,
+): Promise<PhotoFile[]> {
+  return Promise.all(
+    job.images.map(async (_image, index) => {
+      const bytes = await services.store.blobs.get(record.id, photoName(index));
+      if (!bytes)
+        throw new VehiError(
+          'engine',
+          'PHOTOS_LOST',
+          `photo ${index} of ${record.id} is gone from the data directory`,
+        );
+      return { index, bytes };
+    }),
+  );
+}
+
+/** Stores annotated photos and writes their names into the document. */
+async function withAnnotations(
+  inspection: VisualInspection,
+  photos: readonly PhotoFile[],
+  services: Services,
+): Promise<VisualInspection> {
+  const names = new Map<number, string>();
+  for (const { index, bytes } of await services.programs.artifacts.annotate(inspection, photos)) {
+    const name = `annotated-${index}.jpg`;
+    await services.store.blobs.put(inspection.inspection_id, name, bytes);
+    names.set(index, name);
+  }
+  const nameOf = (index: number | undefined) => (index === undefined ? null : (names.get(index) ?? null));
+  const results = inspection.results && {
+    ...inspection.results,
+    damages: inspection.results.damages.map((damage) => ({
+      ...damage,
+      annotated_url: nameOf(damage.evidence[0]?.image_index),
+    })),
+  };
+  const images = inspection.images.map((image) => ({ ...image, annotated_url: nameOf(image.index) }));
+  return { ...inspection, results, images };
+}
+
+/** Stores the PDF report; an inspection whose PDF cannot be made is complete without it, and says so. */
+async function withReport(
+  result: Analysis,
+  photos: readonly PhotoFile[],
+  services: Services,
+): Promise<Analysis> {
+  const { inspection, meta } = result;
+  try {
+    const pdf = await services.programs.artifacts.inspectionPdf(
+      { status: 'success', data: inspection, meta },
+      photos,
+    );
+    await services.store.blobs.put(inspection.inspection_id, 'report.pdf', pdf);
+    return { meta, inspection: { ...inspection, reports: { pdf_url: 'report.pdf', json_url: null } } };
+  } catch (error) {
+    services.log.error({ inspection: inspection.inspection_id, err: error }, 'report could not be made');
+    const warning = { code: 'REPORT_UNAVAILABLE', message: 'The PDF report could not be made.' };
+    return { meta, inspection: { ...inspection, warnings: [...inspection.warnings, warning] } };
+  }
+}
+
+/**
+ * Looks at the stored photos of an inspection and makes its files.
+ * @throws VehiError when photos are lost or refused, the models cannot run, or time is up.
+ */
+export async function analyse(
+  record: InspectionRecord,
+  job: VisualJob,
+  services: Services,
+  signal: AbortSignal,
+): Promise<Analysis> {
+  const { clock, programs, metrics } = services;
+  if (job.simulate.outcome === 'failed')
+    throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate asked');
+  const photos = await loadPhotos(record, job, services);
+  const startedMs = clock.wallMs();
+  const envelope = await programs.engine.inspect(toEngine(record, job, photos, services), { signal });
+  metrics.inference.observe((clock.wallMs() - startedMs) / 1000 / photos.length);
+  if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long');
+  const [rejected] = envelope.data.rejected_images;
+  if (rejected) {
+    const index = job.images.findIndex((image) => image.url === rejected.url);
+    const error = photoError(Math.max(0, index), rejected);
+    throw new VehiError('input', error.code, error.message, {
+      field: error.field ?? 'images',
+      details: error.details ?? {},
+    });
+  }
+  const inspection: VisualInspection = {
+    ...envelope.data,
+    inspection_id: record.id,
+    vehicle_id: record.vehicleId,
+    status: 'completed',
+    created_at: record.createdAt,
+    reports: { pdf_url: null, json_url: null },
+  };
+  const annotated = await withAnnotations(inspection, photos, services);
+  const completedAt = clock.now().toISOString();
+  const processingTime = secondsBetween(record.createdAt, completedAt);
+  const result: Analysis = {
+    inspection: { ...annotated, completed_at: completedAt, processing_time: processingTime },
+    meta: { ...envelope.meta, request_id: job.requestId, processing_time: processingTime },
+  };
+  return job.options.generate_report === false ? result : withReport(result, photos, services);
+}

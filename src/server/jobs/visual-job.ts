@@ -1,0 +1,45 @@
+import type { VisualInspection } from '../../contract/inspection.ts';
+import type { VisualRequest } from '../../contract/requests.ts';
+
+/** What a visual inspection needs to be done, and done again after a restart. */
+export interface VisualJob {
+  readonly images: VisualRequest['images'];
+  readonly options: NonNullable<VisualRequest['options']>;
+  readonly requestId: string;
+  readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };
+}
+
+/** Name of the stored photo with this index. */
+export const photoName = (index: number) => `photo-${index}`;
+
+/** The document of an inspection that is not done yet, or has failed. */
+export function emptyInspection(
+  id: string,
+  vehicleId: string,
+  createdAt: string,
+  failed?: { completedAt: string; code: string; message: string },
+): VisualInspection {
+  return {
+    inspection_id: id,
+    vehicle_id: vehicleId,
+    status: failed ? 'failed' : 'processing',
+    created_at: createdAt,
+    completed_at: failed?.completedAt ?? null,
+    processing_time: failed ? secondsBetween(createdAt, failed.completedAt) : 0,
+    results: null,
+    reports: { pdf_url: null, json_url: null },
+    images: [],
+    rejected_images: [],
+    missing_views: [],
+    warnings: [],
+    models: [],
+    region: null,
+    partial: false,
+    ...(failed ? { failure: { code: failed.code, message: failed.message } } : {}),
+  };
+}
+
+/** Seconds with two decimals. */
+export function secondsBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 10) / 100;
+}

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import type { AssessmentRequest } from '../../contract/assessment.ts';
+import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
+import { callerOf } from '../http/auth.ts';
+import type { Answer } from '../http/idempotency.ts';
+import { secondsBetween } from '../jobs/visual-job.ts';
+import { ASSESSMENT_PATH, presentAssessment } from '../present.ts';
+import type { Services } from '../services.ts';
+import { assessmentEvent, messagesFor } from '../webhooks/events.ts';
+import { findRecord } from './listing.ts';
+
+/**
+ * Prices the damages and stores the assessment with its report and events.
+ * @throws ApiError INSPECTION_NOT_FOUND; VehiError input with every wrong field.
+ */
+export async function createAssessment(
+  request: FastifyRequest,
+  body: AssessmentRequest,
+  ref: IdempotencyRef | undefined,
+  services: Services,
+): Promise<Answer> {
+  const { store, clock, settings, programs, links, dispatcher } = services;
+  const caller = callerOf(request);
+  const id = clock.newId('asmt');
+  const now = clock.now();
+  const priced = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
+  // The damages are judged first: their errors name a field of this request, the inspection's may be mended elsewhere.
+  if (body.inspection_id !== undefined) await findRecord(body.inspection_id, 'visual', caller, services);
+  const createdAt = now.toISOString();
+  const pdf = await programs.artifacts.assessmentPdf(priced).catch((error: unknown) => {
+    request.log.error({ err: error }, 'report could not be made');
+    return undefined;
+  });
+  const completedAt = clock.now().toISOString();
+  const record: InspectionRecord = {
+    id,
+    accountId: caller.account.id,
+    environment: settings.environment,
+    kind: 'damage_assessment',
+    vehicleId: body.vehicle_id,
+    status: 'completed',
+    createdAt,
+    completedAt,
+    attempts: 1,
+    document: { ...priced.data, reports: { pdf_url: pdf ? 'report.pdf' : null, json_url: null } },
+    meta: { ...priced.meta, processing_time: secondsBetween(createdAt, completedAt) },
+    request: null,
+  };
+  if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
+  const shown = presentAssessment(record, links);
+  try {
+    const messages = await messagesFor(assessmentEvent(shown, completedAt), {
+      store,
+      clock,
+      accountId: caller.account.id,
+      environment: settings.environment,
+      simulate: request.simulate.webhook,
+    });
+    await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
+  } catch (error) {
+    await store.blobs.remove(id);
+    throw error;
+  }
+  dispatcher.wake();
+  return assessmentAnswer(record, services);
+}
+
+/** The answer of the operation that creates. */
+export function assessmentAnswer(record: InspectionRecord, { links }: Services): Answer {
+  return {
+    status: 201,
+    headers: { location: links.operation(`${ASSESSMENT_PATH}/${record.id}`) },
+    body: { status: 'success', data: presentAssessment(record, links), meta: record.meta },
+  };
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { isErrorCode } from '../../contract/errors.ts';
+import type { VisualRequest } from '../../contract/requests.ts';
+import { isCurrency } from '../../domain/money.ts';
+import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
+import { ApiError } from '../http/api-error.ts';
+import { callerOf } from '../http/auth.ts';
+import type { Answer } from '../http/idempotency.ts';
+import { emptyInspection, photoName, type VisualJob } from '../jobs/visual-job.ts';
+import { collectPhotos } from '../photos/collect.ts';
+import { presentVisual, VISUAL_PATH } from '../present.ts';
+import type { Services } from '../services.ts';
+
+/** @throws ApiError INVALID_REGION, INVALID_CURRENCY. */
+export function checkOptions(options: NonNullable<VisualRequest['options']>, services: Services): void {
+  const { labor_rate_region: region, currency } = options;
+  if (region !== undefined && !services.programs.assessor.regions.includes(region)) {
+    const known = services.programs.assessor.regions.join(', ');
+    throw new ApiError('INVALID_REGION', `options.labor_rate_region must be one of ${known}.`, {
+      field: 'options.labor_rate_region',
+    });
+  }
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw new ApiError('INVALID_CURRENCY', 'options.currency must be one of USD, EUR, GBP, JPY, CNY.', {
+      field: 'options.currency',
+    });
+  }
+}
+
+/** The answer of the operation that creates: 202 while it is under way, with the address to ask at. */
+export function createdAnswer(record: InspectionRecord, services: Services): Answer {
+  const data = presentVisual(record, services.links);
+  const { failure: _inside, ...meta } = record.meta as Record<string, unknown>;
+  return {
+    status: record.status === 'processing' ? 202 : 201,
+    headers: {
+      location: services.links.operation(`${VISUAL_PATH}/${record.id}`),
+      ...(record.status === 'processing' ? { 'retry-after': '2' } : {}),
+    },
+    body: { status: 'success', data, meta },
+  };
+}
+
+/** A photo that only the decoder could reject ends as the contract's error, and leaves nothing behind. */
+async function refuseIfRejected(record: InspectionRecord, services: Services): Promise<void> {
+  const failure = (
+    record.meta as {
+      failure?: { code: string; message: string; field?: string; details?: Record<string, unknown> };
+    }
+  ).failure;
+  if (record.status !== 'failed' || failure?.field === undefined || !isErrorCode(failure.code)) return;
+  await services.store.inspections.purge({ id: record.id });
+  await services.store.blobs.remove(record.id);
+  throw new ApiError(failure.code, failure.message, {
+    field: failure.field,
+    ...(failure.details === undefined ? {} : { details: failure.details }),
+  });
+}
+
+/**
+ * Takes the photos in, stores the work, and waits for it as long as the inline limits say.
+ * @throws ApiError of the contract for photos, or SERVICE_UNAVAILABLE when the queue is full; nothing is stored then.
+ */
+export async function createVisual(
+  request: FastifyRequest,
+  body: VisualRequest,
+  ref: IdempotencyRef | undefined,
+  services: Services,
+): Promise<Answer> {
+  const { store, settings, clock, queue, programs } = services;
+  const { account } = callerOf(request);
+  const place = queue.reserve();
+  if (!place) {
+    throw new ApiError(
+      'SERVICE_UNAVAILABLE',
+      `${queue.limit} analyses are waiting already; try again later.`,
+      {
+        details: { reason: 'queue_full' },
+        headers: { 'retry-after': '10' },
+      },
+    );
+  }
+  const id = clock.newId('vis');
+  const createdAt = clock.now().toISOString();
+  const job: VisualJob = {
+    images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
+    options: body.options ?? {},
+    requestId: request.id,
+    simulate: {
+      ...(request.simulate.outcome === undefined ? {} : { outcome: request.simulate.outcome }),
+      ...(request.simulate.webhook === undefined ? {} : { webhook: request.simulate.webhook }),
+    },
+  };
+  const record: InspectionRecord = {
+    id,
+    accountId: account.id,
+    environment: settings.environment,
+    kind: 'visual',
+    vehicleId: body.vehicle_id,
+    status: 'processing',
+    createdAt,
+    completedAt: null,
+    attempts: 0,
+    document: emptyInspection(id, body.vehicle_id, createdAt),
+    meta: {
+      request_id: request.id,
+      processing_time: 0,
+      images_processed: body.images.length,
+      ai_model_version: programs.modelVersion,
+    },
+    request: job,
+  };
+  try {
+    await collectPhotos(body.images, {
+      uploads: request.uploads,
+      fetcher: services.fetcher,
+      checker: programs.photos,
+      concurrency: settings.fetchConcurrency,
+      keep: (index, bytes) => store.blobs.put(id, photoName(index), bytes),
+    });
+    await store.inspections.create(record, ref ? { idempotency: ref } : {});
+  } catch (error) {
+    place.cancel();
+    await store.blobs.remove(id);
+    throw error;
+  }
+  const done = place.submit(id);
+  const deferred =
+    /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
+    job.simulate.outcome === 'processing' ||
+    body.images.length > settings.inlineImages;
+  if (deferred) return createdAnswer(record, services);
+  const patience = new AbortController();
+  await Promise.race([
+    done,
+    sleep(settings.inlineMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+  ]);
+  patience.abort();
+  const now = (await store.inspections.get(id)) ?? record;
+  await refuseIfRejected(now, services);
+  return createdAnswer(now, services);
+}

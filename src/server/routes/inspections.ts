@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { inspectionList } from '../../contract/answers.ts';
+import { DamageAssessmentSchema } from '../../contract/assessment.ts';
+import { StringEnum } from '../../contract/common.ts';
+import { VisualInspectionSchema } from '../../contract/inspection.ts';
+import { ListQuerySchema } from '../../contract/requests.ts';
+import type { App } from '../http/app-type.ts';
+import { callerOf } from '../http/auth.ts';
+import { presentAssessment, presentVisual } from '../present.ts';
+import type { Services } from '../services.ts';
+import { listPage } from './listing.ts';
+import { described, failures, SECURITY } from './schemas.ts';
+
+const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
+/** Either kind, told apart by `kind`; fields as where the kind is listed by itself. */
+const AnyInspectionSchema = Type.Object({
+  kind: StringEnum(['visual', 'damage_assessment'] as const),
+  ...Type.Partial(DamageAssessmentSchema).properties,
+  ...Type.Partial(Type.Object(visualFields)).properties,
+  vehicle_id,
+  created_at,
+});
+
+/** The list of both kinds. */
+export function inspectionRoutes(app: App, services: Services): void {
+  const { links } = services;
+
+  app.get(
+    '/v1/inspections',
+    {
+      config: { permission: 'inspections:read' },
+      schema: {
+        operationId: 'listInspections',
+        tags: ['inspections'],
+        summary: 'List visual inspections and damage assessments together, newest first',
+        security: SECURITY,
+        querystring: ListQuerySchema,
+        response: {
+          200: described(inspectionList(AnyInspectionSchema), 'One page; `kind` tells them apart.'),
+          ...failures(),
+        },
+      },
+    },
+    async (request) => {
+      const { records, pagination } = await listPage(request.query, callerOf(request), services);
+      const inspections = records.map((r) =>
+        r.kind === 'visual'
+          ? { kind: r.kind, ...presentVisual(r, links) }
+          : { kind: r.kind, ...presentAssessment(r, links) },
+      );
+      return { status: 'success' as const, data: { inspections, pagination } };
+    },
+  );
+}

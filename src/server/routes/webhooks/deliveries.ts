@@ -1,0 +1,158 @@
+import { Type } from 'typebox';
+import { answer, PaginationSchema } from '../../../contract/answers.ts';
+import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
+import { type Delivery, DeliverySchema, type VisualEvent } from '../../../contract/webhooks.ts';
+import type { WebhookMessage } from '../../../storage/ports.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/auth.ts';
+import type { Services } from '../../services.ts';
+import { described, failures, SECURITY } from '../schemas.ts';
+import { findWebhook, MANAGES, WEBHOOKS_PATH, WebhookParams } from './own.ts';
+
+const MessageParams = Type.Object({
+  ...WebhookParams.properties,
+  message_id: Type.String({ minLength: 1, maxLength: 128 }),
+});
+
+/** An event with the shape of the real ones and ids that belong to nothing. */
+function sampleEvent(at: string): VisualEvent {
+  return {
+    event: 'visual_inspection.completed',
+    timestamp: at,
+    data: {
+      inspection_id: 'vis_00000000000000000000000000',
+      vehicle_id: 'veh_test',
+      status: 'completed',
+      damages_detected: 0,
+      overall_condition: 'excellent',
+      condition_score: 10,
+      report_url: 'https://example.com/report.pdf',
+    },
+  };
+}
+
+async function delivery(message: WebhookMessage, services: Services): Promise<Delivery> {
+  const attempts = await services.store.webhooks.attempts(message.id);
+  return {
+    message_id: message.id,
+    event: message.event,
+    created_at: message.createdAt,
+    status: message.status,
+    attempts: attempts.map((a) => ({
+      at: a.at,
+      status_code: a.statusCode,
+      error: a.error,
+      duration_ms: a.durationMs,
+    })),
+    next_attempt_at: message.status === 'pending' ? new Date(message.nextAttemptAtMs).toISOString() : null,
+  };
+}
+
+/** Test events, the delivery log, and replay (extension). */
+export function webhookDeliveryRoutes(app: App, services: Services): void {
+  const { store, clock, dispatcher } = services;
+
+  app.post(
+    `${WEBHOOKS_PATH}/:webhook_id/test`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'testWebhook',
+        tags: ['webhooks'],
+        summary: 'Send a sample event (extension)',
+        security: SECURITY,
+        params: WebhookParams,
+        response: {
+          202: described(answer(DeliverySchema), 'The delivery, under way.'),
+          ...failures('WEBHOOK_NOT_FOUND'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const at = clock.now().toISOString();
+      const event = sampleEvent(at);
+      const id = clock.newId('msg');
+      await store.webhooks.enqueue([
+        {
+          id,
+          endpointId: endpoint.id,
+          event: event.event,
+          payload: JSON.stringify(event),
+          createdAt: at,
+          nextAttemptAtMs: clock.wallMs(),
+          simulate: request.simulate.webhook ?? null,
+        },
+      ]);
+      const message = await store.webhooks.getMessage(id);
+      if (!message) {
+        throw new ApiError('WEBHOOK_NOT_FOUND', 'The webhook has just been removed.', {
+          field: 'webhook_id',
+        });
+      }
+      dispatcher.wake();
+      return reply.code(202).send({ status: 'success', data: await delivery(message, services) });
+    },
+  );
+
+  app.get(
+    `${WEBHOOKS_PATH}/:webhook_id/deliveries`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        tags: ['webhooks'],
+        summary: 'Delivery log, newest first (extension)',
+        security: SECURITY,
+        params: WebhookParams,
+        querystring: PageQuerySchema,
+        response: {
+          200: described(
+            answer(Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema })),
+            'One page.',
+          ),
+          ...failures('WEBHOOK_NOT_FOUND'),
+        },
+      },
+    },
+    async (request) => {
+      const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const limit = request.query.limit ?? PAGE_DEFAULT;
+      const offset = request.query.offset ?? 0;
+      const { messages, total } = await store.webhooks.listMessages(endpoint.id, limit, offset);
+      const deliveries = await Promise.all(messages.map((message) => delivery(message, services)));
+      const pagination = { total, limit, offset, has_more: offset + messages.length < total };
+      return { status: 'success' as const, data: { deliveries, pagination } };
+    },
+  );
+
+  app.post(
+    `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'replayWebhookDelivery',
+        tags: ['webhooks'],
+        summary: 'Deliver a message once more (extension)',
+        security: SECURITY,
+        params: MessageParams,
+        response: {
+          202: described(answer(DeliverySchema), 'The delivery, under way.'),
+          ...failures('WEBHOOK_NOT_FOUND'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const message = await store.webhooks.getMessage(request.params.message_id);
+      if (message?.endpointId !== endpoint.id) {
+        throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such delivery.', { field: 'message_id' });
+      }
+      await store.webhooks.replay(message.id, clock.wallMs());
+      const now = (await store.webhooks.getMessage(message.id)) ?? message;
+      dispatcher.wake();
+      return reply.code(202).send({ status: 'success', data: await delivery(now, services) });
+    },
+  );
+}

@@ -1,0 +1,221 @@
+import { Type } from 'typebox';
+import { answer } from '../../../contract/answers.ts';
+import {
+  type Webhook,
+  WebhookChangeSchema,
+  WebhookRequestSchema,
+  WebhookSchema,
+} from '../../../contract/webhooks.ts';
+import type { WebhookEndpoint, WebhookEvent } from '../../../storage/ports.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../../http/app-type.ts';
+import { callerOf } from '../../http/auth.ts';
+import type { Services } from '../../services.ts';
+import type { ServerSettings } from '../../settings.ts';
+import { mintSecret } from '../../webhooks/sign.ts';
+import { BODY_CODES, described, failures, SECURITY } from '../schemas.ts';
+import { findWebhook, MANAGES, WEBHOOKS_PATH, WebhookParams } from './own.ts';
+
+const ENDPOINTS_MAX = 20;
+/** The old secret signs beside the new one for a day. */
+const ROTATION_MS = 24 * 3_600_000;
+const DEFAULT_EVENTS: readonly WebhookEvent[] = [
+  'visual_inspection.completed',
+  'damage_assessment.completed',
+];
+const One = described(answer(WebhookSchema), 'The webhook.');
+
+function present(endpoint: WebhookEndpoint, secret?: string): Webhook {
+  return {
+    webhook_id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    events: [...endpoint.events],
+    status: endpoint.status,
+    disabled_reason: endpoint.disabledReason,
+    created_at: endpoint.createdAt,
+    ...(secret === undefined ? {} : { secret }),
+  };
+}
+
+function checkUrl(text: string, settings: ServerSettings): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const schemes = settings.allowHttpImages || settings.allowPrivate ? ['https:', 'http:'] : ['https:'];
+  if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new ApiError('INVALID_REQUEST', 'url must be an https address without user name and password.', {
+      field: 'url',
+    });
+  }
+  return url.href;
+}
+
+/** Registration of webhooks, and their secrets (extension). */
+export function webhookEndpointRoutes(app: App, services: Services): void {
+  const { store, clock, settings, dispatcher } = services;
+
+  app.post(
+    WEBHOOKS_PATH,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'createWebhook',
+        tags: ['webhooks'],
+        summary: 'Register a webhook (extension)',
+        description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
+        security: SECURITY,
+        body: WebhookRequestSchema,
+        response: { 201: One, ...failures(...BODY_CODES) },
+      },
+    },
+    async (request, reply) => {
+      const { account } = callerOf(request);
+      const url = checkUrl(request.body.url, settings);
+      const known = await store.webhooks.listEndpoints(account.id, settings.environment);
+      if (known.length >= ENDPOINTS_MAX) {
+        throw new ApiError('INVALID_REQUEST', `An account has at most ${ENDPOINTS_MAX} webhooks.`, {
+          field: 'url',
+        });
+      }
+      const endpoint: WebhookEndpoint = {
+        id: clock.newId('whe'),
+        accountId: account.id,
+        environment: settings.environment,
+        url,
+        description: request.body.description ?? '',
+        events: [...new Set(request.body.events ?? DEFAULT_EVENTS)],
+        status: 'enabled',
+        disabledReason: null,
+        secret: mintSecret(),
+        previousSecret: null,
+        previousSecretExpiresAtMs: null,
+        createdAt: clock.now().toISOString(),
+      };
+      await store.webhooks.createEndpoint(endpoint);
+      return reply
+        .code(201)
+        .header('location', services.links.operation(`${WEBHOOKS_PATH}/${endpoint.id}`))
+        .send({ status: 'success', data: present(endpoint, endpoint.secret) });
+    },
+  );
+
+  app.get(
+    WEBHOOKS_PATH,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'listWebhooks',
+        tags: ['webhooks'],
+        summary: 'List webhooks (extension)',
+        security: SECURITY,
+        response: {
+          200: described(answer(Type.Object({ webhooks: Type.Array(WebhookSchema) })), 'All webhooks.'),
+          ...failures(),
+        },
+      },
+    },
+    async (request) => {
+      const endpoints = await store.webhooks.listEndpoints(
+        callerOf(request).account.id,
+        settings.environment,
+      );
+      return { status: 'success' as const, data: { webhooks: endpoints.map((e) => present(e)) } };
+    },
+  );
+
+  app.get(
+    `${WEBHOOKS_PATH}/:webhook_id`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'getWebhook',
+        tags: ['webhooks'],
+        summary: 'Fetch one webhook (extension)',
+        security: SECURITY,
+        params: WebhookParams,
+        response: { 200: One, ...failures('WEBHOOK_NOT_FOUND') },
+      },
+    },
+    async (request) => ({
+      status: 'success' as const,
+      data: present(await findWebhook(request.params.webhook_id, callerOf(request), services)),
+    }),
+  );
+
+  app.patch(
+    `${WEBHOOKS_PATH}/:webhook_id`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'updateWebhook',
+        tags: ['webhooks'],
+        summary: 'Change a webhook (extension)',
+        security: SECURITY,
+        params: WebhookParams,
+        body: WebhookChangeSchema,
+        response: { 200: One, ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND') },
+      },
+    },
+    async (request) => {
+      const { id } = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const { url, description, events, status } = request.body;
+      await store.webhooks.updateEndpoint(id, {
+        ...(url === undefined ? {} : { url: checkUrl(url, settings) }),
+        ...(description === undefined ? {} : { description }),
+        ...(events === undefined ? {} : { events: [...new Set(events)] }),
+        ...(status === undefined
+          ? {}
+          : { status, disabledReason: status === 'disabled' ? 'by request' : null }),
+      });
+      dispatcher.wake();
+      return {
+        status: 'success' as const,
+        data: present(await findWebhook(id, callerOf(request), services)),
+      };
+    },
+  );
+
+  app.delete(
+    `${WEBHOOKS_PATH}/:webhook_id`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'deleteWebhook',
+        tags: ['webhooks'],
+        summary: 'Remove a webhook with its delivery log (extension)',
+        security: SECURITY,
+        params: WebhookParams,
+        response: { 204: { type: 'null', description: 'Removed.' }, ...failures('WEBHOOK_NOT_FOUND') },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      await store.webhooks.deleteEndpoint(id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    `${WEBHOOKS_PATH}/:webhook_id/rotate`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        tags: ['webhooks'],
+        summary: 'New signing secret; the old one signs beside it for 24 hours (extension)',
+        security: SECURITY,
+        params: WebhookParams,
+        response: { 200: One, ...failures('WEBHOOK_NOT_FOUND') },
+      },
+    },
+    async (request) => {
+      const endpoint = await findWebhook(request.params.webhook_id, callerOf(request), services);
+      const secret = mintSecret();
+      await store.webhooks.updateEndpoint(endpoint.id, {
+        secret,
+        previousSecret: endpoint.secret,
+        previousSecretExpiresAtMs: clock.wallMs() + ROTATION_MS,
+      });
+      return { status: 'success' as const, data: present(endpoint, secret) };
+    },
+  );
+}

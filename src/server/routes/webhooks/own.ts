@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import type { WebhookEndpoint } from '../../../storage/ports.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Caller } from '../../http/app-type.ts';
+import type { Services } from '../../services.ts';
+
+/** A webhook id in the address. */
+export const WebhookParams = Type.Object({ webhook_id: Type.String({ minLength: 1, maxLength: 128 }) });
+
+/** Where webhooks live. */
+export const WEBHOOKS_PATH = '/v1/webhooks';
+
+/** What every operation on webhooks asks of a key. */
+export const MANAGES = { permission: 'webhooks:manage' } as const;
+
+/**
+ * The caller's webhook with this id; anyone else's does not exist for it.
+ * @throws ApiError WEBHOOK_NOT_FOUND.
+ */
+export async function findWebhook(
+  id: string,
+  caller: Caller,
+  { store, settings }: Services,
+): Promise<WebhookEndpoint> {
+  const endpoint = await store.webhooks.getEndpoint(id);
+  const own = endpoint?.accountId === caller.account.id && endpoint.environment === settings.environment;
+  if (endpoint && own) return endpoint;
+  throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such webhook.', { field: 'webhook_id' });
+}

@@ -1,0 +1,58 @@
+/** Plans of the contract ("Rate limits by plan"). */
+export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** `dev_` keys belong to the sandbox, `prod_` keys to production; nothing of one is seen in the other. */
+export const ENVIRONMENTS = ['sandbox', 'production'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+export const PERMISSIONS = ['inspections:read', 'inspections:write', 'webhooks:manage'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Timestamps of every record are ISO 8601 UTC with milliseconds, so that they sort as text. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly status: 'active' | 'suspended';
+  /** Overrides of the plan's limits; null = as the plan says. */
+  readonly requestsPerHour: number | null;
+  readonly concurrentRequests: number | null;
+  readonly createdAt: string;
+}
+
+/** A key is kept as the SHA-256 of its text; `hint` is what may be shown (`dev_…ab12`). */
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly hint: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+export interface AccountStore {
+  create(account: Account): Promise<void>;
+  get(id: string): Promise<Account | undefined>;
+  list(): Promise<Account[]>;
+  update(
+    id: string,
+    change: Partial<Pick<Account, 'plan' | 'status' | 'name' | 'requestsPerHour' | 'concurrentRequests'>>,
+  ): Promise<boolean>;
+}
+
+export interface KeyStore {
+  create(key: ApiKey): Promise<void>;
+  get(id: string): Promise<ApiKey | undefined>;
+  list(accountId?: string): Promise<ApiKey[]>;
+  /** The key with this SHA-256 and the account that owns it. */
+  find(sha256: string): Promise<{ key: ApiKey; account: Account } | undefined>;
+  revoke(id: string, at: string): Promise<boolean>;
+  expire(id: string, at: string): Promise<boolean>;
+  touch(id: string, at: string): Promise<void>;
+}

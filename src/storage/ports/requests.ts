@@ -1,0 +1,39 @@
+export interface IdempotencyRef {
+  readonly accountId: string;
+  readonly operation: string;
+  readonly key: string;
+}
+
+export interface IdempotencyEntry {
+  readonly fingerprint: string;
+  readonly resourceId: string | null;
+  /** The answer to repeat; null while the first request is under way (or died before it answered). */
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Record<string, string>;
+    readonly body: string;
+  } | null;
+  readonly createdAtMs: number;
+}
+
+export interface IdempotencyStore {
+  /** Claims the key; when it is taken, nothing changes and the entry that holds it is returned. */
+  claim(ref: IdempotencyRef, fingerprint: string, nowMs: number): Promise<IdempotencyEntry | undefined>;
+  answer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>): Promise<void>;
+  release(ref: IdempotencyRef): Promise<void>;
+  /** Removes entries older than the given time, and claims without a resource, which a crash left behind. */
+  sweep(olderThanMs: number, abandoned: boolean): Promise<void>;
+}
+
+/** Requests of one account in one hourly window. */
+export interface RateCount {
+  readonly accountId: string;
+  readonly windowStartMs: number;
+  readonly count: number;
+}
+
+export interface RateStore {
+  get(accountId: string, windowStartMs: number): Promise<number>;
+  /** Adds to what is stored, so that two processes on one database count together; drops windows before `keepFromMs`. */
+  add(counts: readonly RateCount[], keepFromMs: number): Promise<void>;
+}

@@ -1,0 +1,93 @@
+import type { Environment } from './accounts.ts';
+
+export const WEBHOOK_EVENTS = [
+  'visual_inspection.completed',
+  'damage_assessment.completed',
+  'visual_inspection.failed',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly WebhookEvent[];
+  readonly status: 'enabled' | 'disabled';
+  readonly disabledReason: string | null;
+  /** `whsec_` + base64; the previous one signs too until it expires (rotation). */
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly previousSecretExpiresAtMs: number | null;
+  readonly createdAt: string;
+}
+
+export interface NewWebhookMessage {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly event: string;
+  /** The exact body that is signed and sent at every attempt. */
+  readonly payload: string;
+  readonly createdAt: string;
+  readonly nextAttemptAtMs: number;
+  /** Sandbox only: a failure to play at the first attempt. */
+  readonly simulate: string | null;
+}
+
+export interface WebhookMessage extends NewWebhookMessage {
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+}
+
+export interface WebhookAttempt {
+  readonly messageId: string;
+  readonly at: string;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+export interface WebhookStore {
+  createEndpoint(endpoint: WebhookEndpoint): Promise<void>;
+  getEndpoint(id: string): Promise<WebhookEndpoint | undefined>;
+  listEndpoints(accountId?: string, environment?: Environment): Promise<WebhookEndpoint[]>;
+  updateEndpoint(
+    id: string,
+    change: Partial<
+      Pick<
+        WebhookEndpoint,
+        | 'url'
+        | 'description'
+        | 'events'
+        | 'status'
+        | 'disabledReason'
+        | 'secret'
+        | 'previousSecret'
+        | 'previousSecretExpiresAtMs'
+      >
+    >,
+  ): Promise<boolean>;
+  deleteEndpoint(id: string): Promise<boolean>;
+  enqueue(messages: readonly NewWebhookMessage[]): Promise<void>;
+  getMessage(id: string): Promise<WebhookMessage | undefined>;
+  listMessages(
+    endpointId: string,
+    limit: number,
+    offset: number,
+  ): Promise<{ messages: WebhookMessage[]; total: number }>;
+  attempts(messageId: string): Promise<WebhookAttempt[]>;
+  /** Pending messages due at `nowMs`, at most `perEndpoint` of each endpoint, oldest first; and when the next is due. */
+  due(
+    environment: Environment,
+    nowMs: number,
+    perEndpoint: number,
+  ): Promise<{ messages: WebhookMessage[]; nextAtMs: number | null }>;
+  /** Logs an attempt and what comes of it, in one transaction. */
+  recordAttempt(
+    attempt: WebhookAttempt,
+    then: { status: WebhookMessage['status']; nextAttemptAtMs: number },
+  ): Promise<void>;
+  /** Puts a message back at the head of the queue, with a fresh count of attempts. */
+  replay(id: string, nowMs: number): Promise<boolean>;
+}
