@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
-import { InspectionMetaSchema, VisualInspectionSchema } from './inspection.ts';
+import { VisualInspectionSchema } from './inspection.ts';
 
 /** `{status, data}`: the answer of every operation that creates nothing. */
 export const answer = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
@@ -61,16 +61,3 @@ export const AccountSchema = Type.Object({
   }),
 });
 export type AccountAnswer = Static<typeof AccountSchema>;
-
-const { request_id, processing_time, images_processed, ai_model_version, ...more } =
-  InspectionMetaSchema.properties;
-
-/** `meta` of a created visual inspection; what is only known after the analysis is absent while `processing`. */
-export const CreatedMetaSchema = Type.Object({
-  request_id,
-  processing_time,
-  images_processed,
-  ai_model_version,
-  ...Type.Partial(Type.Object(more)).properties,
-});
-export type CreatedMeta = Static<typeof CreatedMetaSchema>;

@@ -16,8 +16,9 @@ import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { registerCors } from './http/cors.ts';
 import { answerBrokenRequest, createMethodTable, registerErrors } from './http/errors.ts';
-import { createConcurrencyGate, createRateLimiter, createStrangerLimiter } from './http/limits.ts';
+import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
 import { registerOpenApi } from './http/openapi.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { createQueue } from './jobs/queue.ts';
@@ -51,7 +52,6 @@ export interface AppParts {
   readonly lookup?: Lookup;
 }
 
-const FLUSH_MS = 1_000;
 const HOUSEKEEPING_MS = 3_600_000;
 
 function fastify({ settings, clock, logger }: AppParts): App {
@@ -84,29 +84,26 @@ function fastify({ settings, clock, logger }: AppParts): App {
 
 /** Background work of a running app. */
 function registerLifecycle(app: App, services: Services): () => boolean {
-  const { queue, dispatcher, rates, clock, fetcher, settings, store, log } = services;
-  const timers: NodeJS.Timeout[] = [];
+  const { queue, dispatcher, rates, fetcher, settings, store, log } = services;
+  let timer: NodeJS.Timeout | undefined;
   let closing = false;
-  const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const tidy = () =>
+    keepHouse(services, false).catch((error: unknown) => log.error({ err: error }, 'housekeeping'));
 
   app.addHook('onReady', async () => {
     await keepHouse(services, true);
     for (const { id } of await store.inspections.unfinished(settings.environment)) queue.resume(id);
     dispatcher.start();
-    timers.push(
-      setInterval(() => void rates.flush(clock.wallMs()).catch(failed('request counts')), FLUSH_MS),
-      setInterval(() => void keepHouse(services, false).catch(failed('housekeeping')), HOUSEKEEPING_MS),
-    );
-    for (const timer of timers) timer.unref();
+    timer = setInterval(() => void tidy(), HOUSEKEEPING_MS).unref();
   });
   app.addHook('preClose', async () => {
     closing = true;
     await queue.drain();
   });
   app.addHook('onClose', async () => {
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(timer);
     await dispatcher.stop();
-    await rates.flush(clock.wallMs());
+    await rates.giveBack();
     await fetcher.close();
   });
   return () => closing;

@@ -11,7 +11,7 @@ const idle = () => {
 const NO_PROGRAMS: Programs = {
   engine: { inspect: idle },
   modelVersion: '',
-  assessor: { regions: [], assess: idle },
+  assessor: { regions: [], terms: idle, assess: idle },
   photos: { check: idle },
   artifacts: { annotate: idle, inspectionPdf: idle, assessmentPdf: idle },
 };

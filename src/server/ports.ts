@@ -1,5 +1,5 @@
 import type { AssessmentEnvelope } from '../contract/assessment.ts';
-import type { InspectionEnvelope, VisualInspection } from '../contract/inspection.ts';
+import type { InspectionEnvelope, InspectionMeta, VisualInspection } from '../contract/inspection.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -8,10 +8,15 @@ export interface PhotoChecker {
   check(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined>;
 }
 
+/** What prices are worked out by, known before any damage is. */
+export type Terms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currency' | 'fx'>;
+
 /** Prices damages. */
 export interface Assessor {
   /** Region codes that a request may name. */
   readonly regions: readonly string[];
+  /** @throws VehiError input INVALID_REGION, INVALID_CURRENCY. */
+  terms(region: string, currency: string): Terms;
   /** @throws VehiError input, with `field` and every fault in `details.errors`, when the request cannot be priced. */
   assess(body: unknown, context: { assessmentId: string; now: Date; requestId: string }): AssessmentEnvelope;
 }

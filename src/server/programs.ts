@@ -1,5 +1,6 @@
 import { assess } from '../engine/assess.ts';
 import type { Engine } from '../engine/engine.ts';
+import { pricerOf } from '../engine/pricer.ts';
 import { loadPhotoRules } from '../images/photo-rules.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { createArtifacts } from './artifacts.ts';
@@ -14,6 +15,15 @@ export function createAssessor(
 ): Assessor {
   return {
     regions: tables.regions.rows.map((row) => row.code),
+    terms(region, currency) {
+      const { laborRate, fx, ...priced } = pricerOf(tables, region, currency);
+      return {
+        region: priced.region.code,
+        labor_rate_used: laborRate,
+        currency: priced.currency,
+        ...(fx === undefined ? {} : { fx }),
+      };
+    },
     assess: (body, { assessmentId, now, requestId }) =>
       assess(body, {
         tables,

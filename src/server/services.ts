@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
-import type { createConcurrencyGate, createStrangerLimiter, RateLimiter } from './http/limits.ts';
+import type { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
+import type { RateLimiter } from './http/rate-limiter.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';

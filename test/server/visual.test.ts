@@ -182,6 +182,32 @@ describe('POST /v1/inspections/visual', () => {
     await expect.poll(async () => (await service.call('GET', path)).body.data.status).toBe('completed');
   });
 
+  it('the meta of a 202 has every field of the finished one, priced as the request asks', async () => {
+    const create = (headers: Record<string, string>, options?: object) =>
+      service.call('POST', '/v1/inspections/visual', {
+        json: visualRequest(good(), options ? { options } : {}),
+        headers,
+      });
+    const later = { prefer: 'respond-async' };
+    const [done, accepted, failed] = [
+      await create({}),
+      await create(later),
+      await create({ 'x-vehi-simulate': 'failed' }),
+    ];
+    expect(done.status).toBe(201);
+    for (const { body } of [accepted, failed]) {
+      expect(Object.keys(body.meta).sort()).toEqual(Object.keys(done.body.meta).sort());
+      expect(body.meta).toMatchObject({ region: 'US_MIDWEST', labor_rate_used: 115, currency: 'USD' });
+    }
+    const { body } = await create(later, { labor_rate_region: 'EU_GERMANY', currency: 'USD' });
+    expect(body.meta).toMatchObject({
+      region: 'EU_GERMANY',
+      currency: 'USD',
+      fx: { from: 'EUR', to: 'USD' },
+    });
+    expect(body.meta.labor_rate_used).toBeCloseTo(100 * body.meta.fx.rate, 2);
+  });
+
   it('answers 201 with status failed when the analysis fails', async () => {
     const { status, body } = await service.call('POST', '/v1/inspections/visual', {
       json: visualRequest(good()),
@@ -273,7 +299,7 @@ describe('reading visual inspections', () => {
     expect(second.inspections[0].inspection_id).toBe(all.inspections[1].inspection_id);
     expect(second.pagination).toEqual({ total: all.pagination.total, limit: 1, offset: 1, has_more: true });
     expect((await list('vehicle_id=veh_read')).pagination.total).toBe(1);
-    expect((await list('status=failed')).pagination.total).toBe(1);
+    expect((await list('status=failed')).pagination.total).toBe(2);
     const at = all.inspections[0].created_at;
     expect(
       (await list(`created_after=${at}`)).inspections.map(

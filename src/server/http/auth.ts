@@ -72,7 +72,10 @@ const TOUCH_MS = 60_000;
 async function touch(key: ApiKey, services: Services): Promise<void> {
   const now = services.clock.wallMs();
   if (key.lastUsedAt !== null && now - Date.parse(key.lastUsedAt) < TOUCH_MS) return;
-  await services.store.keys.touch(key.id, new Date(now).toISOString());
+  // When a key was last used is worth knowing, not worth refusing a request for: a full disk still answers reads.
+  await services.store.keys.touch(key.id, new Date(now).toISOString()).catch((error: unknown) => {
+    services.log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');
+  });
 }
 
 /** Rate and concurrency limits of the caller's account. */

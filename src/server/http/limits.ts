@@ -1,4 +1,5 @@
-import type { Account, Plan, RateCount, RateStore } from '../../storage/ports.ts';
+import type { Account, Plan } from '../../storage/ports.ts';
+import type { RateState } from './rate-limiter.ts';
 
 interface PlanLimits {
   /** null = unlimited. */
@@ -20,92 +21,6 @@ export function limitsOf(account: Account): PlanLimits {
   return {
     requestsPerHour: account.requestsPerHour ?? plan.requestsPerHour,
     concurrentRequests: account.concurrentRequests ?? plan.concurrentRequests,
-  };
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Where an account stands in the current hour. `limit` null = unlimited. */
-export interface RateState {
-  readonly allowed: boolean;
-  readonly limit: number | null;
-  readonly used: number;
-  readonly resetMs: number;
-}
-
-/** Counts requests per account and clock hour; counts are kept over a restart. */
-export interface RateLimiter {
-  take(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
-  peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
-  /** Writes counts not yet stored; called every second and at the end. */
-  flush(nowMs: number): Promise<void>;
-}
-
-interface Window {
-  readonly startMs: number;
-  stored: number;
-  unstored: number;
-}
-
-/** A limiter that counts in memory and adds up in the store, so that a light request costs no write. */
-export function createRateLimiter(rates: RateStore): RateLimiter {
-  const windows = new Map<string, Window>();
-  const loading = new Map<string, Promise<Window>>();
-
-  async function load(accountId: string, startMs: number): Promise<Window> {
-    const before = windows.get(accountId);
-    if (before && before.unstored > 0) {
-      await rates.add([{ accountId, windowStartMs: before.startMs, count: before.unstored }], 0);
-    }
-    const window = { startMs, stored: await rates.get(accountId, startMs), unstored: 0 };
-    windows.set(accountId, window);
-    return window;
-  }
-
-  function current(accountId: string, nowMs: number): Window | Promise<Window> {
-    const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-    const known = windows.get(accountId);
-    if (known?.startMs === startMs) return known;
-    const under = loading.get(accountId);
-    if (under) return under;
-    const started = load(accountId, startMs).finally(() => loading.delete(accountId));
-    loading.set(accountId, started);
-    return started;
-  }
-
-  const state = (window: Window, limit: number | null, allowed: boolean, nowMs: number): RateState => ({
-    allowed,
-    limit,
-    used: window.stored + window.unstored,
-    resetMs: window.startMs + HOUR_MS - nowMs,
-  });
-
-  return {
-    async take(accountId, limit, nowMs) {
-      const window = await current(accountId, nowMs);
-      const allowed = limit === null || window.stored + window.unstored < limit;
-      if (allowed) window.unstored++;
-      return state(window, limit, allowed, nowMs);
-    },
-    async peek(accountId, limit, nowMs) {
-      return state(await current(accountId, nowMs), limit, true, nowMs);
-    },
-    async flush(nowMs) {
-      const counts: RateCount[] = [];
-      for (const [accountId, window] of windows) {
-        if (window.unstored > 0)
-          counts.push({ accountId, windowStartMs: window.startMs, count: window.unstored });
-        window.stored += window.unstored;
-        window.unstored = 0;
-        if (window.startMs + HOUR_MS < nowMs) windows.delete(accountId);
-      }
-      if (counts.length === 0) return;
-      await rates.add(counts, nowMs - 2 * HOUR_MS);
-      for (const { accountId, windowStartMs } of counts) {
-        const window = windows.get(accountId);
-        if (window?.startMs === windowStartMs) window.stored = await rates.get(accountId, windowStartMs);
-      }
-    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../contract/errors.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import { isCurrency } from '../../domain/money.ts';
+import { SCHEMA_VERSION } from '../../engine/inspect.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/auth.ts';
@@ -108,6 +109,12 @@ export async function createVisual(
       processing_time: 0,
       images_processed: body.images.length,
       ai_model_version: programs.modelVersion,
+      schema_version: SCHEMA_VERSION,
+      software_version: settings.softwareVersion,
+      ...programs.assessor.terms(
+        body.options?.labor_rate_region ?? settings.region,
+        body.options?.currency ?? settings.currency,
+      ),
     },
     request: job,
   };

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { answer, CreatedMetaSchema, inspectionList, VisualReportSchema } from '../../contract/answers.ts';
+import { answer, inspectionList, VisualReportSchema } from '../../contract/answers.ts';
 import { successEnvelope } from '../../contract/common.ts';
-import { VisualInspectionSchema } from '../../contract/inspection.ts';
+import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
@@ -15,7 +15,7 @@ import { findRecord, listPage } from './listing.ts';
 import { BODY_CODES, described, failures, SECURITY } from './schemas.ts';
 
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
-const Created = successEnvelope(VisualInspectionSchema, CreatedMetaSchema);
+const Created = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
 /** The five operations on visual inspections. */
 export function visualRoutes(app: App, services: Services): void {

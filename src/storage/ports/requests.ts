@@ -34,6 +34,15 @@ export interface RateCount {
 
 export interface RateStore {
   get(accountId: string, windowStartMs: number): Promise<number>;
-  /** Adds to what is stored, so that two processes on one database count together; drops windows before `keepFromMs`. */
-  add(counts: readonly RateCount[], keepFromMs: number): Promise<void>;
+  /**
+   * Counts as many of the wanted requests as the limit (null: none) still has room for, in one transaction, so that two
+   * processes on one database count together; drops windows before `keepFromMs`. `count` is what is stored then.
+   */
+  reserve(
+    wanted: RateCount,
+    limit: number | null,
+    keepFromMs: number,
+  ): Promise<{ count: number; granted: number }>;
+  /** Takes reserved requests that were not made off the counts. */
+  giveBack(counts: readonly RateCount[]): Promise<void>;
 }

@@ -57,18 +57,38 @@ export function sqliteRates(db: Database): RateStore {
       );
       return Number(row?.count ?? 0);
     },
-    async add(counts, keepFromMs) {
-      db.transaction(() => {
-        for (const { accountId, windowStartMs, count } of counts) {
+    async reserve({ accountId, windowStartMs, count: wanted }, limit, keepFromMs) {
+      return db.transaction(() => {
+        db.run('DELETE FROM rates WHERE window_start_ms < ?', keepFromMs);
+        const row = db.row(
+          'SELECT count FROM rates WHERE account_id = ? AND window_start_ms = ?',
+          accountId,
+          windowStartMs,
+        );
+        const count = Number(row?.count ?? 0);
+        const granted = limit === null ? wanted : Math.max(0, Math.min(wanted, limit - count));
+        if (granted > 0) {
           db.run(
             `INSERT INTO rates VALUES (?, ?, ?)
              ON CONFLICT (account_id, window_start_ms) DO UPDATE SET count = count + excluded.count`,
             accountId,
             windowStartMs,
-            count,
+            granted,
           );
         }
-        db.run('DELETE FROM rates WHERE window_start_ms < ?', keepFromMs);
+        return { count: count + granted, granted };
+      });
+    },
+    async giveBack(counts) {
+      db.transaction(() => {
+        for (const { accountId, windowStartMs, count } of counts) {
+          db.run(
+            'UPDATE rates SET count = max(0, count - ?) WHERE account_id = ? AND window_start_ms = ?',
+            count,
+            accountId,
+            windowStartMs,
+          );
+        }
       });
     },
   };

@@ -7,8 +7,8 @@ import { PERMISSIONS } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { fakePrograms } from './programs.ts';
 
-// A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY`; prints address and key.
-const [directory = ''] = process.argv.slice(2);
+// A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY [REQUESTS_PER_HOUR]`; prints address and key.
+const [directory = '', requestsPerHour] = process.argv.slice(2);
 const store = openDirectoryStore(directory);
 const clock = createClock();
 const programs = fakePrograms();
@@ -33,7 +33,7 @@ if ((await store.accounts.list()).length === 0) {
     name: '',
     plan: 'enterprise',
     status: 'active',
-    requestsPerHour: null,
+    requestsPerHour: requestsPerHour === undefined ? null : Number(requestsPerHour),
     concurrentRequests: null,
     createdAt,
   });

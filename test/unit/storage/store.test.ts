@@ -223,12 +223,22 @@ describe.each([
     expect(await store.idempotency.claim(ref, 'f', 7)).toBeUndefined();
   });
 
-  it('adds up requests per window and forgets old windows', async () => {
-    await store.rates.add([{ accountId: 'acc_1', windowStartMs: 100, count: 2 }], 0);
-    await store.rates.add([{ accountId: 'acc_1', windowStartMs: 100, count: 3 }], 0);
-    expect(await store.rates.get('acc_1', 100)).toBe(5);
-    await store.rates.add([], 200);
+  it('reserves requests per window up to the limit, takes them back, forgets old windows', async () => {
+    const reserve = (count: number, limit: number | null, windowStartMs = 100, keepFromMs = 0) =>
+      store.rates.reserve({ accountId: 'acc_1', windowStartMs, count }, limit, keepFromMs);
+    expect(await reserve(2, 4)).toEqual({ count: 2, granted: 2 });
+    expect(await reserve(3, 4)).toEqual({ count: 4, granted: 2 });
+    expect(await reserve(3, 4)).toEqual({ count: 4, granted: 0 });
+    expect(await reserve(3, 2)).toEqual({ count: 4, granted: 0 });
+    expect(await reserve(3, null)).toEqual({ count: 7, granted: 3 });
+    await store.rates.giveBack([{ accountId: 'acc_1', windowStartMs: 100, count: 5 }]);
+    expect(await store.rates.get('acc_1', 100)).toBe(2);
+    await store.rates.giveBack([{ accountId: 'acc_1', windowStartMs: 100, count: 5 }]);
     expect(await store.rates.get('acc_1', 100)).toBe(0);
+    await reserve(1, 4, 100);
+    await reserve(1, 4, 200, 200);
+    expect(await store.rates.get('acc_1', 100)).toBe(0);
+    expect(await store.rates.get('acc_1', 200)).toBe(1);
   });
 
   it('hands out due messages, logs attempts, replays, skips disabled endpoints', async () => {
