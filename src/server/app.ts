@@ -14,13 +14,13 @@ import { ApiError, envelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
 import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
+import { type Compilers, createCompilers } from './http/compilers.ts';
 import { registerCors } from './http/cors.ts';
 import { answerBrokenRequest, createMethodTable, registerErrors } from './http/errors.ts';
 import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
-import { validatorCompiler } from './http/validation.ts';
 import { createQueue } from './jobs/queue.ts';
 import { runVisualJob } from './jobs/visual.ts';
 import { createLinks } from './links.ts';
@@ -54,7 +54,7 @@ export interface AppParts {
 
 const HOUSEKEEPING_MS = 3_600_000;
 
-function fastify({ settings, clock, logger }: AppParts): App {
+function fastify({ settings, clock, logger }: AppParts, compilers: Compilers): App {
   return Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     ...(settings.tls ? { https: { cert: settings.tls.cert, key: settings.tls.key } } : {}),
@@ -66,6 +66,7 @@ function fastify({ settings, clock, logger }: AppParts): App {
     keepAliveTimeout: settings.keepAliveTimeoutMs,
     http: { headersTimeout: settings.headersTimeoutMs, connectionsCheckingInterval: 2_000 },
     trustProxy: settings.trustProxy,
+    schemaController: { compilersFactory: compilers.factory },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200 },
@@ -137,7 +138,8 @@ function registerAccessLog(app: App, { metrics, settings }: Services): void {
 /** The service as a Fastify instance that does not listen yet. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, store, clock, programs } = parts;
-  const app = fastify(parts);
+  const compilers = createCompilers();
+  const app = fastify(parts, compilers);
   const metrics = createMetrics();
   const links = createLinks({
     secret: await store.secret('file-links'),
@@ -183,7 +185,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const methods = createMethodTable();
 
-  app.setValidatorCompiler(validatorCompiler as never);
+  if (!settings.sandbox) app.addHook('onReady', () => compilers.prepare());
+  app.addHook('preValidation', (_request, _reply, done) => {
+    if (compilers.loaded) done();
+    else compilers.load().then(() => done(), done);
+  });
   registerBodyParsers(app as never);
   registerErrors(app, services, methods);
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));

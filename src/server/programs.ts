@@ -1,11 +1,8 @@
 import { assess } from '../engine/assess.ts';
 import type { Engine } from '../engine/engine.ts';
 import { pricerOf } from '../engine/pricer.ts';
-import { loadPhotoRules } from '../images/photo-rules.ts';
 import type { Tables } from '../pricing/tables/load.ts';
-import { createArtifacts } from './artifacts.ts';
-import { createHeaderChecker } from './photos/check-header.ts';
-import type { Assessor, Programs } from './ports.ts';
+import type { Assessor, PhotoChecker, Programs } from './ports.ts';
 
 /** Prices by the tables of the engine; region and currency are the service's where a request names none. */
 export function createAssessor(
@@ -36,7 +33,10 @@ export function createAssessor(
   };
 }
 
-/** The real programs. The models are loaded once, when first needed; a failure to load is tried again next time. */
+/**
+ * The real programs. Models, decoders and report makers are loaded once, when first needed, so that a service answers
+ * before they are; a failure to load the models is tried again next time.
+ */
 export function createPrograms(options: {
   createEngine: () => Promise<Engine>;
   tables: Tables;
@@ -44,7 +44,12 @@ export function createPrograms(options: {
   softwareVersion: string;
   modelVersion: string;
 }): Programs & { warmUp(): Promise<void>; close(): Promise<void> } {
-  const artifacts = createArtifacts();
+  let artifacts: Promise<ReturnType<typeof import('./artifacts.ts').createArtifacts>> | undefined;
+  const makers = () => {
+    artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) => createArtifacts());
+    return artifacts;
+  };
+  let checker: Promise<PhotoChecker> | undefined;
   let loading: Promise<Engine> | undefined;
   const engine = (): Promise<Engine> => {
     loading ??= options.createEngine().catch((error: unknown) => {
@@ -57,14 +62,29 @@ export function createPrograms(options: {
     engine: { inspect: async (request, hooks) => (await engine()).inspect(request, hooks) },
     modelVersion: options.modelVersion,
     assessor: createAssessor(options.tables, options.defaults, options.softwareVersion),
-    photos: createHeaderChecker(loadPhotoRules()),
-    artifacts,
+    photos: {
+      async check(bytes, name) {
+        checker ??= headerChecker();
+        return (await checker).check(bytes, name);
+      },
+    },
+    artifacts: {
+      annotate: async (...args) => (await makers()).annotate(...args),
+      inspectionPdf: async (...args) => (await makers()).inspectionPdf(...args),
+      assessmentPdf: async (...args) => (await makers()).assessmentPdf(...args),
+    },
     async warmUp() {
       await engine();
     },
     async close() {
-      await artifacts.close();
+      await (await artifacts)?.close();
       await (await loading?.catch(() => undefined))?.close();
     },
   };
+}
+
+async function headerChecker(): Promise<PhotoChecker> {
+  const { createHeaderChecker } = await import('./photos/check-header.ts');
+  const { loadPhotoRules } = await import('../images/photo-rules.ts');
+  return createHeaderChecker(loadPhotoRules());
 }

@@ -7,7 +7,6 @@ import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../domain/errors.ts';
 import { isCurrency } from '../../domain/money.ts';
 import { tablesWith } from '../../engine/pricer.ts';
-import { createEngine, shippedModelDir } from '../../index.ts';
 import { createApp } from '../../server/app.ts';
 import { createClock, type ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
@@ -15,7 +14,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts'
 import { mintKey } from '../../storage/keys.ts';
 import { PERMISSIONS, type Store } from '../../storage/ports.ts';
 import { openDirectoryStore, openMemoryStore } from '../../storage/sqlite/store.ts';
-import { loadManifest } from '../../vision/model-files.ts';
+import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
 import type { CliContext } from '../context.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { packageVersion } from '../main.ts';
@@ -35,7 +34,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   const programs = await programsOf(flags, settings, clock, ctx);
   const store = flags.ephemeral ? openMemoryStore() : openDirectoryStore(dataDirectory(flags.data, ctx));
   try {
-    // A production service that cannot analyse must not start; the sandbox answers first and loads meanwhile.
+    // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
     if (!settings.sandbox) await programs.warmUp();
     const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
     const logger = pino(
@@ -53,11 +52,6 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
         `${JSON.stringify({ address, ...(key === undefined ? {} : { api_key: key }), ...demo })}\n`,
       );
       await warnOfOpenHost(flags, settings, ctx);
-      if (settings.sandbox) {
-        void programs
-          .warmUp()
-          .catch((error: unknown) => logger.error({ err: error }, 'the models cannot be loaded'));
-      }
       await stop;
       await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
     } finally {
@@ -176,7 +170,7 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
     ctx.cwd,
   );
   const regionsFile = text(config.regions) ?? undefined;
-  const modelDir = text(config.models) ?? shippedModelDir();
+  const modelDir = text(config.models) ?? packagedModelDir();
   const tables = tablesWith(regionsFile);
   if (!isCurrency(settings.currency)) {
     throw new VehiError(
@@ -203,13 +197,15 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
     modelVersion: [manifest.damage, manifest.parts]
       .map((model) => `${model.name}@${model.version}`)
       .join('+'),
-    createEngine: () =>
-      createEngine({
+    async createEngine() {
+      const { createEngine } = await import('../../index.ts');
+      return createEngine({
         now: clock.now,
         modelDir,
         ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
         ...(regionsFile === undefined ? {} : { regionsFile }),
-      }),
+      });
+    },
   });
 }
 

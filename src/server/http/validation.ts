@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ApiError } from './api-error.ts';
 
@@ -120,16 +119,27 @@ function tooLong(schema: TSchema, value: unknown): SchemaError | undefined {
   return undefined;
 }
 
+/** A schema of a route and the part of the request it describes. */
+export interface RouteSchema {
+  readonly schema: unknown;
+  readonly httpPart?: string;
+}
+
+/** The part of a compiled TypeBox schema that is used here. */
+export interface Compiled {
+  Check(value: unknown): boolean;
+  Errors(value: unknown): unknown;
+}
+
 /** Validates bodies as they are, and queries and paths after conversion of their whole numbers. */
-export function validatorCompiler({ schema, httpPart }: { schema: unknown; httpPart?: string }) {
+export function createValidator({ schema, httpPart }: RouteSchema, compiled: () => Compiled) {
   const typed = schema as TSchema;
-  const compiled = Compile(typed);
   const where = httpPart === 'querystring' ? 'query' : httpPart === 'params' ? 'path' : 'request body';
   return (value: unknown): { value: unknown } | { error: Error } => {
     const input = httpPart === 'body' ? value : convertText(typed, value);
     const long = tooLong(typed, input);
     if (long) return { error: validationError([long], input, where) };
-    if (compiled.Check(input)) return { value: input };
-    return { error: validationError(compiled.Errors(input) as unknown as SchemaError[], input, where) };
+    if (compiled().Check(input)) return { value: input };
+    return { error: validationError(compiled().Errors(input) as SchemaError[], input, where) };
   };
 }

@@ -2,9 +2,8 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Agent, type Dispatcher, request } from 'undici';
 import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
-import { AddressRefused } from './guarded-agent.ts';
+import { AddressRefused, lazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Why a photo could not be had. */
 export type FetchFailure = {
@@ -109,14 +108,14 @@ function describe(error: unknown): FetchFailure {
  * this service's own address (sandbox photos), which is reached without the address check.
  */
 export function createPhotoFetcher(options: {
-  agent: Dispatcher;
+  agent: OutgoingAgent;
   allowHttp: boolean;
   allowFiles: string | undefined;
   ownOrigin: () => string | undefined;
   timeoutMs: number;
   userAgent: string;
 }): PhotoFetcher {
-  const own = new Agent({ keepAliveTimeout: 1_000 });
+  const own = lazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
 
   async function hop(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
     const home = url.origin === options.ownOrigin();
@@ -128,8 +127,9 @@ export function createPhotoFetcher(options: {
         `${url.protocol.slice(0, -1)} addresses are not fetched here, https ones are`,
       );
     }
+    const { request } = await import('undici');
     const answer = await request(url, {
-      dispatcher: home ? own : options.agent,
+      dispatcher: await (home ? own : options.agent).open(),
       signal,
       headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': options.userAgent },
     });

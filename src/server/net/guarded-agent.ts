@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import type { Agent } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 /** A connection that was not made because its address is not public. */
@@ -16,6 +16,27 @@ export type Lookup = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
+/** The HTTP client of the service, loaded when the first photo or event asks for it: it is a tenth of the start. */
+export interface OutgoingAgent {
+  open(): Promise<Agent>;
+  /** Cuts what is under way; nothing to do where it was never opened. */
+  destroy(): Promise<void>;
+}
+
+/** Puts off making an agent until it is needed. */
+export function lazyAgent(make: (undici: typeof import('undici')) => Agent): OutgoingAgent {
+  let opened: Promise<Agent> | undefined;
+  return {
+    open() {
+      opened ??= import('undici').then(make);
+      return opened;
+    },
+    async destroy() {
+      await (await opened)?.destroy();
+    },
+  };
+}
+
 /**
  * An HTTP agent that connects to public addresses only. The check is made on the very addresses that are connected to,
  * so that a name that changes its answer gains nothing; IP literals, which no lookup sees, are checked too.
@@ -24,7 +45,7 @@ export function createGuardedAgent(options: {
   allowPrivate: boolean;
   connectTimeoutMs: number;
   lookup?: Lookup | undefined;
-}): Agent {
+}): OutgoingAgent {
   const resolve = options.lookup ?? (systemLookup as Lookup);
   const guarded: LookupFunction = (host, wanted, done) => {
     resolve(host, { all: true }, (error, addresses) => {
@@ -38,18 +59,20 @@ export function createGuardedAgent(options: {
       done(null, first.address, first.family);
     });
   };
-  const connect = buildConnector({ lookup: guarded, timeout: options.connectTimeoutMs });
-  return new Agent({
-    connect(target, callback) {
-      const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
-      if (!options.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
-        callback(new AddressRefused(`${host} is not a public address`), null);
-        return;
-      }
-      connect(target, callback);
-    },
-    keepAliveTimeout: 4_000,
-    connections: 32,
-    pipelining: 1,
+  return lazyAgent(({ Agent, buildConnector }) => {
+    const connect = buildConnector({ lookup: guarded, timeout: options.connectTimeoutMs });
+    return new Agent({
+      connect(target, callback) {
+        const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
+        if (!options.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
+          callback(new AddressRefused(`${host} is not a public address`), null);
+          return;
+        }
+        connect(target, callback);
+      },
+      keepAliveTimeout: 4_000,
+      connections: 32,
+      pipelining: 1,
+    });
   });
 }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Dispatcher as HttpAgent, request } from 'undici';
 import type { Store, WebhookAttempt, WebhookEndpoint, WebhookMessage } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
+import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../settings.ts';
 import { signature } from './sign.ts';
 
@@ -70,7 +70,7 @@ function reasonOf(error: unknown): string {
 export function createDispatcher(options: {
   store: Store;
   clock: ServerClock;
-  agent: HttpAgent;
+  agent: OutgoingAgent;
   settings: Pick<
     ServerSettings,
     'environment' | 'webhookTimeoutMs' | 'webhookRetrySeconds' | 'softwareVersion'
@@ -97,8 +97,9 @@ export function createDispatcher(options: {
     try {
       if (!options.allowHttp && !endpoint.url.startsWith('https:'))
         throw Object.assign(new Error(), { code: 'scheme' });
+      const { request } = await import('undici');
       const answer = await request(endpoint.url, {
-        dispatcher: options.agent,
+        dispatcher: await options.agent.open(),
         method: 'POST',
         signal: AbortSignal.timeout(settings.webhookTimeoutMs),
         headersTimeout: settings.webhookTimeoutMs,
