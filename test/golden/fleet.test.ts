@@ -85,6 +85,61 @@ describe('vehi inspect of many vehicles', () => {
     expect(run.code).toBe(1);
   });
 
+  test('pictures, prices, history and several outputs at once; --resume makes again only what is missing', async () => {
+    for (const car of ['one', 'two', 'bad']) mkdirSync(join(dir, 'rich', car), { recursive: true });
+    for (const photo of ['right_side.jpg', 'rear_left_closeup.jpg'])
+      copyFileSync(join(FIXTURES, 'vehicle', photo), join(dir, 'rich/one', photo));
+    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'rich/two/front.jpg'));
+    writeFileSync(join(dir, 'rich/bad/front.jpg'), 'no photo');
+    const env = { VEHI_DATA_DIR: join(dir, 'kept') };
+    const args = ['inspect', 'rich', '--per-folder', '--assess', '--save', '--sensitivity', 'high'];
+    const into = ['--annotated', 'rich/marked', '-o', 'rich/res', '-o', 'pdf=docs', '-o', 'junit=ci'];
+    const all = [...args, ...into, '--fail-on', 'minor', ...NOW];
+    const first = await runCli(all, { cwd: dir, env });
+    expect(first.code).toBe(3);
+    expect(readdirSync(join(dir, 'docs')).sort()).toEqual(['bad.pdf', 'one.pdf', 'two.pdf']);
+    expect(readFileSync(join(dir, 'docs/one.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(readdirSync(join(dir, 'rich/marked/one')).sort()).toEqual([
+      'rear_left_closeup.jpg',
+      'right_side.jpg',
+    ]);
+    const one = jsonOf('rich/res/one.json');
+    expect(one.data.images[0].annotated_url).toMatch(/^rich\/marked\/one\/.*\.jpg$/);
+    const { damages } = one.data.results;
+    expect(damages.length).toBeGreaterThan(0);
+    expect(one.assessment.data.summary.total_damages_assessed).toBe(damages.length);
+    expect(readFileSync(join(dir, 'ci/one.xml'), 'utf8')).toContain('at or above minor');
+    const rows = readFileSync(join(dir, 'rich/res/summary.csv'), 'utf8').split('\r\n');
+    expect(rows.find((row) => row.startsWith('one,'))).toMatch(/,[\d.]+,\d+,(true|false)$/);
+    expect(rows.find((row) => row.startsWith('bad,'))).toMatch(/,failed,.*,,,$/);
+    const history = await runCli(['history', '--json'], { cwd: dir, env });
+    expect(history.stdout).toContain(one.data.inspection_id);
+    expect(history.stdout).toContain(one.assessment.data.assessment_id);
+
+    const later = (extra: readonly string[]) =>
+      runCli([...all, '--resume', ...extra, '--now', '2026-02-01T12:00:00Z'], { cwd: dir, env });
+    expect((await later([])).stderr.match(/there already/g)).toHaveLength(3);
+    rmSync(join(dir, 'docs/one.pdf'));
+    rmSync(join(dir, 'rich/marked/two/front.jpg'));
+    const repaired = await later([]);
+    expect(repaired.stderr.match(/there already/g)).toHaveLength(1);
+    expect(existsSync(join(dir, 'docs/one.pdf'))).toBe(true);
+    expect(existsSync(join(dir, 'rich/marked/two/front.jpg'))).toBe(true);
+    const more = await later(['-o', 'csv=tables', '--json']);
+    expect(readdirSync(join(dir, 'tables')).sort()).toEqual(['bad.csv', 'one.csv', 'two.csv']);
+    expect(JSON.parse(more.stdout).vehicles).toHaveLength(3);
+    // Made from the inspection of the first run, which was not made again.
+    expect(jsonOf('rich/res/one.json').data.created_at).toBe(one.data.created_at);
+  });
+
+  test('an output that cannot be written ends the run: every vehicle would meet it', async () => {
+    writeFileSync(join(dir, 'a-file'), '');
+    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out4', '-o', 'markdown=a-file', ...NOW];
+    const run = await runCli(args, { cwd: dir });
+    expect(run.stderr).toContain('cannot write a-file/car_');
+    expect(run.code).toBe(2);
+  });
+
   test('killed by -9, --resume goes on where it was cut', async () => {
     for (let i = 1; i <= 12; i++) {
       mkdirSync(join(dir, 'long', `v${i}`), { recursive: true });
@@ -135,7 +190,12 @@ describe('vehi inspect of many vehicles', () => {
     ['a list with faults', ['--vehicles', 'faults.csv'], 2, 'line 4: vehicle_id "a" is in line 2 already'],
     ['a list without the columns', ['--vehicles', 'columns.csv'], 2, 'line 1: found id, path'],
     ['an unknown region', ['fleet', '--per-folder', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
-    ['annotated photos', ['fleet', '--per-folder', '--annotated', 'x'], 2, '--annotated'],
+    ['a service for many', ['fleet', '--per-folder', '--remote'], 2, '--remote'],
+    ['two folders of results', ['fleet', '--per-folder', '-o', 'a', '-o', 'json=b'], 2, 'two folders'],
+    ['a file for many', ['fleet', '--per-folder', '-o', 'report.pdf'], 2, 'report.pdf names one file'],
+    ['stdout for many', ['fleet', '--per-folder', '-o', 'pdf=-'], 2, 'need a folder'],
+    ['a format of one vehicle', ['fleet', '--per-folder', '--format', 'sarif'], 2, 'one vehicle'],
+    ['blurring without a detector', ['fleet', '--per-folder', '--redact'], 4, '--redact'],
     [
       'models that are not there',
       ['fleet', '--per-folder', '-o', 'm', '--models', '/nowhere'],

@@ -21,6 +21,7 @@ import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
 import { tell } from '../progress.ts';
 import { hiddenRegions } from '../redaction.ts';
+import { contentOf, type FileView, keepResults } from '../vehicle-outputs.ts';
 import type { InspectFlags } from './inspect.ts';
 
 /** Runs `vehi inspect`: finds the photos, inspects them, writes what was asked for, sets the exit code. */
@@ -35,7 +36,7 @@ export async function runInspect(
   const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
   const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
   const now = clockOf(flags.now, ctx);
-  await hiddenRegions(flags, ctx);
+  const hidden = await hiddenRegions(flags, ctx);
   const gathered = await gatherPhotos(args, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),
@@ -63,7 +64,8 @@ export async function runInspect(
         : null,
     photos: gathered.photos,
   };
-  await writeOutputs(car, outputs, flags, ctx, now);
+  const failOn = text(settings.fail_on) as Severity | 'none';
+  await writeOutputs(car, outputs, { failOn, hidden, now }, ctx);
   if (flags.save && envelope.data.results) await save(car, ctx);
   await show(car, print, flags, settings, ctx);
   if (!flags.quiet && print === 'table') await tellWritten(outputs, annotated, flags, ctx);
@@ -139,41 +141,18 @@ async function annotate(
 async function writeOutputs(
   car: InspectedCar,
   outputs: readonly Output[],
-  flags: InspectFlags,
+  view: FileView,
   ctx: CliContext,
-  now: () => Date,
 ): Promise<void> {
   for (const { kind, path } of outputs) {
-    const content =
-      kind === 'pdf' || kind === 'html'
-        ? await renderDocument(car, kind, flags, ctx, now)
-        : renderInspection(car, kind, { colour: 0, columns: 120, quiet: false, failOn: 'none' });
+    const content = await contentOf(car, kind, view, ctx);
     if (path === '-') await write(ctx.stdout, content);
     else await writeFileWhole(path, content, ctx.cwd);
   }
 }
 
-async function renderDocument(
-  car: InspectedCar,
-  kind: 'pdf' | 'html',
-  flags: InspectFlags,
-  ctx: CliContext,
-  now: () => Date,
-): Promise<string | Uint8Array> {
-  const { picturesFor, renderReport } = await import('./report.run.ts');
-  const paths = car.photos.flatMap(({ url, source }) => (source.kind === 'file' ? [[url, source.path]] : []));
-  const source = { ...car, folders: [ctx.cwd], photoPaths: Object.fromEntries(paths) };
-  const pictures = await picturesFor(source, undefined, await hiddenRegions(flags, ctx), ctx);
-  return renderReport(kind, source, pictures, { pageSize: 'A4', failOn: 'none', generatedAt: now() });
-}
-
 async function save(car: InspectedCar, ctx: CliContext): Promise<void> {
-  const { saveResult } = await import('../results.ts');
-  const files = car.photos.flatMap(({ url, source }): [string, string][] =>
-    source.kind === 'file' ? [[url, source.path]] : [],
-  );
-  await saveResult(car.inspection, new Map(files), ctx);
-  if (car.assessment) await saveResult(car.assessment, new Map(), ctx);
+  await keepResults(car, ctx);
   await tell(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
 }
 

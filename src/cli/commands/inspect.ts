@@ -49,7 +49,10 @@ export function defineInspect(root: Command, ctx: CliContext): void {
     .option('--vehicle-id <id>', 'id of the vehicle (default: vehi.json, else the name of the folder)')
     .option('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)')
     .optionsGroup('Many vehicles:')
-    .option('--per-folder', 'each sub-folder is a vehicle; --output names the folder of the results')
+    .option(
+      '--per-folder',
+      'each sub-folder is a vehicle; --output FOLDER for the results, KIND=FOLDER for more',
+    )
     .option('--vehicles <csv>', 'a list with the columns vehicle_id and folder (relative to the list)')
     .option('--resume', 'skip vehicles whose result is there for the same photos, options and models')
     .option('--concurrency <n>', 'vehicles at once (default: 2)', positive)
@@ -73,7 +76,10 @@ export function defineInspect(root: Command, ctx: CliContext): void {
       'write the JSON to a file, or KIND=FILE for another kind; repeatable',
       collect,
     )
-    .option('--annotated <dir>', 'write the photos with numbered boxes into a folder')
+    .option(
+      '--annotated <dir>',
+      'write the photos with numbered boxes into a folder (many vehicles: one below it each)',
+    )
     .option('--save', 'keep the result for vehi history, show, report and compare')
     .option('--redact', 'blur licence plates and faces in every picture written')
     .option('--redact-regions <file>', 'blur the regions this JSON names, in the report')
@@ -105,6 +111,7 @@ Examples:
   vehi inspect ./photos --json --fail-on moderate > result.json
   ls *.jpg | vehi inspect - --annotated marked
   vehi inspect ./fleet --per-folder --output results --resume
+  vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess
   vehi inspect --vehicles list.csv --fail-on severe
 
 Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails is a row and never stops the rest.

@@ -1,14 +1,12 @@
+import { extname } from 'node:path';
 import { VehiError } from '../../domain/errors.ts';
 import type { InspectFlags } from '../commands/inspect.ts';
+import { OUTPUT_KINDS, type Output } from '../inspection-output.ts';
+import { BY_EXTENSION } from '../report-kinds.ts';
 
 /** Flags that make sense for one vehicle only, and what does the same for many. */
 const OF_ONE = {
   vehicleId: ['--vehicle-id', 'The id comes from vehi.json, the name of the folder or the list.'],
-  annotated: ['--annotated', 'vehi report RESULT.json draws the photos of one vehicle.'],
-  assess: ['--assess', 'vehi assess RESULT.json prices the options of one vehicle.'],
-  save: ['--save', 'The results are kept in the folder that --output names.'],
-  redact: ['--redact', 'No pictures are written for many vehicles.'],
-  redactRegions: ['--redact-regions', 'No pictures are written for many vehicles.'],
   remote: ['--remote', 'Many vehicles are inspected on this machine.'],
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
 
@@ -30,13 +28,40 @@ export function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): 
     );
 }
 
-/** The folder for the results. @throws VehiError kind `usage` for more than one. */
-export function outputFolder({ output = [] }: InspectFlags): string {
-  const [folder = 'vehi-results', second] = output;
-  if (second !== undefined || folder === '' || folder === '-')
-    throw refusal('--output names one folder for many vehicles.', 'For example --output results');
-  return folder;
+/** Where the files of many vehicles go; every folder as given. */
+export interface OutputFolders {
+  /** The JSON of each vehicle, and summary.csv. */
+  readonly results: string;
+  /** One file per vehicle of each of these kinds. */
+  readonly outputs: readonly { readonly kind: Output['kind']; readonly folder: string }[];
 }
+
+/**
+ * `--output FOLDER` (or `json=FOLDER`) names the folder of the results, `--output KIND=FOLDER` one for another kind.
+ * @throws VehiError kind `usage` for more than one folder of results, or for what is no folder
+ */
+export function outputFolders({ output = [] }: InspectFlags): OutputFolders {
+  const outputs = output.map((value) => {
+    const at = value.indexOf('=');
+    const kind = at < 0 ? undefined : OUTPUT_KINDS.find((known) => known === value.slice(0, at));
+    const folder = kind === undefined ? value : value.slice(at + 1);
+    if (folder === '' || folder === '-')
+      throw refusal(`--output ${value}: many vehicles need a folder.`, EXAMPLE);
+    const implied = kind === undefined ? BY_EXTENSION[extname(folder).toLowerCase()] : undefined;
+    if (implied !== undefined)
+      throw refusal(`--output ${value} names one file; many vehicles need a folder.`, EXAMPLE);
+    return { kind: kind ?? ('json' as const), folder };
+  });
+  const [first, second] = outputs.filter(({ kind }) => kind === 'json');
+  if (second !== undefined)
+    throw refusal('--output names two folders for the results; one is needed.', EXAMPLE);
+  return {
+    results: first?.folder ?? 'vehi-results',
+    outputs: outputs.filter(({ kind }) => kind !== 'json'),
+  };
+}
+
+const EXAMPLE = 'For example --output results --output pdf=reports';
 
 /** How the summary goes to stdout. @throws VehiError kind `usage` for a format that shows one vehicle. */
 export function printedAs({ json, format }: InspectFlags): 'table' | 'json' | 'csv' {

@@ -1,57 +1,87 @@
 import { join, resolve } from 'node:path';
 import { type Settings, text } from '../../config/settings.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
-import { VehiError } from '../../domain/errors.ts';
 import { inOrder } from '../../engine/in-order.ts';
 import { pricerOf, tablesWith } from '../../engine/pricer.ts';
 import { displayName } from '../../images/display-name.ts';
-import { gatherPhotos } from '../../images/gather-photos.ts';
 import type { Engine } from '../../index.ts';
 import type { InspectFlags } from '../commands/inspect.ts';
 import type { CliContext, StopSignal } from '../context.ts';
-import { exitCodeFor } from '../exit-code.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { asUsage, engineFor } from '../inspect-locally.ts';
-import { requestOf, settingsOf } from '../inspect-request.ts';
+import { settingsOf } from '../inspect-request.ts';
 import { packageVersion } from '../main.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
-import { contentKey, runKey } from './content-key.ts';
-import { outputFolder, printedAs, refuseFlagsOfOne } from './flags.ts';
+import { hiddenRegions } from '../redaction.ts';
+import { runKey } from './content-key.ts';
+import { outputFolders, printedAs, refuseFlagsOfOne } from './flags.ts';
 import { fleetProgress } from './fleet-progress.ts';
+import { type FleetRun, inspectOne, notBegun } from './one-vehicle.ts';
+import type { FleetProducts } from './products.ts';
 import { resultFolder } from './result-folder.ts';
-import { outcome, rowOf, rowWithout, type SummaryRow, summaryCsv, summaryTable } from './summary.ts';
+import { outcome, type SummaryRow, summaryCsv, summaryTable } from './summary.ts';
 import { type FleetVehicle, subFolders, vehicleList } from './vehicles.ts';
 
-/** How one vehicle ended. */
-interface Ended {
-  readonly row: SummaryRow;
-  readonly code: ExitCode;
-  /** Its result was there already. */
-  readonly kept: boolean;
-}
+/** Makes the engine of a run; tests of memory bring their own. */
+export type EngineMaker = (settings: Settings, now: () => Date) => Promise<Engine>;
 
 /** Vehicles at once: while one is merged and written, the next one's photos keep the models busy. */
 const CONCURRENCY = 2;
 
 /**
- * Runs `vehi inspect` for many vehicles with one engine: a result per vehicle, summary.csv and a table. Only a row per
- * vehicle stays in memory. The first Ctrl-C finishes the vehicles at hand.
+ * Runs `vehi inspect` for many vehicles with one engine: a result per vehicle and what else was asked for, summary.csv
+ * and a table. Only a row per vehicle stays in memory. The first Ctrl-C finishes the vehicles at hand.
  */
-export async function runFleet(args: readonly string[], flags: InspectFlags, ctx: CliContext): Promise<void> {
+export async function runFleet(
+  args: readonly string[],
+  flags: InspectFlags,
+  ctx: CliContext,
+  makeEngine: EngineMaker = engineFor,
+): Promise<void> {
   refuseFlagsOfOne(args, flags);
   const settings = settingsOf(flags, ctx);
   const print = printedAs(flags);
   const now = clockOf(flags.now, ctx);
   checkPrices(settings);
-  const folder = outputFolder(flags);
-  const leaveOut = resolve(ctx.cwd, folder);
+  const { results: folder, outputs } = outputFolders(flags);
+  const products: FleetProducts = {
+    outputs,
+    annotated: flags.annotated ?? null,
+    assess: Boolean(flags.assess),
+    save: Boolean(flags.save),
+    view: {
+      failOn: text(settings.fail_on) as Severity | 'none',
+      hidden: await hiddenRegions(flags, ctx),
+      now,
+    },
+  };
+  const leaveOut = [
+    folder,
+    ...outputs.map((output) => output.folder),
+    ...(products.annotated === null ? [] : [products.annotated]),
+  ];
   const vehicles =
     flags.vehicles === undefined
-      ? await subFolders(args[0] ?? '', ctx.cwd, leaveOut)
+      ? await subFolders(
+          args[0] ?? '',
+          ctx.cwd,
+          leaveOut.map((path) => resolve(ctx.cwd, path)),
+        )
       : await vehicleList(flags.vehicles, ctx.cwd);
-  const { rows, code, stopped } = await inspectAll(vehicles, flags, settings, ctx, now, folder);
+  const engine = lazily(() => makeEngine(settings, now));
+  const run: FleetRun = {
+    flags,
+    settings,
+    ctx,
+    engine: engine.get,
+    results: resultFolder(resolve(ctx.cwd, folder)),
+    products,
+    key: await runKey(settings, packageVersion()),
+    folder,
+    now,
+  };
+  const { rows, code, stopped } = await inspectAll(vehicles, run).finally(engine.close);
   await writeFileWhole(join(folder, 'summary.csv'), summaryCsv(rows), ctx.cwd);
   const summary =
     print === 'json'
@@ -74,14 +104,28 @@ function checkPrices(settings: Settings): void {
   }
 }
 
+/** Made for the first vehicle that needs it: a resumed run with nothing to inspect loads no model. */
+function lazily(make: () => Promise<Engine>): { get: () => Promise<Engine>; close: () => Promise<void> } {
+  let engine: Promise<Engine> | null = null;
+  return {
+    get: () => {
+      engine ??= make();
+      return engine;
+    },
+    close: async () => {
+      await engine?.then(
+        (made) => made.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
 async function inspectAll(
   vehicles: readonly FleetVehicle[],
-  flags: InspectFlags,
-  settings: Settings,
-  ctx: CliContext,
-  now: () => Date,
-  folder: string,
+  run: FleetRun,
 ): Promise<{ rows: SummaryRow[]; code: ExitCode; stopped: StopSignal | null }> {
+  const { ctx, flags } = run;
   const progress = await fleetProgress(ctx, vehicles.length, Boolean(flags.quiet));
   const stop = new AbortController();
   let stopped: StopSignal | null = null;
@@ -90,21 +134,6 @@ async function inspectAll(
     stop.abort();
     void progress.note('vehi: stopping after the vehicles at hand; press again to quit now');
   });
-  // Made for the first vehicle that needs it: a resumed run with nothing to do loads no model.
-  let engine: Promise<Engine> | null = null;
-  const theEngine = () => {
-    engine ??= engineFor(settings, now);
-    return engine;
-  };
-  const run: Run = {
-    flags,
-    settings,
-    ctx,
-    engine: theEngine,
-    results: resultFolder(resolve(ctx.cwd, folder)),
-    key: await runKey(settings, packageVersion()),
-    folder,
-  };
   try {
     const ended = await inOrder(vehicles, flags.concurrency ?? CONCURRENCY, stop.signal, async (vehicle) => {
       const one = await inspectOne(vehicle, run);
@@ -117,92 +146,7 @@ async function inspectAll(
   } finally {
     release();
     progress.stop();
-    await (engine as Promise<Engine> | null)?.then(
-      (made) => made.close(),
-      () => undefined,
-    );
   }
-}
-
-/** What every vehicle of a run shares. */
-interface Run {
-  readonly flags: InspectFlags;
-  readonly settings: Settings;
-  readonly ctx: CliContext;
-  readonly engine: () => Promise<Engine>;
-  readonly results: ReturnType<typeof resultFolder>;
-  readonly key: string;
-  readonly folder: string;
-}
-
-/** One vehicle, whatever happens to it; only models that cannot be loaded and results that cannot be written stop all. */
-async function inspectOne(vehicle: FleetVehicle, run: Run): Promise<Ended> {
-  const { flags, settings, ctx, results } = run;
-  try {
-    const gathered = await gatherPhotos([vehicle.folder], {
-      cwd: ctx.cwd,
-      recursive: Boolean(flags.recursive),
-    });
-    const request = requestOf(gathered, withId(flags, vehicle.vehicleId), settings);
-    const key = await contentKey(run.key, request, gathered.problems);
-    const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
-    if (kept) return end(kept, vehicle, run, true);
-    const engine = await run.engine().catch((error: unknown) => {
-      throw new StopsAll(error);
-    });
-    const envelope = await engine.inspect(request);
-    envelope.data.rejected_images.unshift(
-      ...gathered.problems.map(({ url, code, message, found, needed }) => ({
-        url,
-        code,
-        message,
-        found,
-        needed,
-      })),
-    );
-    await results.keep(vehicle.name, key, envelope).catch((error: unknown) => {
-      throw new StopsAll(error);
-    });
-    return end(envelope, vehicle, run, false);
-  } catch (error) {
-    if (error instanceof StopsAll) throw error.cause;
-    if (!(error instanceof VehiError)) throw error;
-    const code = error.kind === 'engine' ? EXIT.engine : EXIT.inputRejected;
-    return { row: rowWithout('error', idOf(vehicle), vehicle.folder, error.message), code, kept: false };
-  }
-}
-
-function withId(flags: InspectFlags, vehicleId: string | null): InspectFlags {
-  return vehicleId === null ? flags : { ...flags, vehicleId };
-}
-
-/** A failure that the next vehicle would meet as well. */
-class StopsAll extends Error {
-  constructor(cause: unknown) {
-    super('the fleet cannot go on', { cause });
-  }
-}
-
-function end(envelope: InspectionEnvelope, vehicle: FleetVehicle, run: Run, kept: boolean): Ended {
-  const { failOnCost, minScore, strict } = run.flags;
-  const failOn = text(run.settings.fail_on) as Severity | 'none';
-  const rules = { failOn, failOnCost, minScore, strict: Boolean(strict), stopped: null };
-  const { code, because } = exitCodeFor(envelope.data, rules);
-  const message = because ?? (envelope.data.results ? null : whyFailed(envelope));
-  const row = rowOf(envelope, vehicle.folder, join(run.folder, `${vehicle.name}.json`), message);
-  return { row, code, kept };
-}
-
-function whyFailed({ data }: InspectionEnvelope): string | null {
-  return data.rejected_images[0]?.message ?? data.failure?.message ?? null;
-}
-
-function notBegun(vehicle: FleetVehicle): SummaryRow {
-  return rowWithout('not_begun', idOf(vehicle), vehicle.folder, null);
-}
-
-function idOf(vehicle: FleetVehicle): string {
-  return vehicle.vehicleId ?? vehicle.name;
 }
 
 /** Gravest first. */

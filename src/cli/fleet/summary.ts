@@ -1,9 +1,9 @@
-import { Chalk } from 'chalk';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { Chalk, type ChalkInstance } from 'chalk';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { displayName } from '../../images/display-name.ts';
 import { csvCell } from '../format/csv.ts';
 import { plainTable } from '../format/plain-table.ts';
+import type { InspectedCar } from '../inspect-and-assess.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
 export const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
@@ -26,6 +26,10 @@ export interface SummaryRow {
   readonly result: string | null;
   /** Why there is no result, or which threshold was hit. */
   readonly message: string | null;
+  /** With --assess: cost of the repairs recommended, working days they take, whether they are worth it. */
+  readonly assessed_cost: number | null;
+  readonly repair_days: number | null;
+  readonly total_loss: boolean | null;
 }
 
 const NOTHING = {
@@ -39,6 +43,9 @@ const NOTHING = {
   photos: 0,
   rejected: 0,
   result: null,
+  assessed_cost: null,
+  repair_days: null,
+  total_loss: null,
 } as const;
 
 /** The row of a vehicle without a result. */
@@ -53,12 +60,14 @@ export function rowWithout(
 
 /** The row of a vehicle with its result. */
 export function rowOf(
-  { data }: InspectionEnvelope,
+  { inspection, assessment }: Pick<InspectedCar, 'inspection' | 'assessment'>,
   folder: string,
   result: string,
   message: string | null,
 ): SummaryRow {
+  const { data } = inspection;
   const { results } = data;
+  const summary = assessment?.data.summary;
   const found = results && {
     condition: results.overall_condition,
     condition_score: results.condition_score,
@@ -80,6 +89,9 @@ export function rowOf(
     rejected: data.rejected_images.length,
     result,
     message,
+    assessed_cost: summary?.repair_cost_summary.adjusted_total.estimated ?? null,
+    repair_days: summary?.repair_timeline?.estimated_total_days ?? null,
+    total_loss: summary?.total_loss.is_total_loss ?? null,
   };
 }
 
@@ -98,12 +110,19 @@ const COLUMNS = [
   'rejected',
   'result',
   'message',
+  'assessed_cost',
+  'repair_days',
+  'total_loss',
 ] as const satisfies readonly (keyof SummaryRow)[];
 
 /** One line per vehicle (RFC 4180); the head line is always there. */
 export function summaryCsv(rows: readonly SummaryRow[]): string {
-  const lines = rows.map((row) => COLUMNS.map((column) => csvCell(row[column])));
+  const lines = rows.map((row) => COLUMNS.map((column) => csvCell(plain(row[column]))));
   return [COLUMNS, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+function plain(value: string | number | boolean | null): string | number | null {
+  return typeof value === 'boolean' ? String(value) : value;
 }
 
 /** What became of one vehicle, in a few words. */
@@ -116,18 +135,29 @@ export function outcome(row: SummaryRow): string {
 /** The summary as a table, with a line of totals. */
 export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3): string {
   const chalk = new Chalk({ level: colour });
+  const assessed = rows.some((row) => row.assessed_cost !== null);
   const head = ['Vehicle', 'Condition', 'Damages', 'Worst', 'Repair', 'Photos', 'Status'];
+  if (assessed) head.splice(5, 0, 'Recommended');
   const cells = rows.map((row) => [
     displayName(row.vehicle_id),
     row.condition_score === null ? '–' : `${row.condition} ${row.condition_score.toFixed(1)}/10`,
     row.damages === null ? '–' : String(row.damages),
     row.worst_severity ?? '–',
     row.damages ? cost(row) : '–',
+    ...(assessed ? [recommended(row, chalk)] : []),
     row.rejected > 0 ? `${row.photos} (${row.rejected} rejected)` : String(row.photos),
     row.status === 'completed' ? 'completed' : chalk.bold(row.status.replace('_', ' ')),
   ]);
   const table = plainTable(head, cells, { chalk, right: ['Damages'] });
   return `${table}\n\n${totals(rows)}\n`;
+}
+
+function recommended(row: SummaryRow, chalk: ChalkInstance): string {
+  if (row.assessed_cost === null) return '–';
+  const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+  const days = row.repair_days === null ? '' : `, ${row.repair_days} day${row.repair_days === 1 ? '' : 's'}`;
+  const loss = row.total_loss ? `, ${chalk.bold('total loss')}` : '';
+  return `${number.format(row.assessed_cost)} ${row.currency}${days}${loss}`;
 }
 
 function totals(rows: readonly SummaryRow[]): string {

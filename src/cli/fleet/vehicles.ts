@@ -18,10 +18,14 @@ export interface FleetVehicle {
 }
 
 /**
- * Each sub-folder of a folder is a vehicle, in natural order; hidden ones are passed over.
+ * Each sub-folder of a folder is a vehicle, in natural order; hidden ones and those of the output are passed over.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND
  */
-export async function subFolders(given: string, cwd: string, leaveOut: string): Promise<FleetVehicle[]> {
+export async function subFolders(
+  given: string,
+  cwd: string,
+  leaveOut: readonly string[],
+): Promise<FleetVehicle[]> {
   const root = resolve(cwd, given);
   const entries = await readdir(root, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
     const message = `${displayName(given)}: the folder cannot be read (${cause.code ?? cause.message}).`;
@@ -31,7 +35,7 @@ export async function subFolders(given: string, cwd: string, leaveOut: string): 
   for (const entry of entries) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(root, entry.name);
-    if (path !== leaveOut && (await isFolder(entry, path))) names.push(entry.name);
+    if (!leaveOut.includes(path) && (await isFolder(entry, path))) names.push(entry.name);
   }
   if (names.length === 0) {
     const message = `${displayName(given)} has no sub-folders; --per-folder takes each of them as a vehicle.`;

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { type Settings, text } from '../../config/settings.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Severity } from '../../domain/damage.ts';
+import { VehiError } from '../../domain/errors.ts';
+import type { InspectRequest } from '../../engine/request.ts';
+import { type GatheredPhotos, gatherPhotos } from '../../images/gather-photos.ts';
+import type { Engine } from '../../index.ts';
+import type { InspectFlags } from '../commands/inspect.ts';
+import type { CliContext } from '../context.ts';
+import { exitCodeFor } from '../exit-code.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { assessInspection } from '../inspect-and-assess.ts';
+import { requestOf } from '../inspect-request.ts';
+import { contentKey } from './content-key.ts';
+import { areThere, type FleetProducts, makeProducts, productsKey } from './products.ts';
+import type { ResultFolder } from './result-folder.ts';
+import { rowOf, rowWithout, type SummaryRow } from './summary.ts';
+import type { FleetVehicle } from './vehicles.ts';
+
+/** What every vehicle of a run shares. */
+export interface FleetRun {
+  readonly flags: InspectFlags;
+  readonly settings: Settings;
+  readonly ctx: CliContext;
+  /** The engine, made when first asked for. */
+  readonly engine: () => Promise<Engine>;
+  readonly results: ResultFolder;
+  readonly products: FleetProducts;
+  /** Key of version, models and regions. */
+  readonly key: string;
+  /** The folder of the results as given. */
+  readonly folder: string;
+  readonly now: () => Date;
+}
+
+/** How one vehicle ended. */
+export interface Ended {
+  readonly row: SummaryRow;
+  readonly code: ExitCode;
+  /** Everything of it was there already. */
+  readonly kept: boolean;
+}
+
+/**
+ * One vehicle, whatever happens to it: a fault is its row.
+ * @throws what every vehicle would meet: models that cannot be loaded, results that cannot be written
+ */
+export async function inspectOne(vehicle: FleetVehicle, run: FleetRun): Promise<Ended> {
+  const { flags, settings, ctx } = run;
+  try {
+    const gathered = await gatherPhotos([vehicle.folder], {
+      cwd: ctx.cwd,
+      recursive: Boolean(flags.recursive),
+    });
+    const request = requestOf(gathered, withId(flags, vehicle.vehicleId), settings);
+    return await inspectGathered(vehicle, gathered, request, run);
+  } catch (error) {
+    if (error instanceof StopsAll) throw error.cause;
+    return { row: faultRow(vehicle, error), code: codeOf(error), kept: false };
+  }
+}
+
+async function inspectGathered(
+  vehicle: FleetVehicle,
+  gathered: GatheredPhotos,
+  request: InspectRequest,
+  run: FleetRun,
+): Promise<Ended> {
+  const { flags, ctx, results, products } = run;
+  const key = await contentKey(run.key, request, gathered.problems);
+  const made = productsKey(products, gathered.vehicle, ctx.cwd);
+  const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
+  if (kept?.products === made && (await areThere(vehicle.name, kept.inspection, products, ctx.cwd)))
+    return end(kept.inspection, kept.assessment, vehicle, run, true);
+  const inspection = kept?.inspection ?? (await inspect(request, gathered, run));
+  const assessment =
+    products.assess && inspection.data.results
+      ? assessInspection(inspection, gathered.vehicle, run.settings, run.now)
+      : null;
+  const car = { inspection, assessment, photos: gathered.photos };
+  try {
+    await makeProducts(vehicle.name, car, products, ctx);
+    await results.keep(vehicle.name, { key, products: made, inspection, assessment });
+  } catch (error) {
+    throw isOfAll(error) ? new StopsAll(error) : error;
+  }
+  return end(inspection, assessment, vehicle, run, false);
+}
+
+async function inspect(
+  request: InspectRequest,
+  { problems }: GatheredPhotos,
+  run: FleetRun,
+): Promise<InspectionEnvelope> {
+  const engine = await run.engine().catch((error: unknown) => {
+    throw new StopsAll(error);
+  });
+  const envelope = await engine.inspect(request);
+  envelope.data.rejected_images.unshift(
+    ...problems.map(({ url, code, message, found, needed }) => ({ url, code, message, found, needed })),
+  );
+  return envelope;
+}
+
+/** A failure that the next vehicle would meet as well. */
+class StopsAll extends Error {
+  constructor(cause: unknown) {
+    super('the fleet cannot go on', { cause });
+  }
+}
+
+function isOfAll(error: unknown): boolean {
+  return error instanceof VehiError && error.code === 'OUTPUT_NOT_WRITABLE';
+}
+
+function codeOf(error: unknown): ExitCode {
+  return error instanceof VehiError && error.kind !== 'engine' ? EXIT.inputRejected : EXIT.engine;
+}
+
+function faultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
+  const message = error instanceof Error ? error.message : String(error);
+  const words = error instanceof VehiError ? message : `unexpected: ${message}`;
+  return rowWithout('error', idOf(vehicle), vehicle.folder, words);
+}
+
+function end(
+  inspection: InspectionEnvelope,
+  assessment: AssessmentEnvelope | null,
+  vehicle: FleetVehicle,
+  run: FleetRun,
+  kept: boolean,
+): Ended {
+  const { failOnCost, minScore, strict } = run.flags;
+  const failOn = text(run.settings.fail_on) as Severity | 'none';
+  const rules = { failOn, failOnCost, minScore, strict: Boolean(strict), stopped: null };
+  const { code, because } = exitCodeFor(inspection.data, rules);
+  const message = because ?? (inspection.data.results ? null : whyFailed(inspection));
+  const file = join(run.folder, `${vehicle.name}.json`);
+  return { row: rowOf({ inspection, assessment }, vehicle.folder, file, message), code, kept };
+}
+
+function whyFailed({ data }: InspectionEnvelope): string | null {
+  return data.rejected_images[0]?.message ?? data.failure?.message ?? null;
+}
+
+/** The row of a vehicle that a stop left out. */
+export function notBegun(vehicle: FleetVehicle): SummaryRow {
+  return rowWithout('not_begun', idOf(vehicle), vehicle.folder, null);
+}
+
+function withId(flags: InspectFlags, vehicleId: string | null): InspectFlags {
+  return vehicleId === null ? flags : { ...flags, vehicleId };
+}
+
+function idOf(vehicle: FleetVehicle): string {
+  return vehicle.vehicleId ?? vehicle.name;
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { annotateInspection } from '../annotated.ts';
+import type { CliContext } from '../context.ts';
+import type { InspectedCar } from '../inspect-and-assess.ts';
+import type { Output } from '../inspection-output.ts';
+import { writeFileWhole } from '../output.ts';
+import { contentOf, type FileView, keepResults } from '../vehicle-outputs.ts';
+
+/** What is made of every vehicle of a fleet beside its JSON and its row. */
+export interface FleetProducts {
+  /** Each kind into its folder, one file per vehicle. */
+  readonly outputs: readonly { readonly kind: Output['kind']; readonly folder: string }[];
+  /** Folder for a folder of annotated photos per vehicle; null where none are wanted. */
+  readonly annotated: string | null;
+  readonly assess: boolean;
+  /** Whether results also go into the user's history. */
+  readonly save: boolean;
+  readonly view: FileView;
+}
+
+/** Endings by kind; no two kinds of one vehicle meet in one folder. */
+const ENDINGS = {
+  table: '.txt',
+  json: '.json',
+  csv: '.csv',
+  sarif: '.sarif',
+  junit: '.xml',
+  github: '.github.txt',
+  markdown: '.md',
+  coco: '.coco.json',
+  pdf: '.pdf',
+  html: '.html',
+} as const satisfies Record<Output['kind'], string>;
+
+/** What the products of one vehicle are made from beside its inspection, in one word; another word: make them again. */
+export function productsKey(products: FleetProducts, vehicle: unknown, cwd: string): string {
+  const { outputs, annotated, assess, save, view } = products;
+  const facts = {
+    outputs: outputs.map(({ kind, folder }) => [kind, resolve(cwd, folder)]),
+    annotated: annotated === null ? null : resolve(cwd, annotated),
+    vehicle: assess ? vehicle : null,
+    assess,
+    save,
+    failOn: view.failOn,
+    hidden: view.hidden,
+  };
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
+
+/** Whether every file that was made of a vehicle is still there. */
+export async function areThere(
+  name: string,
+  { data }: InspectionEnvelope,
+  products: FleetProducts,
+  cwd: string,
+): Promise<boolean> {
+  const pictures = data.images.flatMap(({ annotated_url }) => annotated_url ?? []);
+  for (const path of [...filesOf(name, products), ...pictures]) {
+    const there = await access(resolve(cwd, path)).then(
+      () => true,
+      () => false,
+    );
+    if (!there) return false;
+  }
+  return true;
+}
+
+/**
+ * Draws the photos of a vehicle, then writes its outputs; the pictures' paths go into the inspection.
+ * @throws VehiError usage OUTPUT_NOT_WRITABLE, input where a photo has changed since it was inspected
+ */
+export async function makeProducts(
+  name: string,
+  car: InspectedCar,
+  products: FleetProducts,
+  ctx: CliContext,
+): Promise<void> {
+  const { data } = car.inspection;
+  for (const item of [...data.images, ...(data.results?.damages ?? [])]) item.annotated_url = null;
+  if (products.annotated !== null)
+    await annotateInspection(car.inspection, car.photos, join(products.annotated, name), ctx.cwd);
+  const paths = filesOf(name, products);
+  for (const [index, { kind }] of products.outputs.entries())
+    await writeFileWhole(paths[index] ?? '', await contentOf(car, kind, products.view, ctx), ctx.cwd);
+  if (products.save && data.results) await keepResults(car, ctx);
+}
+
+function filesOf(name: string, { outputs }: FleetProducts): string[] {
+  return outputs.map(({ kind, folder }) => join(folder, `${name}${ENDINGS[kind]}`));
+}

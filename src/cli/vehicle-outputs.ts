@@ -1,0 +1,44 @@
+import type { Severity } from '../domain/damage.ts';
+import type { CliContext } from './context.ts';
+import type { InspectedCar } from './inspect-and-assess.ts';
+import { type Output, renderInspection } from './inspection-output.ts';
+import type { HiddenRegions } from './report-pictures.ts';
+
+/** What the files of a run share. */
+export interface FileView {
+  /** Severity from which a finding fails in JUnit, SARIF and GitHub's annotations. */
+  readonly failOn: Severity | 'none';
+  /** Regions to blur in the pictures of reports. */
+  readonly hidden: HiddenRegions;
+  /** The time written into reports. */
+  readonly now: () => Date;
+}
+
+/** The content of one output file of an inspected vehicle; a photo that a report cannot show is named on stderr. */
+export async function contentOf(
+  car: InspectedCar,
+  kind: Output['kind'],
+  view: FileView,
+  ctx: CliContext,
+): Promise<string | Uint8Array> {
+  const { failOn } = view;
+  if (kind !== 'pdf' && kind !== 'html')
+    return renderInspection(car, kind, { colour: 0, columns: 120, quiet: false, failOn });
+  const { picturesFor, renderReport } = await import('./commands/report.run.ts');
+  const source = { ...car, folders: [ctx.cwd], photoPaths: pathsOf(car) };
+  const pictures = await picturesFor(source, undefined, view.hidden, ctx);
+  return renderReport(kind, source, pictures, { pageSize: 'A4', failOn, generatedAt: view.now() });
+}
+
+/** Keeps the results of a vehicle for `vehi history`, `report` and `compare`. */
+export async function keepResults(car: InspectedCar, ctx: CliContext): Promise<void> {
+  const { saveResult } = await import('./results.ts');
+  await saveResult(car.inspection, new Map(Object.entries(pathsOf(car))), ctx);
+  if (car.assessment) await saveResult(car.assessment, new Map(), ctx);
+}
+
+function pathsOf({ photos }: InspectedCar): Record<string, string> {
+  return Object.fromEntries(
+    photos.flatMap(({ url, source }) => (source.kind === 'file' ? [[url, source.path]] : [])),
+  );
+}
