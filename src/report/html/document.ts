@@ -11,7 +11,7 @@ import { type DamageRow, damageRows, damagesOf, type ReportInput, sightedIn, veh
 import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
 import { notDrawn, partMarks, planWords } from '../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../words.ts';
-import { boxesSvg, dialSvg, planSvg } from './figures.ts';
+import { boxesSvg, closeUpBoxSvg, dialSvg, planSvg } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
@@ -123,8 +123,9 @@ ${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photo
 
 function card(row: DamageRow, pictures: ReportPictures): Markup {
   const closeUp = pictures.closeUps.get(row.id);
+  const box = row.found && mainEvidence(row.found)?.coordinates;
   const picture = closeUp
-    ? html`<img src="${dataUri(closeUp.picture)}" alt="Close-up of damage no. ${row.number}">`
+    ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of damage no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, row.severity)}</div>`
     : html`<span class="soft">no picture</span>`;
   return html`<li class="card" data-damage="${row.id}" data-number="${row.number}" data-severity="${row.severity}">${picture}<div><h4>${row.number}. ${partWords(row.part)}</h4><span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span><ul>${cardFacts(row).map((fact) => html`<li>${fact}</li>`)}</ul></div></li>`;
 }

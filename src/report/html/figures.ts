@@ -1,5 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { Condition } from '../../domain/damage.ts';
+import type { Condition, Severity } from '../../domain/damage.ts';
+import type { Box } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SCORE_BANDS, SEVERITY_COLOUR } from '../colours.ts';
 import { arc, pointAt } from '../dial.ts';
@@ -43,6 +44,12 @@ ${view.shapes.map((shape) => {
   const x = Math.min(Math.max(0, shape.at[0] - wide / 2), width - wide);
   return html`<rect x="${x}" y="${shape.at[1] - 8}" width="${wide}" height="16" rx="5" fill="#fff" stroke="#1b2430"/><text x="${x + wide / 2}" y="${shape.at[1] + 4}" font-size="11" text-anchor="middle" fill="#1b2430">${label}</text>`;
 })}</svg></figure>`;
+}
+
+/** The box of a damage over its close-up; both in pixels of the upright photo. Fits a picture that fills its frame. */
+export function closeUpBoxSvg(region: Box, box: Box, severity: Severity): Markup {
+  const at = html`x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
+  return html`<svg class="mark ${severity}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
 }
 
 /** The numbered boxes over a photo, in pixels of the upright photo. */

@@ -6,6 +6,8 @@ const CHIPS = SEVERITIES.map(
     severity,
   ) => `.chip.${severity}{background:${SEVERITY_COLOUR[severity].fill};color:${SEVERITY_COLOUR[severity].text}}
 .box.${severity} .edge{stroke:${SEVERITY_COLOUR[severity].fill}}
+
+.mark.${severity} .edge{stroke:${SEVERITY_COLOUR[severity].fill}}
 .box.${severity} .tag{fill:${SEVERITY_COLOUR[severity].fill}}
 .box.${severity} text{fill:${SEVERITY_COLOUR[severity].text}}`,
 ).join('\n');
@@ -59,6 +61,7 @@ figure{margin:0 0 8px}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,330px),1fr));gap:10px;margin:8px 0 20px;padding:0;list-style:none}
 .card{display:grid;grid-template-columns:140px 1fr;gap:12px;border:1px solid var(--rule);border-radius:8px;padding:8px}
 .card img{width:140px;height:105px;object-fit:cover;border-radius:4px;background:var(--band)}
+.crop{position:relative;width:140px;height:105px}.mark{position:absolute;inset:0;width:100%;height:100%;border-radius:4px}.mark rect{fill:none;vector-effect:non-scaling-stroke}.mark .halo{stroke:#fff;stroke-width:4}.mark .edge{stroke-width:2}
 .card h4{margin:0 0 2px;font-size:.95rem}.card ul{list-style:none;margin:4px 0 0;padding:0;font-size:.85rem}
 .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(200px,1fr));gap:12px}.grid img{width:100%;height:150px;object-fit:contain;background:var(--band)}
 .zoom{border:0;padding:0;background:none;cursor:zoom-in;display:block;width:100%}
@@ -72,7 +75,7 @@ ${CHIPS}
 :root,:root[data-theme]{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
 .bar,.skip,dialog,button.link{display:none!important}
 body{font-size:10.5pt}main,header{max-width:none;padding:0}
-.chip,thead th,.plan,.box{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 thead{display:table-header-group}tr,.card,figure,.glance{break-inside:avoid}h2,h3{break-after:avoid}
 .photo{max-width:150mm}.filtered{display:revert!important}
 }
