@@ -1,7 +1,9 @@
-import { extname, join, resolve } from 'node:path';
+import { extname, join } from 'node:path';
 import type { InspectionEnvelope } from '../contract/inspection.ts';
 import type { PhotoInput } from '../engine/request.ts';
 import { createPhotoStudio } from '../images/photo-studio.ts';
+import { writeFileWhole } from './output.ts';
+import type { Redaction } from './redaction.ts';
 
 /**
  * Writes every analysed photo into `folder` as JPEG with the numbered boxes of its damages, and puts the paths into
@@ -14,6 +16,7 @@ export async function annotateInspection(
   photos: readonly PhotoInput[],
   folder: string,
   cwd: string,
+  redaction: Redaction,
 ): Promise<readonly string[]> {
   const damages = envelope.data.results?.damages ?? [];
   const taken = new Set<string>();
@@ -23,6 +26,9 @@ export async function annotateInspection(
     for (const image of envelope.data.images) {
       const input = photos.find((photo) => photo.url === image.url);
       if (!input || !image.analysed) continue;
+      const photo = await studio.open(input.source);
+      const hidden = await redaction.regionsOf(image, photo);
+      if (hidden === null) continue;
       const path = join(folder, freeName(image.url, taken));
       const marks = damages.flatMap((damage) =>
         damage.evidence
@@ -34,7 +40,7 @@ export async function annotateInspection(
             severity: damage.severity,
           })),
       );
-      await studio.annotate(input.source, marks, resolve(cwd, path));
+      await writeFileWhole(path, await photo.annotate(marks, hidden), cwd);
       image.annotated_url = path;
       for (const damage of damages) if (damage.image_url === image.url) damage.annotated_url = path;
       written.push(path);

@@ -3,6 +3,7 @@ import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { VehiError } from '../domain/errors.ts';
+import { displayName } from '../images/display-name.ts';
 
 /** Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error. */
 export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
@@ -37,7 +38,7 @@ export async function writeFileWhole(path: string, content: string | Uint8Array,
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${path}: ${reason}`, {
+    throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${displayName(path)}: ${reason}`, {
       hint: 'Choose another place, or make room and check the permissions of the folder.',
       cause,
     });

@@ -2,9 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { loadSettings } from '../config/settings.ts';
+import type { Photo } from '../contract/inspection.ts';
 import { VehiError } from '../domain/errors.ts';
+import type { Box } from '../domain/geometry.ts';
+import { displayName } from '../images/display-name.ts';
+import type { OpenPhoto } from '../images/photo-studio.ts';
+import { resizeRgb } from '../images/resize-rgb.ts';
+import { fileName } from '../report/figures.ts';
+import { packagedModelDir } from '../vision/model-files.ts';
+import type { PlateFinder } from '../vision/plate-finder.ts';
 import type { CliContext } from './context.ts';
-import type { HiddenRegions } from './report-pictures.ts';
+import { write } from './output.ts';
 
 const RegionsSchema = Type.Record(
   Type.String(),
@@ -17,38 +26,106 @@ const RegionsSchema = Type.Record(
     }),
   ),
 );
+type Regions = Type.Static<typeof RegionsSchema>;
 
-/**
- * The regions to blur in every picture. `--redact` needs a detector of plates and faces; none is shipped at present,
- * so it stops instead of letting pictures out that look redacted and are not. `--redact-regions` names the regions.
- * @throws VehiError engine for --redact, usage for a file that is no list of regions
- */
-export async function hiddenRegions(
-  flags: { readonly redact?: boolean; readonly redactRegions?: string },
-  ctx: CliContext,
-): Promise<HiddenRegions> {
-  if (flags.redact) {
-    throw new VehiError(
-      'engine',
-      'NO_REDACTION_DETECTOR',
-      '--redact: the parts model knows no licence plates and no face detector is shipped; nothing was written',
-      {
-        hint: 'Name the regions to blur in a file: --redact-regions regions.json',
-      },
-    );
-  }
-  if (flags.redactRegions === undefined) return {};
-  const path = resolve(ctx.cwd, flags.redactRegions);
-  const value: unknown = await readFile(path, 'utf8')
-    .then((text) => JSON.parse(text))
-    .catch((cause: unknown) => {
-      throw wrong(flags.redactRegions, cause instanceof Error ? cause.message : String(cause));
-    });
-  if (Check(RegionsSchema, value)) return value;
-  throw wrong(flags.redactRegions, 'it has another shape');
+export interface RedactionFlags {
+  /** Blur the plates that the plate finder finds. */
+  readonly redact?: boolean;
+  /** Show no photo in which nothing was found, unless the regions file names it. */
+  readonly redactStrict?: boolean;
+  /** File that names regions by the photo's address or file name. */
+  readonly redactRegions?: string;
+  /** Folder of the models. */
+  readonly models?: string;
 }
 
-function wrong(file: string | undefined, reason: string): VehiError {
+/** What is made unrecognisable in the pictures written. */
+export interface Redaction {
+  /** What the regions follow from, so that a run can tell whether pictures made earlier are still right. */
+  readonly facts: object;
+  /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
+  regionsOf(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
+  /** Says on stderr what was blurred and ends the plate finder. */
+  close(): Promise<void>;
+}
+
+const FACES = 'Faces are not looked for: check the pictures before you send them.';
+
+/**
+ * What the flags ask for; every find is told on stderr. Nobody can promise that all plates are found, so the summary
+ * says in how many photos none was.
+ * @throws VehiError engine where there is no plate finder, usage for a file that is no list of regions
+ */
+export async function openRedaction(
+  { redact, redactStrict, redactRegions, models }: RedactionFlags,
+  ctx: CliContext,
+): Promise<Redaction> {
+  const named = await namedRegions(redactRegions, ctx);
+  const finder = redact || redactStrict ? await openFinder(models, ctx) : undefined;
+  const plates: number[] = [];
+  const known = new Map<string, Promise<readonly Box[] | null>>();
+  const look = async (url: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
+    const own = namedFor(named, url);
+    if (!finder) return own ?? [];
+    const found = await finder.find({ raster: await photo.raster(), size: photo.size });
+    plates.push(found.length);
+    const shown = found.length > 0 || own !== undefined || !redactStrict;
+    const what =
+      found.length === 0 ? 'no number plate found' : `${count(found.length, 'number plate')} blurred`;
+    await write(ctx.stderr, `${displayName(url)}: ${what}${shown ? '' : '; left out (--redact-strict)'}\n`);
+    return shown ? [...(own ?? []), ...found.map(({ box }) => box)] : null;
+  };
+  return {
+    facts: { plates: finder?.model.sha256 ?? null, strict: Boolean(redactStrict), named },
+    regionsOf({ url, sha256 }, opened) {
+      // Names of photos repeat from vehicle to vehicle.
+      const key = `${sha256} ${url}`;
+      const regions = known.get(key) ?? look(url, opened);
+      known.set(key, regions);
+      return regions;
+    },
+    async close() {
+      if (!finder) return;
+      await finder.close();
+      if (plates.length === 0) return;
+      const total = plates.reduce((sum, one) => sum + one, 0);
+      const without = plates.filter((one) => one === 0).length;
+      await write(
+        ctx.stderr,
+        `vehi: ${count(total, 'number plate')} blurred in ${count(plates.length, 'photo')}, ${without} without one. ${FACES}\n`,
+      );
+    },
+  };
+}
+
+function namedFor(named: Regions, url: string): Regions[string] | undefined {
+  const key = [url, fileName(url)].find((name) => Object.hasOwn(named, name));
+  return key === undefined ? undefined : named[key];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+async function openFinder(given: string | undefined, ctx: CliContext): Promise<PlateFinder> {
+  const { createPlateFinder } = await import('../vision/plate-finder.ts');
+  const { models } = loadSettings({ models: given }, ctx.env, ctx.cwd);
+  const modelDir = models.value === null ? packagedModelDir() : resolve(ctx.cwd, String(models.value));
+  return createPlateFinder({ modelDir, resize: resizeRgb });
+}
+
+async function namedRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {
+  if (file === undefined) return {};
+  const value: unknown = await readFile(resolve(ctx.cwd, file), 'utf8')
+    .then((text) => JSON.parse(text))
+    .catch((cause: unknown) => {
+      throw wrong(file, cause instanceof Error ? cause.message : String(cause));
+    });
+  if (Check(RegionsSchema, value)) return value;
+  throw wrong(file, 'it has another shape');
+}
+
+function wrong(file: string, reason: string): VehiError {
   return new VehiError('usage', 'INVALID_REQUEST', `--redact-regions ${file}: ${reason}.`, {
     hint: 'Needed: {"front.jpg": [{"x": 10, "y": 20, "width": 300, "height": 80}]}, pixels of the upright photo.',
   });

@@ -3,16 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Photo } from '../contract/inspection.ts';
 import { VehiError } from '../domain/errors.ts';
-import type { Box } from '../domain/geometry.ts';
-import { createHeicDecoder } from '../images/heic-decoder.ts';
 import { loadPhotoRules } from '../images/photo-rules.ts';
-import { pictureSet } from '../images/picture-set.ts';
-import { fileName } from '../report/figures.ts';
+import { createPhotoStudio } from '../images/photo-studio.ts';
 import type { PictureSource } from '../report/pictures.ts';
+import type { Redaction } from './redaction.ts';
 import type { ReportSource } from './report-source.ts';
-
-/** Regions to blur, by the photo's address or file name; pixels of the upright photo. */
-export type HiddenRegions = Readonly<Record<string, readonly Box[]>>;
 
 export interface FilePictures extends PictureSource {
   /** Ends the HEIC worker, if one was started. */
@@ -27,27 +22,25 @@ export interface FilePictures extends PictureSource {
 export function filePictures(
   source: ReportSource,
   photosFolder: string | undefined,
-  hidden: HiddenRegions = {},
+  redaction: Redaction,
 ): FilePictures {
-  const rules = loadPhotoRules();
-  const heic = createHeicDecoder(rules.decodeTimeoutSeconds);
+  const { maxBytes } = loadPhotoRules();
+  const studio = createPhotoStudio();
   return {
     async load(photo, wanted) {
-      const found = await findPhoto(photo, source, photosFolder, rules.maxBytes);
+      const found = await findPhoto(photo, source, photosFolder, maxBytes);
       if ('missing' in found) return found;
-      const boxes = hidden[photo.url] ?? hidden[fileName(photo.url)];
       try {
-        return await pictureSet(
-          { kind: 'bytes', bytes: found.bytes, name: photo.url },
-          { ...wanted, ...(boxes ? { hidden: boxes } : {}) },
-          { rules, heic },
-        );
+        const opened = await studio.open({ kind: 'bytes', bytes: found.bytes, name: photo.url });
+        const hidden = await redaction.regionsOf(photo, opened);
+        if (hidden === null) return { missing: 'no number plate was found in it (--redact-strict).' };
+        return await opened.pictures({ ...wanted, hidden });
       } catch (error) {
         if (error instanceof VehiError) return { missing: error.message };
         throw error;
       }
     },
-    close: () => heic.close(),
+    close: () => studio.close(),
   };
 }
 

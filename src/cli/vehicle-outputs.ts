@@ -2,14 +2,14 @@ import type { Severity } from '../domain/damage.ts';
 import type { CliContext } from './context.ts';
 import type { InspectedCar } from './inspect-and-assess.ts';
 import { type Output, renderInspection } from './inspection-output.ts';
-import type { HiddenRegions } from './report-pictures.ts';
+import type { Redaction } from './redaction.ts';
 
 /** What the files of a run share. */
 export interface FileView {
   /** Severity from which a finding fails in JUnit, SARIF and GitHub's annotations. */
   readonly failOn: Severity | 'none';
-  /** Regions to blur in the pictures of reports. */
-  readonly hidden: HiddenRegions;
+  /** What is blurred in the pictures. */
+  readonly redaction: Redaction;
   /** The time written into reports. */
   readonly now: () => Date;
 }
@@ -26,7 +26,7 @@ export async function contentOf(
     return renderInspection(car, kind, { colour: 0, columns: 120, quiet: false, failOn });
   const { picturesFor, renderReport } = await import('./commands/report.run.ts');
   const source = { ...car, folders: [ctx.cwd], photoPaths: pathsOf(car) };
-  const pictures = await picturesFor(source, undefined, view.hidden, ctx);
+  const pictures = await picturesFor(source, undefined, view.redaction, ctx);
   return renderReport(kind, source, pictures, { pageSize: 'A4', failOn, generatedAt: view.now() });
 }
 

@@ -1,7 +1,7 @@
 import type { Photo, VisualInspection } from '../contract/inspection.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/photo-studio.ts';
 import { renderPdf } from '../report/pdf/document.ts';
-import { gatherPictures, type Picture, type PictureRequest, type PictureSource } from '../report/pictures.ts';
+import { gatherPictures, type PictureRequest, type PictureSource } from '../report/pictures.ts';
 import type { Artifacts, PhotoFile } from './ports.ts';
 
 /** Photos in memory at once while pictures are made of them. */
@@ -20,27 +20,12 @@ function marksOf(inspection: VisualInspection, index: number) {
   );
 }
 
-async function whole(photo: OpenPhoto, maxSide: number): Promise<Picture> {
-  const scale = Math.min(1, maxSide / Math.max(photo.size.width, photo.size.height));
-  return {
-    jpeg: await photo.thumbnail(maxSide),
-    width: Math.max(1, Math.round(photo.size.width * scale)),
-    height: Math.max(1, Math.round(photo.size.height * scale)),
-  };
-}
-
 function pictureSource(photos: readonly PhotoFile[], open: Open): PictureSource {
   return {
     async load({ index }: Photo, wanted: PictureRequest) {
       const file = photos.find((photo) => photo.index === index);
       if (!file) return { missing: 'the photo was not kept' };
-      const photo = await open(file);
-      const crops: Picture[] = [];
-      for (const { region, maxSide } of wanted.crops) {
-        const { jpeg, size } = await photo.cropDamage(region, { maxSide, margin: 0 });
-        crops.push({ jpeg, ...size });
-      }
-      return { photo: await whole(photo, wanted.maxSide), crops };
+      return (await open(file)).pictures(wanted);
     },
   };
 }

@@ -72,12 +72,28 @@ export interface SegmentModel extends ModelFacts {
   readonly outputs: { readonly logits: string; readonly stride: number };
   readonly labels: readonly SegmentLabel[];
 }
-export type Model = DetectModel | SegmentModel;
+
+/** The number plate finder: one logit per cell. `threshold` is the probability from which a cell is a plate. */
+export interface MaskModel extends ModelFacts {
+  readonly id: 'plates';
+  readonly task: 'mask';
+  readonly outputs: { readonly logits: string; readonly stride: number };
+  readonly labels: readonly ['plate'];
+  readonly threshold: number;
+}
+export type Model = DetectModel | SegmentModel | MaskModel;
 
 /** What `models/manifest.json` says. */
 export interface Manifest {
   readonly damage: DetectModel;
   readonly parts: SegmentModel;
+  /** Only needed for --redact, so a folder of models of one's own may lack it. */
+  readonly plates?: MaskModel;
+}
+
+/** Every model of a manifest. */
+export function modelsOf({ damage, parts, plates }: Manifest): readonly Model[] {
+  return plates ? [damage, parts, plates] : [damage, parts];
 }
 
 /**
@@ -93,12 +109,19 @@ export function parseManifest(text: string, document: string): Manifest {
   });
   root.get('schema_version').oneOf([1]);
   const list: Field = root.get('models');
-  const models = list.list(2, 2);
-  const ids = models.map((model) => model.get('id').oneOf(['damage', 'parts']));
-  const [damage, parts] = [models[ids.indexOf('damage')], models[ids.indexOf('parts')]];
+  const models = list.list(2, 3);
+  const ids = models.map((model) => model.get('id').oneOf(['damage', 'parts', 'plates']));
+  if (new Set(ids).size !== ids.length) list.wrong('models whose ids differ');
+  const [damage, parts, plates] = (['damage', 'parts', 'plates'] as const).map(
+    (id) => models[ids.indexOf(id)],
+  );
   if (damage === undefined || parts === undefined)
     list.wrong('one model with id "damage" and one with id "parts"');
-  return { damage: readDetector(damage), parts: readSegmenter(parts) };
+  return {
+    damage: readDetector(damage),
+    parts: readSegmenter(parts),
+    ...(plates ? { plates: readMaskModel(plates) } : {}),
+  };
 }
 
 function readFacts(model: Field): ModelFacts {
@@ -216,15 +239,34 @@ function readSegmenter(model: Field): SegmentModel {
   const labels = readLabels(model.get('labels'), SEGMENT_LABELS);
   if (labels[0] !== 'background') model.get('labels').wrong('"background" as the first label');
   const facts = readFacts(model);
-  const stride = model.get('outputs').get('stride');
-  const cell = stride.integer(1, 32);
-  if (facts.input.width % cell !== 0 || facts.input.height % cell !== 0)
-    stride.wrong('a divisor of the input width and height');
   return {
     ...facts,
     id: 'parts',
     task: 'segment',
-    outputs: { logits: model.get('outputs').get('logits').text(100), stride: cell },
+    outputs: readGrid(model, facts.input),
     labels,
   };
+}
+
+function readMaskModel(model: Field): MaskModel {
+  model.get('task').oneOf(['mask']);
+  const facts = readFacts(model);
+  model.get('labels').list(1, 1)[0]?.oneOf(['plate']);
+  return {
+    ...facts,
+    id: 'plates',
+    task: 'mask',
+    outputs: readGrid(model, facts.input),
+    labels: ['plate'],
+    threshold: model.get('threshold').number(0.01, 0.99),
+  };
+}
+
+/** Output of a model that says something about every cell of its input. */
+function readGrid(model: Field, input: ModelInput): { logits: string; stride: number } {
+  const outputs = model.get('outputs');
+  const stride = outputs.get('stride').integer(1, 32);
+  if (input.width % stride !== 0 || input.height % stride !== 0)
+    outputs.get('stride').wrong('a divisor of the input width and height');
+  return { logits: outputs.get('logits').text(100), stride };
 }

@@ -1,5 +1,6 @@
 import { VehiError } from '../domain/errors.ts';
 import { decodeBoxes } from './decode-boxes.ts';
+import { decodeMask } from './decode-mask.ts';
 import { decodeParts } from './decode-parts.ts';
 import type { Model } from './manifest.ts';
 import { checkShapes } from './model-shapes.ts';
@@ -47,6 +48,11 @@ function decode(model: Model, outputs: Readonly<Record<string, Float32Array>>): 
         rows,
       ),
     };
+  }
+  if (model.task === 'mask') {
+    const { logits, stride } = model.outputs;
+    const cells = (input.width / stride) * (input.height / stride);
+    return { mask: decodeMask(tensor(model, outputs, logits, cells)) };
   }
   const scores = tensor(model, outputs, model.outputs.scores);
   const rows = scores.length / labels.length;

@@ -32,6 +32,8 @@ export type Reply =
 export interface TaskResult {
   readonly boxes?: readonly ScoredBox[];
   readonly parts?: PartMap;
+  /** Probability per cell of a mask, 0 to 255, row by row. */
+  readonly mask?: Uint8Array;
 }
 
 /** A VehiError in a form that survives the way between threads. */

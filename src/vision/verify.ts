@@ -1,5 +1,5 @@
 import { VehiError } from '../domain/errors.ts';
-import type { Model, Precision } from './manifest.ts';
+import { type Model, modelsOf, type Precision } from './manifest.ts';
 import { loadManifest, loadModel } from './model-files.ts';
 import { createWorkerPool } from './worker-client.ts';
 
@@ -20,7 +20,7 @@ export interface FileCheck {
 export async function verifyModels(modelDir: string): Promise<FileCheck[]> {
   const manifest = await loadManifest(modelDir);
   const checks: FileCheck[] = [];
-  for (const model of [manifest.damage, manifest.parts]) {
+  for (const model of modelsOf(manifest)) {
     for (const { precision, file, bytes, sha256 } of model.variants) {
       const problem = await problemOf(modelDir, model, precision);
       checks.push({ model: model.id, precision, file, bytes, sha256, problem });

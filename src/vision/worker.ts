@@ -70,7 +70,8 @@ async function answer(
   }
 }
 
-function buffersOf({ parts }: TaskResult): ArrayBuffer[] {
+function buffersOf({ parts, mask }: TaskResult): ArrayBuffer[] {
+  if (mask !== undefined) return [mask.buffer as ArrayBuffer];
   return parts === undefined ? [] : [parts.best.buffer as ArrayBuffer, parts.certainty.buffer as ArrayBuffer];
 }
 

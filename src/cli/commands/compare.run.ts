@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes.ts';
 import { comparisonTable } from '../format/comparison-table.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
-import { hiddenRegions } from '../redaction.ts';
+import { openRedaction } from '../redaction.ts';
 import { reportOutput } from '../report-kinds.ts';
 import { type ReportSource, readSource } from '../report-source.ts';
 import type { CompareFlags } from './compare.ts';
@@ -27,7 +27,6 @@ export async function runCompare(
   ctx: CliContext,
 ): Promise<void> {
   const outputs = (flags.output ?? []).map((value) => reportOutput(value, ['pdf', 'json']));
-  const hidden = await hiddenRegions(flags, ctx);
   const before = await inspectionOf(beforeName, ctx);
   const after = await inspectionOf(afterName, ctx);
   const one = before.inspection.data.vehicle_id;
@@ -47,7 +46,7 @@ export async function runCompare(
   const json = () => `${JSON.stringify(comparisonJson(comparison, generatedAt), null, 2)}\n`;
   for (const { kind, path } of outputs) {
     const content =
-      kind === 'json' ? json() : await pdf(comparison, before, after, { flags, hidden, generatedAt }, ctx);
+      kind === 'json' ? json() : await pdf(comparison, before, after, { flags, generatedAt }, ctx);
     if (path === '-') await write(ctx.stdout, content);
     else {
       await writeFileWhole(path, content, ctx.cwd);
@@ -79,14 +78,16 @@ async function pdf(
   comparison: Comparison,
   before: ReportSource,
   after: ReportSource,
-  options: { flags: CompareFlags; hidden: Awaited<ReturnType<typeof hiddenRegions>>; generatedAt: Date },
+  options: { flags: CompareFlags; generatedAt: Date },
   ctx: CliContext,
 ): Promise<Uint8Array> {
-  const { flags, hidden, generatedAt } = options;
+  const { flags, generatedAt } = options;
+  const redaction = await openRedaction(flags, ctx);
   const pictures = {
-    before: await picturesFor(before, flags.photosBefore, hidden, ctx),
-    after: await picturesFor(after, flags.photosAfter, hidden, ctx),
+    before: await picturesFor(before, flags.photosBefore, redaction, ctx),
+    after: await picturesFor(after, flags.photosAfter, redaction, ctx),
   };
+  await redaction.close();
   const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
   return renderComparisonPdf(comparison, pictures, {
     pageSize: flags.pageSize === 'Letter' ? 'Letter' : 'A4',

@@ -10,6 +10,7 @@ export interface CompareFlags {
   readonly photosAfter?: string;
   readonly pageSize: string;
   readonly redact?: boolean;
+  readonly redactStrict?: boolean;
   readonly redactRegions?: string;
   readonly anyVehicle?: boolean;
   readonly failOn: string;
@@ -29,7 +30,8 @@ export function defineCompare(root: Command, ctx: CliContext): void {
     .option('--photos-before <dir>', 'folder of the earlier photos (default: where they were inspected)')
     .option('--photos-after <dir>', 'folder of the later photos')
     .option('--any-vehicle', 'compare even where the vehicle ids differ')
-    .option('--redact', 'blur licence plates and faces in every picture')
+    .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
+    .option('--redact-strict', 'the same, and show no photo in which no plate was found')
     .option('--redact-regions <file>', 'JSON of regions to blur (see vehi report)')
     .optionsGroup('Output:')
     .option('--json', 'the comparison as one JSON document on stdout')

@@ -20,7 +20,7 @@ import {
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
 import { tell } from '../progress.ts';
-import { hiddenRegions } from '../redaction.ts';
+import { openRedaction, type Redaction } from '../redaction.ts';
 import { contentOf, type FileView, keepResults } from '../vehicle-outputs.ts';
 import type { InspectFlags } from './inspect.ts';
 
@@ -36,7 +36,7 @@ export async function runInspect(
   const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
   const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
   const now = clockOf(flags.now, ctx);
-  const hidden = await hiddenRegions(flags, ctx);
+  const redaction = await openRedaction(flags, ctx);
   const gathered = await gatherPhotos(args, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),
@@ -55,7 +55,7 @@ export async function runInspect(
     })),
   );
   await tellRejected(envelope, ctx);
-  const annotated = flags.annotated ? await annotate(envelope, gathered.photos, flags, ctx) : [];
+  const annotated = flags.annotated ? await annotate(envelope, gathered.photos, flags, redaction, ctx) : [];
   const car: InspectedCar = {
     inspection: envelope,
     assessment:
@@ -65,7 +65,8 @@ export async function runInspect(
     photos: gathered.photos,
   };
   const failOn = text(settings.fail_on) as Severity | 'none';
-  await writeOutputs(car, outputs, { failOn, hidden, now }, ctx);
+  await writeOutputs(car, outputs, { failOn, redaction, now }, ctx);
+  await redaction.close();
   if (flags.save && envelope.data.results) await save(car, ctx);
   await show(car, print, flags, settings, ctx);
   if (!flags.quiet && print === 'table') await tellWritten(outputs, annotated, flags, ctx);
@@ -132,10 +133,11 @@ async function annotate(
   envelope: InspectionEnvelope,
   photos: InspectRequest['photos'],
   flags: InspectFlags,
+  redaction: Redaction,
   ctx: CliContext,
 ): Promise<readonly string[]> {
   const { annotateInspection } = await import('../annotated.ts');
-  return annotateInspection(envelope, photos, flags.annotated ?? '', ctx.cwd);
+  return annotateInspection(envelope, photos, flags.annotated ?? '', ctx.cwd, redaction);
 }
 
 async function writeOutputs(

@@ -27,6 +27,7 @@ export interface InspectFlags {
   readonly failOnCost?: number;
   readonly minScore?: number;
   readonly redact?: boolean;
+  readonly redactStrict?: boolean;
   readonly redactRegions?: string;
   readonly remote?: boolean;
   readonly baseUrl?: string;
@@ -81,8 +82,9 @@ export function defineInspect(root: Command, ctx: CliContext): void {
       'write the photos with numbered boxes into a folder (many vehicles: one below it each)',
     )
     .option('--save', 'keep the result for vehi history, show, report and compare')
-    .option('--redact', 'blur licence plates and faces in every picture written')
-    .option('--redact-regions <file>', 'blur the regions this JSON names, in the report')
+    .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
+    .option('--redact-strict', 'the same, and show no photo in which no plate was found')
+    .option('--redact-regions <file>', 'blur the regions this JSON names (see vehi report)')
     .option('-q, --quiet', 'only the summary and the damages')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([

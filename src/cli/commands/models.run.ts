@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { loadSettings } from '../../config/settings.ts';
 import { VehiError } from '../../domain/errors.ts';
-import type { Manifest, Model } from '../../vision/manifest.ts';
+import { type Model, modelsOf } from '../../vision/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
 import { type FileCheck, verifyModels } from '../../vision/verify.ts';
 import type { CliContext } from '../context.ts';
@@ -49,10 +49,6 @@ export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliCo
   await write(ctx.stdout, flags.json ? document(described(model)) : modelInfoText(model, ctx.colour.stdout));
 }
 
-function modelsOf({ damage, parts }: Manifest): readonly Model[] {
-  return [damage, parts];
-}
-
 function listed({ id, name, version, task, variants, defaultPrecision, input, licence }: Model) {
   return {
     id,
@@ -72,10 +68,12 @@ function described(model: Model) {
     calibration: model.calibration,
     nms_iou: model.nmsIou,
   };
+  const finder = model.task === 'mask' && { threshold: model.threshold };
   return {
     ...listed(model),
     labels: model.labels,
     ...detector,
+    ...finder,
     training_data: model.trainingData,
     measured: model.measured,
   };

@@ -7,7 +7,7 @@ import type { CliContext } from '../context.ts';
 import { FORMATTERS } from '../format/index.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
-import { hiddenRegions } from '../redaction.ts';
+import { openRedaction, type Redaction } from '../redaction.ts';
 import {
   REPORT_KINDS,
   type ReportKind,
@@ -28,7 +28,6 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
       hint: 'Write it to a file: --output pdf=report.pdf',
     });
   }
-  const hidden = await hiddenRegions(flags, ctx);
   const source = await readSource(sourceName, ctx);
   const input =
     flags.assessment === undefined
@@ -37,7 +36,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const generatedAt = clockOf(flags.now, ctx)();
   const wanted = allOutputs(outputs, printed, input);
   const pictures = wanted.some(({ kind }) => kind === 'pdf' || kind === 'html')
-    ? await picturesFor(input, flags.photos, hidden, ctx)
+    ? await redactedPictures(input, flags, ctx)
     : NO_PICTURES;
   const settings = {
     pageSize: flags.pageSize === 'Letter' ? 'Letter' : 'A4',
@@ -86,14 +85,27 @@ async function readAssessment(
   return assessment;
 }
 
+async function redactedPictures(
+  input: ReportSource,
+  flags: ReportFlags,
+  ctx: CliContext,
+): Promise<ReportPictures> {
+  const redaction = await openRedaction(flags, ctx);
+  try {
+    return await picturesFor(input, flags.photos, redaction, ctx);
+  } finally {
+    await redaction.close();
+  }
+}
+
 /** The pictures of the report; every photo that cannot be shown is named on stderr. */
 export async function picturesFor(
   source: ReportSource,
   photosFolder: string | undefined,
-  hidden: Parameters<typeof filePictures>[2],
+  redaction: Redaction,
   ctx: CliContext,
 ): Promise<ReportPictures> {
-  const files = filePictures(source, photosFolder, hidden);
+  const files = filePictures(source, photosFolder, redaction);
   try {
     const pictures = await gatherPictures(source, files);
     for (const [index, reason] of pictures.missing) {

@@ -9,6 +9,7 @@ export interface ReportFlags {
   readonly photos?: string;
   readonly pageSize: string;
   readonly redact?: boolean;
+  readonly redactStrict?: boolean;
   readonly redactRegions?: string;
   readonly failOn: string;
   readonly now?: string;
@@ -24,7 +25,8 @@ export function defineReport(root: Command, ctx: CliContext): void {
     .optionsGroup('Content:')
     .option('--assessment <source>', 'an assessment of the same vehicle, for one report of both')
     .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
-    .option('--redact', 'blur licence plates and faces in every picture')
+    .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
+    .option('--redact-strict', 'the same, and show no photo in which no plate was found')
     .option(
       '--redact-regions <file>',
       'JSON of regions to blur: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}',
@@ -52,7 +54,11 @@ Examples:
 
 A photo is shown only when its file is the one that was inspected (same SHA-256).
 
-Exit codes: 0 done, 2 usage, 3 no result of vehi, 4 --redact without a detector.`,
+--redact blurs what its model takes for a number plate, and says per photo how many it found. It misses some and does
+not look for faces: check the pictures before you send them. Name what it missed in --redact-regions; there, a photo
+with an empty list is one that you have checked, which --redact-strict then shows.
+
+Exit codes: 0 done, 2 usage, 3 no result of vehi, 4 --redact without a model that finds plates.`,
     )
     .action(async (source: string, flags: ReportFlags) => {
       const { runReport } = await import('./report.run.ts');

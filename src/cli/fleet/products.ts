@@ -45,7 +45,7 @@ export function productsKey(products: FleetProducts, vehicle: unknown, cwd: stri
     assess,
     save,
     failOn: view.failOn,
-    hidden: view.hidden,
+    redaction: view.redaction.facts,
   };
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
@@ -81,7 +81,13 @@ export async function makeProducts(
   const { data } = car.inspection;
   for (const item of [...data.images, ...(data.results?.damages ?? [])]) item.annotated_url = null;
   if (products.annotated !== null)
-    await annotateInspection(car.inspection, car.photos, join(products.annotated, name), ctx.cwd);
+    await annotateInspection(
+      car.inspection,
+      car.photos,
+      join(products.annotated, name),
+      ctx.cwd,
+      products.view.redaction,
+    );
   const paths = filesOf(name, products);
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await contentOf(car, kind, products.view, ctx), ctx.cwd);

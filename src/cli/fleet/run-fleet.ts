@@ -13,7 +13,7 @@ import { settingsOf } from '../inspect-request.ts';
 import { packageVersion } from '../main.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
-import { hiddenRegions } from '../redaction.ts';
+import { openRedaction } from '../redaction.ts';
 import { runKey } from './content-key.ts';
 import { outputFolders, printedAs, refuseFlagsOfOne } from './flags.ts';
 import { fleetProgress } from './fleet-progress.ts';
@@ -45,6 +45,7 @@ export async function runFleet(
   const now = clockOf(flags.now, ctx);
   checkPrices(settings);
   const { results: folder, outputs } = outputFolders(flags);
+  const redaction = await openRedaction(flags, ctx);
   const products: FleetProducts = {
     outputs,
     annotated: flags.annotated ?? null,
@@ -52,7 +53,7 @@ export async function runFleet(
     save: Boolean(flags.save),
     view: {
       failOn: text(settings.fail_on) as Severity | 'none',
-      hidden: await hiddenRegions(flags, ctx),
+      redaction,
       now,
     },
   };
@@ -82,6 +83,7 @@ export async function runFleet(
     now,
   };
   const { rows, code, stopped } = await inspectAll(vehicles, run).finally(engine.close);
+  await redaction.close();
   await writeFileWhole(join(folder, 'summary.csv'), summaryCsv(rows), ctx.cwd);
   const summary =
     print === 'json'

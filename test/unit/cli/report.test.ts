@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +24,7 @@ interface Run {
 }
 
 /** Runs a command line in this process, in `folder`, with its own data directory. */
-async function run(args: readonly string[], stdin = ''): Promise<Run> {
+async function run(args: readonly string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<Run> {
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   const into = (chunks: Buffer[]) =>
@@ -38,7 +39,7 @@ async function run(args: readonly string[], stdin = ''): Promise<Run> {
     stdin: stdin === '' ? new PassThrough() : Readable.from([stdin]),
     stdout: into(out),
     stderr: into(err),
-    env: { VEHI_DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: '/nonexistent' },
+    env: { VEHI_DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: '/nonexistent', ...env },
     cwd: folder,
     now: () => new Date('2026-11-20T12:00:00Z'),
     interactive: false,
@@ -204,11 +205,18 @@ describe('vehi report', { timeout: 60_000 }, () => {
     expect(await spread('hidden.html')).toBeLessThan(8);
   });
 
+  it.each([['--redact'], ['--redact-strict']])('stops at %s where no model finds plates', async (flag) => {
+    const env = { VEHI_MODEL_DIR: fileURLToPath(new URL('../../../fixtures/models', import.meta.url)) };
+    const ran = await run(['report', 'result.json', flag, '-o', 'pdf=none.pdf'], '', env);
+    expect(ran.code).toBe(4);
+    expect(ran.stderr).toContain('nothing was written');
+    expect(existsSync(join(folder, 'none.pdf'))).toBe(false);
+  });
+
   it.each([
     ['no such file or id', ['report', 'vis_NOTKEPT'], 2, 'neither a file nor the id of a kept result'],
     ['an unknown format', ['report', 'result.json', '--format', 'docx'], 2, '--format is "docx"'],
     ['an output of no kind', ['report', 'result.json', '-o', 'report.docx'], 2, 'what to write is not clear'],
-    ['--redact without a detector', ['report', 'result.json', '--redact'], 4, 'nothing was written'],
     ['a bad time', ['report', 'result.json', '--now', 'yesterday'], 2, '--now is "yesterday"'],
     [
       'a file of regions that is none',

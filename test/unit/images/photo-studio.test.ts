@@ -1,5 +1,3 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
@@ -7,7 +5,7 @@ import type { RgbImage } from '../../../src/domain/photo.ts';
 import { loadLabelGlyphs } from '../../../src/images/label-glyphs.ts';
 import { loadMarkStyles, type Mark, marksOverlay } from '../../../src/images/marks-overlay.ts';
 import { createPhotoStudio } from '../../../src/images/photo-studio.ts';
-import { drawn, emptyFolder, fixture, HEIGHT, pixel, WIDTH } from './pictures.ts';
+import { drawn, fixture, HEIGHT, pixel, WIDTH } from './pictures.ts';
 
 const studio = createPhotoStudio();
 afterAll(() => studio.close());
@@ -73,29 +71,6 @@ describe('annotate', () => {
     const before = await decode(await sharp(turned).autoOrient().jpeg({ quality: 95 }).toBuffer());
     expect(difference(before, after, 98, 950, 101, 1050)).toBeGreaterThan(30);
     expect(difference(before, after, 400, 900, 600, 1100)).toBeLessThan(4);
-  });
-
-  it('writes the file whole, under its own name only', async () => {
-    const folder = await emptyFolder();
-    const out = join(folder, 'annotated/a.jpg');
-    const photo = await drawn().jpeg().toBuffer();
-    expect(await studio.annotate(bytesOf(photo), [mark(1, 5, 5, 50, 50)], out)).toEqual({
-      width: WIDTH,
-      height: HEIGHT,
-    });
-    expect(await readdir(join(folder, 'annotated'))).toEqual(['a.jpg']);
-    expect((await sharp(await readFile(out)).metadata()).width).toBe(WIDTH);
-  });
-
-  it('leaves nothing behind where it cannot write', async () => {
-    const folder = await emptyFolder();
-    const photo = bytesOf(await drawn().jpeg().toBuffer());
-    await mkdir(join(folder, 'taken'));
-    await writeFile(join(folder, 'taken/x'), '');
-    await expect(studio.annotate(photo, [], join(folder, 'taken'))).rejects.toMatchObject({
-      code: 'OUTPUT_NOT_WRITABLE',
-    });
-    expect(await readdir(folder)).toEqual(['taken']);
   });
 
   it.each([
@@ -170,18 +145,27 @@ describe('marksOverlay', () => {
   });
 });
 
-describe('close-ups, thumbnails and redactions', () => {
-  it('cuts the damage out with its surroundings and says where it is', async () => {
-    const photo = await studio.open(bytesOf(await drawn().jpeg({ quality: 95 }).toBuffer()));
-    const { jpeg, size, box } = await photo.cropDamage(
-      { x: 780, y: 360, width: 240, height: 240 },
-      { maxSide: 240 },
-    );
-    expect(size).toEqual({ width: 240, height: 240 });
-    expect(box).toEqual({ x: 60, y: 60, width: 120, height: 120 });
-    const crop = await decode(jpeg);
-    expect(crop).toMatchObject(size);
-    const [red, green] = pixel(crop, 120, 120);
+describe('pictures of a report', () => {
+  const photoOf = async () => studio.open(bytesOf(await drawn().jpeg({ quality: 95 }).toBuffer()));
+
+  it('cuts regions out of one decode, each no larger than asked', async () => {
+    const region = { x: 720, y: 300, width: 360, height: 360 };
+    const { photo, crops } = await (await photoOf()).pictures({
+      maxSide: 648,
+      crops: [
+        { region, maxSide: 120 },
+        { region, maxSide: 9000 },
+      ],
+    });
+    expect(photo).toMatchObject({ width: 648, height: 368 });
+    expect(await decode(photo.jpeg)).toMatchObject({ width: 648, height: 368 });
+    expect(crops.map(({ width, height }) => [width, height])).toEqual([
+      [120, 120],
+      [360, 360],
+    ]);
+    const crop = await decode((crops[1] as { jpeg: Uint8Array }).jpeg);
+    expect(crop).toMatchObject({ width: 360, height: 360 });
+    const [red, green] = pixel(crop, 180, 180);
     expect(green).toBeGreaterThan((red ?? 0) + 60);
   });
 
@@ -190,33 +174,60 @@ describe('close-ups, thumbnails and redactions', () => {
     ['the far corner', { x: WIDTH - 2, y: HEIGHT - 2, width: 30, height: 30 }],
     ['everything', { x: -10, y: -10, width: 5000, height: 5000 }],
     ['a dot', { x: 600, y: 300, width: 0, height: 0 }],
-  ])('keeps inside the photo: %s', async (_name, target) => {
-    const photo = await studio.open(bytesOf(await drawn().jpeg().toBuffer()));
-    const { jpeg, size, box } = await photo.cropDamage(target, { maxSide: 300 });
-    expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(300);
-    expect(await decode(jpeg)).toMatchObject(size);
-    expect(box.x + box.width).toBeLessThanOrEqual(size.width);
-    expect(box.y + box.height).toBeLessThanOrEqual(size.height);
+  ])('keeps inside the photo: %s', async (_name, region) => {
+    const { crops } = await (await photoOf()).pictures({ maxSide: 300, crops: [{ region, maxSide: 300 }] });
+    const [crop] = crops;
+    expect(Math.max(crop?.width ?? 0, crop?.height ?? 0)).toBeLessThanOrEqual(300);
+    expect(await decode(crop?.jpeg as Uint8Array)).toMatchObject({
+      width: crop?.width,
+      height: crop?.height,
+    });
   });
 
-  it('makes thumbnails, never larger than the photo', async () => {
-    const photo = await studio.open(bytesOf(await drawn().jpeg().toBuffer()));
-    expect(await decode(await photo.thumbnail(324))).toMatchObject({ width: 324, height: 184 });
-    expect(await decode(await photo.thumbnail(9000))).toMatchObject({ width: WIDTH, height: HEIGHT });
+  it.each([
+    [324, 324, 184],
+    [9000, WIDTH, HEIGHT],
+  ])('gives the whole photo with at most %i pixels a side', async (maxSide, width, height) => {
+    const { photo } = await (await photoOf()).pictures({ maxSide, crops: [] });
+    expect(photo).toMatchObject({ width, height });
+    expect(await decode(photo.jpeg)).toMatchObject({ width, height });
   });
+});
 
-  it('makes regions unrecognisable and leaves the rest', async () => {
-    const stripes = Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60"><rect width="240" height="60" fill="#fff"/>${Array.from({ length: 24 }, (_, i) => `<rect x="${i * 10}" width="5" height="60" fill="#000"/>`).join('')}</svg>`,
-    );
-    const plate = await drawn()
+describe('hidden regions', () => {
+  const stripes = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60"><rect width="240" height="60" fill="#fff"/>${Array.from({ length: 24 }, (_, i) => `<rect x="${i * 10}" width="5" height="60" fill="#000"/>`).join('')}</svg>`,
+  );
+  const hidden = [{ x: 490, y: 495, width: 260, height: 70 }];
+  const plate = () =>
+    drawn()
       .composite([{ input: stripes, left: 500, top: 500 }])
       .png()
       .toBuffer();
-    const photo = await studio.open(bytesOf(plate, 'a.png'));
-    const after = await decode(await photo.blurRegions([{ x: 490, y: 495, width: 260, height: 70 }]));
-    const row = Array.from({ length: 200 }, (_, i) => pixel(after, 520 + i, 530)[0] ?? 0);
-    expect(Math.max(...row) - Math.min(...row)).toBeLessThan(60);
-    expect(difference(await decode(plate), after, 100, 300, 400, 500)).toBeLessThan(4);
+  const spread = (picture: RgbImage, x: number, y: number) => {
+    const row = Array.from({ length: 200 }, (_, i) => pixel(picture, x + i, y)[0] ?? 0);
+    return Math.max(...row) - Math.min(...row);
+  };
+
+  it('are unrecognisable in annotated photos, which stay as they are elsewhere', async () => {
+    const before = await decode(
+      await sharp(await plate())
+        .jpeg({ quality: 95 })
+        .toBuffer(),
+    );
+    const after = await decode(
+      await (await studio.open(bytesOf(await plate(), 'a.png'))).annotate([], hidden),
+    );
+    expect(spread(before, 520, 530)).toBeGreaterThan(200);
+    expect(spread(after, 520, 530)).toBeLessThan(60);
+    expect(difference(before, after, 100, 300, 400, 500)).toBeLessThan(4);
+  });
+
+  it('are unrecognisable in the photo and in every cut-out', async () => {
+    const photo = await studio.open(bytesOf(await plate(), 'a.png'));
+    const region = { x: 480, y: 480, width: 280, height: 100 };
+    const set = await photo.pictures({ maxSide: 9000, crops: [{ region, maxSide: 9000 }], hidden });
+    expect(spread(await decode(set.photo.jpeg), 520, 530)).toBeLessThan(60);
+    expect(spread(await decode((set.crops[0] as { jpeg: Uint8Array }).jpeg), 40, 50)).toBeLessThan(60);
   });
 });

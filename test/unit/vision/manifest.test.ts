@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/domain/errors.ts';
-import { parseManifest } from '../../../src/vision/manifest.ts';
+import { modelsOf, parseManifest } from '../../../src/vision/manifest.ts';
 import { tinyManifest } from './pictures.ts';
 
 /** The manifest with one value replaced; `path` as in `models.0.input.width`. */
@@ -26,6 +26,37 @@ describe('parseManifest', () => {
     expect(damage.thresholds.high.dent).toBe(0.1);
     expect(parts.labels[3]).toBe('hood');
     expect(damage.variants.map((variant) => variant.precision)).toEqual(['fp32', 'int8']);
+  });
+
+  describe('with a plate finder', () => {
+    const plates = {
+      ...tinyManifest().models.find((model) => model.id === 'parts'),
+      id: 'plates',
+      task: 'mask',
+      labels: ['plate'],
+      threshold: 0.4,
+    };
+    const withPlates = (more: object) => {
+      const manifest = tinyManifest();
+      manifest.models.push({ ...plates, ...more });
+      return JSON.stringify(manifest);
+    };
+
+    it('reads it too', () => {
+      const manifest = parseManifest(withPlates({}), 'm.json');
+      expect(manifest.plates?.threshold).toBe(0.4);
+      expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'plates']);
+    });
+
+    it.each([
+      ['threshold', { threshold: 0 }],
+      ['labels', { labels: ['face'] }],
+      ['task', { task: 'segment' }],
+      ['stride', { outputs: { logits: 'logits', stride: 7 } }],
+      ['models', { id: 'parts' }],
+    ])('refuses a wrong %s', (place, more) => {
+      expect(() => parseManifest(withPlates(more), 'm.json')).toThrow(place);
+    });
   });
 
   it.each([

@@ -42,10 +42,10 @@ def augment(photo: Photo, backdrop: Photo, size: int, stride: int, rng: np.rando
     if flip:
         target = _MIRRORED[target]
         unlabelled = unlabelled[_MIRRORED[: len(unlabelled)]]
-    pixels = _light(pixels, rng)
+    pixels = light(pixels, rng)
     if rng.random() < 0.12:
         pixels, target = _occlude(pixels, target, stride, rng)
-    return Sample(_camera(pixels, rng), target, unlabelled)
+    return Sample(camera(pixels, rng), target, unlabelled)
 
 
 def _window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator) -> np.ndarray:
@@ -104,7 +104,7 @@ def _on_backdrop(
     return (pixels * mask + scene * (1 - mask)).astype(np.uint8), target
 
 
-def _light(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def light(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Paint colour, exposure, white balance, night, shadows and glare."""
     hsv = cv2.cvtColor(pixels, cv2.COLOR_RGB2HSV)
     steps = np.arange(256, dtype=np.float32)
@@ -158,7 +158,7 @@ def _occlude(
     return pixels, target
 
 
-def _camera(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def camera(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Blur, lost resolution, noise, JPEG."""
     size = pixels.shape[0]
     if rng.random() < 0.15:
