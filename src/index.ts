@@ -59,7 +59,7 @@ export function shippedModelDir(): string {
  * @throws VehiError kind `engine` when a model is missing or not what the manifest says; kind `usage` for a bad table.
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const tables = tablesWith(options.regionsFile);
+  const tables = await tablesWith(options.regionsFile);
   const threads = options.threads ?? (await defaultThreads());
   const vision = await createVision({
     modelDir: options.modelDir ?? shippedModelDir(),

@@ -17,12 +17,12 @@ export interface InspectedCar {
 }
 
 /** Prices what an inspection found, as `vehi assess` would; null where nothing was found. */
-export function assessInspection(
+export async function assessInspection(
   inspection: InspectionEnvelope,
   vehicle: ManifestVehicle | undefined,
   settings: Settings,
   now: () => Date,
-): AssessmentEnvelope | null {
+): Promise<AssessmentEnvelope | null> {
   if (!inspection.data.results?.damages.length) return null;
   const { make, model, year, mileageKm, marketValue, currency } = vehicle ?? {};
   const known = {
@@ -40,7 +40,7 @@ export function assessInspection(
     ...(stated.length > 0 ? { vehicle: Object.fromEntries(stated) } : {}),
   };
   return assess(request, {
-    tables: tablesWith(text(settings.regions) ?? undefined),
+    tables: await tablesWith(text(settings.regions) ?? undefined),
     defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
     softwareVersion: packageVersion(),
     now,

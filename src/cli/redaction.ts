@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Type } from 'typebox';
-import { Check } from 'typebox/value';
 import { loadSettings } from '../config/settings.ts';
 import type { Photo } from '../contract/inspection.ts';
 import { VehiError } from '../domain/errors.ts';
@@ -13,20 +11,8 @@ import { fileName } from '../report/figures.ts';
 import { packagedModelDir } from '../vision/model-files.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
 import type { CliContext } from './context.ts';
+import type { Regions } from './hidden-regions.ts';
 import { write } from './output.ts';
-
-const RegionsSchema = Type.Record(
-  Type.String(),
-  Type.Array(
-    Type.Object({
-      x: Type.Number({ minimum: 0 }),
-      y: Type.Number({ minimum: 0 }),
-      width: Type.Number({ exclusiveMinimum: 0 }),
-      height: Type.Number({ exclusiveMinimum: 0 }),
-    }),
-  ),
-);
-type Regions = Type.Static<typeof RegionsSchema>;
 
 export interface RedactionFlags {
   /** Blur the plates that the plate finder finds. */
@@ -121,7 +107,8 @@ async function namedRegions(file: string | undefined, ctx: CliContext): Promise<
     .catch((cause: unknown) => {
       throw wrong(file, cause instanceof Error ? cause.message : String(cause));
     });
-  if (Check(RegionsSchema, value)) return value;
+  const { isRegions } = await import('./hidden-regions.ts');
+  if (isRegions(value)) return value;
   throw wrong(file, 'it has another shape');
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { VehiError } from '../domain/errors.ts';
 import { toMajor } from '../domain/money.ts';
 import {
-  checkRegions,
   createPricingContext,
   estimateRepair,
   loadTables,
@@ -15,7 +14,7 @@ import type { Pricer } from './ports.ts';
  * The shipped price tables, with the user's regions where a file of them is given.
  * @throws VehiError usage REGIONS_UNREADABLE, or INVALID_TABLE naming the row and the reason.
  */
-export function tablesWith(regionsFile: string | undefined): Tables {
+export async function tablesWith(regionsFile: string | undefined): Promise<Tables> {
   const tables = loadTables();
   if (regionsFile === undefined) return tables;
   let custom: unknown;
@@ -28,6 +27,8 @@ export function tablesWith(regionsFile: string | undefined): Tables {
       cause,
     });
   }
+  // Only a user's file needs the schemas, which are slow to load.
+  const { checkRegions } = await import('../pricing/tables/check-tables.ts');
   return withRegions(tables, checkRegions(custom, regionsFile));
 }
 

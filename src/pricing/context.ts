@@ -1,9 +1,10 @@
 import { VehiError } from '../domain/errors.ts';
 import { CURRENCY_CODES, type Currency, isCurrency, roundHalfUp, toMinor } from '../domain/money.ts';
 import { nearest } from '../domain/nearest.ts';
+import type { VehicleClass } from './tables/kinds.ts';
 import type { Tables } from './tables/load.ts';
 import { findRegion } from './tables/regions.ts';
-import type { RegionRow, VehicleClass } from './tables/schema.ts';
+import type { RegionRow } from './tables/schema.ts';
 
 /** Departments whose time is billed by the hour. */
 export const DEPARTMENTS = ['body', 'refinish', 'mechanical', 'structural'] as const;

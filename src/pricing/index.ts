@@ -12,5 +12,5 @@ export type { RepairType } from './plan.ts';
 export { optionsFor } from './recommend.ts';
 export { gradeClaim } from './severity-floor.ts';
 export { loadTables, type Tables } from './tables/load.ts';
-export { checkRegions, findRegion, withRegions } from './tables/regions.ts';
+export { findRegion, withRegions } from './tables/regions.ts';
 export { targetOf } from './target.ts';

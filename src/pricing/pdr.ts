@@ -1,6 +1,6 @@
 import { type PricingContext, tablePriceMinor } from './context.ts';
 import type { PricingDamage } from './damage.ts';
-import { PDR_SIZES } from './tables/schema.ts';
+import { PDR_SIZES } from './tables/kinds.ts';
 import type { Target } from './target.ts';
 
 /** Length that counts for a dent: the measured one, or the usual one of its severity. */

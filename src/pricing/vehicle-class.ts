@@ -1,5 +1,5 @@
+import type { VehicleClass } from './tables/kinds.ts';
 import type { Tables } from './tables/load.ts';
-import type { VehicleClass } from './tables/schema.ts';
 
 /** The class of a vehicle: as given, by its make, else standard. */
 export function vehicleClassOf(

@@ -1,8 +1,9 @@
 import type { AssessmentEnvelope } from '../../src/contract/assessment.ts';
 import { assess } from '../../src/engine/assess.ts';
-import { loadTables, type Tables } from '../../src/pricing/index.ts';
+import type { Tables } from '../../src/pricing/index.ts';
+import { checkShippedTables } from '../../src/pricing/tables/check-tables.ts';
 
-export const TABLES: Tables = loadTables();
+export const TABLES: Tables = checkShippedTables();
 const NOON = new Date('2026-01-31T12:00:00Z');
 
 /** An assessment with the clock standing still; defaults as on the command line. */

@@ -42,7 +42,7 @@ export async function runAssess(
   const now = clockOf(flags.now, ctx);
   const request = await requestFrom(file, flags, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
-  const tables = tablesWith(text(settings.regions) ?? undefined);
+  const tables = await tablesWith(text(settings.regions) ?? undefined);
   let envelope: AssessmentEnvelope;
   try {
     envelope = assess(merged, {

@@ -60,7 +60,7 @@ export async function runInspect(
     inspection: envelope,
     assessment:
       flags.assess && envelope.data.results
-        ? assessInspection(envelope, gathered.vehicle, settings, now)
+        ? await assessInspection(envelope, gathered.vehicle, settings, now)
         : null,
     photos: gathered.photos,
   };

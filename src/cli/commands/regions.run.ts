@@ -3,13 +3,7 @@ import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../domain/errors.ts';
 import { toMajor } from '../../domain/money.ts';
 import { tablesWith } from '../../engine/pricer.ts';
-import {
-  checkRegions,
-  createPricingContext,
-  DEPARTMENTS,
-  findRegion,
-  type Tables,
-} from '../../pricing/index.ts';
+import { createPricingContext, DEPARTMENTS, findRegion, type Tables } from '../../pricing/index.ts';
 import { money, plain } from '../../report/figures.ts';
 import { allFaults } from '../all-faults.ts';
 import type { CliContext } from '../context.ts';
@@ -18,14 +12,14 @@ import { write } from '../output.ts';
 import { readJson } from '../read-json.ts';
 import type { RegionsFlags } from './regions.ts';
 
-function tablesFor(flags: RegionsFlags, ctx: CliContext): Tables {
+function tablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
   const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);
   return tablesWith(text(settings.regions) ?? undefined);
 }
 
 /** Prints all regions: code, name, rate range, date. */
 export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise<void> {
-  const { regions } = tablesFor(flags, ctx);
+  const { regions } = await tablesFor(flags, ctx);
   if (flags.json) return write(ctx.stdout, `${JSON.stringify(regions, null, 2)}\n`);
   const rows = regions.rows.map((row) => [
     row.code,
@@ -46,7 +40,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
 
 /** Prints one region with its departments, rules and sources. */
 export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
-  const tables = tablesFor(flags, ctx);
+  const tables = await tablesFor(flags, ctx);
   const row = findRegion(tables, code.toUpperCase(), 'code');
   if (flags.json) return write(ctx.stdout, `${JSON.stringify(row, null, 2)}\n`);
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
@@ -79,6 +73,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
 /** Checks a region table of the user's; every fault with row and reason. @throws VehiError INVALID_TABLE. */
 export async function validateRegions(file: string, ctx: CliContext): Promise<void> {
   try {
+    const { checkRegions } = await import('../../pricing/tables/check-tables.ts');
     const table = checkRegions(await readJson(file, ctx), file);
     const codes = table.rows.map((row) => row.code).join(', ');
     await write(

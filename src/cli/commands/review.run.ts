@@ -38,7 +38,7 @@ export async function runReview(
     throw new VehiError('input', 'NOTHING_TO_REVIEW', `${source} holds no inspection with findings.`);
   const { damages } = inspection.data.results;
   const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);
-  const tables = tablesWith(text(settings.regions) ?? undefined);
+  const tables = await tablesWith(text(settings.regions) ?? undefined);
   const pricer = pricerOf(tables, inspection.meta.region, inspection.meta.currency);
   if (inspection.data.region && inspection.data.region.table_version !== pricer.region.table_version)
     await tell(

@@ -171,7 +171,7 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
   );
   const regionsFile = text(config.regions) ?? undefined;
   const modelDir = text(config.models) ?? packagedModelDir();
-  const tables = tablesWith(regionsFile);
+  const tables = await tablesWith(regionsFile);
   if (!isCurrency(settings.currency)) {
     throw new VehiError(
       'usage',

@@ -43,7 +43,7 @@ export async function runFleet(
   const settings = settingsOf(flags, ctx);
   const print = printedAs(flags);
   const now = clockOf(flags.now, ctx);
-  checkPrices(settings);
+  await checkPrices(settings);
   const { results: folder, outputs } = outputFolders(flags);
   const redaction = await openRedaction(flags, ctx);
   const products: FleetProducts = {
@@ -97,9 +97,9 @@ export async function runFleet(
 }
 
 /** A wrong region or currency is told once, before the first vehicle. */
-function checkPrices(settings: Settings): void {
+async function checkPrices(settings: Settings): Promise<void> {
   try {
-    const tables = tablesWith(text(settings.regions) ?? undefined);
+    const tables = await tablesWith(text(settings.regions) ?? undefined);
     pricerOf(tables, text(settings.region) ?? '', text(settings.currency) ?? '');
   } catch (error) {
     throw asUsage(error);

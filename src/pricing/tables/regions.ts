@@ -1,32 +1,7 @@
 import { VehiError } from '../../domain/errors.ts';
 import { nearest } from '../../domain/nearest.ts';
-import { checkTable, type TableFault } from './check.ts';
 import type { Tables } from './load.ts';
-import { type RegionRow, RegionsSchema, type RegionsTable } from './schema.ts';
-
-/** Faults that a schema cannot say: codes listed twice, ranges the wrong way round. */
-export function regionFaults(table: RegionsTable): TableFault[] {
-  const faults: TableFault[] = [];
-  table.rows.forEach((row, i) => {
-    const where = `rows[${i}] (${row.code})`;
-    if (table.rows.findIndex((other) => other.code === row.code) !== i) {
-      faults.push({ where: `${where}.code`, reason: 'listed twice' });
-    }
-    for (const [name, range] of [
-      ['rate_per_hour', row.rate_per_hour],
-      ...Object.entries(row.departments),
-    ] as const) {
-      const [low = 0, high = 0] = range;
-      if (low > high) faults.push({ where: `${where}.${name}`, reason: `low ${low} is above high ${high}` });
-    }
-  });
-  return faults;
-}
-
-/** A region table of the user's, checked. @throws VehiError INVALID_TABLE naming the row and the reason. */
-export function checkRegions(table: unknown, name: string): RegionsTable {
-  return checkTable(RegionsSchema, table, name, regionFaults);
-}
+import type { RegionRow, RegionsTable } from './schema.ts';
 
 /** The tables with a user's region rows added; a row of the same code replaces the shipped one. */
 export function withRegions(tables: Tables, custom: RegionsTable): Tables {

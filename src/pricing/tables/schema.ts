@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
+import { PART_KINDS, PDR_SIZES, VEHICLE_CLASSES } from './kinds.ts';
 
 /** Schemas of the pricing tables. Every row carries its source; unknown fields are refused so that typos show. */
 const closed = <P extends TProperties>(properties: P) =>
@@ -18,8 +19,6 @@ const Part = literals(PART_NAMES);
 const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 2, maxItems: 2 });
 const head = { name: Type.String(), version: Type.String({ minLength: 1 }), effective_date: DateText };
 
-export const VEHICLE_CLASSES = ['economy', 'standard', 'premium', 'luxury'] as const;
-export type VehicleClass = (typeof VEHICLE_CLASSES)[number];
 const ClassName = literals(VEHICLE_CLASSES);
 
 /** Rate ranges [low, high] per hour in the region's currency; a department left out takes the region's rate. */
@@ -64,14 +63,6 @@ export const FxTableSchema = closed({
 });
 export type FxTable = Static<typeof FxTableSchema>;
 
-export const PART_KINDS = [
-  'painted',
-  'module',
-  'laminated_glass',
-  'tempered_glass',
-  'lamp',
-  'mechanical',
-] as const;
 const Ratio = Type.Union([Share, Type.Null()]);
 const partFields = {
   kind: literals(PART_KINDS),
@@ -187,7 +178,6 @@ export const RefinishSchema = closed({
 });
 export type RefinishTable = Static<typeof RefinishSchema>;
 
-export const PDR_SIZES = ['dime', 'nickel', 'quarter', 'half_dollar'] as const;
 const Cell = Type.Union([Price, Type.Null()]);
 export const PdrSchema = closed({
   ...head,

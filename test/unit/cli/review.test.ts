@@ -96,7 +96,7 @@ test('questions: accepted stays, rejected goes, changed is priced anew; both val
     location: { part: 'hood' },
   });
   expect(last.severity_score).toBeLessThan(2.5);
-  const range = pricerOf(tablesWith(undefined), 'US_MIDWEST', 'USD').estimate({
+  const range = pricerOf(await tablesWith(undefined), 'US_MIDWEST', 'USD').estimate({
     type: 'scratch',
     part: 'hood',
     severity: 'minor',

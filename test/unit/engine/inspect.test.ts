@@ -18,7 +18,7 @@ const SIDE = partGrid(
 );
 const EMPTY = partGrid('....', '....');
 const SIZE = { width: 1200, height: 600 };
-const tables = tablesWith(undefined);
+const tables = await tablesWith(undefined);
 
 interface FakePhoto {
   readonly detections?: readonly Detection[];

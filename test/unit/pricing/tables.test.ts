@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/domain/errors.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
-import {
-  checkRegions,
-  createPricingContext,
-  exchangeRate,
-  findRegion,
-  withRegions,
-} from '../../../src/pricing/index.ts';
+import { createPricingContext, exchangeRate, findRegion, withRegions } from '../../../src/pricing/index.ts';
+import { checkRegions, checkShippedTables } from '../../../src/pricing/tables/check-tables.ts';
+import { loadTables, shippedTable } from '../../../src/pricing/tables/load.ts';
 import { TABLES } from '../../helpers/assessments.ts';
 
 const regions = (change: (rows: Record<string, unknown>[]) => void) => {
@@ -29,6 +25,19 @@ function refusal(table: unknown): { code: string; message: string; fields: unkno
 }
 
 describe('the shipped tables', () => {
+  it('are loaded as their check has found them good', () => {
+    expect(loadTables()).toEqual(checkShippedTables());
+  });
+
+  it('a broken row is told with table, row and reason', () => {
+    const broken = (name: Parameters<typeof shippedTable>[0]) => {
+      const table = shippedTable(name) as { rows: { source?: string }[] };
+      if (name === 'pdr') delete table.rows[0]?.source;
+      return table;
+    };
+    expect(() => checkShippedTables(broken)).toThrow(/pdr\.json: rows\[0\].*source/);
+  });
+
   // Contract, "Supported labor regions".
   it.each([
     ['US_CALIFORNIA', 150, 200, 'USD'],

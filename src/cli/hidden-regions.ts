@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+
+const RegionsSchema = Type.Record(
+  Type.String(),
+  Type.Array(
+    Type.Object({
+      x: Type.Number({ minimum: 0 }),
+      y: Type.Number({ minimum: 0 }),
+      width: Type.Number({ exclusiveMinimum: 0 }),
+      height: Type.Number({ exclusiveMinimum: 0 }),
+    }),
+  ),
+);
+/** Regions to blur by photo, in pixels of the upright photo. */
+export type Regions = Type.Static<typeof RegionsSchema>;
+
+/** Whether a parsed file is a list of regions per photo. Apart from its user: the schema library takes 0.2 s to load. */
+export function isRegions(value: unknown): value is Regions {
+  return Check(RegionsSchema, value);
+}

@@ -1,0 +1,15 @@
+/** Closed lists that rows of the tables choose from; apart from the schemas, so that pricing starts without those. */
+export const VEHICLE_CLASSES = ['economy', 'standard', 'premium', 'luxury'] as const;
+export type VehicleClass = (typeof VEHICLE_CLASSES)[number];
+
+export const PART_KINDS = [
+  'painted',
+  'module',
+  'laminated_glass',
+  'tempered_glass',
+  'lamp',
+  'mechanical',
+] as const;
+
+/** Dents by the coin that covers them, smallest first. */
+export const PDR_SIZES = ['dime', 'nickel', 'quarter', 'half_dollar'] as const;
