@@ -2,10 +2,11 @@
  * What inspecting costs, as ratios within one run: against the floor of bare decodes and bare model runs, in memory
  * over the number of photos, and start-up against bare node. Prints one JSON document; nothing here is a test.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 
@@ -56,6 +57,37 @@ function startMs(args: readonly string[]): number {
   return performance.now() - started;
 }
 
+/**
+ * Peak memory of the command as it is installed (by its first line, which sets what glibc keeps), over as many vehicles
+ * of the same photos, one after the other; Linux only.
+ */
+async function peakOfCommandMb(photos: readonly string[], vehicles: number, folder: string): Promise<number> {
+  const fleet = join(folder, `fleet-${vehicles}`);
+  for (let i = 0; i < vehicles; i++) {
+    mkdirSync(join(fleet, `${i}`), { recursive: true });
+    for (const photo of photos) linkSync(photo, join(fleet, `${i}`, basename(photo)));
+  }
+  const flags = [
+    '--per-folder',
+    '--concurrency',
+    '1',
+    '--quiet',
+    '--output',
+    join(folder, `results-${vehicles}`),
+  ];
+  const command = spawn(join(ROOT, 'bin/vehi.js'), ['inspect', fleet, ...flags], { stdio: 'ignore' });
+  const ended = once(command, 'exit');
+  let peakKb = 0;
+  const watch = setInterval(() => {
+    const status = readFileSync(`/proc/${command.pid}/status`, 'utf8');
+    peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
+  }, 20);
+  const [code] = await ended;
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`vehi inspect ended with ${code}`);
+  return peakKb / 1024;
+}
+
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
@@ -73,7 +105,10 @@ try {
     help: startMs([join(ROOT, 'bin/vehi.js'), '--help']),
     version: startMs([join(ROOT, 'bin/vehi.js'), '--version']),
   }));
-  const many = json('inspect-process.js', Array.from({ length: 10 }, () => photos).flat());
+  const command = {
+    few: await peakOfCommandMb(photos, 1, folder),
+    many: await peakOfCommandMb(photos, 10, folder),
+  };
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
   const wall = of((one) => one.inspect.wallMs ?? Number.NaN);
   const decode = of((one) => one.floor.decodeMs ?? Number.NaN);
@@ -89,11 +124,12 @@ try {
         wall_over_floor: round(
           of((one) => (one.inspect.wallMs ?? 0) / Math.max(one.floor.decodeMs ?? 0, one.floor.runsMs ?? 0)),
         ),
-        peak_mb_12_photos: round(
+        peak_mb_12_photos: round(command.few, 0),
+        peak_mb_120_photos: round(command.many, 0),
+        peak_mb_12_photos_as_library: round(
           of((one) => one.inspect.peakMb ?? 0),
           0,
         ),
-        peak_mb_120_photos: round(many.peakMb ?? 0, 0),
         event_loop_max_ms: round(
           of((one) => one.inspect.loopMaxMs ?? 0),
           1,

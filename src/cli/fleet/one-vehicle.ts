@@ -77,7 +77,7 @@ async function inspectGathered(
   const inspection = kept?.inspection ?? (await inspect(request, gathered, run));
   const assessment =
     products.assess && inspection.data.results
-      ? assessInspection(inspection, gathered.vehicle, run.settings, run.now)
+      ? await assessInspection(inspection, gathered.vehicle, run.settings, run.now)
       : null;
   const car = { inspection, assessment, photos: gathered.photos };
   try {
