@@ -1,5 +1,6 @@
 """`python3 -m unittest discover tests`: what the detector's training and measuring rest on."""
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from vehi_train.damage import augment, calibrate, loss
 from vehi_train.damage.dataset import Sample
 from vehi_train.damage.detect import suppress
 from vehi_train.damage.labels import LABELS
+from vehi_train.damage.peer import Peer
 from vehi_train.depthwise import depthwise_conv2d
 from vehi_train.picodet import BINS, decode, grid
 
@@ -59,8 +61,42 @@ class Calibration(unittest.TestCase):
     def test_threshold_keeps_the_promised_precision(self):
         confidence = np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
         right = np.array([True, True, True, False, False, False])
-        value = calibrate.threshold(confidence, right, 3, least_precision=0.75, least_found=1)
+        value = calibrate.threshold(confidence, right, 3, least_precision=0.75, slack=0.4)
         self.assertEqual((confidence >= value).sum(), 4)
+
+    def test_few_findings_need_a_better_share_than_many(self):
+        confidence = np.linspace(0.9, 0.5, 10)
+        right = np.arange(10) % 5 != 4  # 8 of 10
+        few = calibrate.threshold(confidence[:5], right[:5], 5, least_precision=0.7, slack=0.1)
+        many = calibrate.threshold(confidence, right, 10, least_precision=0.7, slack=0.1)
+        self.assertEqual((confidence[:5] >= few).sum(), 4)  # 4 of 4 prove more than 4 of 5
+        self.assertEqual((confidence >= many).sum(), 10)
+
+    def test_the_lower_bound_rises_with_the_number_found(self):
+        bounds = calibrate.lower_bound(np.array([4, 40, 400]), np.array([5, 50, 500]))
+        self.assertTrue((np.diff(bounds) > 0).all() and (bounds < 0.8).all())
+
+
+class Peers(unittest.TestCase):
+    def test_models_meet_by_their_shares_of_the_steps(self):
+        with tempfile.TemporaryDirectory() as folder:
+            checkpoint = Path(folder) / "last.pt"
+            model = torch.nn.Linear(1, 1, bias=False)
+            peer = Peer(checkpoint, steps_done=0)
+
+            def written(steps: int, weight: float) -> float:
+                torch.save({"steps": steps, "model": {"weight": torch.full((1, 1), weight)}}, checkpoint)
+                torch.nn.init.constant_(model.weight, 0.0)
+                return peer.draw_together([("model", model)], own_steps)
+
+            own_steps = 100
+            self.assertEqual(peer.draw_together([("model", model)], own_steps), 0.0)  # nothing written yet
+            self.assertEqual(written(50, 1.0), 0.0)  # where it started from is not known
+            self.assertEqual(peer.draw_together([("model", model)], 250), 0.0)  # nothing new
+            own_steps = 400
+            self.assertAlmostEqual(written(150, 1.0), 0.25)  # 100 steps beside 300 of our own
+            self.assertAlmostEqual(model.weight.item(), 0.25)
+            self.assertEqual(peer.draw_together([("model", model)], 500), 0.0)  # nothing new
 
 
 class Loss(unittest.TestCase):

@@ -11,6 +11,7 @@ from .average_precision import precision_recall
 
 LEAST_GROUPS, MOST_GROUPS = 3, 8
 RIGHT_PER_GROUP = 6
+Z_90 = 1.2816  # of the normal distribution, one-sided
 
 
 @dataclass(frozen=True)
@@ -67,19 +68,27 @@ def expected_calibration_error(confidence: np.ndarray, right: np.ndarray, bins: 
     return float(sum(gaps) / len(confidence))
 
 
-def threshold(confidence: np.ndarray, right: np.ndarray, boxes: int, least_precision: float, least_found: int) -> float:
+def lower_bound(right: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """Wilson's one-sided lower bound (90 % sure) of the share that is right, of `right` among `found` [k]."""
+    share = right / found
+    spread = Z_90 * np.sqrt(share * (1 - share) / found + Z_90**2 / (4 * found**2))
+    return (share + Z_90**2 / (2 * found) - spread) / (1 + Z_90**2 / found)
+
+
+def threshold(confidence: np.ndarray, right: np.ndarray, boxes: int, least_precision: float, slack: float) -> float:
     """The lowest confidence from which on at least `least_precision` of the findings are right.
 
-    A class that never gets there gets the confidence of its highest precision over at least `least_found` findings.
+    Few findings prove little: their precision must also be at least `least_precision - slack` by its lower bound. A
+    class that never gets there is cut where that bound is highest.
     """
     if not len(confidence):
         return 0.99
     order = np.argsort(-confidence, kind="stable")
     precision, _ = precision_recall(confidence, right, boxes)
     ranked = confidence[order]
-    # only cuts between different confidences are real, and the first few findings prove nothing
-    usable = np.append(ranked[:-1] > ranked[1:], True) & (np.arange(len(ranked)) + 1 >= min(least_found, len(ranked)))
-    good = np.flatnonzero(usable & (precision >= least_precision))
-    cut = good[-1] if len(good) else np.flatnonzero(usable)[precision[usable].argmax()]
+    sure = lower_bound(np.cumsum(right[order]), np.arange(1, len(ranked) + 1))
+    real = np.append(ranked[:-1] > ranked[1:], True)  # only cuts between different confidences are real
+    good = np.flatnonzero(real & (precision >= least_precision) & (sure >= least_precision - slack))
+    cut = good[-1] if len(good) else np.flatnonzero(real)[sure[real].argmax()]
     below = ranked[cut + 1] if cut + 1 < len(ranked) else 0.0
     return float((ranked[cut] + below) / 2)

@@ -85,7 +85,7 @@ def choose_thresholds(samples, detections, clean, curves: list[Curve], settings:
         highest = sorted((curves[label](d[d[:, 5] == label][:, 4].max(initial=0.0)) for d in clean), reverse=True)
         for purpose in PURPOSES:
             wanted = settings[purpose]
-            value = threshold(curves[label](scores), right, boxes, wanted["precision"], settings["least_found"])
+            value = threshold(curves[label](scores), right, boxes, wanted["precision"], settings["slack"])
             allowed = math.floor(wanted["clean_alarms_per_class"] * len(clean))
             if value < highest[allowed]:
                 value = float(highest[allowed]) + 0.005

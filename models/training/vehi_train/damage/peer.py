@@ -22,12 +22,12 @@ class Peer:
         if not self.checkpoint.exists():
             return 0.0
         state = torch.load(self.checkpoint, map_location="cpu", weights_only=False)
-        first, theirs = self.seen_steps is None, state["steps"] - (self.seen_steps or 0)
-        self.seen_steps = state["steps"]
-        ours, self.own_steps = steps_done - self.own_steps, steps_done
-        if first or theirs <= 0 or ours <= 0:
+        if state["steps"] == self.seen_steps:
             return 0.0
-        weight = theirs / (theirs + ours)
+        theirs = 0 if self.seen_steps is None else max(0, state["steps"] - self.seen_steps)
+        ours = steps_done - self.own_steps
+        self.seen_steps, self.own_steps = state["steps"], steps_done
+        weight = theirs / max(1, theirs + ours)
         for name, model in models:
             move_towards(model, state[name], weight)
         return weight
