@@ -12,9 +12,14 @@ export interface Asker {
     message: string,
     groups: readonly { heading: string; choices: readonly Choice<T>[] }[],
   ): Promise<T>;
-  select<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
-  /** A text; asked again until `check` returns true. */
-  input(message: string, check?: (text: string) => true | string): Promise<string>;
+  /** One of a few; the cursor starts at `fallback`. */
+  select<T>(message: string, choices: readonly Choice<T>[], fallback?: T): Promise<T>;
+  /** A text; asked again until `check` returns true. Enter alone is `fallback`. */
+  input(
+    message: string,
+    check?: (text: string) => true | string | Promise<true | string>,
+    fallback?: string,
+  ): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
 }
 
@@ -45,9 +50,24 @@ export async function terminalAsker(ctx: CliContext): Promise<Asker> {
           });
         },
       }) as never,
-    select: (message, choices) => ask({ type: 'select', message, choices: [...choices] }) as never,
-    input: async (message, check) =>
-      String(await ask({ type: 'input', message, ...(check ? { validate: check } : {}) })),
+    select: (message, choices, fallback) =>
+      ask({
+        type: 'select',
+        message,
+        choices: [...choices],
+        pageSize: 14,
+        loop: false,
+        ...(fallback === undefined ? {} : { default: fallback }),
+      }) as never,
+    input: async (message, check, fallback) =>
+      String(
+        await ask({
+          type: 'input',
+          message,
+          ...(check ? { validate: check } : {}),
+          ...(fallback === undefined ? {} : { default: fallback }),
+        }),
+      ),
     confirm: async (message, fallback) => Boolean(await ask({ type: 'confirm', message, default: fallback })),
   };
 }

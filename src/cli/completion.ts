@@ -27,7 +27,7 @@ export function completionScript(shell: Shell, root: Command, values: KnownValue
 
 function nodesOf(command: Command, path: string, values: KnownValues): Node[] {
   const help = command.createHelp();
-  const commands = help.visibleCommands(command).filter((child) => child.name() !== 'help');
+  const commands = command.commands;
   const own: Node = {
     path,
     commands: commands.map((child) => ({

@@ -10,3 +10,16 @@ export const EXIT = {
   terminated: 143,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+export type ExitName = keyof typeof EXIT;
+
+/** What each exit code means where a command says nothing more exact. */
+export const EXIT_WORDS: Readonly<Record<ExitName, string>> = {
+  done: 'done',
+  thresholdHit: 'a threshold was hit (--fail-on and the like)',
+  usage: 'usage or configuration',
+  inputRejected: 'the input was rejected',
+  engine: 'the engine failed: a model is missing, changed or could not run',
+  remote: 'a service could not be reached, or refused the key',
+  interrupted: 'interrupted (Ctrl-C)',
+  terminated: 'terminated (SIGTERM)',
+};

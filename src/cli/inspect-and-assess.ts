@@ -7,7 +7,7 @@ import { tablesWith } from '../engine/pricer.ts';
 import type { PhotoInput } from '../engine/request.ts';
 import type { ManifestVehicle } from '../images/manifest-file.ts';
 import { requestOf } from './assess-input.ts';
-import { packageVersion } from './main.ts';
+import { packageVersion } from './version.ts';
 
 /** An inspected vehicle, with its assessment where one was asked for. */
 export interface InspectedCar {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { closest, distance } from 'fastest-levenshtein';
+import stripJsonComments from 'strip-json-comments';
 import { VehiError } from '../domain/errors.ts';
 
 /** Where a setting's value came from, strongest first. */
@@ -15,6 +16,8 @@ interface SettingFacts {
   readonly kind: Kind;
   readonly fallback: string | number | null;
   readonly about: string;
+  /** A value to show where there is no default. */
+  readonly example?: string | number;
 }
 
 /** Every setting that can come from the environment or a file; flags of the same meaning outrank both. */
@@ -26,14 +29,22 @@ export const SETTINGS = {
     kind: 'string',
     fallback: null,
     about: 'folder with manifest.json and the models',
+    example: './models',
   },
   regions: {
     env: 'VEHI_REGIONS_FILE',
     kind: 'string',
     fallback: null,
     about: 'file with regions of your own',
+    example: './regions.json',
   },
-  threads: { env: 'VEHI_THREADS', kind: 'integer', fallback: null, about: 'threads that run the models' },
+  threads: {
+    env: 'VEHI_THREADS',
+    kind: 'integer',
+    fallback: null,
+    about: 'threads that run the models',
+    example: 2,
+  },
   sensitivity: {
     env: 'VEHI_SENSITIVITY',
     kind: ['default', 'high'],
@@ -52,9 +63,21 @@ export const SETTINGS = {
     fallback: 'none',
     about: 'exit 1 from this severity on',
   },
-  format: { env: 'VEHI_FORMAT', kind: 'string', fallback: null, about: 'output format' },
-  data_dir: { env: 'VEHI_DATA_DIR', kind: 'string', fallback: null, about: 'folder for stored results' },
-  base_url: { env: 'VEHI_BASE_URL', kind: 'string', fallback: null, about: 'address of a vehi service' },
+  format: { env: 'VEHI_FORMAT', kind: 'string', fallback: null, about: 'output format', example: 'json' },
+  data_dir: {
+    env: 'VEHI_DATA_DIR',
+    kind: 'string',
+    fallback: null,
+    about: 'folder for stored results',
+    example: './results',
+  },
+  base_url: {
+    env: 'VEHI_BASE_URL',
+    kind: 'string',
+    fallback: null,
+    about: 'address of a vehi service',
+    example: 'https://vehi.example.com',
+  },
 } as const satisfies Record<string, SettingFacts>;
 export type SettingName = keyof typeof SETTINGS;
 
@@ -112,7 +135,8 @@ export function text(setting: Setting): string | null {
   return setting.value === null ? null : String(setting.value);
 }
 
-const PATHS: ReadonlySet<SettingName> = new Set(['models', 'regions', 'data_dir']);
+/** Settings that name a file or folder. */
+export const PATHS: ReadonlySet<SettingName> = new Set(['models', 'regions', 'data_dir']);
 
 /** Paths in a settings file are relative to that file. */
 function place(name: SettingName, value: string | number, file: string): string | number {
@@ -128,13 +152,16 @@ export function findProjectFile(cwd: string): string | null {
   }
 }
 
-/** Values of a settings file by name; an absent file has none. */
+/**
+ * Values of a settings file by name; an absent file has none. Comments and trailing commas are allowed, as
+ * `vehi init` writes them.
+ */
 export function readSettingsFile(file: string): Partial<Record<SettingName, string | number>> {
   const content = readIfThere(file);
   if (content === null) return {};
   let parsed: unknown;
   try {
-    parsed = JSON.parse(content);
+    parsed = JSON.parse(stripJsonComments(content.replace(/^\uFEFF/, ''), { trailingCommas: true }));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : '';
     throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${why}`, {

@@ -1,14 +1,24 @@
+import { join } from 'node:path';
 import Conf from 'conf';
+import { VehiError } from '../domain/errors.ts';
 import { check, isSettingName, type SettingName, unknownKey } from './settings.ts';
 
 /** The user's own settings file, readable by its owner only. */
 function userFile(folder: string): Conf<Record<string, string | number>> {
-  return new Conf({
-    cwd: folder,
-    configName: 'config',
-    configFileMode: 0o600,
-    accessPropertiesByDotNotation: false,
-  });
+  try {
+    return new Conf({
+      cwd: folder,
+      configName: 'config',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('usage', 'CONFIG_INVALID', `cannot change ${join(folder, 'config.json')}: ${why}`, {
+      hint: 'A file with comments would lose them: change it by hand.',
+      cause,
+    });
+  }
 }
 
 /** Sets or, without a value, removes one of the user's settings. @returns the file. @throws VehiError usage. */

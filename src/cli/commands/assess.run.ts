@@ -22,11 +22,11 @@ import { renderAssessment } from '../assessment-output.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type OutputKind, parseOutputs, printable } from '../inspection-output.ts';
-import { packageVersion } from '../main.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
 import { tell } from '../progress.ts';
 import { readJson } from '../read-json.ts';
+import { packageVersion } from '../version.ts';
 import type { AssessFlags } from './assess.ts';
 
 /** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of `vehi assess` as commander hands them over. */
@@ -24,10 +25,9 @@ export interface AssessFlags {
 }
 
 /** Adds `vehi assess` to the tree. */
-export function defineAssess(root: Command, ctx: CliContext): void {
+export function defineAssess(root: VehiCommand, ctx: CliContext): void {
   root
     .command('assess')
-    .summary('repair options, hours, parts and costs for a list of damages')
     .description(
       'Prices a list of damages: every sensible way of repair with parts, labour and days, the recommended one, and the vehicle as one job.',
     )
@@ -76,19 +76,18 @@ export function defineAssess(root: Command, ctx: CliContext): void {
     )
     .option('--fail-on-cost <amount>', 'exit 1 when the recommended repairs cost this or more', amount)
     .option('--now <time>', 'the time to write into the result, for repeatable output')
-    .addHelpText(
-      'after',
-      `
-Without a file and on a terminal the damages are asked for, part by part.
-
-Examples:
-  vehi inspect ./photos --json | vehi assess -
-  vehi assess damages.json --region EU_GERMANY --currency EUR
-  vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe
-  vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --market-value 18000 --fail-on-cost 5000
-
-Exit codes: 0 done, 1 --fail-on or --fail-on-cost was hit, 2 usage, 3 the request is wrong, 130 interrupted.`,
+    .examples(
+      'vehi inspect ./photos --json | vehi assess -',
+      'vehi assess damages.json --region EU_GERMANY --currency EUR',
+      'vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe',
+      'vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --fail-on-cost 5000',
     )
+    .notes('Without a file and on a terminal the damages are asked for, part by part.')
+    .exits({
+      thresholdHit: '--fail-on or --fail-on-cost was hit',
+      inputRejected: 'the request is wrong',
+      interrupted: true,
+    })
     .action(async (file: string | undefined, flags: AssessFlags) => {
       const { runAssess } = await import('./assess.run.ts');
       await runAssess(file, flags, ctx);

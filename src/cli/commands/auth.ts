@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of the `vehi auth` commands as commander hands them over. */
@@ -10,11 +11,11 @@ export interface AuthFlags {
 }
 
 /** Adds `vehi auth` with its sub-commands to the tree. */
-export function defineAuth(root: Command, ctx: CliContext): void {
+export function defineAuth(root: VehiCommand, ctx: CliContext): void {
   const auth = root
     .command('auth')
-    .summary('keys for a vehi service: log in, test, log out')
     .description('Keeps the key and address of a vehi service, for --remote and the webhooks commands.');
+  auth.examples('vehi auth login --base-url https://vehi.example.com', 'vehi auth test');
   const profile = () => new Option('--profile <name>', 'which stored key').choices(['sandbox', 'production']);
 
   auth
@@ -24,29 +25,32 @@ export function defineAuth(root: Command, ctx: CliContext): void {
     )
     .option('--base-url <url>', 'address of the service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read the key from a file; - is stdin')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  vehi auth login --base-url https://vehi.example.com\n  pass show vehi | vehi auth login --base-url http://127.0.0.1:8080',
+    .examples(
+      'vehi auth login --base-url https://vehi.example.com',
+      'pass show vehi | vehi auth login --base-url http://127.0.0.1:8080',
     )
+    .exits({ remote: true })
     .action(async (flags: AuthFlags) => (await import('./auth.run.ts')).runAuthLogin(flags, ctx));
   auth
     .command('test')
-    .description(
-      'Calls GET /v1/auth/test: account, plan, permissions. Exit 5, with what to do, when the key or the service is no good.',
-    )
+    .description('Calls GET /v1/auth/test: account, plan, permissions.')
     .option('--base-url <url>', 'address of the service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read the key from a file')
     .addOption(profile())
     .option('--json', 'the answer as JSON')
+    .examples('vehi auth test', 'vehi auth test --profile production --json')
+    .exits({ remote: true })
     .action(async (flags: AuthFlags) => (await import('./auth.run.ts')).runAuthTest(flags, ctx));
   auth
     .command('logout')
     .description('Forgets stored keys (all, or one profile).')
     .addOption(profile())
+    .examples('vehi auth logout', 'vehi auth logout --profile sandbox')
     .action(async (flags: AuthFlags) => (await import('./auth.run.ts')).runAuthLogout(flags, ctx));
   auth
     .command('status')
     .description('Shows what is stored, masked, and where.')
     .option('--json', 'as JSON')
+    .examples('vehi auth status', 'vehi auth status --json')
     .action(async (flags: AuthFlags) => (await import('./auth.run.ts')).runAuthStatus(flags, ctx));
 }

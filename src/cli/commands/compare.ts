@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of `vehi compare` as commander hands them over. */
@@ -18,21 +19,27 @@ export interface CompareFlags {
 }
 
 /** Adds `vehi compare` to the tree. */
-export function defineCompare(root: Command, ctx: CliContext): void {
+export function defineCompare(root: VehiCommand, ctx: CliContext): void {
   root
     .command('compare')
-    .summary('what changed between two inspections of one vehicle')
     .description(
       'Compares two inspections of one vehicle: new, worse, unchanged and repaired damage (rental return, end of lease).',
     )
     .argument('<before>', 'JSON of vehi inspect, or the id of a kept result')
     .argument('<after>', 'the same, later')
+    .optionsGroup('Photos:')
     .option('--photos-before <dir>', 'folder of the earlier photos (default: where they were inspected)')
     .option('--photos-after <dir>', 'folder of the later photos')
-    .option('--any-vehicle', 'compare even where the vehicle ids differ')
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')
     .option('--redact-regions <file>', 'JSON of regions to blur (see vehi report)')
+    .optionsGroup('Comparison:')
+    .option('--any-vehicle', 'compare even where the vehicle ids differ')
+    .addOption(
+      new Option('--fail-on <change>', 'exit 1 on new damage, or on new or worse damage')
+        .choices(['none', 'new', 'worse'])
+        .default('none'),
+    )
     .optionsGroup('Output:')
     .option('--json', 'the comparison as one JSON document on stdout')
     .addOption(new Option('--format <name>', 'what to print').choices(['table', 'json']).default('table'))
@@ -40,23 +47,16 @@ export function defineCompare(root: Command, ctx: CliContext): void {
     .addOption(
       new Option('--page-size <size>', 'page size of the PDF').choices(['A4', 'Letter']).default('A4'),
     )
-    .addOption(
-      new Option('--fail-on <change>', 'exit 1 on new damage, or on new or worse damage')
-        .choices(['none', 'new', 'worse'])
-        .default('none'),
-    )
     .option('--now <time>', 'the time to write into the report, for repeatable output')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  vehi compare handover.json return.json
-  vehi compare handover.json return.json -o pdf=return.pdf --fail-on new
-
---fail-on worse counts new damage too.
-
-Exit codes: 0 done, 1 --fail-on was hit, 2 usage, 3 no inspection of vehi, or of another vehicle.`,
+    .examples(
+      'vehi compare handover.json return.json',
+      'vehi compare handover.json return.json -o pdf=return.pdf --fail-on new',
     )
+    .notes('--fail-on worse counts new damage too.')
+    .exits({
+      thresholdHit: '--fail-on was hit',
+      inputRejected: 'no inspection of vehi, or of another vehicle',
+    })
     .action(async (before: string, after: string, flags: CompareFlags) => {
       const { runCompare } = await import('./compare.run.ts');
       await runCompare(before, after, flags, ctx);

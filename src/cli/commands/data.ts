@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of the `vehi data` commands as commander hands them over. */
@@ -12,11 +12,11 @@ export interface DataFlags {
 }
 
 /** Adds `vehi data`: what the service on this machine keeps. */
-export function defineData(root: Command, ctx: CliContext): void {
+export function defineData(root: VehiCommand, ctx: CliContext): void {
   const data = root
     .command('data')
-    .summary('back up or purge what a service on this machine keeps')
     .description('Backs up or removes what the service whose data directory this is keeps.');
+  data.examples('vehi data backup backup.sqlite', 'vehi data purge --vehicle veh_123 --yes');
   const run = () => import('./data.run.ts');
 
   data
@@ -24,19 +24,20 @@ export function defineData(root: Command, ctx: CliContext): void {
     .description('Writes a consistent copy of the database, also while the service runs.')
     .argument('<file>', 'file to write; must not exist')
     .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
+    .examples('vehi data backup vehi-backup.sqlite', 'vehi data backup backup.sqlite --data /var/lib/vehi')
     .action(async (file: string, flags: DataFlags) => (await run()).runDataBackup(file, flags, ctx));
   data
     .command('purge')
     .description('Removes inspections and assessments with photos, reports, events and idempotency keys.')
-    .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
+    .optionsGroup('What to remove:')
     .option('--older-than-days <n>', 'made before so many days')
     .option('--vehicle <id>', 'of this vehicle')
     .option('--inspection <id>', 'this one (vis_… or asmt_…)')
     .option('--account <id>', 'of this account')
+    .optionsGroup('Options:')
+    .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
     .option('-y, --yes', 'do not ask')
-    .addHelpText(
-      'after',
-      '\nConditions are combined; at least one is needed.\n\nExample:\n  vehi data purge --vehicle veh_123 --yes',
-    )
+    .examples('vehi data purge --vehicle veh_123 --yes', 'vehi data purge --older-than-days 365')
+    .notes('Conditions are combined; at least one is needed.')
     .action(async (flags: DataFlags) => (await run()).runDataPurge(flags, ctx));
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of `vehi doctor`. */
@@ -9,14 +9,14 @@ export interface DoctorFlags {
 }
 
 /** Adds `vehi doctor` to the tree. */
-export function defineDoctor(root: Command, ctx: CliContext): void {
+export function defineDoctor(root: VehiCommand, ctx: CliContext): void {
   root
     .command('doctor')
-    .summary('check that everything vehi needs works here')
     .description('Checks what vehi needs on this machine, each line with what to do when it fails.')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--base-url <url>', 'also see whether this service answers')
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nExit codes: 0 all well, 4 something does not work.')
+    .examples('vehi doctor', 'vehi doctor --base-url https://vehi.example.com', 'vehi doctor --json')
+    .exits({ engine: 'something does not work' })
     .action(async (flags: DoctorFlags) => (await import('./doctor.run.ts')).runDoctor(flags, ctx));
 }

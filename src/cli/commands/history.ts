@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of `vehi history` as commander hands them over. */
@@ -14,11 +15,10 @@ export interface ShowFlags {
   readonly json?: boolean;
 }
 
-/** Adds `vehi history` and `vehi show` to the tree. */
-export function defineHistory(root: Command, ctx: CliContext): void {
+/** Adds `vehi history` to the tree. */
+export function defineHistory(root: VehiCommand, ctx: CliContext): void {
   root
     .command('history')
-    .summary('list the results that were kept')
     .description('Lists the results kept by --save, newest first.')
     .option('--vehicle-id <id>', 'only those of one vehicle')
     .addOption(
@@ -29,21 +29,23 @@ export function defineHistory(root: Command, ctx: CliContext): void {
     )
     .option('--limit <n>', 'at most so many', positive, 20)
     .option('--json', 'as JSON')
-    .addHelpText(
-      'after',
-      '\nResults are kept in VEHI_DATA_DIR, else in the data folder of the platform.\n\nExit codes: 0 done, 2 usage.',
-    )
+    .examples('vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history --json')
+    .notes('Results are kept in VEHI_DATA_DIR, else in the data folder of the platform.')
     .action(async (flags: HistoryFlags) => {
       const { runHistory } = await import('./history.run.ts');
       await runHistory(flags, ctx);
     });
+}
+
+/** Adds `vehi show` to the tree. */
+export function defineShow(root: VehiCommand, ctx: CliContext): void {
   root
     .command('show')
-    .summary('show a kept result')
     .description('Prints a result kept by --save.')
     .argument('<id>', 'id from vehi history')
     .option('--json', 'the result as it was printed by --json')
-    .addHelpText('after', '\nExit codes: 0 done, 2 no such result.')
+    .examples('vehi show vis_01J8ZQ4T7M', 'vehi show vis_01J8ZQ4T7M --json')
+    .exits({ usage: 'usage, or no such result' })
     .action(async (id: string, flags: ShowFlags) => {
       const { runShow } = await import('./history.run.ts');
       await runShow(id, flags, ctx);

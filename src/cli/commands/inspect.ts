@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of `vehi inspect` as commander hands them over. */
@@ -39,10 +40,9 @@ export interface InspectFlags {
 }
 
 /** Adds `vehi inspect` to the tree. */
-export function defineInspect(root: Command, ctx: CliContext): void {
+export function defineInspect(root: VehiCommand, ctx: CliContext): void {
   root
     .command('inspect')
-    .summary('find the damage in photos of a vehicle, grade it, price the repair')
     .description('Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.')
     .argument('[photos...]', 'photos, folders, globs; - reads a list of paths from stdin')
     .optionsGroup('Photos:')
@@ -104,23 +104,25 @@ export function defineInspect(root: Command, ctx: CliContext): void {
     .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read its key from a file')
     .option('--now <time>', 'the time to write into the result, for repeatable output')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  vehi inspect ./photos
-  vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR
-  vehi inspect ./photos --json --fail-on moderate > result.json
-  ls *.jpg | vehi inspect - --annotated marked
-  vehi inspect ./fleet --per-folder --output results --resume
-  vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess
-  vehi inspect --vehicles list.csv --fail-on severe
-
-Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails is a row and never stops the rest.
-The exit code is the worst of all vehicles: interrupted before models, no usable photo, threshold.
-
-Exit codes: 0 done, 1 a threshold was hit, 2 usage, 3 no usable photo (or --strict), 4 models, 130 interrupted.`,
+    .examples(
+      'vehi inspect ./photos',
+      "vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR",
+      'vehi inspect ./photos --json --fail-on moderate > result.json',
+      'ls *.jpg | vehi inspect - --annotated marked',
+      'vehi inspect ./fleet --per-folder --output results --resume',
+      'vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess',
+      'vehi inspect --vehicles list.csv --fail-on severe',
     )
+    .notes(
+      'Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails is a row and never stops the rest. The exit code is the worst of all vehicles: interrupted before models, no usable photo, threshold.',
+    )
+    .exits({
+      thresholdHit: 'a threshold was hit',
+      inputRejected: 'no usable photo (or --strict)',
+      engine: 'models',
+      remote: 'with --remote: the service or the key',
+      interrupted: 'interrupted; what was found is written',
+    })
     .action(async (photos: string[], flags: InspectFlags) => {
       const { runInspect } = await import('./inspect.run.ts');
       await runInspect(photos, flags, ctx);

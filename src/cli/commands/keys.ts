@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 const PLAN_NAMES = ['free', 'starter', 'professional', 'enterprise'];
@@ -27,24 +28,26 @@ function days(value: string): number {
   return number;
 }
 
-const common = (command: Command) =>
+const common = (command: VehiCommand) =>
   command.option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)').option('--json', 'as JSON');
 
 /** Adds `vehi keys`: the API keys of a service on this machine. */
-export function defineKeys(root: Command, ctx: CliContext): void {
+export function defineKeys(root: VehiCommand, ctx: CliContext): void {
   const keys = root
     .command('keys')
-    .summary('API keys of a service on this machine')
     .description(
       'Makes, lists, rotates and revokes the API keys of the service whose data directory this is.',
     );
+  keys.examples('vehi keys create --new-account "My shop" --plan professional', 'vehi keys list');
   const run = () => import('./keys.run.ts');
 
   common(keys.command('create'))
     .description('Makes a key. It is shown once; only its SHA-256 is stored.')
+    .optionsGroup('Account:')
     .option('--account <id>', 'account it belongs to (default: the only one)')
     .option('--new-account <name>', 'make an account of this name for it')
     .addOption(new Option('--plan <plan>', 'plan of a new account').choices(PLAN_NAMES))
+    .optionsGroup('Key:')
     .addOption(
       new Option('--environment <name>', 'dev_ or prod_ key')
         .choices(['sandbox', 'production'])
@@ -53,41 +56,54 @@ export function defineKeys(root: Command, ctx: CliContext): void {
     .option('--permissions <list>', 'comma-separated (default: all)')
     .option('--name <text>', 'a name to know it by')
     .option('--expires-days <n>', 'expires after so many days (90 is good practice)', days)
+    .examples(
+      'vehi keys create --new-account "My shop" --plan professional',
+      'vehi keys create --environment production --permissions inspections:read --expires-days 90',
+    )
     .action(async (flags: KeyFlags) => (await run()).runKeysCreate(flags, ctx));
   common(keys.command('list'))
     .description('Lists keys, masked, with their last use.')
     .option('--account <id>', 'only those of this account')
+    .examples('vehi keys list', 'vehi keys list --json')
     .action(async (flags: KeyFlags) => (await run()).runKeysList(flags, ctx));
   common(keys.command('rotate'))
     .description('Makes a key like this one and lets the old one expire.')
     .argument('<id>', 'id of the key (vehi keys list)')
     .option('--grace-hours <n>', 'how long the old key still works', days, 24)
+    .examples('vehi keys rotate key_01J8ZQ4T7M', 'vehi keys rotate key_01J8ZQ4T7M --grace-hours 0')
     .action(async (id: string, flags: KeyFlags) => (await run()).runKeysRotate(id, flags, ctx));
   common(keys.command('revoke'))
     .description('Ends a key at once.')
     .argument('<id>', 'id of the key (vehi keys list)')
+    .examples('vehi keys revoke key_01J8ZQ4T7M')
     .action(async (id: string, flags: KeyFlags) => (await run()).runKeysRevoke(id, flags, ctx));
 }
 
 /** Adds `vehi accounts`: the accounts of a service on this machine. */
-export function defineAccounts(root: Command, ctx: CliContext): void {
+export function defineAccounts(root: VehiCommand, ctx: CliContext): void {
   const accounts = root
     .command('accounts')
-    .summary('accounts and plans of a service on this machine')
     .description('Lists and changes the accounts of the service whose data directory this is.');
+  accounts.examples('vehi accounts list', 'vehi accounts update acc_01J8ZQ4T7M --plan enterprise');
   const run = () => import('./keys.run.ts');
 
   common(accounts.command('list'))
     .description('Lists accounts with plan and state.')
+    .examples('vehi accounts list', 'vehi accounts list --json')
     .action(async (flags: KeyFlags) => (await run()).runAccountsList(flags, ctx));
   common(accounts.command('update'))
     .description('Changes plan, state or limits of an account.')
     .argument('<id>', 'id of the account')
+    .optionsGroup('Changes:')
     .addOption(new Option('--plan <plan>', 'new plan').choices(PLAN_NAMES))
     .addOption(
       new Option('--status <state>', 'suspend it or let it in again').choices(['active', 'suspended']),
     )
     .option('--requests-per-hour <n>', 'limit of its own; 0 = as the plan says', days)
     .option('--concurrent-requests <n>', 'limit of its own; 0 = as the plan says', days)
+    .examples(
+      'vehi accounts update acc_01J8ZQ4T7M --plan enterprise',
+      'vehi accounts update acc_01J8ZQ4T7M --status suspended',
+    )
     .action(async (id: string, flags: KeyFlags) => (await run()).runAccountsUpdate(id, flags, ctx));
 }

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 export interface ModelsFlags {
@@ -27,20 +28,24 @@ export const SECOND_PASS_NAMES = ['none', 'vehicle', 'tiles', 'both', 'tiles3', 
 export type SecondPassName = (typeof SECOND_PASS_NAMES)[number];
 
 /** Adds `vehi models` with its sub-commands to the tree. */
-export function defineModels(root: Command, ctx: CliContext): void {
+export function defineModels(root: VehiCommand, ctx: CliContext): void {
   const models = root
     .command('models')
-    .summary('list, check and measure the models that look at the photos')
     .description('Lists, checks and measures the models that look at the photos.');
+  models.examples('vehi models list', 'vehi models verify', 'vehi models info damage');
   common(
-    models.command('list').description('Lists the models with version, precision, input size and licence.'),
+    models
+      .command('list')
+      .description('Lists the models with version, precision, input size and licence.')
+      .examples('vehi models list', 'vehi models list --json')
+      .exits({ engine: true }),
   ).action(async (flags: ModelsFlags) => (await import('./models.run.ts')).runModelsList(flags, ctx));
   common(
     models
       .command('verify')
-      .description(
-        'Checks every model file against the manifest (size, SHA-256) and loads it. Exit 4 when one is wrong.',
-      ),
+      .description('Checks every model file against the manifest (size, SHA-256) and loads it.')
+      .examples('vehi models verify', 'vehi models verify --models ./models')
+      .exits({ engine: 'a model is missing, changed or cannot be loaded' }),
   ).action(async (flags: ModelsFlags) => (await import('./models.run.ts')).runModelsVerify(flags, ctx));
   common(
     models
@@ -48,14 +53,16 @@ export function defineModels(root: Command, ctx: CliContext): void {
       .description(
         'Shows one model: files, labels, thresholds, training data with licences, measured figures.',
       )
-      .argument('<name>', 'id or name of the model, e.g. damage'),
+      .argument('<name>', 'id or name of the model, e.g. damage')
+      .examples('vehi models info damage', 'vehi models info parts --json')
+      .exits({ engine: true }),
   ).action(async (name: string, flags: ModelsFlags) =>
     (await import('./models.run.ts')).runModelsInfo(name, flags, ctx),
   );
   defineEval(models, ctx);
 }
 
-function defineEval(models: Command, ctx: CliContext): void {
+function defineEval(models: VehiCommand, ctx: CliContext): void {
   common(models.command('eval'))
     .summary('measure the models on annotated photos')
     .description('Measures the models on annotated photos, through the same steps as an inspection.')
@@ -88,19 +95,17 @@ function defineEval(models: Command, ctx: CliContext): void {
       factor,
     )
     .option('--threads <n>', 'threads that run the models', count)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  vehi models eval --annotations val.json --images val --clean clean
-  vehi models eval --annotations val.json --images val --sensitivity high --json > eval.json
-  vehi models eval --annotations val.json --images val --clean clean --far 2.5 --second-pass none
-  vehi models eval --parts --annotations parts.json --images parts --silhouettes silhouettes`,
+    .examples(
+      'vehi models eval --annotations val.json --images val --clean clean',
+      'vehi models eval --annotations val.json --images val --sensitivity high --json',
+      'vehi models eval --annotations val.json --images val --far 2.5 --second-pass none',
+      'vehi models eval --parts --annotations parts.json --images parts --silhouettes outlines',
     )
+    .exits({ inputRejected: 'annotations or images that cannot be used', engine: true })
     .action(async (flags: EvalFlags) => (await import('./models-eval.run.ts')).runModelsEval(flags, ctx));
 }
 
-function common(command: Command): Command {
+function common(command: VehiCommand): VehiCommand {
   return command
     .option('--json', 'the result as one JSON document on stdout')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)');

@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of `vehi report` as commander hands them over. */
@@ -16,10 +17,9 @@ export interface ReportFlags {
 }
 
 /** Adds `vehi report` to the tree. */
-export function defineReport(root: Command, ctx: CliContext): void {
+export function defineReport(root: VehiCommand, ctx: CliContext): void {
   root
     .command('report')
-    .summary('make a PDF, HTML or other report of a result')
     .description('Makes a report of an inspection or an assessment: what goes into the claim file.')
     .argument('<source>', 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a kept result')
     .optionsGroup('Content:')
@@ -43,23 +43,17 @@ export function defineReport(root: Command, ctx: CliContext): void {
         .default('none'),
     )
     .option('--now <time>', 'the time to write into the report, for repeatable output')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  vehi report result.json                                  writes <id>.pdf
-  vehi report result.json -o pdf=claim.pdf -o html=claim.html
-  vehi report result.json --assessment estimate.json -o claim.pdf --page-size Letter
-  vehi inspect photos --json | vehi report - --format markdown
-
-A photo is shown only when its file is the one that was inspected (same SHA-256).
-
---redact blurs what its model takes for a number plate, and says per photo how many it found. It misses some and does
-not look for faces: check the pictures before you send them. Name what it missed in --redact-regions; there, a photo
-with an empty list is one that you have checked, which --redact-strict then shows.
-
-Exit codes: 0 done, 2 usage, 3 no result of vehi, 4 --redact without a model that finds plates.`,
+    .examples(
+      ['vehi report result.json', 'writes <id>.pdf'],
+      'vehi report result.json -o pdf=claim.pdf -o html=claim.html',
+      'vehi report result.json --assessment estimate.json -o claim.pdf --page-size Letter',
+      'vehi inspect photos --json | vehi report - --format markdown',
     )
+    .notes(
+      'A photo is shown only when its file is the one that was inspected (same SHA-256).',
+      '--redact blurs what its model takes for a number plate, and says per photo how many it found. It misses some and does not look for faces: check the pictures before you send them. Name what it missed in --redact-regions; there, a photo with an empty list is one that you have checked, which --redact-strict then shows.',
+    )
+    .exits({ inputRejected: 'no result of vehi', engine: '--redact without a model that finds plates' })
     .action(async (source: string, flags: ReportFlags) => {
       const { runReport } = await import('./report.run.ts');
       await runReport(source, flags, ctx);

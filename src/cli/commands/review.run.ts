@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { loadSettings, text } from '../../config/settings.ts';
+import type { Damage } from '../../contract/inspection.ts';
 import { VehiError } from '../../domain/errors.ts';
 import { pricerOf, tablesWith } from '../../engine/pricer.ts';
 import { type Asker, terminalAsker } from '../asker.ts';
@@ -8,10 +9,11 @@ import { clockOf } from '../now.ts';
 import { writeFileWhole } from '../output.ts';
 import { tell } from '../progress.ts';
 import { readJson } from '../read-json.ts';
-import { readSource } from '../report-source.ts';
+import { type ReportSource, readSource } from '../report-source.ts';
 import { applyDecisions } from '../review/apply.ts';
 import { askDecisions } from '../review/ask.ts';
-import { parseDecisions } from '../review/decisions.ts';
+import { closeUps } from '../review/close-ups.ts';
+import { type Decision, parseDecisions } from '../review/decisions.ts';
 import type { ReviewFlags } from './review.ts';
 
 /** Runs `vehi review`: decisions by questions or from a file, then the corrected result. Nothing is written before the end. */
@@ -33,7 +35,8 @@ export async function runReview(
       hint,
     });
   }
-  const { inspection } = await readSource(source, ctx);
+  const found = await readSource(source, ctx);
+  const { inspection } = found;
   if (!inspection?.data.results)
     throw new VehiError('input', 'NOTHING_TO_REVIEW', `${source} holds no inspection with findings.`);
   const { damages } = inspection.data.results;
@@ -47,7 +50,7 @@ export async function runReview(
     );
   const decisions =
     flags.decisions === undefined
-      ? await askDecisions(damages, asker ?? (await terminalAsker(ctx)), (line) => tell(ctx, line))
+      ? await askWithPictures(found, damages, flags, ctx, asker)
       : parseDecisions(await readJson(flags.decisions, ctx), damages, flags.decisions);
   const reviewed = applyDecisions(inspection, decisions, pricer, now());
   const output = flags.output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
@@ -58,6 +61,22 @@ export async function runReview(
     ctx,
     `${count('accept')} accepted, ${count('reject')} rejected, ${count('change')} changed${left ? `, ${left} not reviewed` : ''}; written to ${output}`,
   );
+}
+
+async function askWithPictures(
+  source: ReportSource,
+  damages: readonly Damage[],
+  flags: ReviewFlags,
+  ctx: CliContext,
+  asker: Asker | undefined,
+): Promise<readonly Decision[]> {
+  const pictures = await closeUps(source, flags.photos, ctx);
+  try {
+    const questions = asker ?? (await terminalAsker(ctx));
+    return await askDecisions(damages, questions, (line) => tell(ctx, line), pictures.of);
+  } finally {
+    await pictures.close();
+  }
 }
 
 /** The path without its `.json`. */

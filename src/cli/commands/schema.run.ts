@@ -4,8 +4,8 @@ import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VisualRequestSchema } from '../../contract/requests.ts';
 import { createOpenApiDocument } from '../../server/document.ts';
 import type { CliContext } from '../context.ts';
-import { packageVersion } from '../main.ts';
 import { write } from '../output.ts';
+import { packageVersion } from '../version.ts';
 import type { SchemaName } from './schema.ts';
 
 const SCHEMAS = {

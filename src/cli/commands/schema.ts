@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 export const SCHEMA_NAMES = [
@@ -12,15 +13,14 @@ export const SCHEMA_NAMES = [
 export type SchemaName = (typeof SCHEMA_NAMES)[number];
 
 /** Adds `vehi schema` to the tree. */
-export function defineSchema(root: Command, ctx: CliContext): void {
+export function defineSchema(root: VehiCommand, ctx: CliContext): void {
   root
     .command('schema')
-    .summary('print the OpenAPI document or a JSON Schema of an output')
     .description(
       'Prints the OpenAPI 3.1 document of the service, or the JSON Schema of an output or request.',
     )
     .addOption(new Option('--of <name>', 'what to describe').choices(SCHEMA_NAMES).default('openapi'))
-    .addHelpText('after', '\nExamples:\n  vehi schema > openapi.json\n  vehi schema --of inspection')
+    .examples('vehi schema > openapi.json', 'vehi schema --of inspection')
     .action(async (flags: { of: SchemaName }) => {
       const { runSchema } = await import('./schema.run.ts');
       await runSchema(flags.of, ctx);

@@ -17,8 +17,8 @@ import { openDirectoryStore, openMemoryStore } from '../../storage/sqlite/store.
 import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
 import type { CliContext } from '../context.ts';
 import { dataDirectory } from '../data-directory.ts';
-import { packageVersion } from '../main.ts';
 import { write } from '../output.ts';
+import { packageVersion } from '../version.ts';
 import type { ServeFlags } from './serve.ts';
 
 const DEMO_PHOTOS = fileURLToPath(new URL('../../../fixtures/vehicle/', import.meta.url));

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 
 /** Flags of `vehi serve` as commander hands them over. */
@@ -36,10 +37,9 @@ export interface ServeFlags {
 }
 
 /** Adds `vehi serve` to the tree. */
-export function defineServe(root: Command, ctx: CliContext): void {
+export function defineServe(root: VehiCommand, ctx: CliContext): void {
   root
     .command('serve')
-    .summary('the REST API over the same engine')
     .description(
       'Serves the REST API under /v1; its document is at /v1/openapi.json, a page to try it at /docs.',
     )
@@ -91,16 +91,15 @@ export function defineServe(root: Command, ctx: CliContext): void {
         'silent',
       ]),
     )
-    .addHelpText(
-      'after',
-      `
-Prints one JSON line with the address (and, in the sandbox, a key) once it answers. SIGTERM finishes what runs.
-
-Examples:
-  vehi serve --sandbox --ephemeral --port 0          for a client's tests
-  vehi keys create --new-account "My shop" --plan professional --environment production
-  vehi serve --tls-cert cert.pem --tls-key key.pem --host 0.0.0.0 --base-url https://vehi.example.com`,
+    .examples(
+      ['vehi serve --sandbox --ephemeral --port 0', "for a client's tests"],
+      'vehi keys create --new-account "My shop" --plan professional --environment production',
+      'vehi serve --tls-cert cert.pem --tls-key key.pem --base-url https://vehi.example.com',
     )
+    .notes(
+      'Prints one JSON line with the address (and, in the sandbox, a key) once it answers. SIGTERM finishes what runs.',
+    )
+    .exits({ engine: true })
     .action(async (flags: ServeFlags) => {
       const { runServe } = await import('./serve.run.ts');
       await runServe(flags, ctx);

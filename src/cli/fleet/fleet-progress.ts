@@ -9,7 +9,7 @@ export interface FleetProgress {
   stop(): void;
 }
 
-/** A line per vehicle with its number; on a terminal also a line below with the count and the time left. */
+/** A line per vehicle with its number; on a terminal also a line below with a bar, the count and the time left. */
 export async function fleetProgress(
   ctx: CliContext,
   vehicles: number,
@@ -24,14 +24,14 @@ export async function fleetProgress(
     await tell(ctx, text);
     spinner?.render();
   };
-  if (spinner) spinner.text = `0 of ${vehicles} vehicles`;
+  if (spinner) spinner.text = overall(0, vehicles, '');
   return {
     vehicle: async (name, outcome, hasWorked) => {
       done++;
       if (hasWorked) worked++;
       if (quiet) return;
       const left = timeLeft(ctx.now().getTime() - started, worked, vehicles - done);
-      if (spinner) spinner.text = `${done} of ${vehicles} vehicles${left}`;
+      if (spinner) spinner.text = overall(done, vehicles, left);
       await line(`${String(done).padStart(String(vehicles).length)}/${vehicles}  ${name}  ${outcome}`);
     },
     note: line,
@@ -48,6 +48,18 @@ async function terminalSpinner(ctx: CliContext) {
     discardStdin: false,
     ...(ctx.colour.stderr > 0 ? { color: 'cyan' as const } : {}),
   }).start();
+}
+
+function overall(done: number, vehicles: number, left: string): string {
+  return `${bar(done, vehicles, BAR_COLUMNS)} ${done} of ${vehicles} vehicles${left}`;
+}
+
+const BAR_COLUMNS = 24;
+
+/** A bar of `columns` characters, filled as far as the work is; full only when all of it is done. */
+export function bar(done: number, all: number, columns: number): string {
+  const filled = all === 0 ? columns : Math.floor((done / all) * columns);
+  return `[${'='.repeat(filled)}${' '.repeat(columns - filled)}]`;
 }
 
 /** Words for the time that `left` more vehicles take at the pace so far; empty where there is no pace yet. */

@@ -6,15 +6,16 @@ import { damageWords, partWords } from '../../report/words.ts';
 import type { Asker } from '../asker.ts';
 import type { Decision } from './decisions.ts';
 
-/** Asks for a decision on every finding; `show` prints what is known of it first. */
+/** Asks for a decision on every finding; `show` prints what is known of it first, with its close-up. */
 export async function askDecisions(
   damages: readonly Damage[],
   asker: Asker,
   show: (line: string) => Promise<void>,
+  closeUp: (damage: Damage) => Promise<string>,
 ): Promise<readonly Decision[]> {
   const decisions: Decision[] = [];
   for (const [index, damage] of damages.entries()) {
-    await show(`\n${describe(damage)}`);
+    await show(`\n${describe(damage)}\n${await closeUp(damage)}`);
     const answer = await asker.select(`Finding ${index + 1} of ${damages.length}`, [
       { value: 'accept', name: 'Accept' },
       { value: 'reject', name: 'Reject: there is no such damage' },

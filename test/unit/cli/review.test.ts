@@ -1,14 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Asker } from '../../../src/cli/asker.ts';
 import { runReview } from '../../../src/cli/commands/review.run.ts';
+import type { ReviewFlags } from '../../../src/cli/commands/review.ts';
 import type { CliContext } from '../../../src/cli/context.ts';
 import type { Damage } from '../../../src/contract/inspection.ts';
 import { presentResults } from '../../../src/engine/present.ts';
 import { pricerOf, tablesWith } from '../../../src/engine/pricer.ts';
+import { fakeTerminal } from '../../helpers/fake-terminal.ts';
 import { FIXTURES, runCli } from '../../helpers/run-cli.ts';
 
 let dir: string;
@@ -121,6 +132,63 @@ test('questions: accepted stays, rejected goes, changed is priced anew; both val
 test('stopping keeps the rest as found and says so', async () => {
   await runReview('result.json', { output: 'stopped.json' }, terminal(true), answering(['reject', 'stop']));
   expect(written('stopped.json').review.not_reviewed).toEqual(['dmg_front_bumper_001', 'dmg_roof_001']);
+});
+
+const ESC = '\u001b';
+
+describe('the close-up of a finding', () => {
+  const review = async (env: Record<string, string>, flags: ReviewFlags = {}) => {
+    const screen = fakeTerminal({ cwd: dir, interactive: true, isTTY: true, env });
+    await runReview('result.json', { output: 'seen.json', ...flags }, screen.ctx, answering(['stop']));
+    return screen.stderr();
+  };
+
+  test('in kitty it is shown as PNG', async () => {
+    const shown = await review({ TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' });
+    const data = [...shown.matchAll(new RegExp(`${ESC}_G[^;]*;([^${ESC}]*)${ESC}\\\\`, 'g'))]
+      .map(([, piece]) => piece)
+      .join('');
+    const { format, width = 0, height = 0 } = await sharp(Buffer.from(data, 'base64')).metadata();
+    expect(format).toBe('png');
+    expect(width / height).toBeCloseTo(4 / 3, 1);
+    expect(shown).not.toContain('close-up:');
+  });
+
+  test('in iTerm2 as JPEG', async () => {
+    const shown = await review({ TERM: 'xterm-256color', TERM_PROGRAM: 'iTerm.app' });
+    const data = /1337;File=inline=1;[^:]*:([\w+/=]*)/.exec(shown)?.[1] ?? '';
+    expect((await sharp(Buffer.from(data, 'base64')).metadata()).format).toBe('jpeg');
+  });
+
+  test('elsewhere the path of a file is told, which is there while it is asked for and gone afterwards', async () => {
+    let path = '';
+    let format: string | undefined;
+    const screen = fakeTerminal({ cwd: dir, interactive: true, isTTY: true, env: { TERM: 'xterm' } });
+    const asker: Asker = {
+      ...answering([]),
+      select: async () => {
+        path = /close-up: (\S+)/.exec(screen.stderr())?.[1] ?? '';
+        format = (await sharp(readFileSync(path)).metadata()).format;
+        return 'stop' as never;
+      },
+    };
+    await runReview('result.json', { output: 'seen.json' }, screen.ctx, asker);
+    expect(format).toBe('jpeg');
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('a photo that is gone or another one is said, and the review goes on', async () => {
+    mkdirSync(join(dir, 'others'), { recursive: true });
+    copyFileSync(join(FIXTURES, 'vehicle/rear.jpg'), join(dir, 'others/front.jpg'));
+    const envelope = written('result.json');
+    envelope.data.images[0].url = 'front.jpg';
+    for (const one of envelope.data.results.damages) one.evidence[0].image_url = 'front.jpg';
+    writeFileSync(join(dir, 'moved.json'), JSON.stringify(envelope));
+    const screen = fakeTerminal({ cwd: dir, interactive: true, isTTY: true, env: { TERM: 'xterm' } });
+    await runReview('moved.json', { photos: 'others' }, screen.ctx, answering(['accept', 'stop']));
+    expect(screen.stderr()).toContain('no close-up: the file has changed since the inspection.');
+    expect(written('moved.reviewed.json').review.decisions).toHaveLength(1);
+  });
 });
 
 test('decisions from a file, on the command line', async () => {

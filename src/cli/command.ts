@@ -1,0 +1,90 @@
+import { Command, Help } from 'commander';
+import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
+
+/** A line to type, alone or with what it is for. */
+export type Example = string | readonly [line: string, about: string];
+
+/** What help and the man page say of a command beyond its arguments and options. */
+export interface CommandFacts {
+  readonly examples: readonly Example[];
+  /** Paragraphs. */
+  readonly notes: readonly string[];
+  /** Exit codes other than `done` and `usage`, with words where the general ones are too general. */
+  readonly exits: Readonly<Partial<Record<ExitName, string | true>>>;
+}
+
+/** A command whose help leads with examples and ends with its exit codes. */
+export class VehiCommand extends Command {
+  facts: CommandFacts = { examples: [], notes: [], exits: {} };
+
+  /** Lines to type; each must be one that the tree accepts. */
+  examples(...examples: readonly Example[]): this {
+    this.facts = { ...this.facts, examples };
+    return this;
+  }
+
+  /** Paragraphs behind the options. */
+  notes(...notes: readonly string[]): this {
+    this.facts = { ...this.facts, notes };
+    return this;
+  }
+
+  /** Exit codes besides 0 and 2: `true` for the general words, or words of this command. */
+  exits(exits: CommandFacts['exits']): this {
+    this.facts = { ...this.facts, exits };
+    return this;
+  }
+
+  override createCommand(name?: string): VehiCommand {
+    return new VehiCommand(name);
+  }
+
+  override createHelp(): Help {
+    return Object.assign(new VehiHelp(), this.configureHelp());
+  }
+}
+
+/** The sub-commands of a command, as what they are. */
+export function childrenOf(command: Command): readonly VehiCommand[] {
+  return command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);
+}
+
+/** The words that call a command, `vehi` first. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+/** Exit codes of a command in ascending order, each with its meaning. */
+export function exitsOf({ exits }: CommandFacts): readonly (readonly [code: number, meaning: string])[] {
+  return (Object.keys(EXIT) as ExitName[])
+    .filter((name) => name === 'done' || name === 'usage' || exits[name] !== undefined)
+    .map((name) => {
+      const words = exits[name];
+      return [EXIT[name], typeof words === 'string' ? words : EXIT_WORDS[name]];
+    });
+}
+
+/** Examples in two columns. */
+export function exampleLines(examples: readonly Example[]): readonly string[] {
+  const pairs = examples.map((example) => (typeof example === 'string' ? ([example, ''] as const) : example));
+  const width = Math.max(0, ...pairs.map(([line, about]) => (about === '' ? 0 : line.length)));
+  return pairs.map(([line, about]) => (about === '' ? `  ${line}` : `  ${line.padEnd(width)}  # ${about}`));
+}
+
+class VehiHelp extends Help {
+  override showGlobalOptions = true;
+
+  override formatHelp(command: Command, helper: Help): string {
+    const body = super.formatHelp(command, helper);
+    if (!(command instanceof VehiCommand)) return body;
+    const { facts } = command;
+    const width = helper.helpWidth ?? 80;
+    const examples =
+      facts.examples.length === 0 ? [] : ['Examples:', ...exampleLines(facts.examples), '', ''].join('\n');
+    const notes = facts.notes.map((note) => `${helper.boxWrap(note, width)}\n`);
+    const codes = exitsOf(facts).map(([code, meaning]) => `${code} ${meaning}`);
+    const exits =
+      childrenOf(command).length > 0 ? [] : [helper.boxWrap(`Exit codes: ${codes.join(' · ')}`, width)];
+    return [`${examples}${body}`, ...notes, ...exits].join('\n').trimEnd().concat('\n');
+  }
+}

@@ -1,0 +1,7 @@
+/** Topics of `vehi help TOPIC`; their text is made in `help-text.ts`. */
+export const TOPICS = [
+  { name: 'exit-codes', about: 'what the exit codes mean' },
+  { name: 'formats', about: 'what results can be printed and written as' },
+  { name: 'config', about: 'settings, their environment variables and where they are read from' },
+] as const;
+export type TopicName = (typeof TOPICS)[number]['name'];

@@ -1,0 +1,23 @@
+import { SETTINGS, type SettingName } from '../../config/settings.ts';
+
+export type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
+
+const HEAD = `// Settings of vehi for this folder and everything below it. Flags and the environment outrank them;
+// "vehi config list --sources" says which value holds and where it comes from.
+`;
+
+/**
+ * The text of a vehi.config.json: every setting with what it is, those without a value commented out with their default
+ * or an example. Each line ends with a comma, so that any of them can be switched on or off alone.
+ */
+export function configText(values: SettingValues): string {
+  const entries = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
+    const facts: (typeof SETTINGS)[SettingName] & { readonly example?: string | number } = SETTINGS[name];
+    const { kind, about, env, fallback, example } = facts;
+    const one = typeof kind === 'string' ? '' : `: ${kind.join(', ')}`;
+    const value = values[name];
+    const line = `"${name}": ${JSON.stringify(value ?? fallback ?? example)},`;
+    return `  // ${about}${one} (${env})\n  ${value === undefined ? '// ' : ''}${line}\n`;
+  });
+  return `${HEAD}{\n${entries.join('\n')}}\n`;
+}

@@ -1,0 +1,95 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { dateTime } from '../report/figures.ts';
+import { resultId } from '../storage/results.ts';
+import { type Asker, terminalAsker } from './asker.ts';
+import type { CliContext } from './context.ts';
+import { tell } from './progress.ts';
+import { resultStore } from './results.ts';
+import { commandLine } from './shell-words.ts';
+
+type Task = 'inspect' | 'fleet' | 'assess' | 'open' | 'init' | 'doctor' | 'help' | 'leave';
+
+const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
+  { value: 'inspect', name: 'Inspect the photos of a vehicle' },
+  { value: 'fleet', name: 'Inspect many vehicles, each in its folder' },
+  { value: 'assess', name: 'Price a list of damages' },
+  { value: 'open', name: 'Open a result that was kept' },
+  { value: 'init', name: 'Set up this folder (vehi.config.json)' },
+  { value: 'doctor', name: 'Check that everything works here' },
+  { value: 'help', name: 'Help' },
+  { value: 'leave', name: 'Leave' },
+];
+
+/**
+ * Asks what to do and for what that needs.
+ * @returns the words to run behind `vehi`, told beforehand so that they can be typed next time; null to leave
+ */
+export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
+  const questions = asker ?? (await terminalAsker(ctx));
+  for (;;) {
+    const words = await wordsFor(await questions.select('What shall vehi do?', TASKS), questions, ctx);
+    if (words === 'again') continue;
+    if (words) await tell(ctx, `> ${commandLine(['vehi', ...words])}\n`);
+    return words;
+  }
+}
+
+async function wordsFor(
+  task: Task,
+  asker: Asker,
+  ctx: CliContext,
+): Promise<readonly string[] | null | 'again'> {
+  if (task === 'leave') return null;
+  if (task === 'inspect') {
+    const folder = await asker.input('Folder or photo', exists(ctx), '.');
+    const keep = await asker.confirm('Keep the result for vehi history, show and report?', true);
+    return ['inspect', ...operand(folder), ...(keep ? ['--save'] : [])];
+  }
+  if (task === 'fleet') {
+    const folder = await asker.input('Folder with a sub-folder for each vehicle', exists(ctx), '.');
+    const output = await asker.input('Folder for the results', undefined, 'results');
+    return ['inspect', ...operand(folder), '--per-folder', '--output', output.trim(), '--resume'];
+  }
+  return task === 'open' ? openKept(asker, ctx) : [task];
+}
+
+/** Which kept result, and what to do with it. */
+async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
+  const { results } = await resultStore(ctx).list();
+  if (results.length === 0) {
+    await tell(ctx, 'No result is kept yet: vehi inspect --save keeps one.');
+    return 'again';
+  }
+  const id = await asker.search('Which one? (type to search)', [
+    {
+      heading: 'Newest first',
+      choices: results.map((result) => {
+        const { vehicle_id, created_at } = result.envelope.data;
+        return {
+          value: resultId(result.envelope),
+          name: `${vehicle_id}  ${dateTime(created_at)}  ${resultId(result.envelope)}`,
+        };
+      }),
+    },
+  ]);
+  const action = await asker.select('And then?', [
+    { value: 'show', name: 'Show it' },
+    { value: 'report', name: 'Make a PDF report' },
+    ...(id.startsWith('vis_') ? [{ value: 'review', name: 'Review its findings' }] : []),
+  ]);
+  return [action, id];
+}
+
+function exists(ctx: CliContext): (typed: string) => Promise<true | string> {
+  return async (typed) =>
+    (await stat(resolve(ctx.cwd, typed.trim())).catch(() => undefined))
+      ? true
+      : `There is no ${typed.trim() || 'such place'} here.`;
+}
+
+/** A path as an operand: one that begins with a dash is no flag. */
+function operand(path: string): readonly string[] {
+  const trimmed = path.trim();
+  return [trimmed.startsWith('-') ? `./${trimmed}` : trimmed];
+}

@@ -1,0 +1,6 @@
+/** Words as a shell takes them: quoted where they hold anything but harmless characters. */
+export function commandLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Asker } from '../../../src/cli/asker.ts';
+import { offer } from '../../../src/cli/offer.ts';
+import { commandLine } from '../../../src/cli/shell-words.ts';
+import { fakeTerminal } from '../../helpers/fake-terminal.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-offer-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function answering(answers: readonly (string | boolean)[]): Asker {
+  const left = [...answers];
+  return {
+    search: async () => left.shift() as never,
+    select: async (_, choices) => {
+      const answer = left.shift();
+      expect(choices.map(({ value }) => value)).toContain(answer);
+      return answer as never;
+    },
+    input: async (_, check, fallback) => {
+      const typed = String(left.shift());
+      const text = typed === '' ? (fallback ?? '') : typed;
+      expect(await check?.(text)).not.toEqual(expect.stringContaining('There is no'));
+      return text;
+    },
+    confirm: async () => left.shift() as boolean,
+  };
+}
+
+test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
+  ['a folder, kept', ['inspect', '', true], ['inspect', '.', '--save']],
+  ['not kept', ['inspect', '.', false], ['inspect', '.']],
+  ['a fleet', ['fleet', '.', ''], ['inspect', '.', '--per-folder', '--output', 'results', '--resume']],
+  ['assess', ['assess'], ['assess']],
+  ['doctor', ['doctor'], ['doctor']],
+  ['leave', ['leave'], null],
+  ['no result is kept: asked again', ['open', 'help'], ['help']],
+])('%s', async (_, answers, words) => {
+  const terminal = fakeTerminal({ cwd: dir, interactive: true, env: { VEHI_DATA_DIR: dir } });
+  expect(await offer(terminal.ctx, answering(answers))).toEqual(words);
+  if (words) expect(terminal.stderr()).toContain(`> ${commandLine(['vehi', ...words])}`);
+});
+
+test('what was typed is told as a shell takes it', () => {
+  expect(commandLine(['vehi', 'inspect', './a car', "it's"])).toBe("vehi inspect './a car' 'it'\\''s'");
+});
