@@ -35,7 +35,7 @@ export async function runInit(
   const file = join(directory, PROJECT_FILE);
   await refuseToReplace(file, flags);
   const given = givenBy(flags, ctx);
-  const tables = tablesWith(given.regions === undefined ? undefined : String(given.regions));
+  const tables = await tablesWith(given.regions === undefined ? undefined : String(given.regions));
   checkValues(given, tables);
   const values = flags.yes
     ? withCurrency(given, tables)
