@@ -6,7 +6,7 @@ export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
 /** Cells of the map, weighted by certainty, per label inside `box` (pixels of the upright photo). */
 export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
-  const mass = new Map<SegmentLabel, number>();
+  const weights = new Float64Array(map.labels.length);
   const x0 = Math.max(0, Math.floor((box.x / photo.width) * map.width));
   const y0 = Math.max(0, Math.floor((box.y / photo.height) * map.height));
   const x1 = Math.min(
@@ -20,11 +20,12 @@ export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   for (let y = y0; y < y1; y++) {
     for (let x = x0; x < x1; x++) {
       const cell = y * map.width + x;
-      const label = map.labels[map.best[cell] ?? 0] ?? 'background';
-      mass.set(label, (mass.get(label) ?? 0) + (map.certainty[cell] ?? 0) / 255);
+      const label = map.best[cell] as number;
+      weights[label] = (weights[label] as number) + (map.certainty[cell] as number) / 255;
     }
   }
-  return mass;
+  const seen = map.labels.map((label, index) => [label, weights[index] as number] as const);
+  return new Map(seen.filter(([, weight]) => weight > 0));
 }
 
 /** Certainty-weighted cells per label over the whole photo. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { GreyImage } from './grey.ts';
 
 /** Grey level from which a pixel has lost its drawing. */
@@ -15,11 +16,12 @@ export interface Exposure {
   readonly glareShare: number;
 }
 
-/** Measures the light of a picture. */
-export function measureExposure(image: GreyImage): Exposure {
+/** Measures the light of a picture. Takes milliseconds, so others get their turn in between. */
+export async function measureExposure(image: GreyImage): Promise<Exposure> {
   const counts = new Uint32Array(256);
   // By index: walking a typed array by iterator is several times slower.
   for (let at = 0; at < image.data.length; at++) (counts[image.data[at] as number] as number)++;
+  await setImmediate();
   let blownOut = 0;
   for (let level = BLOWN_OUT; level < 256; level++) blownOut += counts[level] as number;
   return {

@@ -53,10 +53,9 @@ export async function judgeQuality(
   limits: QualityLimits,
 ): Promise<readonly PhotoIssue[]> {
   const grey = await toGrey(raster, JUDGED_LONG_SIDE);
-  const sharp = sharpness(grey);
-  // Each of the two takes milliseconds; others get their turn in between.
+  const sharp = await sharpness(grey);
   await setImmediate();
-  const { brightestLevel, blownOutShare, glareShare } = measureExposure(grey);
+  const { brightestLevel, blownOutShare, glareShare } = await measureExposure(grey);
   const issues: PhotoIssue[] = [...resolutionIssue(size, limits)];
   if (sharp < limits.minSharpness) {
     issues.push({

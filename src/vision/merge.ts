@@ -92,14 +92,15 @@ function plain({ label, box, score }: Piece): ScoredBox {
 
 function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Piece[] {
   const pieces = passes.flatMap((pass) => pass.boxes.map((box) => place(box, pass.region, raster)));
-  const kept: Piece[] = [];
+  const kept = new Map<number, Piece[]>();
   for (const piece of joinHalves(pieces).sort(
     (a, b) => Number(isCut(a)) - Number(isCut(b)) || byScore(a, b),
   )) {
-    const rivals = kept.filter((rival) => rival.label === piece.label);
-    if (!rivals.some((rival) => sameDamage(rival, piece, iouLimit))) kept.push(piece);
+    const rivals = kept.get(piece.label);
+    if (rivals === undefined) kept.set(piece.label, [piece]);
+    else if (!rivals.some((rival) => sameDamage(rival, piece, iouLimit))) rivals.push(piece);
   }
-  return kept;
+  return [...kept.values()].flat();
 }
 
 function place({ label, box, score }: ScoredBox, region: Box, raster: Size): Piece {

@@ -28,9 +28,10 @@ export function suppress<T extends ScoredBox>(
     const count = seen.get(candidate.label) ?? 0;
     if (count >= mostPerClass) continue;
     seen.set(candidate.label, count + 1);
-    const rivals = kept.get(candidate.label) ?? [];
-    if (rivals.some((rival) => iou(rival.box, candidate.box) > iouLimit)) continue;
-    kept.set(candidate.label, [...rivals, candidate]);
+    const rivals = kept.get(candidate.label);
+    if (rivals === undefined) kept.set(candidate.label, [candidate]);
+    else if (rivals.some((rival) => iou(rival.box, candidate.box) > iouLimit)) continue;
+    else rivals.push(candidate);
     result.push(candidate);
   }
   return result;
