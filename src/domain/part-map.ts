@@ -33,6 +33,13 @@ export function massOf(map: PartMap): LabelMass {
   return massInBox(map, { width: 1, height: 1 }, { x: 0, y: 0, width: 1, height: 1 });
 }
 
+/** All of a mass, background included. */
+export function totalOf(mass: LabelMass): number {
+  let all = 0;
+  for (const weight of mass.values()) all += weight;
+  return all;
+}
+
 /** Share of a mass that is vehicle, 0 to 1. */
 export function vehicleShare(mass: LabelMass): number {
   let vehicle = 0;

@@ -1,6 +1,6 @@
 import type { Angle } from './damage.ts';
 import type { SegmentLabel } from './detection.ts';
-import type { LabelMass } from './part-map.ts';
+import { type LabelMass, totalOf } from './part-map.ts';
 
 const FRONT: readonly SegmentLabel[] = [
   'front_bumper',
@@ -43,13 +43,13 @@ export type VehicleSide = 'left' | 'right';
 export function sideSeen(mass: LabelMass): VehicleSide | null {
   const left = sum(mass, LEFT);
   const right = sum(mass, RIGHT);
-  if (left + right < 0.02 * total(mass)) return null;
+  if (left + right < 0.02 * totalOf(mass)) return null;
   return left >= right ? 'left' : 'right';
 }
 
 /** The exterior view a photo shows, from the parts seen in it; null when too little of the vehicle is there. */
 export function viewAngle(mass: LabelMass): Angle | null {
-  const all = total(mass);
+  const all = totalOf(mass);
   const vehicle = all - (mass.get('background') ?? 0);
   if (vehicle < ENOUGH_VEHICLE * all) return null;
   const front = sum(mass, FRONT);
@@ -64,10 +64,4 @@ export function viewAngle(mass: LabelMass): Angle | null {
 
 function sum(mass: LabelMass, labels: readonly SegmentLabel[]): number {
   return labels.reduce((all, label) => all + (mass.get(label) ?? 0), 0);
-}
-
-function total(mass: LabelMass): number {
-  let all = 0;
-  for (const weight of mass.values()) all += weight;
-  return all;
 }

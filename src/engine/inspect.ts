@@ -1,19 +1,13 @@
-import type {
-  InspectionEnvelope,
-  NotAssessed,
-  Photo,
-  PhotoIssue,
-  RejectedImage,
-} from '../contract/inspection.ts';
+import type { InspectionEnvelope, RejectedImage } from '../contract/inspection.ts';
 import { missingViews, photoTypeOf, REQUIRED_VIEWS } from '../domain/coverage.ts';
-import type { Angle } from '../domain/damage.ts';
-import { type Duplicate, findDuplicates, NEAR_DUPLICATE_BITS } from '../domain/duplicates.ts';
+import { findDuplicates } from '../domain/duplicates.ts';
 import { mergeAcrossPhotos } from '../domain/merge.ts';
-import type { PhotoFacts, ReadPhoto } from '../domain/photo.ts';
+import type { ReadPhoto } from '../domain/photo.ts';
 import { inOrder } from './in-order.ts';
 import { observe, type PhotoFindings } from './observe.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import { presentDamages, presentResults } from './present.ts';
+import { coverageWarnings, type Looked, notAssessed, presentPhoto } from './present-photos.ts';
 import type { InspectHooks, InspectRequest, PhotoInput } from './request.ts';
 
 /** What an inspection works with; every door passes its own. */
@@ -31,15 +25,6 @@ export interface InspectDeps {
 }
 
 export const SCHEMA_VERSION = '1.0';
-
-/** A photo that was read, and what was found in it; null findings where it was not analysed. */
-interface Looked {
-  readonly input: PhotoInput;
-  readonly facts: PhotoFacts;
-  readonly issues: readonly PhotoIssue[];
-  readonly perceptualHash: bigint;
-  readonly findings: PhotoFindings | null;
-}
 
 /**
  * Inspects the photos of one vehicle: read → see → understand → merge → price. Photos that break a rule are listed in
@@ -196,86 +181,6 @@ async function analyse(
   const size = photo.facts.size;
   const sighting = await deps.vision.see({ raster: photo.raster, size }, request.options.sensitivity);
   return observe(sighting, { index, size, angle: input.angle ?? null }, request.options.minConfidence);
-}
-
-function presentPhoto(
-  one: Looked,
-  index: number,
-  duplicate: Duplicate | undefined,
-  all: readonly Looked[],
-): Photo {
-  const { input, facts, findings } = one;
-  const angle: Angle | null = input.angle ?? findings?.angleSeen ?? null;
-  const issues: PhotoIssue[] = [...one.issues];
-  if (duplicate) issues.push(duplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
-  if (findings && !findings.vehicle.seen) {
-    const { value, limit } = findings.vehicle;
-    const message = 'no vehicle is recognised in this photo with any certainty';
-    issues.push({ code: 'no_vehicle', value: Math.round(value * 1000) / 1000, limit, message });
-  }
-  return {
-    index,
-    url: input.url,
-    width: facts.size.width,
-    height: facts.size.height,
-    format: facts.format,
-    bytes: facts.bytes,
-    sha256: facts.sha256,
-    angle,
-    angle_source: input.angle ? (input.angleSource ?? 'request') : angle ? 'parts_seen' : 'unknown',
-    type: input.type ?? photoTypeOf(angle),
-    analysed: findings !== null,
-    vehicle_share: findings ? Math.round(findings.vehicleShare * 100) / 100 : null,
-    annotated_url: null,
-    issues,
-  };
-}
-
-function duplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
-  const exact = duplicate.kind === 'duplicate';
-  return {
-    code: duplicate.kind,
-    value: duplicate.bits,
-    limit: exact ? 0 : NEAR_DUPLICATE_BITS,
-    message: exact ? `the same file as ${of}; its findings count once` : `looks like ${of}`,
-  };
-}
-
-function notAssessed(photos: readonly Photo[], views: readonly string[]): NotAssessed[] {
-  const list: NotAssessed[] = [];
-  for (const photo of photos) {
-    if (photo.type !== 'exterior') {
-      list.push({
-        what: photo.url,
-        code: `${photo.type}_photo`,
-        reason: `${photo.type} photos are kept but not analysed`,
-      });
-    } else if (photo.issues.some((issue) => issue.code === 'no_vehicle')) {
-      list.push({
-        what: photo.url,
-        code: 'no_vehicle',
-        reason: 'no vehicle part is recognised in this photo',
-      });
-    }
-  }
-  for (const view of views) {
-    list.push({ what: view, code: 'view_missing', reason: `no photo shows the ${view} of the vehicle` });
-  }
-  list.push({
-    what: 'mechanical',
-    code: 'not_visible',
-    reason: 'mechanical parts and the underside are not judged from photos',
-  });
-  return list;
-}
-
-/** The contract asks for four photos; fewer are analysed on the command line, with this said. */
-const ENOUGH_PHOTOS = 4;
-
-function coverageWarnings(count: number) {
-  if (count === 0 || count >= ENOUGH_PHOTOS) return [];
-  const message = `only ${count} of at least ${ENOUGH_PHOTOS} photos: damage on sides not shown is not found`;
-  return [{ code: 'coverage', message }];
 }
 
 function digestOf(request: InspectRequest, looked: readonly Looked[], deps: InspectDeps): readonly string[] {

@@ -3,10 +3,11 @@ import type { Sighting } from '../domain/detection.ts';
 import type { Box, Size } from '../domain/geometry.ts';
 import { area } from '../domain/geometry.ts';
 import { gradeDamage } from '../domain/grade.ts';
-import { type LocatedDamage, locate, type PhotoScene, sceneOf } from '../domain/locate.ts';
+import { type LocatedDamage, locate } from '../domain/locate.ts';
 import { assumedScale, type Scale, scaleAt, sizeOf } from '../domain/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../domain/merge.ts';
 import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../domain/part-map.ts';
+import { type PhotoScene, sceneOf } from '../domain/photo-scene.ts';
 import { viewAngle } from '../domain/view-angle.ts';
 
 /** An observation with what its measurements are made from. */

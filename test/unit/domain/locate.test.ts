@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Angle } from '../../../src/domain/damage.ts';
 import type { DetectorLabel } from '../../../src/domain/detection.ts';
 import type { Box } from '../../../src/domain/geometry.ts';
-import { locate, sceneOf } from '../../../src/domain/locate.ts';
+import { locate } from '../../../src/domain/locate.ts';
+import { sceneOf } from '../../../src/domain/photo-scene.ts';
 import { partGrid } from '../../helpers/part-grid.ts';
 
 // A left side, front to the left, 100 pixels per cell: bumper, fender, doors, quarter, rear bumper; rocker, wheels.

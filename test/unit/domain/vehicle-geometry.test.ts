@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { locate, sceneOf } from '../../../src/domain/locate.ts';
+import { locate } from '../../../src/domain/locate.ts';
 import { partsSeen } from '../../../src/domain/part-map.ts';
+import { sceneOf } from '../../../src/domain/photo-scene.ts';
 import { panelByLayout } from '../../../src/domain/vehicle-geometry.ts';
 import { partGrid } from '../../helpers/part-grid.ts';
 
