@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
-import { extname } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from './start-thread.ts';
 
 /** What the worker is asked: one HEIC file, and how many pixels it may claim. */
 export interface HeicOrder {
@@ -39,7 +37,7 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
 
   const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {
     clearTimeout(idle);
-    worker ??= startWorker();
+    worker ??= startThread('heic-worker', import.meta.url);
     const current = worker;
     current.ref();
     const { answer, alive } = await ask(current, order, timeoutSeconds);
@@ -86,21 +84,4 @@ function ask(
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(order);
   });
-}
-
-function startWorker(): Worker {
-  const extension = extname(new URL(import.meta.url).pathname);
-  return new Worker(new URL(`./heic-worker${extension}`, import.meta.url), {
-    execArgv: extension === '.ts' ? runTypeScript() : [],
-  });
-}
-
-/** Flags that let a worker run this project's sources unbuilt (in tests and in development, where tsx is installed). */
-function runTypeScript(): string[] {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
-  const api = new URL('./dist/esm/api/index.mjs', tsx).href;
-  return [
-    '--import',
-    `data:text/javascript,import{register}from${encodeURIComponent(JSON.stringify(api))};register()`,
-  ];
 }

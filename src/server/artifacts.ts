@@ -1,7 +1,7 @@
 import type { Photo, VisualInspection } from '../contract/inspection.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/photo-studio.ts';
-import { renderPdf } from '../report/pdf/document.ts';
 import { gatherPictures, type PictureRequest, type PictureSource } from '../report/pictures.ts';
+import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile } from './ports.ts';
 
 /** Photos in memory at once while pictures are made of them. */
@@ -33,6 +33,7 @@ function pictureSource(photos: readonly PhotoFile[], open: Open): PictureSource 
 /** Annotated photos and PDF reports, made by the rooms that also make the command line's. */
 export function createArtifacts(): Artifacts & { close(): Promise<void> } {
   const studio = createPhotoStudio();
+  const printer = createPdfPrinter();
   const open: Open = ({ index, bytes }) => studio.open({ kind: 'bytes', bytes, name: `image ${index}` });
   return {
     async annotate(inspection, photos) {
@@ -48,16 +49,16 @@ export function createArtifacts(): Artifacts & { close(): Promise<void> } {
       const input = { inspection, assessment: null };
       const pictures = await gatherPictures(input, pictureSource(photos, open));
       const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
-      return renderPdf(input, pictures, { pageSize: 'A4', generatedAt });
+      return printer.print({ input, pictures, options: { pageSize: 'A4', generatedAt } });
     },
     async assessmentPdf(assessment) {
       const input = { inspection: null, assessment };
       const pictures = await gatherPictures(input, pictureSource([], open));
-      return renderPdf(input, pictures, {
-        pageSize: 'A4',
-        generatedAt: new Date(assessment.data.created_at),
-      });
+      const generatedAt = new Date(assessment.data.created_at);
+      return printer.print({ input, pictures, options: { pageSize: 'A4', generatedAt } });
     },
-    close: () => studio.close(),
+    async close() {
+      await Promise.all([studio.close(), printer.close()]);
+    },
   };
 }

@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * A thread that runs the module `name` beside the one that asks, built or not.
+ * @param name the module's file name without its extension
+ * @param from the asking module's `import.meta.url`
+ */
+export function startThread(name: string, from: string): Worker {
+  const extension = extname(new URL(from).pathname);
+  return new Worker(new URL(`./${name}${extension}`, from), {
+    name: `vehi-${name}`,
+    execArgv: extension === '.ts' ? runTypeScript() : [],
+  });
+}
+
+/** Flags that let a thread run this project's sources unbuilt (in tests and in development, where tsx is installed). */
+function runTypeScript(): string[] {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
+  const api = new URL('./dist/esm/api/index.mjs', tsx).href;
+  return [
+    '--import',
+    `data:text/javascript,import{register}from${encodeURIComponent(JSON.stringify(api))};register()`,
+  ];
+}

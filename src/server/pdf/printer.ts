@@ -1,0 +1,90 @@
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../images/start-thread.ts';
+import type { ReportInput } from '../../report/input.ts';
+import type { PdfOptions } from '../../report/pdf/document.ts';
+import type { ReportPictures } from '../../report/pictures.ts';
+
+/** What a report is made of. */
+export interface PrintOrder {
+  readonly input: ReportInput;
+  readonly pictures: ReportPictures;
+  readonly options: PdfOptions;
+}
+
+export interface PrintRequest {
+  readonly id: number;
+  readonly order: PrintOrder;
+}
+
+export type PrintAnswer =
+  | { readonly id: number; readonly pdf: Uint8Array }
+  | { readonly id: number; readonly failed: string };
+
+/** Lays reports out in a thread of its own, which starts with the first and leaves when idle. */
+export interface PdfPrinter {
+  /** Rejects when the report cannot be made, or the thread ends. */
+  print(order: PrintOrder): Promise<Uint8Array>;
+  /** Ends the thread; reports under way are rejected. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly done: (pdf: Uint8Array) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** The thread holds fonts and its own heap, some 40 MB: after this time without work it is let go. */
+const IDLE_MS = 60_000;
+
+/** A printer; nothing starts before the first report. */
+export function createPdfPrinter(start = () => startThread('worker', import.meta.url)): PdfPrinter {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let nextId = 0;
+
+  async function drop(): Promise<void> {
+    clearTimeout(idle);
+    const leaving = worker;
+    worker = undefined;
+    await leaving?.terminate();
+  }
+
+  function ended(thread: Worker, why: string): void {
+    if (worker !== thread && worker !== undefined) return;
+    worker = undefined;
+    for (const { fail } of waiting.values()) fail(new Error(`the thread that makes reports ended: ${why}`));
+    waiting.clear();
+  }
+
+  function enlist(): Worker {
+    const thread = start();
+    thread.on('message', (answer: PrintAnswer) => {
+      const asked = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if ('pdf' in answer) asked?.done(answer.pdf);
+      else asked?.fail(new Error(answer.failed));
+      if (waiting.size > 0) return;
+      thread.unref();
+      idle = setTimeout(() => void drop(), IDLE_MS).unref();
+    });
+    thread.on('error', (error) => ended(thread, String(error)));
+    thread.on('exit', (code) => ended(thread, `code ${code}`));
+    return thread;
+  }
+
+  return {
+    print(order) {
+      clearTimeout(idle);
+      worker ??= enlist();
+      const thread = worker;
+      thread.ref();
+      const id = nextId++;
+      return new Promise((done, fail) => {
+        waiting.set(id, { done, fail });
+        thread.postMessage({ id, order } satisfies PrintRequest);
+      });
+    },
+    close: drop,
+  };
+}
