@@ -21,6 +21,8 @@ import { write } from '../output.ts';
 import { packageVersion } from '../version.ts';
 import type { ServeFlags } from './serve.ts';
 
+/** Log lines wait at most this long; the process that is killed loses those of this time. */
+const LOG_FLUSH_MS = 250;
 const DEMO_PHOTOS = fileURLToPath(new URL('../../../fixtures/vehicle/', import.meta.url));
 
 /** Runs `vehi serve` until it is told to stop; then finishes what runs. */
@@ -39,7 +41,8 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
     const logger = pino(
       { level, redact: { paths: SECRETS, censor: '[redacted]' } },
-      pino.destination({ dest: 2, sync: false }),
+      // A write per line would cost a light request as much as everything else it does.
+      pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: LOG_FLUSH_MS }),
     );
     const app = await createApp({ programs, store, clock, settings, logger });
     const stop = nextStop(ctx);
