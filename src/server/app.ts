@@ -127,6 +127,7 @@ function registerAccessLog(app: App, { metrics, settings }: Services): void {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        client: request.ip,
         account: request.caller?.account.id,
         key: request.caller?.key.id,
       },
@@ -185,6 +186,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const methods = createMethodTable();
 
+  app.server.maxConnections = settings.maxConnections;
   if (!settings.sandbox) app.addHook('onReady', () => compilers.prepare());
   app.addHook('preValidation', (_request, _reply, done) => {
     if (compilers.loaded) done();

@@ -10,6 +10,8 @@ const idle = () => {
 
 const NO_PROGRAMS: Programs = {
   engine: { inspect: idle },
+  models: 'unloaded',
+  warmUp: idle,
   modelVersion: '',
   assessor: { regions: [], terms: idle, assess: idle },
   photos: { check: idle },

@@ -35,9 +35,15 @@ export interface Artifacts {
   assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
 }
 
+/** Whether the engine has its models; `failed` means that the last try to load them did not work. */
+export type ModelsState = 'unloaded' | 'loading' | 'ready' | 'failed';
+
 /** The program behind the doors. `engine` may load its models at the first call. */
 export interface Programs {
   readonly engine: Pick<Engine, 'inspect'>;
+  readonly models: ModelsState;
+  /** Loads the models unless they are loaded. @throws VehiError engine MODEL_… */
+  warmUp(): Promise<void>;
   /** `ai_model_version` of inspections that are not done yet. */
   readonly modelVersion: string;
   readonly assessor: Assessor;

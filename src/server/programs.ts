@@ -2,7 +2,7 @@ import { assess } from '../engine/assess.ts';
 import type { Engine } from '../engine/engine.ts';
 import { pricerOf } from '../engine/pricer.ts';
 import type { Tables } from '../pricing/tables/load.ts';
-import type { Assessor, PhotoChecker, Programs } from './ports.ts';
+import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
 
 /** Prices by the tables of the engine; region and currency are the service's where a request names none. */
 export function createAssessor(
@@ -43,7 +43,7 @@ export function createPrograms(options: {
   defaults: { readonly region: string; readonly currency: string };
   softwareVersion: string;
   modelVersion: string;
-}): Programs & { warmUp(): Promise<void>; close(): Promise<void> } {
+}): Programs & { close(): Promise<void> } {
   let artifacts: Promise<ReturnType<typeof import('./artifacts.ts').createArtifacts>> | undefined;
   const makers = () => {
     artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) => createArtifacts());
@@ -51,15 +51,28 @@ export function createPrograms(options: {
   };
   let checker: Promise<PhotoChecker> | undefined;
   let loading: Promise<Engine> | undefined;
-  const engine = (): Promise<Engine> => {
-    loading ??= options.createEngine().catch((error: unknown) => {
+  let models: ModelsState = 'unloaded';
+  async function load(): Promise<Engine> {
+    models = 'loading';
+    try {
+      const engine = await options.createEngine();
+      models = 'ready';
+      return engine;
+    } catch (error) {
+      models = 'failed';
       loading = undefined;
       throw error;
-    });
+    }
+  }
+  const engine = (): Promise<Engine> => {
+    loading ??= load();
     return loading;
   };
   return {
     engine: { inspect: async (request, hooks) => (await engine()).inspect(request, hooks) },
+    get models() {
+      return models;
+    },
     modelVersion: options.modelVersion,
     assessor: createAssessor(options.tables, options.defaults, options.softwareVersion),
     photos: {

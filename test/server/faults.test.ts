@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEngine } from '../../src/index.ts';
+import { loadTables } from '../../src/pricing/tables/load.ts';
+import { createPrograms } from '../../src/server/programs.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
+import { loadManifest, packagedModelDir } from '../../src/vision/model-files.ts';
 import { listen, photoHost, startService, visualRequest } from './helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
@@ -21,10 +27,12 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function startProcess(...more: string[]): Promise<{ address: string; key: string; kill(): Promise<void> }> {
+function startProcess(
+  choices: { requestsPerHour?: number; settings?: object } = {},
+): Promise<{ address: string; key: string; kill(): Promise<void> }> {
   return new Promise((done, fail) => {
     const script = resolve(import.meta.dirname, 'helpers/fault-service.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', script, directory, ...more], {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, directory, JSON.stringify(choices)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
@@ -108,7 +116,7 @@ describe('kill -9', () => {
     const limit = 300;
     let allowed = 0;
     for (const requests of [100, 100, limit]) {
-      const service = await startProcess(String(limit));
+      const service = await startProcess({ requestsPerHour: limit });
       const headers = { authorization: `Bearer ${service.key}` };
       for (let i = 0; i < requests; i++) {
         const { status } = await fetch(`${service.address}/v1/account`, { headers });
@@ -120,6 +128,90 @@ describe('kill -9', () => {
     // What a killed process had reserved is lost to the hour: a hundredth of the limit, twice.
     expect(allowed).toBeGreaterThanOrEqual(limit - 2 * (limit / 100));
   }, 60_000);
+});
+
+describe('connections', () => {
+  /** Descriptors this process may hold (node raises its soft limit to the hard one), less those it needs for itself. */
+  const room = Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout) - 500 || 10_000;
+  const count = Math.min(10_000, room);
+
+  it(`${count} that idle after a request: all stay, and a request among them is answered`, async () => {
+    const { address, key } = await startProcess({ settings: { keepAliveTimeoutMs: 600_000 } });
+    const { hostname, port } = new URL(address);
+    const sockets: Socket[] = [];
+    let closed = 0;
+    const ask = (socket: Socket) =>
+      new Promise<string>((done, fail) => {
+        socket.once('data', (answer) => done(String(answer))).once('error', fail);
+        socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      });
+    const open = async () => {
+      while (sockets.length < count) {
+        const socket = connect(Number(port), hostname);
+        sockets.push(socket);
+        socket.on('close', () => closed++);
+        expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200/);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: 100 }, open));
+      const headers = { authorization: `Bearer ${key}` };
+      expect((await fetch(`${address}/v1/account`, { headers })).status).toBe(200);
+      for (const socket of [sockets[0], sockets[count - 1]]) {
+        expect(socket && (await ask(socket))).toMatch(/^HTTP\/1\.1 200/);
+      }
+      expect([sockets.length, closed]).toEqual([count, 0]);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  }, 300_000);
+});
+
+describe('models', () => {
+  it('whose file is gone fail the work and the readiness, not the process; both recover when it is back', async () => {
+    const modelDir = join(directory, 'models');
+    cpSync(packagedModelDir(), modelDir, { recursive: true, filter: (path) => !path.includes('training') });
+    const { damage } = await loadManifest(modelDir);
+    const file = join(modelDir, damage.variants[0]?.file ?? '');
+    const away = `${file}.away`;
+    renameSync(file, away);
+    const programs = createPrograms({
+      createEngine: () => createEngine({ modelDir, threads: 1, now: () => new Date() }),
+      tables: loadTables(),
+      defaults: { region: 'US_MIDWEST', currency: 'USD' },
+      softwareVersion: '0.0.0',
+      modelVersion: 'x',
+    });
+    const fixtures = resolve(import.meta.dirname, '../../fixtures/vehicle');
+    const service = await startService({ allowFiles: fixtures }, { parts: { programs } });
+    const views = ['front', 'rear', 'left_side', 'front_right'];
+    const inspect = async () => {
+      const request = visualRequest(views.map((view) => pathToFileURL(join(fixtures, `${view}.jpg`)).href));
+      // One photo goes through the models, the others need not.
+      const images = request.images.map((image, i) =>
+        i === 0 ? image : { ...image, angle: 'interior', type: 'interior' },
+      );
+      const options = { generate_report: false };
+      return (await service.call('POST', VISUAL, { json: { ...request, images, options } })).body.data;
+    };
+    const ready = async () => (await service.app.inject('/readyz')).statusCode;
+    try {
+      expect(await ready()).toBe(200);
+      const failed = await inspect();
+      expect([failed.status, failed.failure?.code]).toEqual(['failed', 'MODEL_FILE_MISSING']);
+      expect(failed.failure.message).not.toContain(directory);
+      expect(await ready()).toBe(503);
+      renameSync(away, file);
+      await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+      expect((await inspect()).status).toBe('completed');
+      renameSync(file, away);
+      expect((await inspect()).status).toBe('completed');
+      expect(await ready()).toBe(200);
+    } finally {
+      await service.close();
+      await programs.close();
+    }
+  }, 300_000);
 });
 
 describe('disk full', () => {

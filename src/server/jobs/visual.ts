@@ -12,7 +12,11 @@ const ATTEMPTS_MAX = 3;
 function failureOf(error: unknown): { code: string; message: string; field?: string; details?: unknown } {
   if (!(error instanceof VehiError))
     return { code: 'INTERNAL_ERROR', message: 'The analysis failed; it is our fault.' };
-  const { code, message, field, details } = error;
+  const { code, field, details } = error;
+  // Messages about models name files of this machine.
+  const message = code.startsWith('MODEL_')
+    ? 'The service cannot load its models; its operator has to mend that.'
+    : error.message;
   return {
     code,
     message,

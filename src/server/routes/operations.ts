@@ -7,7 +7,7 @@ const TICK_MS = 10;
 
 /** `/healthz` (the process answers), `/readyz` (it can take work), `/metrics` (Prometheus). */
 export function operationRoutes(app: App, services: Services, isClosing: () => boolean): void {
-  const { store, queue, metrics } = services;
+  const { store, queue, metrics, programs } = services;
   const quiet = { config: { public: true }, schema: { hide: true } } as const;
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   delay.enable();
@@ -23,10 +23,13 @@ export function operationRoutes(app: App, services: Services, isClosing: () => b
       () => false,
     );
     const room = queue.waiting + queue.running < queue.limit;
-    const ready = database && room && !isClosing();
+    const { models } = programs;
+    // Nobody sends work to a service that is not ready: it has to find out by itself that the files are back.
+    if (models === 'failed') void programs.warmUp().catch(() => undefined);
+    const ready = database && room && models !== 'failed' && !isClosing();
     return reply
       .code(ready ? 200 : 503)
-      .send({ status: ready ? 'ok' : 'unavailable', database, queue: room, closing: isClosing() });
+      .send({ status: ready ? 'ok' : 'unavailable', database, queue: room, models, closing: isClosing() });
   });
 
   app.get('/metrics', quiet, async (_request, reply) => {

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../../src/server/app.ts';
 import { createClock } from '../../../src/server/clock.ts';
-import { DEFAULT_SETTINGS } from '../../../src/server/settings.ts';
+import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/settings.ts';
 import { mintKey } from '../../../src/storage/keys.ts';
 import { PERMISSIONS } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { fakePrograms } from './programs.ts';
 
-// A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY [REQUESTS_PER_HOUR]`; prints address and key.
-const [directory = '', requestsPerHour] = process.argv.slice(2);
+// A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY [CHOICES]`; prints address and key.
+const [directory = '', choices = '{}'] = process.argv.slice(2);
+const { requestsPerHour = null, settings: chosen = {} } = JSON.parse(choices) as {
+  requestsPerHour?: number;
+  settings?: Partial<ServerSettings>;
+};
 const store = openDirectoryStore(directory);
 const clock = createClock();
 const programs = fakePrograms();
@@ -23,6 +27,7 @@ const settings = {
   sandbox: true,
   allowPrivate: true,
   webhookRetrySeconds: [1, 1, 1, 1],
+  ...chosen,
 };
 const app = await createApp({ programs: { ...programs, engine: { inspect: slow } }, store, clock, settings });
 const createdAt = new Date().toISOString();
@@ -33,7 +38,7 @@ if ((await store.accounts.list()).length === 0) {
     name: '',
     plan: 'enterprise',
     status: 'active',
-    requestsPerHour: requestsPerHour === undefined ? null : Number(requestsPerHour),
+    requestsPerHour,
     concurrentRequests: null,
     createdAt,
   });

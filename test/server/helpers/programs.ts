@@ -159,6 +159,8 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
   return {
     fake,
     modelVersion: 'test-1',
+    models: 'ready',
+    async warmUp() {},
     engine: {
       async inspect(request: InspectRequest, _hooks?: InspectHooks) {
         fake.seen.push(request);
