@@ -1,0 +1,61 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** A program under load: what it printed when it listened, and its process. */
+export interface Running {
+  readonly address: string;
+  readonly key: string;
+  readonly pid: number;
+  readonly child: ChildProcess;
+}
+
+/** Starts a node program that prints a JSON line with its address; what it logs goes to a file. */
+export function start(args: readonly string[], log: string): Promise<Running> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', openSync(log, 'w')] });
+    child.once('exit', (code) => fail(new Error(`${args.join(' ')} ended with ${code}; see ${log}`)));
+    child.stdout?.once('data', (line) => {
+      const { address, key = '' } = JSON.parse(String(line)) as { address: string; key?: string };
+      done({ address, key, pid: child.pid ?? 0, child });
+    });
+  });
+}
+
+/** Resident memory of a process, MB. */
+export function rssMb(pid: number): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+}
+
+/** Processor time a process has used, microseconds; the kernel counts in hundredths of a second. */
+export function cpuUs(pid: number): number {
+  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) * 10_000;
+}
+
+interface Load {
+  readonly requests: { readonly average: number; readonly total: number };
+  readonly statusCodeStats?: Readonly<Record<string, { readonly count: number }>>;
+}
+
+/** Loads an address with autocannon, in a process of its own. */
+export async function autocannon(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<Load> {
+  const all = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'node_modules/autocannon/autocannon.js'), '--json', '--no-progress', ...args, ...all, url],
+    { maxBuffer: 2 ** 24 },
+  );
+  return JSON.parse(stdout) as Load;
+}
