@@ -8,6 +8,7 @@ import numpy as np
 import onnx
 
 RUNNER = Path(__file__).with_name("onnx_node.mjs")
+RACE = Path(__file__).with_name("onnx_race.mjs")
 
 
 def shapes(model: Path) -> dict[str, list[int]]:
@@ -27,10 +28,19 @@ def run(model: Path, images: np.ndarray, threads: int = 1) -> tuple[dict[str, np
             raise SystemExit(f"{' '.join(command)} failed: {done.stderr.strip()}")
         said = json.loads(done.stdout)
         flat = np.fromfile(target, np.float32).reshape(len(images), -1)
-    results, start = {}, 0
+    results, start, known = {}, 0, shapes(model)
     for name in said["outputs"]:
-        shape = shapes(model)[name][1:]
+        shape = known[name][1:]
         length = int(np.prod(shape))
         results[name] = flat[:, start : start + length].reshape(len(images), *shape)
         start += length
     return results, np.array(said["ms"])
+
+
+def race(models: list[Path], rounds: int = 30) -> list[float]:
+    """Processor milliseconds per run of each model, one thread; the models take turns in one process."""
+    command = ["node", str(RACE), str(rounds), *map(str, models)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed: {done.stderr.strip()}")
+    return json.loads(done.stdout)["ms"]
