@@ -1,0 +1,97 @@
+/**
+ * Draws what the shipped models find and miss on the demo vehicle, for their cards: `npx tsx test/pictures/draw.ts`
+ * writes `models/pictures/damage.jpg` and `models/pictures/parts.jpg`. Photos go through the steps of an inspection
+ * at its default settings; `--models DIR` and `--out DIR` name other folders.
+ */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import type { Angle } from '../../src/domain/damage.ts';
+import type { Sighting } from '../../src/domain/detection.ts';
+import type { Box } from '../../src/domain/geometry.ts';
+import type { ReadPhoto } from '../../src/domain/photo.ts';
+import { observe, type PhotoFindings } from '../../src/engine/observe.ts';
+import { loadLabelGlyphs } from '../../src/images/label-glyphs.ts';
+import { createPhotoReader } from '../../src/images/photo-reader.ts';
+import { resizeRgb } from '../../src/images/resize-rgb.ts';
+import { loadManifest } from '../../src/vision/model-files.ts';
+import { createVision } from '../../src/vision/vision.ts';
+import { damageTile, partsTile, type Seen, sheet, type Truth } from './tiles.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const VEHICLE = join(ROOT, 'fixtures/vehicle');
+
+interface TruthFile {
+  readonly states: {
+    readonly damaged: {
+      readonly photos: Readonly<
+        Record<
+          string,
+          { readonly angle: Angle; readonly damages: readonly { readonly type: string; readonly box: Box }[] }
+        >
+      >;
+    };
+  };
+}
+
+const { values } = parseArgs({
+  options: {
+    models: { type: 'string', default: join(ROOT, 'models') },
+    out: { type: 'string', default: join(ROOT, 'models/pictures') },
+  },
+});
+const manifest = await loadManifest(values.models);
+const vision = await createVision({ modelDir: values.models, threads: 1, resize: resizeRgb });
+const reader = createPhotoReader();
+const font = loadLabelGlyphs();
+const truth = JSON.parse(readFileSync(join(VEHICLE, 'truth.json'), 'utf8')) as TruthFile;
+
+async function readPhoto(path: string): Promise<ReadPhoto> {
+  const read = await reader.read({ kind: 'file', path });
+  if (!read.ok) throw new Error(`${path}: ${read.rejection.message}`);
+  return read.photo;
+}
+
+function findings(sighting: Sighting, photo: ReadPhoto, angle: Angle): PhotoFindings {
+  return observe(sighting, { index: 0, size: photo.facts.size, angle }, 0);
+}
+
+const damage: Buffer[] = [];
+const parts: Buffer[] = [];
+const count = { shown: 0, default: 0, high: 0, false: 0 };
+for (const [name, { angle, damages }] of Object.entries(truth.states.damaged.photos)) {
+  const photo = await readPhoto(join(VEHICLE, name));
+  const high = await vision.see({ raster: photo.raster, size: photo.facts.size }, 'high');
+  const sure = high.detections.filter(
+    ({ label, confidence }) => confidence >= (manifest.damage.thresholds.default[label] ?? 1),
+  );
+  const seen: Seen = {
+    name,
+    photo,
+    default: findings({ ...high, detections: sure }, photo, angle).observations,
+    high: findings(high, photo, angle).observations,
+  };
+  const shown: Truth[] = damages.map(({ type, box }) => ({ type, box }));
+  const tile = await damageTile(seen, shown, font);
+  damage.push(tile.picture);
+  count.shown += shown.length;
+  count.default += tile.found.default;
+  count.high += tile.found.high;
+  count.false += tile.found.false;
+  parts.push(await partsTile(name, photo, high.parts, font));
+}
+mkdirSync(values.out, { recursive: true });
+for (const [name, tiles] of [
+  ['damage', damage],
+  ['parts', parts],
+] as const) {
+  await sharp(await sheet(tiles))
+    .jpeg({ quality: 74, mozjpeg: true })
+    .toFile(join(values.out, `${name}.jpg`));
+}
+await vision.close();
+await reader.close();
+process.stdout.write(
+  `${count.shown} damages in view; found at default ${count.default}, at high ${count.high}; findings at default where nothing is: ${count.false}\n`,
+);

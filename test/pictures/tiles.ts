@@ -1,0 +1,171 @@
+import sharp from 'sharp';
+import type { PartMap } from '../../src/domain/detection.ts';
+import { type Box, iou } from '../../src/domain/geometry.ts';
+import type { ReadPhoto } from '../../src/domain/photo.ts';
+import { type LabelGlyphs, textPaths, textWidthEm } from '../../src/images/label-glyphs.ts';
+
+/** Size of one picture of a sheet, and how many stand beside each other. */
+const TILE = { width: 480, height: 270 };
+const COLUMNS = 3;
+/** A planted damage counts as found where a finding overlaps it this much. */
+const SAME_PLACE_IOU = 0.3;
+const TEXT_SIZE = 12;
+const COLOURS = { truth: '#ff2d2d', found: '#21d07a', unsure: '#ffd23f', wrong: '#ff8c1a' };
+
+/** A damage that is there, or one that was found; `box` in pixels of the upright photo. */
+export interface Truth {
+  readonly type: string;
+  readonly box: Box;
+}
+
+/** What was found in one photo at the two sensitivities. */
+export interface Seen {
+  readonly name: string;
+  readonly photo: ReadPhoto;
+  readonly default: readonly Truth[];
+  readonly high: readonly Truth[];
+}
+
+/** One photo: planted damage red and dashed where it is missed, else green; findings where nothing is orange. */
+export async function damageTile(seen: Seen, truth: readonly Truth[], font: LabelGlyphs) {
+  const frame = await fitted(seen.photo);
+  const marks: string[] = [];
+  const found = { default: 0, high: 0, false: 0 };
+  for (const damage of truth) {
+    const sure = best(damage, seen.default);
+    const unsure = sure ?? best(damage, seen.high);
+    if (sure) found.default++;
+    if (unsure) found.high++;
+    const colour = sure ? COLOURS.found : unsure ? COLOURS.unsure : COLOURS.truth;
+    marks.push(outline(frame.placed(damage.box), colour, !unsure));
+    if (unsure) marks.push(outline(frame.placed(unsure.box), '#ffffff', false, 1));
+    marks.push(caption(damage.type, frame.placed(damage.box), colour, font));
+  }
+  for (const finding of seen.default) {
+    if (best(finding, truth)) continue;
+    found.false++;
+    marks.push(outline(frame.placed(finding.box), COLOURS.wrong, false));
+    marks.push(caption(finding.type, frame.placed(finding.box), COLOURS.wrong, font));
+  }
+  const title = `${seen.name} · ${found.default} of ${truth.length}, ${found.high} at high`;
+  return { picture: await painted(frame.picture, [...marks, heading(title, font)]), found };
+}
+
+/** One photo with each part in a colour of its own, paler where the model is unsure, named where most of it is. */
+export async function partsTile(name: string, photo: ReadPhoto, map: PartMap, font: LabelGlyphs) {
+  const frame = await fitted(photo);
+  const colours = map.labels.map((_, label) => colourOf(label));
+  const cells = Buffer.alloc(map.width * map.height * 4);
+  const sums = map.labels.map(() => ({ weight: 0, x: 0, y: 0 }));
+  for (const [cell, label] of map.best.entries()) {
+    const certainty = map.certainty[cell] ?? 0;
+    const sum = sums[label];
+    if (label === 0 || !sum) continue;
+    cells.set([...(colours[label] ?? [0, 0, 0]), Math.round(certainty * 0.62)], cell * 4);
+    sum.weight += certainty / 255;
+    sum.x += (certainty / 255) * (cell % map.width);
+    sum.y += (certainty / 255) * Math.floor(cell / map.width);
+  }
+  const { width, height } = photo.facts.size;
+  const whole = frame.placed({ x: 0, y: 0, width, height });
+  const mask = await sharp(cells, { raw: { width: map.width, height: map.height, channels: 4 } })
+    .resize(Math.round(whole.width), Math.round(whole.height), { fit: 'fill', kernel: 'nearest' })
+    .png()
+    .toBuffer();
+  const names = sums.flatMap(({ weight, x, y }, label) => {
+    if (label === 0 || weight < 0.004 * map.best.length) return [];
+    const at = { x: x / weight / map.width, y: y / weight / map.height };
+    const spot = { x: whole.x + at.x * whole.width, y: whole.y + at.y * whole.height, width: 0, height: 0 };
+    return [caption(map.labels[label] ?? '', spot, '#ffffff', font, 9)];
+  });
+  const picture = await sharp(frame.picture)
+    .composite([{ input: mask, left: Math.round(whole.x), top: Math.round(whole.y) }])
+    .png()
+    .toBuffer();
+  return painted(picture, [...names, heading(name, font)]);
+}
+
+/** The tiles side by side. */
+export async function sheet(tiles: readonly Buffer[]): Promise<Buffer> {
+  const rows = Math.ceil(tiles.length / COLUMNS);
+  return sharp({
+    create: {
+      width: COLUMNS * TILE.width,
+      height: rows * TILE.height,
+      channels: 3,
+      background: '#202020',
+    },
+  })
+    .composite(
+      tiles.map((input, i) => ({
+        input,
+        left: (i % COLUMNS) * TILE.width,
+        top: Math.floor(i / COLUMNS) * TILE.height,
+      })),
+    )
+    .png()
+    .toBuffer();
+}
+
+function best(one: Truth, others: readonly Truth[]): Truth | undefined {
+  const overlaps = others.map((other) => ({ other, overlap: iou(one.box, other.box) }));
+  return overlaps.filter(({ overlap }) => overlap >= SAME_PLACE_IOU).sort((a, b) => b.overlap - a.overlap)[0]
+    ?.other;
+}
+
+/** The photo inside a tile, and where a box of the photo lies in it. */
+async function fitted({ raster, facts: { size } }: ReadPhoto) {
+  const factor = Math.min(TILE.width / size.width, TILE.height / size.height);
+  const left = (TILE.width - size.width * factor) / 2;
+  const top = (TILE.height - size.height * factor) / 2;
+  const picture = await sharp(raster.data, {
+    raw: { width: raster.width, height: raster.height, channels: 3 },
+  })
+    .resize({ ...TILE, fit: 'contain', background: '#202020' })
+    .png()
+    .toBuffer();
+  const placed = ({ x, y, width, height }: Box): Box => ({
+    x: left + x * factor,
+    y: top + y * factor,
+    width: width * factor,
+    height: height * factor,
+  });
+  return { picture, placed };
+}
+
+function painted(picture: Buffer, marks: readonly string[]): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${TILE.width}" height="${TILE.height}">${marks.join('')}</svg>`;
+  return sharp(picture)
+    .composite([{ input: Buffer.from(svg) }])
+    .png()
+    .toBuffer();
+}
+
+function outline({ x, y, width, height }: Box, colour: string, dashed: boolean, line = 2): string {
+  const dashes = dashed ? ' stroke-dasharray="6 4"' : '';
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="${colour}" stroke-width="${line}"${dashes}/>`;
+}
+
+function caption(text: string, box: Box, colour: string, font: LabelGlyphs, size = TEXT_SIZE): string {
+  const words = text.replaceAll('_', ' ');
+  const width = textWidthEm(words, font) * size;
+  const x = Math.max(2, Math.min(box.x - (box.width === 0 ? width / 2 : 0), TILE.width - width - 2));
+  const y = box.y < 34 ? box.y + box.height + size + 2 : box.y - 4;
+  const plate = `<rect x="${x - 2}" y="${y - size}" width="${width + 4}" height="${size + 3}" fill="#000" fill-opacity="0.55"/>`;
+  return `${plate}<g fill="${colour}">${textPaths(words, x, y, size, font)}</g>`;
+}
+
+function heading(text: string, font: LabelGlyphs): string {
+  const words = text.replaceAll('_', ' ');
+  return `<rect width="${TILE.width}" height="18" fill="#000" fill-opacity="0.6"/><g fill="#fff">${textPaths(words, 6, 13, TEXT_SIZE, font)}</g>`;
+}
+
+/** Colours far apart for neighbouring labels: hues by the golden angle. */
+function colourOf(label: number): [number, number, number] {
+  const hue = ((label * 137.508) % 360) / 60;
+  const channel = (offset: number) => {
+    const k = (offset + hue) % 6;
+    return Math.round(255 * (1 - Math.max(0, Math.min(k, 4 - k, 1))));
+  };
+  return [channel(5), channel(3), channel(1)];
+}
