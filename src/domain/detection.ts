@@ -64,10 +64,18 @@ export interface PartMap {
   readonly certainty: Uint8Array;
 }
 
+/** How sure a model is that a picture shows a vehicle, and from where on it does; 0 to 1. */
+export interface Presence {
+  readonly score: number;
+  readonly limit: number;
+}
+
 /** What the models see in one photo. */
 export interface Sighting {
   readonly detections: readonly Detection[];
   readonly parts: PartMap;
+  /** What the vehicle check said, where the parts left it open whether there is a vehicle. */
+  readonly presence?: Presence | undefined;
 }
 
 /** A model that took part, for the record. */

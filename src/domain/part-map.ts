@@ -1,4 +1,4 @@
-import type { PartMap, SegmentLabel } from './detection.ts';
+import type { PartMap, Presence, SegmentLabel } from './detection.ts';
 import type { Box, Size } from './geometry.ts';
 
 /** Certainty-weighted cells per label; the unit is "certain cells", so shares compare across labels of one map. */
@@ -64,15 +64,16 @@ const LEAST_SHARE = 0.03;
 const NOISE_CERTAINTY = 0.25;
 /** One or two parts alone need this mean certainty: the segmenter reads walls and asphalt as one unsure part. */
 const FEW_PARTS = 2;
-const FEW_PARTS_CERTAINTY = 0.7;
+const SURE = 0.7;
+/** With a second opinion at hand the map decides alone only where it is surer, unless it is filled as by a close-up. */
+const CLOSE_UP_SHARE = 0.6;
+const CLOSE_UP_CERTAINTY = 0.3;
 
 /**
- * The segmenter never learnt what no vehicle looks like, so its own doubt decides too. Limits between plain, street and
- * house pictures (0.64 with 1 part, 0.69 with 2, 0.37 with 2, 0.18 with 7) and 68 photos of cars and close-ups (one
- * of which, a bumper's edge, falls below).
+ * Whether the parts alone show a vehicle. The segmenter never learnt what no vehicle looks like, so its own doubt
+ * decides. The figures behind the limits: models/vehicle.md.
  */
-export function checkVehicle(map: PartMap, share: number, seen: readonly SeenPart[]): VehicleCheck {
-  if (share < LEAST_SHARE) return { seen: false, value: share, limit: LEAST_SHARE };
+function checkByParts(map: PartMap, seen: readonly SeenPart[], noise: number): VehicleCheck {
   let certainty = 0;
   let cells = 0;
   for (const [cell, label] of map.best.entries()) {
@@ -81,8 +82,31 @@ export function checkVehicle(map: PartMap, share: number, seen: readonly SeenPar
     cells++;
   }
   const value = cells > 0 ? certainty / cells : 0;
-  const limit = seen.length <= FEW_PARTS ? FEW_PARTS_CERTAINTY : NOISE_CERTAINTY;
+  const limit = seen.length <= FEW_PARTS ? SURE : noise;
   return { seen: value >= limit, value, limit };
+}
+
+/** Whether a second opinion should be had on a photo: it shows parts, but too unsurely to take their word for it. */
+export function isVehicleInDoubt(map: PartMap): boolean {
+  const share = vehicleShare(massOf(map));
+  if (share < LEAST_SHARE) return false;
+  return !checkByParts(map, partsSeen(map, { width: 1, height: 1 }), limitAlone(share)).seen;
+}
+
+function limitAlone(share: number): number {
+  return share >= CLOSE_UP_SHARE ? CLOSE_UP_CERTAINTY : SURE;
+}
+
+/** Whether there is a vehicle; `presence` is the second opinion, where one was asked for. */
+export function checkVehicle(
+  map: PartMap,
+  share: number,
+  seen: readonly SeenPart[],
+  presence?: Presence,
+): VehicleCheck {
+  if (share < LEAST_SHARE) return { seen: false, value: share, limit: LEAST_SHARE };
+  if (presence === undefined) return checkByParts(map, seen, NOISE_CERTAINTY);
+  return { seen: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
 }
 
 /** A part as seen in one photo. */

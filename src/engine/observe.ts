@@ -36,7 +36,7 @@ export function observe(
   minConfidence: number,
 ): PhotoFindings {
   const unangled = sceneOf(sighting.parts, photo.size, photo.angle);
-  const vehicle = checkVehicle(sighting.parts, vehicleShare(unangled.mass), unangled.seen);
+  const vehicle = checkVehicle(sighting.parts, vehicleShare(unangled.mass), unangled.seen, sighting.presence);
   const angleSeen = vehicle.seen ? viewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : sceneOf(sighting.parts, photo.size, angleSeen);
   const share = vehicleShare(scene.mass);

@@ -81,7 +81,16 @@ export interface MaskModel extends ModelFacts {
   readonly labels: readonly ['plate'];
   readonly threshold: number;
 }
-export type Model = DetectModel | SegmentModel | MaskModel;
+
+/** The vehicle check: one score per picture. `threshold` is the score from which the picture shows a vehicle. */
+export interface PresenceModel extends ModelFacts {
+  readonly id: 'vehicle';
+  readonly task: 'presence';
+  readonly outputs: { readonly score: string };
+  readonly labels: readonly ['vehicle'];
+  readonly threshold: number;
+}
+export type Model = DetectModel | SegmentModel | MaskModel | PresenceModel;
 
 /** What `models/manifest.json` says. */
 export interface Manifest {
@@ -89,11 +98,15 @@ export interface Manifest {
   readonly parts: SegmentModel;
   /** Only needed for --redact, so a folder of models of one's own may lack it. */
   readonly plates?: MaskModel;
+  /** Asked where the parts model is in doubt; without it that model's own doubt decides. */
+  readonly vehicle?: PresenceModel;
 }
 
+const MODEL_IDS = ['damage', 'parts', 'plates', 'vehicle'] as const satisfies readonly Model['id'][];
+
 /** Every model of a manifest. */
-export function modelsOf({ damage, parts, plates }: Manifest): readonly Model[] {
-  return plates ? [damage, parts, plates] : [damage, parts];
+export function modelsOf({ damage, parts, plates, vehicle }: Manifest): readonly Model[] {
+  return [damage, parts, ...(plates ? [plates] : []), ...(vehicle ? [vehicle] : [])];
 }
 
 /**
@@ -109,18 +122,17 @@ export function parseManifest(text: string, document: string): Manifest {
   });
   root.get('schema_version').oneOf([1]);
   const list: Field = root.get('models');
-  const models = list.list(2, 3);
-  const ids = models.map((model) => model.get('id').oneOf(['damage', 'parts', 'plates']));
+  const models = list.list(2, 4);
+  const ids = models.map((model) => model.get('id').oneOf(MODEL_IDS));
   if (new Set(ids).size !== ids.length) list.wrong('models whose ids differ');
-  const [damage, parts, plates] = (['damage', 'parts', 'plates'] as const).map(
-    (id) => models[ids.indexOf(id)],
-  );
+  const [damage, parts, plates, vehicle] = MODEL_IDS.map((id) => models[ids.indexOf(id)]);
   if (damage === undefined || parts === undefined)
     list.wrong('one model with id "damage" and one with id "parts"');
   return {
     damage: readDetector(damage),
     parts: readSegmenter(parts),
     ...(plates ? { plates: readMaskModel(plates) } : {}),
+    ...(vehicle ? { vehicle: readPresenceModel(vehicle) } : {}),
   };
 }
 
@@ -269,4 +281,17 @@ function readGrid(model: Field, input: ModelInput): { logits: string; stride: nu
   if (input.width % stride !== 0 || input.height % stride !== 0)
     outputs.get('stride').wrong('a divisor of the input width and height');
   return { logits: outputs.get('logits').text(100), stride };
+}
+
+function readPresenceModel(model: Field): PresenceModel {
+  model.get('task').oneOf(['presence']);
+  model.get('labels').list(1, 1)[0]?.oneOf(['vehicle']);
+  return {
+    ...readFacts(model),
+    id: 'vehicle',
+    task: 'presence',
+    outputs: { score: model.get('outputs').get('score').text(100) },
+    labels: ['vehicle'],
+    threshold: model.get('threshold').number(0, 1),
+  };
 }

@@ -12,6 +12,7 @@ export interface TensorShape {
 export function expectedShapes(model: Model): { name: string; shape: (number | null)[] }[] {
   const { name, width, height } = model.input;
   const input = { name, shape: [1, 3, height, width] };
+  if (model.task === 'presence') return [input, { name: model.outputs.score, shape: [1, 1] }];
   if (model.task !== 'detect') {
     const { logits, stride } = model.outputs;
     return [input, { name: logits, shape: [1, model.labels.length, height / stride, width / stride] }];

@@ -54,6 +54,10 @@ function decode(model: Model, outputs: Readonly<Record<string, Float32Array>>): 
     const cells = (input.width / stride) * (input.height / stride);
     return { mask: decodeMask(tensor(model, outputs, logits, cells)) };
   }
+  if (model.task === 'presence') {
+    const [score = 0] = tensor(model, outputs, model.outputs.score, 1);
+    return { presence: score };
+  }
   const scores = tensor(model, outputs, model.outputs.scores);
   const rows = scores.length / labels.length;
   const boxes = tensor(model, outputs, model.outputs.boxes, rows * 4);

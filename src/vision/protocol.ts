@@ -34,6 +34,8 @@ export interface TaskResult {
   readonly parts?: PartMap;
   /** Probability per cell of a mask, 0 to 255, row by row. */
   readonly mask?: Uint8Array;
+  /** How sure the vehicle check is that the picture shows one, 0 to 1. */
+  readonly presence?: number;
 }
 
 /** A VehiError in a form that survives the way between threads. */

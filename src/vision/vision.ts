@@ -1,17 +1,25 @@
-import type { Detection, DetectorLabel, ModelUsed, PartMap, Sighting } from '../domain/detection.ts';
+import type {
+  Detection,
+  DetectorLabel,
+  ModelUsed,
+  PartMap,
+  Presence,
+  Sighting,
+} from '../domain/detection.ts';
 import { VehiError } from '../domain/errors.ts';
 import type { Box, Size } from '../domain/geometry.ts';
+import { isVehicleInDoubt } from '../domain/part-map.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import { calibrate } from './calibrate.ts';
 import { LOWEST_SCORE } from './decode-boxes.ts';
 import type { Manifest, Model, Precision } from './manifest.ts';
 import { mergePasses, type Pass } from './merge.ts';
-import { loadManifest, loadModel, modelUsed } from './model-files.ts';
+import { loadManifest, loadModel, modelUsed, pickVariant } from './model-files.ts';
 import type { Task } from './protocol.ts';
 import { defaultThreads } from './threads.ts';
 import { type SecondPass, secondPassRegions } from './tiles.ts';
 import { vehicleRegion } from './vehicle-region.ts';
-import { createWorkerPool } from './worker-client.ts';
+import { createWorkerPool, type WorkerPool } from './worker-client.ts';
 
 /** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
 export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
@@ -39,12 +47,19 @@ export interface Finding extends Detection {
   readonly score: number;
 }
 
+/** What `look` finds. */
+export interface Look {
+  readonly findings: readonly Finding[];
+  readonly parts: PartMap;
+  readonly presence: Presence | undefined;
+}
+
 /** The models at work. `see` is what the engine uses; `look` is `see` before the thresholds, for measuring. */
 export interface PhotoVision {
   readonly models: readonly ModelUsed[];
   /** Findings at or above the class's threshold for this sensitivity, best first. */
   see(photo: Picture, sensitivity: 'default' | 'high'): Promise<Sighting>;
-  look(photo: Picture): Promise<{ findings: readonly Finding[]; parts: PartMap }>;
+  look(photo: Picture): Promise<Look>;
   /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
   ready(): Promise<void>;
   /** Cooperative: waits for photos in flight, then releases sessions and threads. */
@@ -62,8 +77,11 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const { modelDir, resize, precision, secondPass = SECOND_PASS } = options;
   const manifest = await loadManifest(modelDir);
   const [damage, parts] = await loadBoth(modelDir, manifest, precision);
+  const { vehicle: check } = manifest;
+  const vehicle = check && { model: check, variant: pickVariant(check) };
   const threads = options.threads ?? (await defaultThreads());
   const pool = createWorkerPool([damage, { ...parts, seldom: true }], threads, Math.min(threads, 2));
+  let doubtPool: Promise<WorkerPool> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -99,7 +117,21 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
         };
       },
     );
-    return { findings, parts: map };
+    return { findings, parts: map, presence: await secondOpinion(raster, whole, map) };
+  }
+
+  /** Asks the vehicle check where the parts leave it open whether there is a vehicle; it is loaded on the first doubt. */
+  async function secondOpinion(raster: RgbImage, whole: Box, map: PartMap): Promise<Presence | undefined> {
+    const { vehicle } = manifest;
+    if (vehicle === undefined || !isVehicleInDoubt(map)) return undefined;
+    doubtPool ??= loadModel(modelDir, vehicle).then((loaded) => createWorkerPool([loaded], 1, 1));
+    const picture = await resize(raster, whole, vehicle.input);
+    const { presence } = await (await doubtPool).run({
+      model: 'vehicle',
+      rgb: new Uint8Array(picture.data),
+    });
+    if (presence === undefined) throw new Error('the vehicle check gave no score');
+    return { score: presence, limit: vehicle.threshold };
   }
 
   function look(photo: Picture) {
@@ -112,22 +144,23 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   return {
-    models: [modelUsed(damage), modelUsed(parts)],
+    models: [modelUsed(damage), modelUsed(parts), ...(vehicle ? [modelUsed(vehicle)] : [])],
     look: async (photo) => look(photo),
     async see(photo, sensitivity) {
-      const { findings, parts: map } = await look(photo);
+      const { findings, parts: map, presence } = await look(photo);
       const least = manifest.damage.thresholds[sensitivity];
       const detections = findings
         .filter(({ label, confidence }) => confidence >= (least[label] ?? LOWEST_SCORE))
         .map(({ label, box, confidence }) => ({ label, box, confidence }))
         .sort((a, b) => b.confidence - a.confidence);
-      return { detections, parts: map };
+      return { detections, parts: map, presence };
     },
     ready: () => pool.ready(),
     async close() {
       closed = true;
       await Promise.allSettled(inFlight);
-      await pool.drain();
+      const doubt = await doubtPool?.catch(() => undefined);
+      await Promise.all([pool.drain(), doubt?.drain()]);
     },
   };
 }

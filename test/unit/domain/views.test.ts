@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { missingViews, photoTypeOf } from '../../../src/domain/coverage.ts';
 import { findDuplicates } from '../../../src/domain/duplicates.ts';
 import { scaleAt, sizeOf } from '../../../src/domain/measure.ts';
-import { checkVehicle, massOf, partsSeen, vehicleShare } from '../../../src/domain/part-map.ts';
+import {
+  checkVehicle,
+  isVehicleInDoubt,
+  massOf,
+  partsSeen,
+  vehicleShare,
+} from '../../../src/domain/part-map.ts';
 import { viewAngle } from '../../../src/domain/view-angle.ts';
 import { partGrid } from '../../helpers/part-grid.ts';
 
@@ -40,6 +46,29 @@ describe('is there a vehicle', () => {
     ['an empty yard', partGrid('........', '........'), 0.9, false],
   ] as const)('%s', (_, map, certainty, seen) => {
     expect(check(map, certainty).seen).toBe(seen);
+  });
+
+  test.each([
+    ['a sure car', CAR, 0.9, false],
+    ['a close-up of several parts, hardly sure', partGrid('DDDEEEQQ', 'DDDEEEQQ'), 0.35, false],
+    ['one unsure part', WALL, 0.64, true],
+    ['parts in a corner of the picture, unsure', partGrid('........', '.FDEQ...'), 0.6, true],
+    ['noise in many parts', CAR, 0.2, true],
+    ['an empty yard', partGrid('........', '........'), 0.9, false],
+  ] as const)('%s: in doubt or not', (_, map, certainty, doubt) => {
+    const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
+    expect(isVehicleInDoubt(unsure)).toBe(doubt);
+  });
+
+  test('a second opinion decides, but not against a picture without parts', () => {
+    const say = (map: typeof CAR, score: number) =>
+      checkVehicle(map, vehicleShare(massOf(map)), partsSeen(map, { width: 8, height: 4 }), {
+        score,
+        limit: 0.2,
+      });
+    expect(say(WALL, 0.6)).toEqual({ seen: true, value: 0.6, limit: 0.2 });
+    expect(say(WALL, 0.1)).toEqual({ seen: false, value: 0.1, limit: 0.2 });
+    expect(say(partGrid('........', '........'), 0.6).seen).toBe(false);
   });
 });
 

@@ -28,6 +28,30 @@ describe('parseManifest', () => {
     expect(damage.variants.map((variant) => variant.precision)).toEqual(['fp32', 'int8']);
   });
 
+  describe('with a vehicle check', () => {
+    const withCheck = (more: object) => {
+      const manifest = tinyManifest();
+      const check = { id: 'vehicle', task: 'presence', labels: ['vehicle'], outputs: { score: 'score' } };
+      manifest.models.push({ ...manifest.models[1], ...check, threshold: 0.2, ...more } as never);
+      return JSON.stringify(manifest);
+    };
+
+    it('reads it too', () => {
+      const manifest = parseManifest(withCheck({}), 'm.json');
+      expect(manifest.vehicle).toMatchObject({ threshold: 0.2, outputs: { score: 'score' } });
+      expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'vehicle']);
+    });
+
+    it.each([
+      ['threshold', { threshold: 2 }],
+      ['labels', { labels: ['car'] }],
+      ['task', { task: 'detect' }],
+      ['score', { outputs: {} }],
+    ])('refuses a wrong %s', (place, more) => {
+      expect(() => parseManifest(withCheck(more), 'm.json')).toThrow(place);
+    });
+  });
+
   describe('with a plate finder', () => {
     const plates = {
       ...tinyManifest().models.find((model) => model.id === 'parts'),

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decodeAny } from '../../../src/images/decode-any.ts';
+import { resizeRgb } from '../../../src/images/resize-rgb.ts';
+import { packagedModelDir } from '../../../src/vision/model-files.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
 import { draw, nearest, TINY, tinyManifest } from './pictures.ts';
 
@@ -182,5 +186,23 @@ describe('a folder of models that', () => {
       code: 'MODEL_SHAPE_MISMATCH',
       message: expect.stringContaining('logits'),
     });
+  });
+});
+
+describe('the vehicle check that comes with vehi', () => {
+  it('is asked of a landscape, which it denies, and not of a car', async () => {
+    const { see } = await vision({ modelDir: packagedModelDir(), resize: resizeRgb });
+    const grass = (x: number, y: number) => [60 + ((x * 7 + y * 13) % 40), 120 + ((x * 5 + y * 3) % 40), 50];
+    const landscape = Uint8Array.from({ length: 640 * 480 * 3 }, (_, i) => {
+      const [x, y] = [Math.floor(i / 3) % 640, Math.floor(i / 3 / 640)];
+      const colour = y < 240 + 48 * Math.sin(x / 60) ? [120, 170, 230] : grass(x, y);
+      return colour[i % 3] as number;
+    });
+    const size = { width: 640, height: 480 };
+    const { presence } = await see({ raster: { data: landscape, ...size }, size }, 'default');
+    expect(presence?.score).toBeLessThan(presence?.limit ?? 0);
+    const car = fileURLToPath(new URL('../../../fixtures/vehicle/left_side.jpg', import.meta.url));
+    const photo = await decodeAny(car);
+    expect((await see(photo, 'default')).presence).toBeUndefined();
   });
 });
