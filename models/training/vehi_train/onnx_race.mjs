@@ -12,7 +12,10 @@ const taken = models.map(() => []);
 for (let round = 0; round < Number(rounds); round++) {
   for (const [k, session] of sessions.entries()) {
     const { name, shape } = session.inputMetadata[0];
-    const noise = Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => Math.random() * 4 - 2);
+    const noise = Float32Array.from(
+      { length: shape.reduce((a, b) => a * b, 1) },
+      () => Math.random() * 4 - 2,
+    );
     const before = process.cpuUsage();
     await session.run({ [name]: new ort.Tensor('float32', noise, shape) });
     const used = process.cpuUsage(before);
