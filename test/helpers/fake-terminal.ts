@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { CliContext, OutputStream } from '../../src/cli/context.ts';
+import type { CliContext, OutputStream, StopSignal } from '../../src/cli/context.ts';
 
 /** A context without a process: what was written and the exit code can be read afterwards. */
 export function fakeTerminal(options: {
@@ -8,11 +8,15 @@ export function fakeTerminal(options: {
   readonly env?: Readonly<Record<string, string>>;
   readonly interactive?: boolean;
   readonly isTTY?: boolean;
+  /** The clock; by default it stands still. */
+  readonly now?: () => Date;
 }): {
   readonly ctx: CliContext;
   readonly stdout: () => string;
   readonly stderr: () => string;
   code: number | null;
+  /** Ends what runs as a first TERM would. */
+  stop: () => void;
 } {
   const collect = () => {
     const stream = new PassThrough() as OutputStream & PassThrough;
@@ -28,19 +32,23 @@ export function fakeTerminal(options: {
     stdout: out.text,
     stderr: err.text,
     code: null as number | null,
+    stop: () => {},
     ctx: {
       stdin: new PassThrough(),
       stdout: out.stream,
       stderr: err.stream,
       env: { XDG_CONFIG_HOME: '/nonexistent', ...options.env },
       cwd: options.cwd ?? '/',
-      now: () => new Date('2026-01-31T12:00:00Z'),
+      now: options.now ?? (() => new Date('2026-01-31T12:00:00Z')),
       interactive: options.interactive ?? false,
       colour: { stdout: 0, stderr: 0 },
       setExitCode: (code: number) => {
         terminal.code = code;
       },
-      onStop: () => () => undefined,
+      onStop: (handler: (signal: StopSignal) => void) => {
+        terminal.stop = () => handler('SIGTERM');
+        return () => undefined;
+      },
     } satisfies CliContext,
   };
   return terminal;

@@ -29,7 +29,7 @@ function unknown(words: readonly string[], known: readonly string[]): VehiError 
   const near = known.length === 0 ? '' : closest(word, known);
   const before = words.slice(0, -1).join(' ');
   const hint =
-    near !== '' && distance(word, near) <= 3
+    near !== '' && distance(word, near) <= Math.min(3, Math.ceil(word.length / 3))
       ? `Did you mean vehi help ${[...words.slice(0, -1), near].join(' ')}?`
       : known.length > 0
         ? `There is help on ${known.join(', ')}.`
