@@ -4,45 +4,14 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import sharp from 'sharp';
+import { makePhotos } from './photos.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ROUNDS = 3;
-
-/** 12-megapixel JPEGs of the demo vehicle with grain, each another file. */
-async function makePhotos(folder: string, count: number): Promise<string[]> {
-  const views = readdirSync(join(ROOT, 'fixtures/vehicle')).filter((name) => name.endsWith('.jpg'));
-  const paths: string[] = [];
-  for (let i = 0; i < count; i++) {
-    const path = join(folder, `photo_${i}.jpg`);
-    const view = join(ROOT, 'fixtures/vehicle', views[i % views.length] ?? '');
-    const noise = {
-      width: 4000,
-      height: 3000,
-      channels: 3 as const,
-      background: '#808080',
-      noise: { type: 'gaussian' as const, mean: 128, sigma: 12 },
-    };
-    const grain = await sharp({ create: noise }).jpeg({ quality: 95 }).toBuffer();
-    const large = await sharp(view)
-      .resize(4000, 3000, { fit: 'cover' })
-      .modulate({ brightness: 0.95 + (i % 12) / 100 })
-      .toBuffer();
-    writeFileSync(
-      path,
-      await sharp(large)
-        .composite([{ input: grain, blend: 'soft-light' }])
-        .jpeg({ quality: 88 })
-        .toBuffer(),
-    );
-    paths.push(path);
-  }
-  return paths;
-}
 
 function json(script: string, args: readonly string[]): Record<string, number> {
   const out = execFileSync(process.execPath, [join(ROOT, 'test/bench', script), ...args], {

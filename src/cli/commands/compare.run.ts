@@ -11,7 +11,7 @@ import { openRedaction } from '../redaction.ts';
 import { reportOutput } from '../report-kinds.ts';
 import { type ReportSource, readSource } from '../report-source.ts';
 import type { CompareFlags } from './compare.ts';
-import { picturesFor } from './report.run.ts';
+import { picturesFor, readFont } from './report.run.ts';
 
 /** Changes that each value of --fail-on stands for. */
 const FAILING = { none: [], new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<
@@ -92,5 +92,6 @@ async function pdf(
   return renderComparisonPdf(comparison, pictures, {
     pageSize: flags.pageSize === 'Letter' ? 'Letter' : 'A4',
     generatedAt,
+    extraFont: await readFont(flags.font, ctx),
   });
 }

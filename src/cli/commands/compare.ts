@@ -10,6 +10,7 @@ export interface CompareFlags {
   readonly photosBefore?: string;
   readonly photosAfter?: string;
   readonly pageSize: string;
+  readonly font?: string;
   readonly redact?: boolean;
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;
@@ -47,6 +48,7 @@ export function defineCompare(root: VehiCommand, ctx: CliContext): void {
     .addOption(
       new Option('--page-size <size>', 'page size of the PDF').choices(['A4', 'Letter']).default('A4'),
     )
+    .option('--font <file>', 'a font for signs that the PDF would else show as □ (Chinese, Japanese, Korean)')
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(
       'vehi compare handover.json return.json',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../domain/errors.ts';
@@ -42,6 +44,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     pageSize: flags.pageSize === 'Letter' ? 'Letter' : 'A4',
     failOn: flags.failOn as Severity | 'none',
     generatedAt,
+    extraFont: await readFont(flags.font, ctx),
   } as const;
   for (const { kind, path } of wanted) {
     const content = await renderReport(kind, input, pictures, settings);
@@ -85,6 +88,15 @@ async function readAssessment(
   return assessment;
 }
 
+/** The font file of --font. @throws VehiError usage FONT_UNUSABLE */
+export async function readFont(file: string | undefined, ctx: CliContext): Promise<Uint8Array | undefined> {
+  if (file === undefined) return undefined;
+  return readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('usage', 'FONT_UNUSABLE', `--font ${file} cannot be read: ${reason}`);
+  });
+}
+
 async function redactedPictures(
   input: ReportSource,
   flags: ReportFlags,
@@ -122,6 +134,7 @@ interface RenderSettings {
   readonly pageSize: 'A4' | 'Letter';
   readonly failOn: Severity | 'none';
   readonly generatedAt: Date;
+  readonly extraFont?: Uint8Array | undefined;
 }
 
 /** A report of one kind; renderers are loaded when needed. */

@@ -9,6 +9,7 @@ export interface ReportFlags {
   readonly assessment?: string;
   readonly photos?: string;
   readonly pageSize: string;
+  readonly font?: string;
   readonly redact?: boolean;
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;
@@ -42,6 +43,7 @@ export function defineReport(root: VehiCommand, ctx: CliContext): void {
         .choices(['none', 'minor', 'moderate', 'severe', 'critical'])
         .default('none'),
     )
+    .option('--font <file>', 'a font for signs that the PDF would else show as □ (Chinese, Japanese, Korean)')
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(
       ['vehi report result.json', 'writes <id>.pdf'],

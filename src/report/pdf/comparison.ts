@@ -29,6 +29,7 @@ export async function renderComparisonPdf(
     title,
     author: software,
     created: options.generatedAt,
+    extraFont: options.extraFont,
   });
   sheet.group(sheet.root, 'Sect', (section) => {
     sheet.mark(section, 'H1', () =>

@@ -19,6 +19,8 @@ export interface PdfOptions {
   readonly pageSize: PageSize;
   /** Time printed as the report's own, and its creation date: the same time gives the same bytes. */
   readonly generatedAt: Date;
+  /** A font file for signs that the report's own fonts lack, such as Chinese ones. */
+  readonly extraFont?: Uint8Array | undefined;
 }
 
 /** The report as a PDF: tagged, searchable, byte-identical for equal input, pictures and options. */
@@ -33,6 +35,7 @@ export async function renderPdf(
     title: `${reportTitle(input)}: ${vehicleIdOf(input)}`,
     author: `vehi ${version}`,
     created: options.generatedAt,
+    extraFont: options.extraFont,
   });
   const context: PdfContext = {
     sheet,

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { VehiError } from '../../domain/errors.ts';
 import { printable } from './printable.ts';
 import { fontFiles, LINE_HEIGHT, MARGIN, PAGE_SIZES, type PageSize, STYLE, type TextStyle } from './theme.ts';
 import { fitLine, wrap } from './wrap.ts';
@@ -11,11 +12,23 @@ export interface SheetOptions {
   readonly author: string;
   /** Written as creation date, so that equal input gives equal bytes. */
   readonly created: Date;
+  /** A font file for signs that the report's own fonts lack (CJK), embedded as far as it is used. */
+  readonly extraFont?: Uint8Array | undefined;
+}
+
+/** A piece of a text and the font that has its signs. */
+interface Run {
+  readonly font: TextStyle['font'] | 'extra';
+  readonly text: string;
 }
 
 /** What the sheet reads from pdfkit's current font. */
 interface FontInUse {
-  readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+  readonly _font: { readonly font: GlyphSource; readonly ascender: number };
+}
+
+interface GlyphSource {
+  hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
 /**
@@ -29,6 +42,8 @@ export class Sheet {
   /** True once a sign was met that the font does not have. */
   missingGlyphs = false;
   readonly #widths = new Map<string, number>();
+  readonly #own: GlyphSource;
+  readonly #extra: GlyphSource | undefined;
 
   constructor(options: SheetOptions) {
     const [width, height] = PAGE_SIZES[options.pageSize];
@@ -52,7 +67,9 @@ export class Sheet {
     const files = fontFiles();
     this.doc.registerFont('regular', files.regular);
     this.doc.registerFont('bold', files.bold);
+    this.#extra = options.extraFont && this.#addExtra(options.extraFont);
     this.doc.font('bold').font('regular');
+    this.#own = this.#inUse();
     this.root = this.doc.struct('Document', { title: options.title, lang: 'en' });
     this.doc.addStructure(this.root);
   }
@@ -121,10 +138,48 @@ export class Sheet {
 
   /** Text fit to print in the report's fonts. */
   clean(text: string): string {
-    this.doc.font('regular');
-    const font = (this.doc as unknown as FontInUse)._font.font;
-    const has = (codePoint: number) => font.hasGlyphForCodePoint(codePoint) || this.#noteMissing();
+    const has = (codePoint: number) =>
+      this.#own.hasGlyphForCodePoint(codePoint) ||
+      this.#extra?.hasGlyphForCodePoint(codePoint) ||
+      this.#noteMissing();
     return printable(text, has);
+  }
+
+  /** @throws VehiError usage FONT_UNUSABLE */
+  #addExtra(bytes: Uint8Array): GlyphSource {
+    try {
+      this.doc.registerFont('extra', Buffer.from(bytes));
+      this.doc.font('extra');
+      return this.#inUse();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new VehiError('usage', 'FONT_UNUSABLE', `the font cannot be used: ${reason}`, {
+        hint: 'Give a single TrueType or OpenType font (.ttf, .otf, .woff2), not a collection (.ttc).',
+        cause,
+      });
+    }
+  }
+
+  /** How far the current font rises above the line, thousandths of its size. */
+  #ascender(): number {
+    return (this.doc as unknown as FontInUse)._font.ascender;
+  }
+
+  #inUse(): GlyphSource {
+    return (this.doc as unknown as FontInUse)._font.font;
+  }
+
+  /** The text in pieces of one font each. */
+  #runs(text: string, style: TextStyle): readonly Run[] {
+    if (!this.#extra) return [{ font: style.font, text }];
+    const runs: { font: Run['font']; text: string }[] = [];
+    for (const sign of text) {
+      const font = this.#own.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ? style.font : 'extra';
+      const last = runs.at(-1);
+      if (last?.font === font) last.text += sign;
+      else runs.push({ font, text: sign });
+    }
+    return runs;
   }
 
   #noteMissing(): false {
@@ -137,7 +192,10 @@ export class Sheet {
     const key = `${style.font} ${text}`;
     let perPoint = this.#widths.get(key);
     if (perPoint === undefined) {
-      perPoint = this.doc.font(style.font).fontSize(100).widthOfString(text) / 100;
+      perPoint = this.#runs(text, style).reduce(
+        (sum, run) => sum + this.doc.font(run.font).fontSize(100).widthOfString(run.text) / 100,
+        0,
+      );
       this.#widths.set(key, perPoint);
     }
     return perPoint * style.size;
@@ -174,10 +232,18 @@ export class Sheet {
     lines.forEach((text, row) => {
       if (text === '') return;
       const free = align.to === 'left' ? 0 : align.width - this.widthOf(text, style);
-      const at = x + (align.to === 'center' ? free / 2 : free);
+      let at = x + (align.to === 'center' ? free / 2 : free);
       const top = y + lead + row * style.size * LINE_HEIGHT - style.size * 0.09;
-      this.doc.font(style.font).fontSize(style.size).fillColor(style.colour);
-      this.doc.text(text, at, top, { lineBreak: false });
+      this.doc.fillColor(style.colour);
+      for (const run of this.#runs(text, style)) {
+        this.doc.font(style.font).fontSize(style.size);
+        const ascender = this.#ascender();
+        this.doc.font(run.font);
+        // pdfkit places a text by its font's ascender; the signs of both fonts are to stand on one line.
+        const lower = ((ascender - this.#ascender()) / 1000) * style.size;
+        this.doc.text(run.text, at, top + lower, { lineBreak: false });
+        at += this.doc.widthOfString(run.text);
+      }
     });
   }
 

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import type { ReportInput } from '../../../src/report/input.ts';
@@ -170,6 +171,44 @@ function overlaps({ pieces }: Page): string[] {
       .map((b) => `${a.text} / ${b.text}`),
   );
 }
+
+/** A font with Chinese signs that Debian installs with Ghostscript and with fonts-droid-fallback. */
+const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';
+
+describe('a font of the reader', { timeout: 60_000 }, () => {
+  const input = {
+    inspection: exampleInspection({ damages: 2, photos: 2, vehicleId: '车队 上海-07 Złoty' }),
+    assessment: null,
+  };
+  const withFont = (extraFont?: Uint8Array) =>
+    renderPdf(input, NO_PICTURES, { pageSize: 'A4', generatedAt, extraFont });
+
+  it('is not needed: signs without a glyph are a box, and the report says so', async () => {
+    const { text } = await readPdf(await withFont());
+    expect(text).toContain('□□ □□-07 Złoty');
+    expect(text).toContain('□ stands for a sign');
+  });
+
+  it.skipIf(!existsSync(CJK_FONT))(
+    `shows and finds what the own fonts lack (skipped without ${CJK_FONT})`,
+    async () => {
+      const font = readFileSync(CJK_FONT);
+      const bytes = await withFont(font);
+      const { text } = await readPdf(bytes);
+      expect(text.replaceAll(/\s/g, '')).toContain('车队上海-07Złoty');
+      expect(text).not.toContain('□');
+      expect(bytes.length).toBeLessThan((await withFont()).length + 100_000);
+      expect(Buffer.from(await withFont(font)).equals(Buffer.from(bytes))).toBe(true);
+    },
+  );
+
+  it('is refused where it is none', async () => {
+    await expect(withFont(Buffer.from('no font at all'))).rejects.toMatchObject({
+      kind: 'usage',
+      code: 'FONT_UNUSABLE',
+    });
+  });
+});
 
 describe('pdf content', { timeout: 60_000 }, () => {
   it('says everything a claim file needs', async () => {

@@ -2,53 +2,72 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeMask } from '../../../src/vision/decode-mask.ts';
 import { plateBoxes } from '../../../src/vision/plate-boxes.ts';
+import { partGrid } from '../../helpers/part-grid.ts';
 
-/** A mask of 10 x 5 cells from rows of digits: 9 is certain. */
-const mask = (...rows: string[]) => Uint8Array.from(rows.join(''), (digit) => (Number(digit) / 9) * 255);
 const PHOTO = { width: 1000, height: 500 };
+const BUMPER = partGrid(...Array<string>(5).fill('BBBBBBBBBB'));
+
+/** Plates in a mask drawn with digits, 10 to a row: 9 is certain. */
+const find = (rows: readonly string[], parts = BUMPER) =>
+  plateBoxes(
+    { cells: Uint8Array.from(rows.join(''), (digit) => (Number(digit) / 9) * 255), columns: 10 },
+    0.6,
+    PHOTO,
+    parts,
+  );
+const EMPTY = '0000000000';
 
 describe('plateBoxes', () => {
   it('gives a box with a margin, in pixels of the photo', () => {
-    const found = plateBoxes(
-      mask('0000000000', '0000000000', '0067960000', '0000000000', '0000000000'),
-      10,
-      0.6,
-      PHOTO,
-    );
-    expect(found).toEqual([{ box: { x: 165, y: 165, width: 470, height: 170 }, confidence: 1 }]);
+    const found = find([EMPTY, EMPTY, '0067960000', EMPTY, EMPTY]);
+    expect(found).toEqual([{ box: { x: 150, y: 150, width: 500, height: 200 }, confidence: 1 }]);
+  });
+
+  it('reaches to both sides of a narrow find', () => {
+    const found = find([EMPTY, EMPTY, '0000900000', EMPTY, EMPTY]);
+    expect(found[0]?.box).toEqual({ x: 250, y: 150, width: 400, height: 200 });
   });
 
   it.each([
-    ['nothing', ['0000000000', '0000000000'], 0],
-    ['too faint', ['0055500000', '0000000000'], 0],
-    ['two apart, the surer first', ['0070000090', '0000000000'], 2],
+    ['nothing', [EMPTY, EMPTY], 0],
+    ['too faint', ['0055500000', EMPTY], 0],
+    ['two apart, the surer first', ['0070000090', EMPTY], 2],
     ['two that touch at a corner', ['0090000000', '0009000000'], 1],
-    ['a faint rim counts to its plate', ['0049400000', '0000000000'], 1],
+    ['a faint rim counts to its plate', ['0049400000', EMPTY], 1],
+    ['a speck beside a plate', ['0999000090', '0999000000'], 1],
   ])('%s', (_name, rows, count) => {
-    const found = plateBoxes(mask(...rows), 10, 0.6, PHOTO);
+    const found = find(rows);
     expect(found).toHaveLength(count);
     expect(found.map(({ confidence }) => confidence)).toEqual(
       found.map(({ confidence }) => confidence).toSorted((a, b) => b - a),
     );
   });
 
-  it('covers every certain cell and stays inside the photo', () => {
+  it.each([
+    ['front bumper', 'B', 1],
+    ['rear bumper', 'R', 1],
+    ['tailgate', 'T', 1],
+    ['window', 'w', 0],
+    ['door', 'D', 0],
+    ['taillight', 'a', 0],
+    ['no vehicle', '.', 0],
+  ])('looks on bumpers and tailgate only: %s', (_name, letter, count) => {
+    const parts = partGrid(...Array<string>(2).fill(letter.repeat(10)));
+    expect(find(['0099900000', EMPTY], parts)).toHaveLength(count);
+  });
+
+  it('covers every certain cell of what it keeps and stays inside the photo', () => {
+    const grid = fc.uint8Array({ minLength: 50, maxLength: 50 });
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 50, maxLength: 50 }), (cells) => {
-        const found = plateBoxes(cells, 10, 0.6, PHOTO);
-        for (const { box } of found) {
+      fc.property(grid, (cells) => {
+        for (const { box, confidence } of plateBoxes({ cells, columns: 10 }, 0.6, PHOTO, BUMPER)) {
+          expect(confidence).toBeGreaterThanOrEqual(0.6);
           expect(box.x).toBeGreaterThanOrEqual(0);
+          expect(box.y).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width).toBeLessThanOrEqual(PHOTO.width);
           expect(box.y + box.height).toBeLessThanOrEqual(PHOTO.height);
+          expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(100);
         }
-        cells.forEach((value, at) => {
-          if (value < 0.6 * 255) return;
-          const [x, y] = [(at % 10) * 100 + 50, Math.floor(at / 10) * 100 + 50];
-          expect(
-            found.some(
-              ({ box }) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height,
-            ),
-          ).toBe(true);
-        });
       }),
     );
   });

@@ -1,0 +1,81 @@
+/**
+ * What a PDF of 12 photos of 12 megapixels and 24 damages costs beyond decoding the photos, in processor milliseconds
+ * (best of three, one process): bare decodes, pictures with close-ups, drawing. Prints one JSON document; nothing here
+ * is a test. Run with `npx tsx test/bench/report.ts`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createPhotoStudio } from '../../src/images/photo-studio.ts';
+import { openImage } from '../../src/images/sharp.ts';
+import { renderPdf } from '../../src/report/pdf/document.ts';
+import { gatherPictures } from '../../src/report/pictures.ts';
+import { exampleInspection } from '../helpers/report-examples.ts';
+import { makePhotos } from './photos.ts';
+
+const ROUNDS = 3;
+const PHOTOS = 12;
+
+async function cpuMs<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { ms: (user + system) / 1000, result };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));
+const studio = createPhotoStudio();
+try {
+  const paths = await makePhotos(folder, PHOTOS);
+  const inspection = exampleInspection({
+    damages: 2 * PHOTOS,
+    photos: PHOTOS,
+    photoSize: { width: 4000, height: 3000 },
+    photoUrl: (index) => basename(paths[index] ?? ''),
+  });
+  const input = { inspection, assessment: null };
+  const decodeAll = async () => {
+    for (const path of paths) await openImage(path).removeAlpha().raw().toBuffer();
+  };
+  const gather = () =>
+    gatherPictures(input, {
+      load: async ({ index }, wanted) =>
+        (await studio.open({ kind: 'file', path: paths[index] ?? '' })).pictures(wanted),
+    });
+  const best = {
+    decode: Number.POSITIVE_INFINITY,
+    pictures: Number.POSITIVE_INFINITY,
+    first: 0,
+    draw: Number.POSITIVE_INFINITY,
+  };
+  let bytes = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const pictures = await cpuMs(gather);
+    const pdf = await cpuMs(() =>
+      renderPdf(input, pictures.result, { pageSize: 'A4', generatedAt: new Date('2026-11-20T10:00:00Z') }),
+    );
+    const decode = await cpuMs(decodeAll);
+    if (round === 0) best.first = pdf.ms;
+    best.decode = Math.min(best.decode, decode.ms);
+    best.pictures = Math.min(best.pictures, pictures.ms);
+    best.draw = Math.min(best.draw, pdf.ms);
+    bytes = pdf.result.length;
+  }
+  const whole = Math.round;
+  process.stdout.write(
+    `${JSON.stringify({
+      photos: PHOTOS,
+      damages: 2 * PHOTOS,
+      decode_ms: whole(best.decode),
+      pictures_beyond_decoding_ms: whole(best.pictures - best.decode),
+      draw_first_ms: whole(best.first),
+      draw_warm_ms: whole(best.draw),
+      pdf_beyond_decoding_ms: whole(best.pictures - best.decode + best.first),
+      over_decoding: Number(((best.pictures + best.first) / best.decode).toFixed(2)),
+      pdf_bytes: bytes,
+    })}\n`,
+  );
+} finally {
+  await studio.close();
+  rmSync(folder, { recursive: true, force: true });
+}

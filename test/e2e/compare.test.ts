@@ -1,0 +1,91 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
+import { CHANGES, type Change } from '../../src/domain/compare.ts';
+import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+
+/** Views that the demo vehicle has in both states; what the models find on them is for other tests to say. */
+const VIEWS = ['front_right.jpg', 'rear_right.jpg', 'right_side.jpg'];
+const NOW = ['--now', '2026-11-20T12:00:00Z'];
+
+interface Compared {
+  readonly counts: Readonly<Record<Change, number>>;
+  readonly changes: readonly {
+    readonly change: Change;
+    readonly before: Damage | null;
+    readonly after: Damage | null;
+  }[];
+}
+
+let dir: string;
+const found: Record<string, readonly Damage[]> = {};
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-compare-'));
+  for (const [state, folder] of [
+    ['before', '.'],
+    ['after', 'after'],
+  ] as const) {
+    mkdirSync(join(dir, state));
+    for (const view of VIEWS) copyFileSync(join(FIXTURES, 'vehicle', folder, view), join(dir, state, view));
+    const inspect = ['inspect', state, '--vehicle-id', 'demo-417', '--sensitivity', 'high', '--detailed'];
+    const run = await runCli([...inspect, '--quiet', '-o', `${state}.json`, ...NOW], { cwd: dir });
+    expect(run.code, run.stderr).toBe(0);
+    const { data } = JSON.parse(readFileSync(join(dir, `${state}.json`), 'utf8')) as InspectionEnvelope;
+    found[state] = data.results?.damages ?? [];
+  }
+}, 300_000);
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const compare = (...args: readonly string[]) => runCli(['compare', ...args, ...NOW], { cwd: dir });
+const ids = (damages: readonly (Damage | null)[]) =>
+  damages.flatMap((damage) => (damage ? [damage.damage_id] : [])).sort();
+
+describe('vehi compare on the demo vehicle', () => {
+  test('every damage of both inspections stands in the comparison once', async () => {
+    const run = await compare('before.json', 'after.json', '--json');
+    const { counts, changes } = JSON.parse(run.stdout).data as Compared;
+    expect(ids(changes.map(({ before }) => before))).toEqual(ids(found.before ?? []));
+    expect(ids(changes.map(({ after }) => after))).toEqual(ids(found.after ?? []));
+    for (const change of CHANGES)
+      expect(counts[change]).toBe(changes.filter((one) => one.change === change).length);
+    for (const { change, before, after } of changes) {
+      expect(before === null).toBe(change === 'new');
+      expect(after === null).toBe(change === 'repaired' || change === 'not_comparable');
+    }
+  });
+
+  test('table, exit code and PDF say the same', async () => {
+    const json = ['-o', 'json=change.json', '-o', 'pdf=change.pdf', '--fail-on', 'new'];
+    const run = await compare('before.json', 'after.json', ...json);
+    const { counts } = JSON.parse(readFileSync(join(dir, 'change.json'), 'utf8')).data as Compared;
+    expect(run.code).toBe(counts.new > 0 ? 1 : 0);
+    for (const change of CHANGES) if (counts[change] > 0) expect(run.stdout).toContain(`${counts[change]} `);
+    const document = await getDocument({
+      data: new Uint8Array(readFileSync(join(dir, 'change.pdf'))),
+      verbosity: 0,
+    }).promise;
+    const texts: string[] = [];
+    for (let number = 1; number <= document.numPages; number++) {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+    }
+    await document.destroy();
+    expect(texts.join(' ')).toContain('demo-417');
+    expect(texts.join(' ')).toContain(`New: ${counts.new}`);
+    expect(run.stderr).not.toContain('is not shown');
+  });
+
+  test('a vehicle is unchanged against itself', async () => {
+    const run = await compare('before.json', 'before.json', '--json', '--fail-on', 'worse');
+    expect(run.code).toBe(0);
+    const { counts } = JSON.parse(run.stdout).data as Compared;
+    expect(counts).toEqual({
+      ...Object.fromEntries(CHANGES.map((change) => [change, 0])),
+      unchanged: found.before?.length,
+    });
+  });
+});
