@@ -20,10 +20,10 @@ from .scoring import MEAN, STD, network_input
 from .split import held_out_names
 from .temperature import best_temperature
 
-_OPSET = 17
+OPSET = 17
 _FILE = "parts-fp32.onnx"
 # Largest logit difference between torch and the exported graph that is rounding.
-_TOLERANCE = 1e-3
+TOLERANCE = 1e-3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,13 +55,13 @@ def _write(shipped: TwoSizes, example: torch.Tensor, path: Path) -> None:
     shipped.model.model.encoder.fold_batch_norm()
     aside = path.with_suffix(".tmp")
     torch.onnx.utils.export(
-        shipped, (example,), str(aside), input_names=["images"], output_names=["logits"], opset_version=_OPSET
+        shipped, (example,), str(aside), input_names=["images"], output_names=["logits"], opset_version=OPSET
     )
     onnx.checker.check_model(str(aside))
     results, _ = onnx_node.run(aside, example.numpy())
     difference = float(np.abs(results["logits"] - expected).max())
-    if difference > _TOLERANCE:
-        raise SystemExit(f"{aside}: logits differ from torch by {difference:.2e}, more than {_TOLERANCE}")
+    if difference > TOLERANCE:
+        raise SystemExit(f"{aside}: logits differ from torch by {difference:.2e}, more than {TOLERANCE}")
     print(f"logits differ from torch by at most {difference:.1e}")
     aside.rename(path)
 
