@@ -35,7 +35,8 @@ export interface Redaction {
   close(): Promise<void>;
 }
 
-const FACES = 'Faces are not looked for: check the pictures before you send them.';
+const LIMITS =
+  'Check the pictures before you send them: about a third of the plates is missed, and faces are not looked for.';
 
 /**
  * What the flags ask for; every find is told on stderr. Nobody can promise that all plates are found, so the summary
@@ -78,7 +79,7 @@ export async function openRedaction(
       const without = plates.filter((one) => one === 0).length;
       await write(
         ctx.stderr,
-        `vehi: ${count(total, 'number plate')} blurred in ${count(plates.length, 'photo')}, ${without} without one. ${FACES}\n`,
+        `vehi: ${count(total, 'number plate')} blurred in ${count(plates.length, 'photo')}, ${without} without one. ${LIMITS}\n`,
       );
     },
   };

@@ -195,7 +195,12 @@ describe('vehi inspect of many vehicles', () => {
     ['a file for many', ['fleet', '--per-folder', '-o', 'report.pdf'], 2, 'report.pdf names one file'],
     ['stdout for many', ['fleet', '--per-folder', '-o', 'pdf=-'], 2, 'need a folder'],
     ['a format of one vehicle', ['fleet', '--per-folder', '--format', 'sarif'], 2, 'one vehicle'],
-    ['blurring without a detector', ['fleet', '--per-folder', '--redact'], 4, '--redact'],
+    [
+      'blurring without a model that finds plates',
+      ['fleet', '--per-folder', '--redact', '--models', join(FIXTURES, 'models')],
+      4,
+      '--redact',
+    ],
     [
       'models that are not there',
       ['fleet', '--per-folder', '-o', 'm', '--models', '/nowhere'],

@@ -205,6 +205,22 @@ describe('vehi report', { timeout: 60_000 }, () => {
     expect(await spread('hidden.html')).toBeLessThan(8);
   });
 
+  it('says for each photo what --redact found, and --redact-strict shows none without a find', async () => {
+    const redacted = await run(['report', 'result.json', '--redact', '-o', 'pdf=redacted.pdf']);
+    expect(redacted.code).toBe(0);
+    expect(redacted.stderr.match(/no number plate found/g)).toHaveLength(2);
+    expect(redacted.stderr).toContain('0 number plates blurred in 2 photos, 2 without one');
+    expect(redacted.stderr).toContain('faces are not looked for');
+    const [first] = inspection.data.images;
+    writeFileSync(join(folder, 'checked.json'), JSON.stringify({ [first?.url ?? '']: [] }));
+    const strict = ['--redact-strict', '--redact-regions', 'checked.json'];
+    const ran = await run(['report', 'result.json', ...strict, '-o', 'pdf=strict.pdf']);
+    expect(ran.stderr.match(/left out \(--redact-strict\)/g)).toHaveLength(1);
+    const pictures = (name: string) => jpegsIn(readFileSync(join(folder, name))).length;
+    expect(pictures('strict.pdf')).toBeLessThan(pictures('redacted.pdf'));
+    expect(pictures('strict.pdf')).toBeGreaterThan(0);
+  }, 60_000);
+
   it.each([['--redact'], ['--redact-strict']])('stops at %s where no model finds plates', async (flag) => {
     const env = { VEHI_MODEL_DIR: fileURLToPath(new URL('../../../fixtures/models', import.meta.url)) };
     const ran = await run(['report', 'result.json', flag, '-o', 'pdf=none.pdf'], '', env);
