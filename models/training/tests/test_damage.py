@@ -10,7 +10,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from vehi_train.damage import average_precision as ap
-from vehi_train.damage import augment, calibrate, loss
+from vehi_train.damage import augment, calibrate, loss, misses
 from vehi_train.damage.dataset import Sample
 from vehi_train.damage.detect import suppress
 from vehi_train.damage.labels import LABELS
@@ -75,6 +75,19 @@ class Calibration(unittest.TestCase):
     def test_the_lower_bound_rises_with_the_number_found(self):
         bounds = calibrate.lower_bound(np.array([4, 40, 400]), np.array([5, 50, 500]))
         self.assertTrue((np.diff(bounds) > 0).all() and (bounds < 0.8).all())
+
+
+class Misses(unittest.TestCase):
+    def test_recall_by_size_and_source_and_names_mixed_up(self):
+        pictures = [sample([[0.0, 0.0, 0.05, 0.05, 0], [0.5, 0.5, 0.9, 0.9, 1]])]
+        found = [np.array([[0.5, 0.5, 0.9, 0.9, 0.8, 1], [0.51, 0.5, 0.9, 0.9, 0.7, 2], [0.0, 0.0, 0.05, 0.05, 0.1, 0]])]
+        curves = [calibrate.Curve([0.0, 1.0], [0.0, 1.0])] * len(LABELS)
+        thresholds = dict.fromkeys(LABELS, 0.5)
+        by = misses.recall_by(pictures, found, curves, thresholds)
+        self.assertEqual(by["under 0.1"], {"recall": 0.0, "boxes": 1})
+        self.assertEqual(by["0.25 and more"], {"recall": 1.0, "boxes": 1})
+        self.assertEqual(by[pictures[0].source], {"recall": 0.5, "boxes": 2})
+        self.assertEqual(misses.mixed_up(pictures, found, curves, thresholds), [(LABELS[1], LABELS[2], 1)])
 
 
 class Peers(unittest.TestCase):

@@ -20,6 +20,7 @@ from .dataset import Sample, load, normalise
 from .detect import LOWEST_SCORE, NMS_IOU, findings
 from .export import FILE_NAME
 from .labels import LABELS
+from .misses import mixed_up, recall_by
 
 FOLDS = 5
 PURPOSES = ("default", "high")
@@ -128,6 +129,8 @@ def measure(samples, detections, clean, settings: dict, seed: int) -> dict:
         "ap50_95": ap.average_precision(samples, detections, ap.COCO_IOUS),
         "at": {purpose: at_thresholds(samples, detections, curves, thresholds[purpose]) for purpose in PURPOSES},
         "clean_alarms": {purpose: alarms(clean, curves, thresholds[purpose]) for purpose in PURPOSES},
+        "recall_by": {purpose: recall_by(samples, detections, curves, thresholds[purpose]) for purpose in PURPOSES},
+        "mixed_up": {purpose: mixed_up(samples, detections, curves, thresholds[purpose]) for purpose in PURPOSES},
         "ece": expected_calibration_error(said, right.astype(float)),
         "ece_per_class": {name: expected_calibration_error(own, ok.astype(float)) for name, (own, ok) in
                           zip(LABELS, ((s[k], r[k]) for k, s, r in shown))},
@@ -163,6 +166,11 @@ def _print(result: dict, ms: np.ndarray) -> None:
             row += (f"   {result['thresholds'][purpose][name]:.3f} {at['precision']:.3f} {at['recall']:.3f}"
                     f" {result['clean_alarms'][purpose][name]:.3f}")
         print(row)
+    for group, default in sorted(result["recall_by"]["default"].items()):
+        high = result["recall_by"]["high"][group]
+        print(f"recall, {group}: {default['recall']:.3f} default, {high['recall']:.3f} high, of {default['boxes']} boxes")
+    for purpose in PURPOSES:
+        print(f"mixed up at {purpose} (labelled, said, times): {result['mixed_up'][purpose]}")
     share = {purpose: round(result["clean_alarms"][purpose]["any"], 3) for purpose in PURPOSES}
     print(f"clean photos with an alarm: {share}; ECE {result['ece']:.3f}; {np.median(ms):.1f} ms per pass, one thread")
 

@@ -1,0 +1,67 @@
+"""Where a detector misses: recall by the size of the box and by the source of the picture, and names mixed up."""
+from collections import Counter
+
+import numpy as np
+
+from .average_precision import match
+from .calibrate import Curve
+from .dataset import Sample
+from .detect import iou_matrix
+from .labels import LABELS
+
+# Side of a box (root of its area) in parts of the photo's side, up to and without the limit.
+SIZES = ((0.1, "under 0.1"), (0.25, "0.1 to 0.25"), (2.0, "0.25 and more"))
+
+
+def said(found: np.ndarray, label: int, curves: list[Curve], thresholds: dict[str, float]) -> np.ndarray:
+    """The findings [n,6] of one class at or above its threshold."""
+    own = found[found[:, 5] == label]
+    return own[curves[label](own[:, 4]) >= thresholds[LABELS[label]]]
+
+
+def recall_by(samples: list[Sample], detections: list[np.ndarray], curves, thresholds) -> dict[str, dict[str, float]]:
+    """Share of the labelled boxes that are found, by size and by source, each with the number of boxes."""
+    hits, boxes = Counter(), Counter()
+    for sample, found in zip(samples, detections):
+        for label in range(len(LABELS)):
+            truth = sample.boxes[sample.boxes[:, 4] == label][:, :4].astype(np.float64)
+            if not len(truth):
+                continue
+            own = said(found, label, curves, thresholds)
+            # matched from the boxes' side: which of them has a finding of its own
+            taken = _found_boxes(own, truth)
+            for box, hit in zip(truth, taken):
+                side = np.sqrt((box[2] - box[0]) * (box[3] - box[1]))
+                for group in (next(name for limit, name in SIZES if side < limit), sample.source):
+                    boxes[group] += 1
+                    hits[group] += int(hit)
+    return {group: {"recall": hits[group] / boxes[group], "boxes": boxes[group]} for group in boxes}
+
+
+def _found_boxes(found: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """Which boxes of `truth` the right findings stand for."""
+    right = match(found, truth, 0.5)
+    free = np.ones(len(truth), bool)
+    if len(found) and len(truth):
+        overlaps = iou_matrix(found[:, :4], truth)
+        for k in np.flatnonzero(right):
+            free[int(np.where(free, overlaps[k], -1).argmax())] = False
+    return ~free
+
+
+def mixed_up(samples: list[Sample], detections: list[np.ndarray], curves, thresholds) -> list[tuple[str, str, int]]:
+    """(labelled, said, how often) of findings that meet a box of another class their source labels, and none of theirs."""
+    pairs = Counter()
+    for sample, found in zip(samples, detections):
+        if not len(sample.boxes):
+            continue
+        truth = sample.boxes.astype(np.float64)
+        for label in range(len(LABELS)):
+            if not sample.labelled[label]:
+                continue
+            for finding in said(found, label, curves, thresholds):
+                overlaps = iou_matrix(finding[None, :4], truth[:, :4])[0]
+                best = int(overlaps.argmax())
+                if overlaps[best] >= 0.5 and not (overlaps[truth[:, 4] == label] >= 0.5).any():
+                    pairs[LABELS[int(truth[best, 4])], LABELS[label]] += 1
+    return [(labelled, name, count) for (labelled, name), count in pairs.most_common(5)]
