@@ -27,7 +27,7 @@ export interface TruthEngine {
 export async function createTruthEngine(): Promise<TruthEngine> {
   const modelDir = fileURLToPath(new URL('../../models/', import.meta.url));
   const vision = await createVision({ modelDir, resize: resizeRgb, threads: 1 });
-  const reader = createPhotoReader();
+  const [tables, reader] = [await tablesWith(undefined), createPhotoReader()];
   return {
     async inspect(state, names) {
       const truths = new Map(photosOf(state));
@@ -56,7 +56,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
             return { parts, detections };
           },
         },
-        pricerFor: (region, currency) => pricerOf(tablesWith(undefined), region, currency),
+        pricerFor: (region, currency) => pricerOf(tables, region, currency),
         concurrency: 1,
         softwareVersion: '0.0.0',
         now: () => new Date('2026-05-14T10:21:00Z'),
