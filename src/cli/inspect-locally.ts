@@ -3,6 +3,7 @@ import type { InspectionEnvelope } from '../contract/inspection.ts';
 import { VehiError } from '../domain/errors.ts';
 import type { InspectRequest } from '../engine/request.ts';
 import { createEngine, type Engine } from '../index.ts';
+import type { Precision } from '../vision/manifest.ts';
 import type { CliContext, StopSignal } from './context.ts';
 import { inspectProgress } from './progress.ts';
 
@@ -47,6 +48,7 @@ export function engineFor(settings: Settings, now: () => Date): Promise<Engine> 
     now,
     ...(modelDir === null ? {} : { modelDir }),
     ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
+    ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),
     ...(regionsFile === null ? {} : { regionsFile }),
   });
 }

@@ -28,7 +28,18 @@ const MOST_PHOTOS = 50;
 
 /** The settings of an inspection: its flags over everything else. @throws VehiError kind `usage`. */
 export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
-  const { region, regions, currency, models, threads, sensitivity, minConfidence, failOn, format } = flags;
+  const {
+    region,
+    regions,
+    currency,
+    models,
+    threads,
+    precision,
+    sensitivity,
+    minConfidence,
+    failOn,
+    format,
+  } = flags;
   return loadSettings(
     {
       region,
@@ -36,6 +47,7 @@ export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
       currency,
       models,
       threads,
+      precision,
       sensitivity,
       min_confidence: minConfidence,
       fail_on: failOn,

@@ -45,6 +45,13 @@ export const SETTINGS = {
     about: 'threads that run the models',
     example: 2,
   },
+  precision: {
+    env: 'VEHI_PRECISION',
+    kind: ['fp32', 'int8'],
+    fallback: null,
+    about: 'which file of the models runs',
+    example: 'int8',
+  },
   sensitivity: {
     env: 'VEHI_SENSITIVITY',
     kind: ['default', 'high'],

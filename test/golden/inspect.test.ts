@@ -66,6 +66,19 @@ describe('vehi inspect', () => {
     });
   });
 
+  test.each([
+    ['a flag', ['--precision', 'int8'], {}],
+    ['the environment', [], { VEHI_PRECISION: 'int8' }],
+  ])('which file of a model runs is chosen by %s and told in the result', async (_, flags, env) => {
+    const tiny = join(FIXTURES, 'models');
+    const args = ['inspect', 'car/front.jpg', '--json', '--models', tiny, ...flags, ...NOW];
+    const { data } = parse((await runCli(args, { cwd: dir, env })).stdout);
+    expect(data.models.map(({ id, precision }) => `${id} ${precision}`)).toEqual([
+      'damage int8',
+      'parts fp32',
+    ]);
+  });
+
   test('the sums of the contract hold', async () => {
     const { stdout } = await runCli(['inspect', 'car', '--json', '--sensitivity', 'high', ...NOW], {
       cwd: dir,
@@ -233,6 +246,7 @@ describe('what is refused', () => {
     ['an unknown currency', ['inspect', 'fixtures/vehicle', '--currency', 'usd'], 2, 'USD'],
     ['a share that is none', ['inspect', '.', '--min-confidence', '7'], 2, '0 to 1'],
     ['a time that is none', ['inspect', '.', '--now', 'soon'], 2, 'ISO 8601'],
+    ['a precision that is none', ['inspect', '.', '--precision', 'int4'], 2, 'int8'],
     ['a format that is none', ['inspect', '.', '--format', 'xml'], 2, 'json'],
     [
       'a model folder that is not there',

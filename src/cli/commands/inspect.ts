@@ -22,6 +22,7 @@ export interface InspectFlags {
   readonly quiet?: boolean;
   readonly models?: string;
   readonly threads?: number;
+  readonly precision?: 'fp32' | 'int8';
   readonly now?: string;
   readonly assess?: boolean;
   readonly save?: boolean;
@@ -100,6 +101,7 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Engine:')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--threads <n>', 'threads that run the models', positive)
+    .addOption(new Option('--precision <name>', 'which file of the models runs').choices(['fp32', 'int8']))
     .option('--remote', 'let a vehi service do the work (vehi auth login)')
     .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read its key from a file')

@@ -14,6 +14,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts'
 import { mintKey } from '../../storage/keys.ts';
 import { PERMISSIONS, type Store } from '../../storage/ports.ts';
 import { openDirectoryStore, openMemoryStore } from '../../storage/sqlite/store.ts';
+import type { Precision } from '../../vision/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
 import type { CliContext } from '../context.ts';
 import { dataDirectory } from '../data-directory.ts';
@@ -206,6 +207,7 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
         now: clock.now,
         modelDir,
         ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
+        ...(config.precision.value === null ? {} : { precision: config.precision.value as Precision }),
         ...(regionsFile === undefined ? {} : { regionsFile }),
       });
     },
