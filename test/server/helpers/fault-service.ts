@@ -19,6 +19,8 @@ const programs = fakePrograms();
 const { inspect } = programs.engine;
 const slow = async (...args: Parameters<typeof inspect>) => {
   await sleep(30);
+  // The fake remembers every request with its photos, for tests that look at them; nobody looks here.
+  programs.fake.seen.length = 0;
   return inspect(...args);
 };
 const settings = {
@@ -26,7 +28,12 @@ const settings = {
   environment: 'sandbox' as const,
   sandbox: true,
   allowPrivate: true,
-  webhookRetrySeconds: [1, 1, 1, 1],
+  // More tries than the receiver of the test refuses, even if one message should get every refusal.
+  webhookRetrySeconds: Array.from({ length: 30 }, () => 1),
+  // Nothing here is about slowness: a machine that is busy with other things must not make a photo unavailable.
+  fetchTimeoutMs: 120_000,
+  requestTimeoutMs: 300_000,
+  webhookTimeoutMs: 120_000,
   ...chosen,
 };
 const app = await createApp({ programs: { ...programs, engine: { inspect: slow } }, store, clock, settings });
