@@ -8,9 +8,14 @@
  *   engine/  puts them in order; the command line, the server and this entry all call it
  */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SETTINGS } from './config/settings.ts';
+import { switchOffTelemetry } from './config/telemetry.ts';
 import { type Engine, engineOf } from './engine/engine.ts';
 import { pricerOf, tablesWith } from './engine/pricer.ts';
+import type { InspectOptions, PhotoInput } from './engine/request.ts';
+import { gatherPhotos } from './images/gather-photos.ts';
 import { createPhotoReader } from './images/photo-reader.ts';
 import { resizeRgb } from './images/resize-rgb.ts';
 import { defaultThreads } from './vision/threads.ts';
@@ -59,6 +64,7 @@ export function shippedModelDir(): string {
  * @throws VehiError kind `engine` when a model is missing or not what the manifest says; kind `usage` for a bad table.
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  switchOffTelemetry();
   const tables = await tablesWith(options.regionsFile);
   const threads = options.threads ?? (await defaultThreads());
   const vision = await createVision({
@@ -76,6 +82,37 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     softwareVersion: packageVersion(),
     now: options.now ?? (() => new Date()),
   });
+}
+
+/** Options of an inspection where nothing else is wanted: those of `vehi inspect` without flags. */
+export const DEFAULT_OPTIONS: InspectOptions = {
+  detailed: false,
+  hiddenDamage: false,
+  region: SETTINGS.region.fallback,
+  currency: SETTINGS.currency.fallback,
+  sensitivity: SETTINGS.sensitivity.fallback,
+  minConfidence: SETTINGS.min_confidence.fallback,
+};
+
+/** Photos that were found, with what `vehi.json` and their names say of them. */
+export interface FoundPhotos {
+  /** From `vehi.json`, else the name of the first folder. */
+  readonly vehicleId: string;
+  readonly photos: readonly PhotoInput[];
+  /** What was named and is no photo, or cannot be read. */
+  readonly problems: readonly { readonly url: string; readonly code: string; readonly message: string }[];
+}
+
+/**
+ * Finds the photos of one vehicle as `vehi inspect` does: files, folders and globs, relative to the working directory.
+ * @throws VehiError kind `input` for a `vehi.json` that cannot be used
+ */
+export async function findPhotos(
+  paths: readonly string[],
+  options: { readonly recursive?: boolean } = {},
+): Promise<FoundPhotos> {
+  const found = await gatherPhotos(paths, { cwd: resolve('.'), recursive: options.recursive ?? false });
+  return { vehicleId: found.vehicleId?.value ?? 'vehicle', photos: found.photos, problems: found.problems };
 }
 
 function packageVersion(): string {

@@ -6,12 +6,14 @@
  *                                                    └─▶ cli/format, report (table, json, pdf …) · server (vehi serve)
  */
 import { CommanderError } from 'commander';
+import { switchOffTelemetry } from '../config/telemetry.ts';
 import { type CliContext, processContext } from './context.ts';
 import { EXIT } from './exit-codes.ts';
 import { program } from './program.ts';
 
 /** Runs one command line; the exit code is set on the context, never by ending the process. */
 export async function main(argv: readonly string[], ctx: CliContext = processContext(argv)): Promise<void> {
+  switchOffTelemetry();
   // A reader that went away ends the output, not the program; writes that matter wait for their own errors.
   ctx.stdout.on('error', ignoreGoneReader);
   ctx.stderr.on('error', ignoreGoneReader);
