@@ -4,6 +4,16 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] } },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: ['test/package/setup.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          pool: 'forks',
+        },
+      },
       { test: { name: 'golden', include: ['test/golden/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } },
       { test: { name: 'server', include: ['test/server/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 300_000, pool: 'forks' } },

@@ -1,0 +1,65 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validateAction } from '@actions/languageservice/validate-action';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { FIXTURES } from '../helpers/run-cli.ts';
+import { ACTION, ACTION_TEXT, actionStep } from './action-step.ts';
+
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-action-'));
+  cpSync(join(FIXTURES, 'vehicle/after'), join(dir, 'photos of today'), { recursive: true });
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+async function faults(text: string): Promise<string[]> {
+  const found = await validateAction(TextDocument.create('file:///action.yml', 'yaml', 1, text));
+  return found.map(({ message }) => message);
+}
+
+describe('action.yml', () => {
+  test("GitHub's own rules find no fault, and find those that are made", async () => {
+    expect(await faults(ACTION_TEXT)).toEqual([]);
+    expect(await faults(ACTION_TEXT.replace('using: composite', 'using: composed'))).not.toEqual([]);
+    expect(await faults(ACTION_TEXT.replace('shell: bash', 'shel: bash'))).not.toEqual([]);
+  });
+
+  test('every output is set by the step it names; no input stands in a script', () => {
+    const [, inspect] = ACTION.runs.steps;
+    for (const [name, { value }] of Object.entries(ACTION.outputs)) {
+      expect(value).toBe(`\${{ steps.inspect.outputs.${name} }}`);
+      expect(inspect?.run).toContain(`${name}=`);
+    }
+    for (const { run } of ACTION.runs.steps) expect(run).not.toContain('${{');
+  });
+
+  test('it annotates the run, sets its outputs, and fails by fail-on', () => {
+    const inspect = (inputs: Readonly<Record<string, string>>) => {
+      const sensitive = { paths: 'photos of today\n', arguments: '--sensitivity\nhigh\n' };
+      return actionStep(1, { ...sensitive, ...inputs }, dir, inject('runnerTemp'));
+    };
+    const passed = inspect({});
+    expect(passed.output).toMatch(/^::(warning|notice) file=photos of today\//m);
+    expect(passed.code).toBe(0);
+    expect(Number(passed.outputs.get('damages'))).toBeGreaterThan(0);
+    expect(passed.outputs.get('repair-cost')).toMatch(/^\d+(\.\d+)? USD$/);
+    expect(passed.outputs.get('exit-code')).toBe('0');
+    expect(passed.summary).toContain('|');
+
+    const failed = inspect({ format: 'sarif', 'fail-on': 'minor' });
+    expect(failed.code).toBe(1);
+    const sarif = JSON.parse(readFileSync(join(dir, failed.outputs.get('sarif') ?? ''), 'utf8'));
+    expect(sarif.runs[0].results.length).toBe(Number(failed.outputs.get('damages')));
+
+    const none = inspect({ paths: 'nowhere; touch hacked' });
+    expect(none.code).toBe(3);
+    expect(none.outputs.get('damages')).toBeUndefined();
+    expect(none.output).toContain('nowhere; touch hacked');
+    const unknown = inspect({ format: 'xml' });
+    expect(unknown.output).toContain('::error title=vehi::format is "xml"');
+    expect(unknown.code).toBe(2);
+  });
+});

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+import { runStep } from './step.ts';
+
+const FILE = join(ROOT, 'docs/gitlab-ci.yml');
+const TEXT = readFileSync(FILE, 'utf8');
+/** gitlab-ci-local, which carries GitLab's schema, runs from this Node on. */
+const CHECKER_NODE = 22;
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-gitlab-'));
+  cpSync(join(FIXTURES, 'vehicle/after'), join(dir, 'photos'), { recursive: true });
+  copyFileSync(FILE, join(dir, '.gitlab-ci.yml'));
+  spawnSync('git', ['init', '-q', dir]);
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('the job for GitLab', () => {
+  test.skipIf(Number(process.versions.node.split('.')[0]) < CHECKER_NODE)(
+    `GitLab's own schema finds no fault (Node ${CHECKER_NODE} or newer)`,
+    () => {
+      const checker = join(ROOT, 'node_modules/gitlab-ci-local/dist/index.js');
+      const run = spawnSync(process.execPath, [checker, '--preview', '--cwd', dir], { encoding: 'utf8' });
+      expect(run.stderr).toContain('json schema validated');
+      expect(run.status).toBe(0);
+      expect(Object.keys(parse(run.stdout))).toContain('vehicle-inspection');
+    },
+  );
+
+  test('its script leaves the files that it hands over, and fails from fail_on', () => {
+    const job = parse(TEXT)['vehicle-inspection'];
+    const [install, inspect] = job.script;
+    expect(install).toMatch(/^npm install --global --ignore-scripts .*"\$VEHI_PACKAGE"$/);
+    expect(job.variables.VEHI_PACKAGE).toBe(basename(inject('tarball')));
+    const env = {
+      ...job.variables,
+      VEHI_SENSITIVITY: 'high',
+      VEHI_FAIL_ON: 'minor',
+      PATH: `${join(inject('installed'), 'node_modules/.bin')}:${process.env.PATH}`,
+    };
+    const { code, output } = runStep(inspect, dir, env);
+    expect(output).toContain('--fail-on minor was hit');
+    expect(code).toBe(1);
+    for (const path of [...job.artifacts.paths, job.artifacts.reports.junit])
+      expect(existsSync(join(dir, path)), path).toBe(true);
+    expect(readFileSync(join(dir, job.artifacts.reports.junit), 'utf8')).toContain('<failure');
+  });
+
+  test('the README shows it as it is', () => {
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(TEXT);
+  });
+});

@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+
+const EXAMPLE = join(ROOT, 'examples/inspect.ts');
+let dir: string;
+
+beforeAll(() => {
+  // Below the installation, so that `import … from 'vehi'` finds it as in a user's project.
+  dir = mkdtempSync(join(inject('installed'), 'project-'));
+  copyFileSync(EXAMPLE, join(dir, 'inspect.ts'));
+  writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function compile(options: Readonly<Record<string, unknown>>): string {
+  const compilerOptions = {
+    target: 'es2023',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    // The packed declarations are checked as well.
+    skipLibCheck: false,
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    rootDir: '.',
+    ...options,
+  };
+  writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['inspect.ts'] }));
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  return spawnSync(process.execPath, [tsc, '-p', dir], { encoding: 'utf8' }).stdout;
+}
+
+describe('the library of the packed tarball', () => {
+  test('the example compiles for node and for bundlers, and runs', () => {
+    expect(compile({ module: 'esnext', moduleResolution: 'bundler', noEmit: true })).toBe('');
+    expect(compile({ module: 'nodenext', outDir: 'out' })).toBe('');
+    const run = spawnSync(process.execPath, [join(dir, 'out/inspect.js'), join(FIXTURES, 'vehicle/after')], {
+      encoding: 'utf8',
+    });
+    expect(run.stderr).toMatch(/^3 of 3: .*\.jpg$/m);
+    expect(run.stdout).toMatch(/^condition \d+(\.\d)?$/m);
+    expect(run.status).toBe(0);
+  });
+
+  test('a mistake in the types of a request is an error of the compiler', () => {
+    const wrong = readFileSync(EXAMPLE, 'utf8').replace('detailed: true', "detailed: 'yes'");
+    writeFileSync(join(dir, 'inspect.ts'), wrong);
+    expect(compile({ module: 'nodenext', noEmit: true })).toContain(
+      "'string' is not assignable to type 'boolean'",
+    );
+  });
+
+  test('the README shows the example as it is', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    expect(readme).toContain(readFileSync(EXAMPLE, 'utf8'));
+  });
+
+  test('publint finds nothing to say about the package', async () => {
+    const pkgDir = join(inject('installed'), 'node_modules/vehi');
+    const { messages, pkg } = await publint({ pkgDir, pack: false, level: 'warning' });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test('tests, sources and photos that no command needs are not in it', () => {
+    const list = execFileSync('tar', ['tzf', inject('tarball')], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    const odd = /^package\/(bin|dist|models\/[^/]+$|fixtures\/vehicle\/[^/]+$|[A-Z]+(\.md)?$|package\.json$)/;
+    expect(list.filter((path) => !odd.test(path))).toEqual([]);
+  });
+});
