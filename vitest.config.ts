@@ -12,10 +12,28 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           pool: 'forks',
+          // They import JSON without saying so, as bundlers allow.
+          server: { deps: { inline: [/@actions\//] } },
         },
       },
-      { test: { name: 'golden', include: ['test/golden/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } },
-      { test: { name: 'server', include: ['test/server/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } },
+      {
+        test: {
+          name: 'golden',
+          include: ['test/golden/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['test/server/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+        },
+      },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 300_000, pool: 'forks' } },
     ],
     exclude: ['dist/**', 'node_modules/**'],

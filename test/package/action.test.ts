@@ -17,7 +17,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 async function faults(text: string): Promise<string[]> {
   const found = await validateAction(TextDocument.create('file:///action.yml', 'yaml', 1, text));
-  return found.map(({ message }) => message);
+  return found.map(({ message }) => (typeof message === 'string' ? message : message.value));
 }
 
 describe('action.yml', () => {

@@ -1,0 +1,56 @@
+/** `npm run readme`: puts the output of a real run and pictures made by it into the README. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import sharp from 'sharp';
+import type { InspectionEnvelope } from '../src/contract/inspection.ts';
+import { PICTURES, README, readmeWith, shownOutput } from './helpers/readme.ts';
+import { ROOT } from './helpers/run-cli.ts';
+
+const WIDTH = 900;
+
+async function firstPage(pdf: string): Promise<Buffer> {
+  const document = await getDocument({ data: new Uint8Array(readFileSync(pdf)) }).promise;
+  const page = await document.getPage(1);
+  const scale = WIDTH / page.getViewport({ scale: 1 }).width;
+  const viewport = page.getViewport({ scale });
+  const canvas = createCanvas(viewport.width, viewport.height);
+  // The package's types know the canvas of browsers only.
+  await page.render({ canvas: canvas as never, viewport }).promise;
+  return canvas.toBuffer('image/png');
+}
+
+/** The photo that shows most damages; the first of several. */
+function telling({ data }: InspectionEnvelope): string {
+  const count = (index: number) =>
+    (data.results?.damages ?? []).filter(({ evidence }) => evidence.some((one) => one.image_index === index))
+      .length;
+  const [best] = [...data.images].sort((a, b) => count(b.index) - count(a.index));
+  if (!best?.annotated_url) throw new Error('the demo run drew no photo');
+  return best.annotated_url;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'vehi-readme-'));
+try {
+  const files = { json: join(folder, 'result.json'), pdf: join(folder, 'report.pdf') };
+  const outputs = [
+    '--annotated',
+    join(folder, 'marked'),
+    '-o',
+    `json=${files.json}`,
+    '-o',
+    `pdf=${files.pdf}`,
+  ];
+  writeFileSync(README, readmeWith(await shownOutput(outputs)));
+  const result = JSON.parse(readFileSync(files.json, 'utf8')) as InspectionEnvelope;
+  mkdirSync(PICTURES, { recursive: true });
+  const save = (picture: string | Buffer, name: string, quality: number) =>
+    sharp(picture).resize({ width: WIDTH }).jpeg({ quality, mozjpeg: true }).toFile(join(PICTURES, name));
+  await save(telling(result), 'annotated.jpg', 72);
+  await save(await firstPage(files.pdf), 'report.jpg', 70);
+  process.stdout.write(`README.md and ${PICTURES.slice(ROOT.length + 1)} are as the demo photos give them\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
