@@ -21,6 +21,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
+COPY bin ./bin
 COPY src ./src
 RUN npm run -s build
 
