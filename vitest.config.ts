@@ -34,6 +34,23 @@ export default defineConfig({
           pool: 'forks',
         },
       },
+      {
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          testTimeout: 180_000,
+          pool: 'forks',
+        },
+      },
+      {
+        test: {
+          name: 'examples',
+          include: ['test/examples/**/*.test.ts'],
+          // The built command line, with models that answer at once.
+          env: { VEHI_BIN: './bin/vehi.js', VEHI_MODEL_DIR: './fixtures/models' },
+          pool: 'forks',
+        },
+      },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 300_000, pool: 'forks' } },
     ],
     exclude: ['dist/**', 'node_modules/**'],

@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../config/credentials.ts';
 import { loadSettings, text } from '../config/settings.ts';
-import type { AssessmentEnvelope } from '../contract/assessment.ts';
-import type { InspectionEnvelope, VisualInspection } from '../contract/inspection.ts';
 import { VehiError } from '../domain/errors.ts';
-import type { PhotoInput } from '../engine/request.ts';
 import type { CliContext } from './context.ts';
 
 /** A service under /v1, spoken to with a key. */
@@ -27,23 +23,29 @@ const HINTS: Readonly<Record<string, string>> = {
   CONCURRENCY_LIMIT_EXCEEDED: 'Send fewer requests at the same time.',
   SERVICE_UNAVAILABLE: 'The service is busy; try again in a minute.',
   NOT_FOUND: 'Check the address of the service (--base-url): it must be the part before /v1.',
+  METHOD_NOT_ALLOWED: 'Check the address of the service (--base-url), and that it is as new as this vehi.',
+  UNSUPPORTED_MEDIA_TYPE: 'Check that the service is as new as this vehi.',
+  INTERNAL_ERROR: 'This is a fault of the service: try again, and tell its operator if it stays.',
+  REQUEST_TIMEOUT: 'The network is slow: send fewer or smaller photos, or try again.',
+  PAYLOAD_TOO_LARGE: 'Send fewer or smaller photos (at most 10 MB each, 256 MB together).',
+  IDEMPOTENCY_CONFLICT: 'Try again.',
+  INSUFFICIENT_IMAGES: 'Give four photos or more; without --remote fewer are inspected too.',
+  INSPECTION_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
+  ASSESSMENT_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
+  WEBHOOK_NOT_FOUND: 'vehi webhooks list shows those there are.',
 };
+
+interface ErrorBody {
+  readonly code?: string;
+  readonly message?: string;
+  readonly type?: string;
+  readonly field?: string;
+  readonly details?: Record<string, unknown>;
+}
 
 /** Service failures as errors of the command line: rejected input (exit 3) or remote (exit 5). */
 function failure(status: number, body: unknown, baseUrl: string): VehiError {
-  const error = (
-    body as
-      | {
-          error?: {
-            code?: string;
-            message?: string;
-            type?: string;
-            field?: string;
-            details?: Record<string, unknown>;
-          };
-        }
-      | undefined
-  )?.error;
+  const error = (body as { error?: ErrorBody } | undefined)?.error;
   if (!error?.code) {
     return new VehiError('remote', 'NOT_A_SERVICE', `${baseUrl} answered ${status} and is no vehi service`, {
       hint: 'Check --base-url.',
@@ -73,8 +75,16 @@ function unreachable(baseUrl: string, error: unknown): VehiError {
   });
 }
 
-/** The client of one service. */
+/**
+ * The client of one service.
+ * @throws VehiError remote/INVALID_API_KEY for a key that no header can carry.
+ */
 export function createRemote(access: Access): Remote {
+  if (!/^[\x21-\x7e]+$/.test(access.apiKey)) {
+    throw new VehiError('remote', 'INVALID_API_KEY', 'the API key has characters that no key has', {
+      hint: 'Copy the whole key, as it was shown when it was made.',
+    });
+  }
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const form = body instanceof FormData;
     let answer: Response;
@@ -110,109 +120,44 @@ export function createRemote(access: Access): Remote {
   return { access, get: (path) => call('GET', path), send: (method, path, body) => call(method, path, body) };
 }
 
+/**
+ * The address of a service without its last slash.
+ * @throws VehiError usage for anything but an http or https address, or one with a password, which is not repeated.
+ */
+export function serviceAddress(given: string): string {
+  const wrong = (what: string, hint: string) =>
+    new VehiError('usage', 'INVALID_OPTION', `--base-url ${what}; an http or https address is needed.`, {
+      hint,
+    });
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && (url.username !== '' || url.password !== '')) {
+    throw wrong('has a user name or password in it', 'A service is reached with its key: vehi auth login.');
+  }
+  if (!url || !/^https?:\/\/[^/]/.test(given)) {
+    throw wrong(`is "${given}"`, 'For example --base-url https://vehi.example.com');
+  }
+  return given.replace(/\/+$/, '');
+}
+
 /** The service that flags, environment and stored profiles name. @throws VehiError kind `remote` when they name none. */
 export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
-  const baseUrl = text(loadSettings({ base_url: options.baseUrl }, ctx.env, ctx.cwd).base_url) ?? undefined;
-  if (baseUrl !== undefined && !/^https?:\/\/[^/]/.test(baseUrl)) {
-    throw new VehiError(
-      'usage',
-      'INVALID_OPTION',
-      `--base-url is "${baseUrl}"; an http or https address is needed.`,
-    );
-  }
-  return createRemote(findAccess({ ...options, baseUrl }, ctx.env));
+  const given = text(loadSettings({ base_url: options.baseUrl }, ctx.env, ctx.cwd).base_url);
+  const baseUrl = given === null ? undefined : serviceAddress(given);
+  const apiKeyFile = options.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, options.apiKeyFile);
+  return createRemote(findAccess({ ...options, baseUrl, apiKeyFile }, ctx.env));
 }
 
-/** An inspection to be done by a service. */
-export interface RemoteInspection {
-  readonly vehicleId: string;
-  readonly photos: readonly PhotoInput[];
-  readonly detailed: boolean;
-  readonly hiddenDamage: boolean;
-  readonly region: string | undefined;
-  readonly currency: string | undefined;
-}
+/** Settings of the engine on this machine, which a service does not take; by the name of their flag. */
+const LOCAL_FLAGS = ['models', 'threads', 'regions', 'sensitivity', 'minConfidence', 'now'] as const;
 
-const POLL_MS = 1_000;
-
-async function waitFor(
-  remote: Remote,
-  first: InspectionEnvelope,
-  signal: AbortSignal | undefined,
-): Promise<InspectionEnvelope> {
-  let { data } = first;
-  while (data.status === 'processing') {
-    await sleep(POLL_MS, undefined, signal ? { signal } : {});
-    data = (await remote.get<{ data: VisualInspection }>(`/v1/inspections/visual/${data.inspection_id}`))
-      .data;
-  }
-  const { processing_time } = data;
-  return { ...first, data, meta: { ...first.meta, processing_time, images_processed: data.images.length } };
-}
-
-/**
- * Uploads photos to a service, waits until they are inspected and returns what `engine.inspect` would.
- * @throws VehiError input when a photo has no known angle (the service needs one) or the service refuses it; remote
- * when the service cannot be reached or refuses the key.
- */
-export async function inspectRemotely(
-  remote: Remote,
-  inspection: RemoteInspection,
-  signal?: AbortSignal,
-): Promise<InspectionEnvelope> {
-  const form = new FormData();
-  const images = inspection.photos.map(({ url, angle, type }, index) => {
-    if (!angle) {
-      throw new VehiError(
-        'input',
-        'INVALID_REQUEST',
-        `${url}: the angle of the photo is not known, and a service needs it`,
-        {
-          field: `images[${index}].angle`,
-          hint: 'Name it in the file name (front_left.jpg) or in vehi.json.',
-        },
-      );
-    }
-    return { url: `photo-${index}`, angle, type: type ?? 'exterior' };
+/** @throws VehiError usage when a flag was given that says something to the engine on this machine only. */
+export function refuseLocalFlags(
+  flags: Readonly<Partial<Record<(typeof LOCAL_FLAGS)[number], unknown>>>,
+): void {
+  const given = LOCAL_FLAGS.find((name) => flags[name] !== undefined);
+  if (given === undefined) return;
+  const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new VehiError('usage', 'INVALID_OPTION', `${flag} is for this machine; a service has its own.`, {
+    hint: `Leave out ${flag}, or --remote.`,
   });
-  const options = {
-    detailed_analysis: inspection.detailed,
-    detect_hidden_damage: inspection.hiddenDamage,
-    ...(inspection.region === undefined ? {} : { labor_rate_region: inspection.region }),
-    ...(inspection.currency === undefined ? {} : { currency: inspection.currency }),
-  };
-  form.set('request', JSON.stringify({ vehicle_id: inspection.vehicleId, images, options }));
-  for (const [index, { source }] of inspection.photos.entries()) {
-    const bytes = source.kind === 'bytes' ? source.bytes : await readFile(source.path);
-    form.append('photos', new Blob([Uint8Array.from(bytes)]), `photo-${index}`);
-  }
-  const done = await waitFor(
-    remote,
-    await remote.send<InspectionEnvelope>('POST', '/v1/inspections/visual', form),
-    signal,
-  );
-  return withOwnNames(done, inspection.photos);
-}
-
-/** The service knows the uploads by number; the caller knows them by path. */
-function withOwnNames(envelope: InspectionEnvelope, photos: readonly PhotoInput[]): InspectionEnvelope {
-  const own = (url: string) => photos[Number(/^photo-(\d+)$/.exec(url)?.[1] ?? -1)]?.url ?? url;
-  const { data } = envelope;
-  const results = data.results && {
-    ...data.results,
-    damages: data.results.damages.map((damage) => ({
-      ...damage,
-      image_url: own(damage.image_url),
-      evidence: damage.evidence.map((one) => ({ ...one, image_url: own(one.image_url) })),
-    })),
-  };
-  return {
-    ...envelope,
-    data: { ...data, results, images: data.images.map((image) => ({ ...image, url: own(image.url) })) },
-  };
-}
-
-/** Sends an assessment request, as it came from a file, to a service. */
-export function assessRemotely(remote: Remote, request: unknown): Promise<AssessmentEnvelope> {
-  return remote.send('POST', '/v1/inspections/damage-assessment', request);
 }

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
+import { FxSchema, Nullable, RegionCode, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
 import { RegionUsedSchema, WarningSchema } from './inspection.ts';
-import { DAMAGE_TYPE_VALUES, PART_VALUES, SEVERITY_VALUES } from './values.ts';
+import {
+  CURRENCY_VALUES,
+  DAMAGE_TYPE_VALUES,
+  PART_VALUES,
+  SEVERITY_VALUES,
+  TYPE_ALIAS_VALUES,
+} from './values.ts';
 
 /** Values of `repair_type`: the rows of the contract's table of repair types. */
 export const REPAIR_TYPE_VALUES = ['cosmetic', 'pdr', 'panel_repair', 'replacement', 'structural'] as const;
@@ -42,43 +48,48 @@ export const OPERATION_VALUES = [
 
 /** What is known of the vehicle (request extension); every field is optional. */
 export const VehicleSchema = Type.Object({
-  make: Type.Optional(Type.String({ maxLength: 80 })),
-  model: Type.Optional(Type.String({ maxLength: 80 })),
+  make: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+  model: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
   year: Type.Optional(Type.Integer({ minimum: 1886, maximum: 2100 })),
-  mileage_km: Type.Optional(Type.Number({ minimum: 0 })),
-  market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  mileage_km: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7 })),
+  market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
   currency: Type.Optional(
-    Type.String({ description: 'Currency of `market_value`; default the response currency.' }),
+    StringEnum(CURRENCY_VALUES, {
+      description: 'Currency of `market_value`; default the response currency.',
+    }),
   ),
   class: Type.Optional(StringEnum(VEHICLE_CLASS_VALUES)),
   paint: Type.Optional(StringEnum(PAINT_VALUES)),
 });
 export type Vehicle = Static<typeof VehicleSchema>;
 
+const TYPE_WORDS = [...DAMAGE_TYPE_VALUES, ...TYPE_ALIAS_VALUES] as const;
+const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
+
 /** One damage to assess: the four fields of the contract, or a damage object of a visual inspection as it is. */
 export const AssessmentDamageInputSchema = Type.Object(
   {
     damage_id: Type.String({ minLength: 1, maxLength: 128 }),
-    type: Type.String({
+    type: StringEnum(TYPE_WORDS, {
       description: 'A damage type, or an alias such as `oxidation`, which is echoed in `subtype`.',
     }),
     location: Type.Union([
-      Type.String(),
-      Type.Object({ part: Type.String() }, { additionalProperties: true }),
+      StringEnum(PART_VALUES),
+      Type.Object({ part: StringEnum(PART_VALUES) }, { additionalProperties: true }),
     ]),
     severity: Type.Optional(StringEnum(SEVERITY_VALUES)),
     severity_score: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
-    subtype: Type.Optional(Type.String()),
+    subtype: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 400, description: 'Number of like dents (hail).' }),
     ),
     measurements: Type.Optional(
       Type.Object(
         {
-          length: Type.Optional(Type.Number({ minimum: 0 })),
-          width: Type.Optional(Type.Number({ minimum: 0 })),
-          diameter: Type.Optional(Type.Number({ minimum: 0 })),
-          depth: Type.Optional(Type.Number({ minimum: 0 })),
+          length: Type.Optional(ExtentCm),
+          width: Type.Optional(ExtentCm),
+          diameter: Type.Optional(ExtentCm),
+          depth: Type.Optional(ExtentCm),
           unit: Type.Optional(Type.Literal('cm')),
         },
         { additionalProperties: true },
@@ -90,32 +101,42 @@ export const AssessmentDamageInputSchema = Type.Object(
 export type AssessmentDamageInput = Static<typeof AssessmentDamageInputSchema>;
 
 /** An adjuster's correction of one damage (extension); the computed value stays in the answer beside it. */
-export const OverrideSchema = Type.Object({
-  damage_id: Type.String({ minLength: 1 }),
-  type: Type.Optional(Type.String()),
-  severity: Type.Optional(StringEnum(SEVERITY_VALUES)),
-  option: Type.Optional(Type.String({ description: 'Name of the repair option to recommend.' })),
-  hours: Type.Optional(Type.Number({ minimum: 0, description: 'Labour hours of the recommended option.' })),
-  price: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      description: 'Price of all parts of the recommended option, response currency.',
-    }),
-  ),
-  reason: Type.Optional(Type.String({ maxLength: 500 })),
-});
+export const OverrideSchema = Type.Object(
+  {
+    damage_id: Type.String({ minLength: 1, description: 'One of `damages`.' }),
+    type: Type.Optional(StringEnum(TYPE_WORDS)),
+    severity: Type.Optional(StringEnum(SEVERITY_VALUES)),
+    option: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 80, description: 'Name of the repair option to recommend.' }),
+    ),
+    hours: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 500, description: 'Labour hours of the recommended option.' }),
+    ),
+    price: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e9,
+        description: 'Price of all parts of the recommended option, response currency.',
+      }),
+    ),
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  },
+  { additionalProperties: false },
+);
 export type Override = Static<typeof OverrideSchema>;
 
 export const AssessmentOptionsSchema = Type.Object({
   include_repair_timeline: Type.Optional(Type.Boolean({ default: true })),
   include_part_prices: Type.Optional(Type.Boolean({ default: true })),
-  labor_rate_region: Type.Optional(Type.String()),
-  currency: Type.Optional(Type.String({ default: 'USD' })),
+  labor_rate_region: Type.Optional(RegionCode('Region whose rates price the repair; default US_MIDWEST.')),
+  currency: Type.Optional(StringEnum(CURRENCY_VALUES, { description: 'Default USD.' })),
 });
 
 export const AssessmentRequestSchema = Type.Object({
   vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
-  inspection_id: Type.Optional(Type.String()),
+  inspection_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: 'A visual inspection of this account.' }),
+  ),
   damages: Type.Array(AssessmentDamageInputSchema, { minItems: 1, maxItems: 100 }),
   assessment_options: Type.Optional(AssessmentOptionsSchema),
   vehicle: Type.Optional(VehicleSchema),

@@ -5,8 +5,18 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
   Type.Union([schema, Type.Null()]);
 
 /** A union of string literals from an `as const` list. */
-export const StringEnum = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+export const StringEnum = <const T extends readonly string[]>(
+  values: T,
+  more: { description?: string } = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more });
+
+/** A labour region of the table or one that the service's operator added. */
+export const RegionCode = (description: string) =>
+  Type.String({
+    minLength: 1,
+    examples: ['US_MIDWEST', 'US_CALIFORNIA', 'EU_GERMANY', 'ASIA_JAPAN'],
+    description,
+  });
 
 export const RuleTraceSchema = Type.Object(
   {
@@ -34,15 +44,22 @@ export const successEnvelope = <D extends TProperties[string], M extends TProper
   meta: M,
 ) => Type.Object({ status: Type.Literal('success'), data, meta });
 
-export const ErrorEnvelopeSchema = Type.Object({
-  status: Type.Literal('error'),
-  error: Type.Object({
-    code: Type.String(),
-    message: Type.String(),
-    type: Type.String(),
-    field: Type.Optional(Type.String()),
-    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  }),
-  meta: Type.Optional(Type.Object({ request_id: Type.String() })),
-});
+const errorEnvelope = <C extends TProperties[string], T extends TProperties[string]>(code: C, type: T) =>
+  Type.Object({
+    status: Type.Literal('error'),
+    error: Type.Object({
+      code,
+      message: Type.String(),
+      type,
+      field: Type.Optional(Type.String()),
+      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+    meta: Type.Optional(Type.Object({ request_id: Type.String() })),
+  });
+
+export const ErrorEnvelopeSchema = errorEnvelope(Type.String(), Type.String());
+
+/** The error envelope with the codes and types that one answer may carry. */
+export const errorEnvelopeOf = (codes: readonly string[], types: readonly string[]) =>
+  errorEnvelope(StringEnum(codes), StringEnum(types));
 export type ErrorEnvelope = Static<typeof ErrorEnvelopeSchema>;

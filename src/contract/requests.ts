@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { StringEnum } from './common.ts';
-import { ANGLE_VALUES, PHOTO_TYPE_VALUES } from './values.ts';
+import { RegionCode, StringEnum } from './common.ts';
+import { ANGLE_VALUES, CURRENCY_VALUES, PHOTO_TYPE_VALUES } from './values.ts';
 
 /** Limits of the contract ("Limits"). */
 export const IMAGES_MIN = 4;
@@ -35,10 +35,10 @@ export const VisualRequestSchema = Type.Object(
         detailed_analysis: Type.Optional(Type.Boolean({ default: false })),
         generate_report: Type.Optional(Type.Boolean({ default: true })),
         detect_hidden_damage: Type.Optional(Type.Boolean({ default: false })),
-        labor_rate_region: Type.Optional(
-          Type.String({ description: 'Region whose rates price the findings (extension).' }),
+        labor_rate_region: Type.Optional(RegionCode('Region whose rates price the findings (extension).')),
+        currency: Type.Optional(
+          StringEnum(CURRENCY_VALUES, { description: 'Currency of the amounts (extension).' }),
         ),
-        currency: Type.Optional(Type.String({ description: 'Currency of the amounts (extension).' })),
       }),
     ),
   },
@@ -54,16 +54,17 @@ const Page = {
 };
 
 const DATE = '^\\d{4}-\\d{2}-\\d{2}([Tt ].*)?$';
+const TIMES = ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'];
 
 /** Filters of the lists. A bare date is 00:00 UTC; `created_after` is inclusive, `created_before` exclusive. */
 export const ListQuerySchema = Type.Object({
   vehicle_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   status: Type.Optional(StringEnum(['processing', 'completed', 'failed'] as const)),
   created_after: Type.Optional(
-    Type.String({ pattern: DATE, description: 'ISO 8601 date or time, inclusive.' }),
+    Type.String({ pattern: DATE, examples: TIMES, description: 'ISO 8601 date or time, inclusive.' }),
   ),
   created_before: Type.Optional(
-    Type.String({ pattern: DATE, description: 'ISO 8601 date or time, exclusive.' }),
+    Type.String({ pattern: DATE, examples: TIMES, description: 'ISO 8601 date or time, exclusive.' }),
   ),
   ...Page,
 });

@@ -11,6 +11,25 @@ export const DAMAGE_TYPE_VALUES = [
   'glass_damage',
   'panel_damage',
 ] as const;
+/** Words of an assessment request that stand for a type; echoed in `subtype`. */
+export const TYPE_ALIAS_VALUES = [
+  'oxidation',
+  'stone_chip',
+  'corrosion',
+  'hail',
+  'frame_damage',
+  'trim_damage',
+  'mirror_damage',
+  'wheel_damage',
+  'rocker_damage',
+  'missing_part',
+  'misaligned_part',
+  'headlight_damage',
+  'taillight_damage',
+  'fog_light_damage',
+  'shattered_glass',
+] as const;
+export const CURRENCY_VALUES = ['USD', 'EUR', 'GBP', 'JPY', 'CNY'] as const;
 export const SEVERITY_VALUES = ['minor', 'moderate', 'severe', 'critical'] as const;
 export const CONDITION_VALUES = ['excellent', 'good', 'fair', 'poor', 'critical'] as const;
 export const PHOTO_TYPE_VALUES = ['exterior', 'interior', 'mechanical'] as const;

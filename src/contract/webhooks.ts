@@ -39,8 +39,15 @@ export const AssessmentEventSchema = Type.Object({
 });
 export type AssessmentEvent = Static<typeof AssessmentEventSchema>;
 
+const EndpointUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  examples: ['https://example.com/hooks/vehi'],
+  description: 'https address without user name and password.',
+});
+
 export const WebhookRequestSchema = Type.Object({
-  url: Type.String({ minLength: 1, maxLength: 2048 }),
+  url: EndpointUrl,
   description: Type.Optional(Type.String({ maxLength: 256 })),
   events: Type.Optional(
     Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), {
@@ -54,7 +61,7 @@ export const WebhookRequestSchema = Type.Object({
 export type WebhookRequest = Static<typeof WebhookRequestSchema>;
 
 export const WebhookChangeSchema = Type.Object({
-  url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+  url: Type.Optional(EndpointUrl),
   description: Type.Optional(Type.String({ maxLength: 256 })),
   events: Type.Optional(Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), { minItems: 1, maxItems: 3 })),
   status: Type.Optional(StringEnum(['enabled', 'disabled'] as const)),

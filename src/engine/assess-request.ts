@@ -176,6 +176,8 @@ function sizeOf(entry: Json, at: string, read: FieldReader): number | undefined 
   const sizes = (['length', 'width', 'diameter'] as const).flatMap(
     (name) => read.number(measurements[name], `${at}.measurements.${name}`, DAMAGE, LENGTH) ?? [],
   );
+  // Nothing is priced by the depth, but what cannot be one is a slip of the caller's.
+  read.number(measurements.depth, `${at}.measurements.depth`, DAMAGE, LENGTH);
   if (sizes.length > 0) return Math.max(...sizes);
   const traces = Array.isArray(entry.explain) ? entry.explain : [];
   for (const trace of traces) {

@@ -1,22 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
-
-interface Sandbox {
-  readonly address: string;
-  readonly api_key: string;
-  readonly demo_photos: readonly string[];
-}
-interface Running {
-  readonly line: Sandbox;
-  readonly child: ChildProcess;
-  readonly stderr: () => string;
-  stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-}
+import { runCli } from '../helpers/run-cli.ts';
+import { type Serving, startServe } from '../helpers/serve.ts';
 
 let directory: string;
 let env: Record<string, string>;
@@ -26,34 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Starts `vehi serve` and waits for the one line on stdout. */
-function serve(...args: string[]): Promise<Running> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [resolve(ROOT, 'bin/vehi.js'), 'serve', '--port', '0', ...args], {
-      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((end) => {
-      child.on('close', (code, signal) => {
-        end({ code, signal });
-        fail(new Error(`ended with ${code}: ${stderr}`));
-      });
-    });
-    child.stdout.on('data', (text) => {
-      stdout += text;
-      if (!stdout.includes('\n')) return;
-      const stop = () => {
-        child.kill('SIGTERM');
-        return ended;
-      };
-      done({ line: JSON.parse(stdout), child, stderr: () => stderr, stop });
-    });
-  });
-}
+const serve = (...args: string[]): Promise<Serving> => startServe(args, env);
 
 const get = async (url: string, key?: string) => {
   const answer = await fetch(url, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
@@ -61,7 +23,7 @@ const get = async (url: string, key?: string) => {
 };
 
 describe('vehi serve --sandbox --ephemeral', () => {
-  let service: Running;
+  let service: Serving;
   beforeAll(async () => {
     service = await serve('--sandbox', '--ephemeral', '--allow-private-images');
   });

@@ -42,20 +42,7 @@ export async function runAssess(
   const now = clockOf(flags.now, ctx);
   const request = await requestFrom(file, flags, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
-  const tables = await tablesWith(text(settings.regions) ?? undefined);
-  let envelope: AssessmentEnvelope;
-  try {
-    envelope = assess(merged, {
-      tables,
-      defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
-      softwareVersion: packageVersion(),
-      now,
-      assessmentId: (digest) => contentId('asmt', digest),
-      requestId: () => contentId('req', [now().toISOString(), JSON.stringify(merged)]),
-    });
-  } catch (error) {
-    throw error instanceof VehiError ? allFaults(error) : error;
-  }
+  const envelope = await assessHereOrThere(merged, settings, flags, ctx, now);
   const view = {
     colour: ctx.colour.stdout,
     columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
@@ -71,6 +58,36 @@ export async function runAssess(
   await write(ctx.stdout, renderAssessment(envelope, print, view));
   if (!flags.quiet && print === 'table') await tellWritten(outputs, ctx);
   await judge(envelope, view.failOn, flags.failOnCost, ctx);
+}
+
+async function assessHereOrThere(
+  request: RawRequest,
+  settings: Settings,
+  flags: AssessFlags,
+  ctx: CliContext,
+  now: () => Date,
+): Promise<AssessmentEnvelope> {
+  try {
+    if (!flags.remote) {
+      return assess(request, {
+        tables: await tablesWith(text(settings.regions) ?? undefined),
+        defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
+        softwareVersion: packageVersion(),
+        now,
+        assessmentId: (digest) => contentId('asmt', digest),
+        requestId: () => contentId('req', [now().toISOString(), JSON.stringify(request)]),
+      });
+    }
+    const { openRemote, refuseLocalFlags } = await import('../remote.ts');
+    const { assessRemotely } = await import('../remote-work.ts');
+    refuseLocalFlags(flags);
+    const { envelope, unlinked } = await assessRemotely(openRemote(flags, ctx), request, settings);
+    if (unlinked !== undefined && !flags.quiet)
+      await tell(ctx, `vehi: the service does not know ${unlinked}; the damages are priced without it.`);
+    return envelope;
+  } catch (error) {
+    throw error instanceof VehiError ? allFaults(error) : error;
+  }
 }
 
 function settingsOf(flags: AssessFlags, ctx: CliContext): Settings {

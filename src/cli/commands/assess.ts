@@ -22,6 +22,10 @@ export interface AssessFlags {
   readonly explain?: boolean;
   readonly quiet?: boolean;
   readonly now?: string;
+  readonly remote?: boolean;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly profile?: 'sandbox' | 'production';
 }
 
 /** Adds `vehi assess` to the tree. */
@@ -76,6 +80,16 @@ export function defineAssess(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--fail-on-cost <amount>', 'exit 1 when the recommended repairs cost this or more', amount)
     .option('--now <time>', 'the time to write into the result, for repeatable output')
+    .optionsGroup('Service:')
+    .option('--remote', 'let a vehi service price the damages (vehi auth login)')
+    .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
+    .option('--api-key-file <file>', 'read its key from a file')
+    .addOption(
+      new Option('--profile <name>', 'which stored key (vehi auth status)').choices([
+        'sandbox',
+        'production',
+      ]),
+    )
     .examples(
       'vehi inspect ./photos --json | vehi assess -',
       'vehi assess damages.json --region EU_GERMANY --currency EUR',
@@ -86,6 +100,7 @@ export function defineAssess(root: VehiCommand, ctx: CliContext): void {
     .exits({
       thresholdHit: '--fail-on or --fail-on-cost was hit',
       inputRejected: 'the request is wrong',
+      remote: 'with --remote: the service or the key',
       interrupted: true,
     })
     .action(async (file: string | undefined, flags: AssessFlags) => {

@@ -5,7 +5,7 @@ import type { AuthTest } from '../../contract/answers.ts';
 import { VehiError } from '../../domain/errors.ts';
 import type { CliContext } from '../context.ts';
 import { write } from '../output.ts';
-import { createRemote, openRemote, type Remote } from '../remote.ts';
+import { createRemote, openRemote, type Remote, serviceAddress } from '../remote.ts';
 import type { AuthFlags } from './auth.ts';
 
 const KEY_BYTES_MAX = 4096;
@@ -37,7 +37,7 @@ async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
 
 async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
   const known = text(loadSettings({ base_url: flags.baseUrl }, ctx.env, ctx.cwd).base_url);
-  if (known !== null) return known.replace(/\/+$/, '');
+  if (known !== null) return known;
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed', {
       hint: 'Give --base-url URL.',
@@ -47,7 +47,7 @@ async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
   const { url } = await inquirer.prompt<{ url: string }>([
     { type: 'input', name: 'url', message: 'Address of the service:' },
   ]);
-  return url.trim().replace(/\/+$/, '');
+  return url.trim();
 }
 
 async function testKey(remote: Remote): Promise<AuthTest> {
@@ -56,14 +56,7 @@ async function testKey(remote: Remote): Promise<AuthTest> {
 
 /** Runs `vehi auth login`: nothing is stored unless the service accepts the key. */
 export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const baseUrl = await askAddress(flags, ctx);
-  if (!/^https?:\/\/[^/]/.test(baseUrl)) {
-    throw new VehiError(
-      'usage',
-      'INVALID_OPTION',
-      `--base-url is "${baseUrl}"; an http or https address is needed.`,
-    );
-  }
+  const baseUrl = serviceAddress(await askAddress(flags, ctx));
   const apiKey = await askKey(flags, ctx);
   const profile = profileOf(apiKey);
   if (profile === undefined) {
@@ -82,8 +75,7 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
 
 /** Runs `vehi auth test`. */
 export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const apiKeyFile = flags.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, flags.apiKeyFile);
-  const remote = openRemote({ ...flags, apiKeyFile }, ctx);
+  const remote = openRemote(flags, ctx);
   const data = await testKey(remote);
   if (flags.json) {
     await write(ctx.stdout, `${JSON.stringify({ status: 'success', data }, null, 2)}\n`);

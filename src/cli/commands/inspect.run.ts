@@ -7,7 +7,7 @@ import type { CliContext, StopSignal } from '../context.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { EXIT } from '../exit-codes.ts';
 import { assessInspection, type InspectedCar } from '../inspect-and-assess.ts';
-import { inspectLocally } from '../inspect-locally.ts';
+import { asUsage, inspectLocally } from '../inspect-locally.ts';
 import { isFleet, needPhotos, requestOf, settingsOf } from '../inspect-request.ts';
 import {
   OUTPUT_KINDS,
@@ -105,21 +105,15 @@ async function inspectHereOrThere(
   now: () => Date,
 ): Promise<{ envelope: InspectionEnvelope; stopped: StopSignal | null }> {
   if (!flags.remote) return inspectLocally(request, settings, Boolean(flags.quiet), ctx, now);
-  const { inspectRemotely, openRemote } = await import('../remote.ts');
-  const remote = openRemote(flags, ctx);
-  const { detailed, hiddenDamage, region, currency } = request.options;
-  const { vehicleId, photos } = request;
-  const stated = (name: 'region' | 'currency', value: string) =>
-    settings[name].source === 'default' ? undefined : value;
-  const envelope = await inspectRemotely(remote, {
-    vehicleId,
-    photos,
-    detailed,
-    hiddenDamage,
-    region: stated('region', region),
-    currency: stated('currency', currency),
-  });
-  return { envelope, stopped: null };
+  const { openRemote, refuseLocalFlags } = await import('../remote.ts');
+  const { inspectRemotely } = await import('../remote-work.ts');
+  refuseLocalFlags(flags);
+  try {
+    const envelope = await inspectRemotely(openRemote(flags, ctx), request, settings, flags.wait);
+    return { envelope, stopped: null };
+  } catch (error) {
+    throw asUsage(error);
+  }
 }
 
 async function tellRejected(envelope: InspectionEnvelope, ctx: CliContext): Promise<void> {

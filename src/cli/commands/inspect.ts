@@ -34,6 +34,8 @@ export interface InspectFlags {
   readonly remote?: boolean;
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
+  readonly profile?: 'sandbox' | 'production';
+  readonly wait: number;
   readonly perFolder?: boolean;
   readonly vehicles?: string;
   readonly resume?: boolean;
@@ -102,10 +104,18 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--threads <n>', 'threads that run the models', positive)
     .addOption(new Option('--precision <name>', 'which file of the models runs').choices(['fp32', 'int8']))
+    .option('--now <time>', 'the time to write into the result, for repeatable output')
+    .optionsGroup('Service:')
     .option('--remote', 'let a vehi service do the work (vehi auth login)')
     .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read its key from a file')
-    .option('--now <time>', 'the time to write into the result, for repeatable output')
+    .addOption(
+      new Option('--profile <name>', 'which stored key (vehi auth status)').choices([
+        'sandbox',
+        'production',
+      ]),
+    )
+    .option('--wait <seconds>', 'how long the service may take', seconds, 900)
     .examples(
       'vehi inspect ./photos',
       "vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR",
@@ -145,6 +155,14 @@ function share(value: string): number {
 function amount(value: string): number {
   const number = Number(value);
   if (value === '' || !(number >= 0)) throw new InvalidArgumentError('A number of 0 or more is needed.');
+  return number;
+}
+
+function seconds(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= 86_400)) {
+    throw new InvalidArgumentError('Seconds from 0 to 86400 are needed.');
+  }
   return number;
 }
 

@@ -15,7 +15,7 @@ import { ASSESSMENT_PATH, assessmentReport, presentAssessment } from '../present
 import type { Services } from '../services.ts';
 import { assessmentAnswer, createAssessment } from './create-assessment.ts';
 import { findRecord, listPage } from './listing.ts';
-import { BODY_CODES, described, failures, SECURITY } from './schemas.ts';
+import { BODY_CODES, described, empty, failures, LOCATION, SECURITY } from './schemas.ts';
 
 const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLength: 128 }) });
 
@@ -41,7 +41,7 @@ export function assessmentRoutes(app: App, services: Services): void {
         }),
         body: AssessmentRequestSchema,
         response: {
-          201: described(AssessmentEnvelopeSchema, 'The assessment.'),
+          201: described(AssessmentEnvelopeSchema, 'The assessment.', LOCATION),
           ...failures(
             ...BODY_CODES,
             'INVALID_DAMAGE_DATA',
@@ -159,7 +159,7 @@ export function assessmentRoutes(app: App, services: Services): void {
         summary: 'Delete a damage assessment with its files (extension)',
         security: SECURITY,
         params: Params,
-        response: { 204: { type: 'null', description: 'Deleted.' }, ...failures('ASSESSMENT_NOT_FOUND') },
+        response: { 204: empty('Deleted.'), ...failures(...BODY_CODES, 'ASSESSMENT_NOT_FOUND') },
       },
     },
     async (request, reply) => {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../contract/errors.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
-import { isCurrency } from '../../domain/money.ts';
 import { SCHEMA_VERSION } from '../../engine/inspect.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -13,18 +12,13 @@ import { collectPhotos } from '../photos/collect.ts';
 import { presentVisual, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
 
-/** @throws ApiError INVALID_REGION, INVALID_CURRENCY. */
+/** @throws ApiError INVALID_REGION. */
 export function checkOptions(options: NonNullable<VisualRequest['options']>, services: Services): void {
-  const { labor_rate_region: region, currency } = options;
+  const { labor_rate_region: region } = options;
   if (region !== undefined && !services.programs.assessor.regions.includes(region)) {
     const known = services.programs.assessor.regions.join(', ');
     throw new ApiError('INVALID_REGION', `options.labor_rate_region must be one of ${known}.`, {
       field: 'options.labor_rate_region',
-    });
-  }
-  if (currency !== undefined && !isCurrency(currency)) {
-    throw new ApiError('INVALID_CURRENCY', 'options.currency must be one of USD, EUR, GBP, JPY, CNY.', {
-      field: 'options.currency',
     });
   }
 }

@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox';
-import { ErrorEnvelopeSchema } from '../../contract/common.ts';
+import { type TSchema, Type } from 'typebox';
+import { errorEnvelopeOf } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -32,6 +32,7 @@ const COMMON: readonly ErrorCode[] = [
 /** Codes of an operation that takes a JSON body, beside its own. */
 export const BODY_CODES: readonly ErrorCode[] = [
   'INVALID_JSON',
+  'REQUEST_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
 ];
@@ -39,21 +40,49 @@ export const BODY_CODES: readonly ErrorCode[] = [
 /** The error answers of an operation, by status, each naming its codes. */
 export function failures(...codes: ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...COMMON, ...codes]) {
+  // An id that no address can hold is answered like an address that is none.
+  const lost: ErrorCode[] = codes.some((code) => ERRORS[code].status === 404) ? ['NOT_FOUND'] : [];
+  for (const code of [...COMMON, ...codes, ...lost]) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, names]) => [
-      status,
-      { ...ErrorEnvelopeSchema, description: `${DESCRIPTIONS[status]} Codes: ${names.join(', ')}.` },
-    ]),
+    [...byStatus].map(([status, names]) => {
+      const types = [...new Set(names.map((code) => ERRORS[code].type))];
+      const text = `${DESCRIPTIONS[status]} Codes: ${names.join(', ')}.`;
+      return [status, described(errorEnvelopeOf(names, types), text, ERROR_HEADERS[status])];
+    }),
   );
 }
 
-/** Describes an answer in the OpenAPI document. */
-export function described<S extends TSchema>(schema: S, description: string): S {
-  return { ...schema, description };
+/** Headers of an answer in the OpenAPI document, by name. */
+type Headers = Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
+const header = (description: string) => ({ type: 'string', description }) as const;
+
+const EVERY_ANSWER: Headers = {
+  'X-Request-Id': header('Id of this request, for the logs of both sides.'),
+  'RateLimit-Policy': header('The limit: `"hour";q=<requests>;w=<seconds>`.'),
+  RateLimit: header('Where the account stands: `"hour";r=<left>;t=<seconds until it starts anew>`.'),
+};
+const RETRY: Headers = { 'Retry-After': header('Seconds to wait before the next try.') };
+const ERROR_HEADERS: Readonly<Record<number, Headers>> = {
+  401: { 'WWW-Authenticate': header('`Bearer`, with the kind of error.') },
+  429: RETRY,
+  503: RETRY,
+};
+/** Header of an answer that made something. */
+export const LOCATION: Headers = { Location: header('Address of what was made.') };
+/** Headers of an answer that promises a result later. */
+export const LOCATION_RETRY: Headers = { ...LOCATION, ...RETRY };
+
+/** Describes an answer in the OpenAPI document, with its own headers and those that every answer carries. */
+export function described<S extends TSchema>(schema: S, description: string, headers: Headers = {}): S {
+  return { ...schema, description, headers: { ...EVERY_ANSWER, ...headers } };
+}
+
+/** An answer without a body. */
+export function empty(description: string): TSchema {
+  return described(Type.Null(), description);
 }
 
 /** Callers authenticate with the header or, in the sandbox, the query. */

@@ -12,7 +12,7 @@ import { presentVisual, VISUAL_PATH, visualReport } from '../present.ts';
 import type { Services } from '../services.ts';
 import { checkOptions, createdAnswer, createVisual } from './create-visual.ts';
 import { findRecord, listPage } from './listing.ts';
-import { BODY_CODES, described, failures, SECURITY } from './schemas.ts';
+import { BODY_CODES, described, empty, failures, LOCATION, LOCATION_RETRY, SECURITY } from './schemas.ts';
 
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
 const Created = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
@@ -45,8 +45,12 @@ export function visualRoutes(app: App, services: Services): void {
           },
         },
         response: {
-          201: described(Created, 'The inspection, analysed (or `failed`).'),
-          202: described(Created, 'The inspection, `processing`; its address is in `Location`.'),
+          201: described(Created, 'The inspection, analysed (or `failed`).', LOCATION),
+          202: described(
+            Created,
+            'The inspection, `processing`; its address is in `Location`.',
+            LOCATION_RETRY,
+          ),
           ...failures(
             ...BODY_CODES,
             'INSUFFICIENT_IMAGES',
@@ -154,7 +158,7 @@ export function visualRoutes(app: App, services: Services): void {
         summary: 'Delete a visual inspection with its photos and files',
         security: SECURITY,
         params: Params,
-        response: { 204: { type: 'null', description: 'Deleted.' }, ...failures('INSPECTION_NOT_FOUND') },
+        response: { 204: empty('Deleted.'), ...failures(...BODY_CODES, 'INSPECTION_NOT_FOUND') },
       },
     },
     async (request, reply) => {

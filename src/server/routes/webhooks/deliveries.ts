@@ -7,7 +7,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { callerOf } from '../../http/auth.ts';
 import type { Services } from '../../services.ts';
-import { described, failures, SECURITY } from '../schemas.ts';
+import { BODY_CODES, described, failures, SECURITY } from '../schemas.ts';
 import { findWebhook, MANAGES, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const MessageParams = Type.Object({
@@ -65,7 +65,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
         params: WebhookParams,
         response: {
           202: described(answer(DeliverySchema), 'The delivery, under way.'),
-          ...failures('WEBHOOK_NOT_FOUND'),
+          ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND'),
         },
       },
     },
@@ -139,7 +139,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
         params: MessageParams,
         response: {
           202: described(answer(DeliverySchema), 'The delivery, under way.'),
-          ...failures('WEBHOOK_NOT_FOUND'),
+          ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND'),
         },
       },
     },

@@ -13,7 +13,7 @@ import { callerOf } from '../../http/auth.ts';
 import type { Services } from '../../services.ts';
 import type { ServerSettings } from '../../settings.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
-import { BODY_CODES, described, failures, SECURITY } from '../schemas.ts';
+import { BODY_CODES, described, empty, failures, LOCATION, SECURITY } from '../schemas.ts';
 import { findWebhook, MANAGES, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const ENDPOINTS_MAX = 20;
@@ -64,7 +64,10 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
         description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
         security: SECURITY,
         body: WebhookRequestSchema,
-        response: { 201: One, ...failures(...BODY_CODES) },
+        response: {
+          201: described(answer(WebhookSchema), 'The webhook with its secret.', LOCATION),
+          ...failures(...BODY_CODES),
+        },
       },
     },
     async (request, reply) => {
@@ -184,7 +187,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
         summary: 'Remove a webhook with its delivery log (extension)',
         security: SECURITY,
         params: WebhookParams,
-        response: { 204: { type: 'null', description: 'Removed.' }, ...failures('WEBHOOK_NOT_FOUND') },
+        response: { 204: empty('Removed.'), ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND') },
       },
     },
     async (request, reply) => {
@@ -204,7 +207,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
         summary: 'New signing secret; the old one signs beside it for 24 hours (extension)',
         security: SECURITY,
         params: WebhookParams,
-        response: { 200: One, ...failures('WEBHOOK_NOT_FOUND') },
+        response: { 200: One, ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND') },
       },
     },
     async (request) => {

@@ -1,0 +1,226 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
+import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+import { type Serving, startServe } from '../helpers/serve.ts';
+
+const VIEWS = ['front', 'rear', 'left_side', 'right_side'].map((view) =>
+  join(FIXTURES, 'vehicle', `${view}.jpg`),
+);
+const MODELS = join(FIXTURES, 'models');
+const DAMAGE = ['--damage', 'hood:dent:moderate:4'];
+
+let service: Serving;
+let door: { url: string; close(): void };
+let directory: string;
+/** What the sandbox is asked to play. */
+let simulate = '';
+const seen: { method: string; url: string; authorization: string }[] = [];
+
+/** A proxy that adds `X-Vehi-Simulate` to what makes something, and writes down what went through. */
+function simulatingDoor(target: string): Promise<{ url: string; close(): void }> {
+  const server: Server = createServer((incoming: IncomingMessage, outgoing) => {
+    const { method = '', url = '', headers } = incoming;
+    seen.push({ method, url, authorization: headers.authorization ?? '' });
+    const played = simulate !== '' && method === 'POST' ? { 'x-vehi-simulate': simulate } : {};
+    const forward = request(`${target}${url}`, { method, headers: { ...headers, ...played } }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forward.on('error', () => outgoing.destroy());
+    incoming.pipe(forward);
+  });
+  return new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      const close = () => {
+        server.close();
+        server.closeAllConnections();
+      };
+      done({ url: `http://127.0.0.1:${port}`, close });
+    });
+  });
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vehi-remote-'));
+  service = await startServe(['--sandbox', '--ephemeral', '--inline-seconds', '0', '--models', MODELS]);
+  door = await simulatingDoor(service.line.address);
+});
+afterAll(async () => {
+  door?.close();
+  if (service) expect(await service.stop()).toEqual({ code: 0, signal: null });
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Runs the command line against the door, with the sandbox's key. */
+async function remote(args: readonly string[], played = '') {
+  simulate = played;
+  seen.length = 0;
+  const env = { VEHI_API_KEY: service.line.api_key, VEHI_BASE_URL: door.url };
+  const run = await runCli([...args, '--remote'], { env });
+  expect(run.stdout + run.stderr).not.toContain(service.line.api_key);
+  return run;
+}
+
+/** What must be equal: everything but ids, times, the models' and the service's own links. */
+function comparable(text: string) {
+  const { data } = JSON.parse(text);
+  const { results, images, missing_views, warnings, region, rejected_images } = data;
+  const unlinked = <T extends object>(one: T) => ({ ...one, annotated_url: null });
+  return {
+    results: { ...results, damages: results.damages.map(unlinked) },
+    images: images.map((image: object) => ({ ...unlinked(image), angle_source: null, url: null })),
+    names: images.map(({ url }: { url: string }) => url),
+    missing_views,
+    warnings,
+    region,
+    rejected_images,
+  };
+}
+
+describe('vehi inspect --remote', () => {
+  it('waits while the service works and tells what the engine here would', async () => {
+    const there = await remote(['inspect', ...VIEWS, '--json']);
+    expect([there.code, there.stderr]).toEqual([0, '']);
+    expect(seen.map(({ method }) => method)).toEqual(expect.arrayContaining(['POST', 'GET']));
+    const here = await runCli(['inspect', ...VIEWS, '--json', '--models', MODELS]);
+    expect(comparable(there.stdout)).toEqual(comparable(here.stdout));
+  });
+
+  it('prints the same table, writes the same files, hits the same thresholds', async () => {
+    const marked = join(directory, 'marked');
+    const words = ['inspect', ...VIEWS, '--region', 'EU_GERMANY', '--currency', 'EUR', '--min-score', '9.9'];
+    const there = await remote([...words, '--annotated', marked, '-o', join(directory, 'r.json')]);
+    const here = await runCli([...words, '--models', MODELS]);
+    expect([there.code, here.code]).toEqual([1, 1]);
+    expect(there.stdout).toContain('EUR');
+    const figures = (text: string) => text.split('\n').filter((line) => /EUR/.test(line));
+    expect(figures(there.stdout)).toEqual(figures(here.stdout));
+    expect(readdirSync(marked).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['failed', 5, /could not inspect the photos[\s\S]*Try again/],
+    ['slow:200ms', 0, /^$/],
+    ['slow:100ms, failed', 5, /could not inspect/],
+  ] as const)('X-Vehi-Simulate %s → exit %i', async (played, code, message) => {
+    const run = await remote(['inspect', ...VIEWS, '-q'], played);
+    expect([run.code, run.stderr]).toEqual([code, expect.stringMatching(message)]);
+  });
+
+  it('gives up an inspection that stays under way, and says where its result will be', async () => {
+    const run = await remote(['inspect', ...VIEWS, '--wait', '1'], 'processing');
+    expect([run.code, run.stdout]).toEqual([5, '']);
+    expect(run.stderr).toMatch(
+      /has not finished vis_\w+ after 1 s[\s\S]*\/v1\/inspections\/visual\/vis_\w+; --wait/,
+    );
+  });
+
+  it('names the photo that the service refuses, and what to do', async () => {
+    const run = await remote(['inspect', ...VIEWS], 'IMAGE_QUALITY_TOO_LOW');
+    expect([run.code, run.stderr]).toEqual([
+      3,
+      expect.stringMatching(/front\.jpg: [\s\S]*Leave out that photo/),
+    ]);
+  });
+
+  it.each([
+    ['three photos', ['inspect', ...VIEWS.slice(1)], 3, /4 images[\s\S]*four photos or more/],
+    ['a region that is none', ['inspect', ...VIEWS, '--region', 'MARS'], 2, /US_MIDWEST/],
+    ['a flag of this machine', ['inspect', ...VIEWS, '--threads', '2'], 2, /--threads is for this machine/],
+    ['many vehicles', ['inspect', FIXTURES, '--per-folder'], 2, /many vehicles/],
+  ] as const)('%s → exit', async (_name, args, code, message) => {
+    const run = await remote(args);
+    expect([run.code, run.stdout, run.stderr]).toEqual([code, '', expect.stringMatching(message)]);
+  });
+});
+
+describe('vehi assess --remote', () => {
+  const body = (text: string) => {
+    const { assessment_id: _id, created_at: _at, reports: _links, ...rest } = JSON.parse(text).data;
+    return rest;
+  };
+
+  it('answers what the tables here would, with their table, exit code and settings', async () => {
+    const words = [
+      'assess',
+      ...DAMAGE,
+      '--region',
+      'EU_GERMANY',
+      '--currency',
+      'EUR',
+      '--fail-on',
+      'moderate',
+    ];
+    const there = await remote([...words, '--json']);
+    const here = await runCli([...words, '--json']);
+    expect([there.code, here.code]).toEqual([1, 1]);
+    expect(body(there.stdout)).toEqual(body(here.stdout));
+    const tables = [await remote(words), await runCli(words)].map(({ stdout }) => stdout);
+    expect(tables[0]?.replace(/asmt_\w+/g, '')).toBe(tables[1]?.replace(/asmt_\w+/g, ''));
+  });
+
+  it('prices an inspection that the service does not know, without the link to it', async () => {
+    const file = join(directory, 'here.json');
+    const damage = { damage_id: 'd', type: 'dent', location: { part: 'hood' } };
+    writeFileSync(
+      file,
+      JSON.stringify({
+        data: { vehicle_id: 'v', inspection_id: 'vis_elsewhere', results: { damages: [damage] } },
+        meta: { region: 'US_TEXAS', currency: 'USD' },
+      }),
+    );
+    const run = await remote(['assess', file, '--json']);
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('does not know vis_elsewhere')]);
+    expect(JSON.parse(run.stdout).meta.region).toBe('US_TEXAS');
+  });
+
+  it.each([
+    ['a part that is none', ['assess', '--damage', 'wing:dent'], 3, /damages\[0\]\.location/],
+    ['a flag of this machine', ['assess', ...DAMAGE, '--regions', 'x.json'], 2, /--regions/],
+    [
+      'an address with a password',
+      ['assess', ...DAMAGE, '--base-url', 'http://me:secret@h'],
+      2,
+      /password in it/,
+    ],
+    ['no address', ['assess', ...DAMAGE, '--base-url', 'nonsense'], 2, /http or https/],
+    [
+      'nobody there',
+      ['assess', ...DAMAGE, '--base-url', 'http://127.0.0.1:1'],
+      5,
+      /cannot reach[\s\S]*--base-url/,
+    ],
+    ['no service', ['assess', ...DAMAGE, '--base-url', 'DOOR/docs'], 5, /--base-url/],
+    ['no key in the file', ['assess', ...DAMAGE, '--api-key-file', '/dev/null'], 2, /is empty/],
+    [
+      'a profile that is not stored',
+      ['assess', ...DAMAGE, '--profile', 'production', '--api-key-file', 'KEYFILE'],
+      5,
+      /INVALID_API_KEY/,
+    ],
+  ] as const)('%s → exit', async (_name, args, code, message) => {
+    writeFileSync(join(directory, 'key'), 'dev_unknown\n');
+    const words = args.map((word) =>
+      word.replace('DOOR', door.url).replace('KEYFILE', join(directory, 'key')),
+    );
+    const run = await remote(words);
+    expect([run.code, run.stdout, run.stderr]).toEqual([code, '', expect.stringMatching(message)]);
+    expect(run.stderr).not.toContain('secret');
+  });
+
+  it.each(ERROR_CODES.filter((code) => code !== 'INSPECTION_NOT_FOUND'))(
+    'X-Vehi-Simulate %s → exit 3 for input, 5 with what to do for the rest',
+    async (code) => {
+      const { code: exit, stdout, stderr } = await remote(['assess', ...DAMAGE], code);
+      expect([exit, stdout]).toEqual([ERRORS[code].type === 'validation_error' ? 3 : 5, '']);
+      expect(stderr).toContain(`(${code})`);
+      if (exit === 5) expect(stderr.trimEnd().split('\n').length).toBeGreaterThan(1);
+    },
+  );
+});
