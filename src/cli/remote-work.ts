@@ -26,7 +26,7 @@ function chosen(settings: Settings): { labor_rate_region?: string; currency?: st
 }
 
 function imageOf({ url, angle, type }: PhotoInput, index: number) {
-  if (angle) return { url: `photo-${index}`, angle, type: type ?? 'exterior' };
+  if (angle) return { url: uploadName(index), angle, type: type ?? 'exterior' };
   throw new VehiError(
     'input',
     'INVALID_REQUEST',
@@ -49,7 +49,7 @@ async function formOf({ vehicleId, photos, options }: InspectRequest, settings: 
   form.set('request', JSON.stringify(request));
   for (const [index, { source }] of photos.entries()) {
     const bytes = source.kind === 'bytes' ? source.bytes : await readFile(source.path);
-    form.append('photos', new Blob([Uint8Array.from(bytes)]), `photo-${index}`);
+    form.append('photos', new Blob([Uint8Array.from(bytes)]), uploadName(index));
   }
   return form;
 }
@@ -95,23 +95,22 @@ function checkOutcome({ data }: InspectionEnvelope): void {
   );
 }
 
-/** The service knows the uploads by number; the caller knows them by path. */
-function withOwnNames(envelope: InspectionEnvelope, photos: readonly PhotoInput[]): InspectionEnvelope {
-  const own = (url: string) => photos[Number(/^photo-(\d+)$/.exec(url)?.[1] ?? -1)]?.url ?? url;
-  const { data } = envelope;
-  const results = data.results && {
-    ...data.results,
-    damages: data.results.damages.map((damage) => ({
-      ...damage,
-      image_url: own(damage.image_url),
-      evidence: damage.evidence.map((one) => ({ ...one, image_url: own(one.image_url) })),
-    })),
-    not_assessed: data.results.not_assessed.map((one) => ({ ...one, what: own(one.what) })),
-  };
-  return {
-    ...envelope,
-    data: { ...data, results, images: data.images.map((image) => ({ ...image, url: own(image.url) })) },
-  };
+/** Uploads have names that nothing else in an answer has. */
+const uploadName = (index: number) => `vehi-upload-${index}`;
+
+/** The text with the caller's own names of the photos for those they were uploaded under. */
+function ownText(text: string, photos: readonly PhotoInput[]): string {
+  return text.replaceAll(/\bvehi-upload-(\d+)\b/g, (name, index) => photos[Number(index)]?.url ?? name);
+}
+
+/** A value with the caller's own names of the photos, wherever the service speaks of one. */
+function withOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
+  if (typeof value === 'string') return ownText(value, photos) as T;
+  if (Array.isArray(value)) return value.map((one) => withOwnNames(one, photos)) as T;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withOwnNames(inner, photos)]),
+  ) as T;
 }
 
 /** What the service says of `images[2]` is said of the photo by its own name. */
@@ -120,7 +119,7 @@ function naming(error: unknown, photos: readonly PhotoInput[]): unknown {
   const photo = photos[Number(/^images\[(\d+)\]/.exec(error.field ?? '')?.[1] ?? -1)];
   if (photo === undefined) return error;
   const { kind, code, message, hint, field, details } = error;
-  return new VehiError(kind, code, `${photo.url}: ${message.replaceAll(/photo-\d+/g, photo.url)}`, {
+  return new VehiError(kind, code, `${photo.url}: ${ownText(message, photos)}`, {
     hint: hint ?? 'Leave out that photo, or take it again.',
     ...(field === undefined ? {} : { field }),
     ...(details === undefined ? {} : { details }),
