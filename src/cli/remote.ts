@@ -148,7 +148,15 @@ export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
 }
 
 /** Settings of the engine on this machine, which a service does not take; by the name of their flag. */
-const LOCAL_FLAGS = ['models', 'threads', 'regions', 'sensitivity', 'minConfidence', 'now'] as const;
+const LOCAL_FLAGS = [
+  'models',
+  'threads',
+  'precision',
+  'regions',
+  'sensitivity',
+  'minConfidence',
+  'now',
+] as const;
 
 /** @throws VehiError usage when a flag was given that says something to the engine on this machine only. */
 export function refuseLocalFlags(
