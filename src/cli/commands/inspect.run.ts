@@ -22,7 +22,7 @@ import { write, writeFileWhole } from '../output.ts';
 import { tell } from '../progress.ts';
 import { openRedaction, type Redaction } from '../redaction.ts';
 import { contentOf, type FileView, keepResults } from '../vehicle-outputs.ts';
-import type { InspectFlags } from './inspect.ts';
+import { type InspectFlags, WAIT_SECONDS } from './inspect.ts';
 
 /** Runs `vehi inspect`: finds the photos, inspects them, writes what was asked for, sets the exit code. */
 export async function runInspect(
@@ -109,7 +109,12 @@ async function inspectHereOrThere(
   const { inspectRemotely } = await import('../remote-work.ts');
   refuseLocalFlags(flags);
   try {
-    const envelope = await inspectRemotely(openRemote(flags, ctx), request, settings, flags.wait);
+    const envelope = await inspectRemotely(
+      openRemote(flags, ctx),
+      request,
+      settings,
+      flags.wait ?? WAIT_SECONDS,
+    );
     return { envelope, stopped: null };
   } catch (error) {
     throw asUsage(error);

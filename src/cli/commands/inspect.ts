@@ -35,12 +35,15 @@ export interface InspectFlags {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
   readonly profile?: 'sandbox' | 'production';
-  readonly wait: number;
+  readonly wait?: number;
   readonly perFolder?: boolean;
   readonly vehicles?: string;
   readonly resume?: boolean;
   readonly concurrency?: number;
 }
+
+/** How long a service may take unless said otherwise. */
+export const WAIT_SECONDS = 900;
 
 /** Adds `vehi inspect` to the tree. */
 export function defineInspect(root: VehiCommand, ctx: CliContext): void {
@@ -115,7 +118,7 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
         'production',
       ]),
     )
-    .option('--wait <seconds>', 'how long the service may take', seconds, 900)
+    .option('--wait <seconds>', 'how long the service may take', seconds, WAIT_SECONDS)
     .examples(
       'vehi inspect ./photos',
       "vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR",
