@@ -19,7 +19,7 @@ import { createTruthEngine, misplaced, type TruthEngine } from '../helpers/truth
 
 /** Written by measure.ts. */
 const EXPECTED = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'demo-vehicle.expected.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, 'expected/demo-vehicle.json'), 'utf8'),
 ) as DemoFigures;
 
 interface Comparison {

@@ -1,5 +1,5 @@
 /*
- * What the shipped models make of the demo vehicle, for demo-vehicle.expected.json:
+ * What the shipped models make of the demo vehicle, for expected/demo-vehicle.json:
  *
  *   npm run build && npx tsx test/e2e/measure.ts --write
  *
@@ -41,7 +41,7 @@ try {
   const text = `${JSON.stringify(figures, null, 2)}\n`;
   process.stdout.write(text);
   if (process.argv.includes('--write'))
-    writeFileSync(join(import.meta.dirname, 'demo-vehicle.expected.json'), text);
+    writeFileSync(join(import.meta.dirname, 'expected/demo-vehicle.json'), text);
 } finally {
   await engine.close();
   rmSync(dir, { recursive: true, force: true });

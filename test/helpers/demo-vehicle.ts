@@ -125,7 +125,7 @@ export function lengthFactor({ planted, finding }: Answer): number | null {
   return Math.max(length / planted.size_cm.length, planted.size_cm.length / length);
 }
 
-/** What the shipped models make of the demo vehicle; `demo-vehicle.expected.json` keeps it. */
+/** What the shipped models make of the demo vehicle; `expected/demo-vehicle.json` keeps it. */
 export interface DemoFigures {
   /** Planted damages that are found, by id. */
   readonly found: readonly string[];
@@ -139,6 +139,8 @@ export interface DemoFigures {
   readonly false_alarms: readonly string[];
   /** Photos, under names that tell nothing, whose view the parts do not tell: "state/photo: what they tell". */
   readonly angles_wrong: readonly string[];
+  /** What is said against photos, all of which show the vehicle well: "state/photo: code". */
+  readonly photo_issues: readonly string[];
   /** Planted boxes, fed in as detections, that come out on another part: "photo, id: part" (truth-engine.ts). */
   readonly misplaced: readonly string[];
 }
@@ -171,6 +173,9 @@ export function figuresOf(
       .map(words)
       .sort(),
     false_alarms: (unnamed.clean?.data.results?.damages ?? []).map(words).sort(),
+    photo_issues: Object.entries(unnamed).flatMap(([state, { data }]) =>
+      data.images.flatMap(({ url, issues }) => issues.map(({ code }) => `${state}/${url}: ${code}`)),
+    ),
     angles_wrong: Object.entries(unnamed).flatMap(([state, { data }]) => {
       const told = new Map(data.images.map((image) => [image.url, image.angle]));
       return photosOf(state as DemoState)
