@@ -15,10 +15,15 @@ export function isReflection(label: DetectorLabel, inside: LabelMass): boolean {
   return glass >= REFLECTION_SHARE * totalOf(inside);
 }
 
+/** Share of the photo from which a box is large, and from which the vehicle must have most of it. */
+const LARGE = 0.04;
+const HUGE = 0.35;
+
 /** A large box that holds mostly yard and little vehicle was drawn around something behind or under the vehicle. */
 export function isLargelyBeside(box: Box, inside: LabelMass, photo: Size): boolean {
-  const large = area(box) > 0.04 * photo.width * photo.height;
-  return large && vehicleShare(inside) < 0.3;
+  const covered = area(box) / (photo.width * photo.height);
+  const vehicle = vehicleShare(inside);
+  return (covered > LARGE && vehicle < 0.3) || (covered > HUGE && vehicle < 0.5);
 }
 
 /** Share of the box that must be of a fitting kind for glass and lamps; the rest is the box's loose rim. */

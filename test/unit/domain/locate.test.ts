@@ -99,6 +99,17 @@ describe('the part of a damage', () => {
     });
   });
 
+  test.each([
+    ['most of the photo and mostly paving', 100, { drop: 'not_on_vehicle' }],
+    ['most of the photo, half of it vehicle', 0, undefined],
+  ])('a box over %s', (_, y, dropped) => {
+    const bumper = partGrid('RRRRRR', 'RRRRRR', 'RRRRRR', '......', '......', '......');
+    const photo = { width: 600, height: 600 };
+    const placed = place('panel_damage', { x: 0, y, width: 600, height: 600 - y }, bumper, 'rear', photo);
+    if (dropped) expect(placed).toEqual(dropped);
+    else expect(placed).toHaveProperty('located.part', 'rear_bumper');
+  });
+
   test('what touches no vehicle is dropped', () => {
     expect(place('dent', { x: 1150, y: 10, width: 30, height: 30 })).toEqual({ drop: 'not_on_vehicle' });
   });

@@ -87,6 +87,7 @@ def choose_thresholds(samples, detections, clean, curves: list[Curve], settings:
         for purpose in PURPOSES:
             wanted = settings[purpose]
             value = threshold(curves[label](scores), right, boxes, wanted["precision"], settings["slack"])
+            value = max(value, wanted["least_confidence"])
             allowed = math.floor(wanted["clean_alarms_per_class"] * len(clean))
             if value < highest[allowed]:
                 value = float(highest[allowed]) + 0.005
