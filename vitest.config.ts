@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** What is waited for comes within milliseconds on a machine at rest, and within seconds on a busy one. */
+const expect = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] } },
+      { test: { name: 'unit', expect, include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] } },
       {
         test: {
           name: 'package',
@@ -19,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'golden',
+          expect,
           include: ['test/golden/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -28,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect,
           include: ['test/server/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -37,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
+          expect,
           include: ['test/contract/**/*.test.ts'],
           testTimeout: 180_000,
           pool: 'forks',

@@ -26,7 +26,7 @@ describe('the job for GitLab', () => {
     `GitLab's own schema finds no fault (Node ${CHECKER_NODE} or newer)`,
     () => {
       const checker = join(ROOT, 'node_modules/gitlab-ci-local/dist/index.js');
-      const run = spawnSync(process.execPath, [checker, '--preview', '--cwd', dir], { encoding: 'utf8' });
+      const run = spawnSync(process.execPath, [checker, '--preview'], { cwd: dir, encoding: 'utf8' });
       expect(run.stderr).toContain('json schema validated');
       expect(run.status).toBe(0);
       expect(Object.keys(parse(run.stdout))).toContain('vehicle-inspection');
