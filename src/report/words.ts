@@ -86,6 +86,19 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   rr: 'rear right',
 };
 
+const REPAIR_WORDS: Readonly<Record<string, string>> = {
+  cosmetic: 'Cosmetic repair',
+  pdr: 'Paintless dent repair',
+  panel_repair: 'Panel repair',
+  replacement: 'Replacement',
+  structural: 'Structural repair',
+};
+
+/** A repair type of the contract in words: `pdr` → `Paintless dent repair`. */
+export function repairWords(type: string): string {
+  return REPAIR_WORDS[type] ?? humanise(type);
+}
+
 /** A code such as `pdr_and_paint` as words: `PDR and paint`. */
 export function humanise(code: string): string {
   const words = code.split('_').filter(Boolean);

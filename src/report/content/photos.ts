@@ -1,7 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { fileName, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import type { DamageRow } from '../input.ts';
-import { damageWords, humanise } from '../words.ts';
+import { damageWords, humanise, repairWords } from '../words.ts';
 
 /** `Photo 3: IMG_0003.jpg, left side`. */
 export function photoCaption(photo: Photo): string {
@@ -19,7 +19,7 @@ export function cardFacts(row: DamageRow): readonly string[] {
     `${damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
     `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, seen in ${found.evidence.length} photos` : ''}`,
     size ? `Size ${size}` : 'Size not measured',
-    `${humanise(cost.repair_type)} repair`,
+    repairWords(cost.repair_type),
     moneyRange(cost.min, cost.max, cost.currency),
     ...(found.detail ? [found.detail] : []),
   ];
