@@ -31,7 +31,9 @@ LABEL org.opencontainers.image.title="vehi" \
   org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production \
   VEHI_DATA_DIR=/data \
-  VEHI_HEALTH_URL=http://127.0.0.1:8080/healthz
+  VEHI_HEALTH_URL=http://127.0.0.1:8080/healthz \
+  MALLOC_ARENA_MAX=2 \
+  MALLOC_MMAP_THRESHOLD_=1048576
 WORKDIR /app
 COPY package.json LICENSE NOTICE README.md CHANGELOG.md ./
 COPY --from=dependencies /app/node_modules ./node_modules
