@@ -69,7 +69,8 @@ describe('the library of the packed tarball', () => {
     const list = execFileSync('tar', ['tzf', inject('tarball')], { encoding: 'utf8' })
       .trim()
       .split('\n');
-    const odd = /^package\/(bin|dist|models\/[^/]+$|models\/pictures\/[^/]+\.jpg$|fixtures\/vehicle\/[^/]+$|[A-Z]+(\.md)?$|package\.json$)/;
+    const odd =
+      /^package\/(bin|dist|models\/[^/]+$|models\/pictures\/[^/]+\.jpg$|fixtures\/vehicle\/[^/]+$|[A-Z]+(\.md)?$|package\.json$)/;
     expect(list.filter((path) => !odd.test(path))).toEqual([]);
   });
 });
