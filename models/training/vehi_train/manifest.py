@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 SCHEMA_VERSION = 1
+# Of ImageNet's pictures, by which all our networks' pictures are normalised; red, green, blue.
+MEAN = (0.485, 0.456, 0.406)
+STD = (0.229, 0.224, 0.225)
 
 
 def variant(models: Path, precision: str, file_name: str) -> dict[str, Any]:
@@ -14,6 +17,12 @@ def variant(models: Path, precision: str, file_name: str) -> dict[str, Any]:
     content = (models / file_name).read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     return {"precision": precision, "file": file_name, "sha256": digest, "bytes": len(content)}
+
+
+def square_input(name: str, side: int) -> dict[str, Any]:
+    """Describes an RGB picture stretched to `side` pixels squared."""
+    return {"name": name, "width": side, "height": side, "layout": "NCHW", "channels": "RGB",
+            "resize": "stretch", "mean": list(MEAN), "std": list(STD)}
 
 
 def read_entry(models: Path, model_id: str) -> dict[str, Any] | None:

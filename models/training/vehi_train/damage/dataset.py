@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from .. import manifest
 from ..context import Context
 from . import augment
 from .labels import LABELS
 from .prepare import cache_paths
 
-MEAN = np.array([0.485, 0.456, 0.406], np.float32)
-STD = np.array([0.229, 0.224, 0.225], np.float32)
+MEAN = np.array(manifest.MEAN, np.float32)
+STD = np.array(manifest.STD, np.float32)
 
 
 @dataclass(frozen=True)

@@ -3,27 +3,21 @@
 import argparse
 from pathlib import Path
 
-import numpy as np
-import onnx
 import torch
-import torch.onnx.utils
 
-from .. import onnx_node
 from ..context import Context
-from ..manifest import read_entry, variant, write_entry
+from ..logits_onnx import write_logits
+from ..manifest import read_entry, square_input, variant, write_entry
 from .checkpoint import load_segmenter
 from .dataset import load_photos
 from .labels import PARTS
 from .mirror import MirrorMean, TwoSizes
 from .model import STRIDE
-from .scoring import MEAN, STD, network_input
+from .scoring import network_input
 from .split import held_out_names
 from .temperature import best_temperature
 
-OPSET = 17
 _FILE = "parts-fp32.onnx"
-# Largest logit difference between torch and the exported graph that is rounding.
-TOLERANCE = 1e-3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,27 +37,10 @@ def run(context: Context) -> None:
     shipped = TwoSizes(mirrored, config["small_size"], temperature).eval()
     example = torch.from_numpy(network_input(judging[0].pixels, config["size"])[None])
     path = context.models / _FILE
-    _write(shipped, example, path)
+    write_logits(shipped, model.encoder, example, path)
     entry = read_entry(context.models, "parts") or {}
     write_entry(context.models, {**entry, **_entry(context)})
     print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
-
-
-def _write(shipped: TwoSizes, example: torch.Tensor, path: Path) -> None:
-    with torch.no_grad():
-        expected = shipped(example).numpy()
-    shipped.model.model.encoder.fold_batch_norm()
-    aside = path.with_suffix(".tmp")
-    torch.onnx.utils.export(
-        shipped, (example,), str(aside), input_names=["images"], output_names=["logits"], opset_version=OPSET
-    )
-    onnx.checker.check_model(str(aside))
-    results, _ = onnx_node.run(aside, example.numpy())
-    difference = float(np.abs(results["logits"] - expected).max())
-    if difference > TOLERANCE:
-        raise SystemExit(f"{aside}: logits differ from torch by {difference:.2e}, more than {TOLERANCE}")
-    print(f"logits differ from torch by at most {difference:.1e}")
-    aside.rename(path)
 
 
 def _entry(context: Context) -> dict:
@@ -75,16 +52,7 @@ def _entry(context: Context) -> dict:
         "version": context.config["version"],
         "variants": [variant(context.models, "fp32", _FILE)],
         "default_precision": "fp32",
-        "input": {
-            "name": "images",
-            "width": size,
-            "height": size,
-            "layout": "NCHW",
-            "channels": "RGB",
-            "resize": "stretch",
-            "mean": [round(float(value), 3) for value in MEAN],
-            "std": [round(float(value), 3) for value in STD],
-        },
+        "input": square_input("images", size),
         "outputs": {"logits": "logits", "stride": STRIDE},
         "labels": list(PARTS),
         "licence": "Apache-2.0",

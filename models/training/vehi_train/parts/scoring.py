@@ -6,12 +6,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from .. import manifest
 from .dataset import Photo
 from .labels import BACKGROUND, IGNORE, PARTS
 from .metrics import PartsScore
 
-MEAN = np.array([0.485, 0.456, 0.406], np.float32)
-STD = np.array([0.229, 0.224, 0.225], np.float32)
+MEAN = np.array(manifest.MEAN, np.float32)
+STD = np.array(manifest.STD, np.float32)
 
 _BATCH = 30
 

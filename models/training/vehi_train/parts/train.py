@@ -1,9 +1,7 @@
 """Trains the segmenter: seeded, with a checkpoint after every epoch to resume from."""
 
 import argparse
-import copy
 import json
-import math
 import queue
 import threading
 import time
@@ -14,11 +12,13 @@ import numpy as np
 import torch
 
 from ..context import Context
+from ..ema import Ema
 from .augment import Sample, augment
 from .dataset import Photo, load_photos
 from .pseudo import PseudoPhotos, damage_pictures
 from .scoring import MEAN, STD, close_ups, network_input, score
 from .labels import PARTS
+from .learning import optimizer_of, resume, save, set_rate
 from .loss import segmentation_loss
 from .model import STRIDE, Segmenter
 from .split import held_out_names
@@ -48,26 +48,20 @@ def run(context: Context) -> None:
     if "freeze_until" in config:
         model.encoder.freeze(config["freeze_until"])
     model = model.to(memory_format=torch.channels_last)
-    average = copy.deepcopy(model).eval()
-    optimizer = _optimizer(model, config)
+    ema = Ema(model, config["average_decay"])
+    optimizer = optimizer_of(model, config)
     weights = torch.from_numpy(_part_weights(learning))
     pseudo = _pseudo_photos(context)
     steps = config["epochs"] * ((len(learning) + min(len(pseudo), config["pseudo_per_epoch"])) // config["batch"])
     step, first = 0, 0
     if context.args.resume and (folder / "last.pt").exists():
-        state = torch.load(folder / "last.pt", weights_only=True)
-        model.load_state_dict(state["model"])
-        average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
-        step, first = state["step"], state["epoch"]
+        step, first = resume(folder / "last.pt", model, ema, optimizer)
 
     for epoch in range(first, config["epochs"]):
         model.train()
         started, totals, count = time.time(), np.zeros(2), 0
         for images, targets, unlabelled in _batches(learning, pseudo, config, epoch):
-            rate = _rate(step, steps, config["warm_up_steps"])
-            for group in optimizer.param_groups:
-                group["lr"] = config["learning_rate"] * rate * group["factor"]
+            set_rate(optimizer, config, step, steps)
             with torch.autocast("cpu", torch.bfloat16):
                 logits = model(images.to(memory_format=torch.channels_last))
             entropy, dice = segmentation_loss(logits, targets, unlabelled, weights)
@@ -76,7 +70,7 @@ def run(context: Context) -> None:
             torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
             optimizer.step()
             step += 1
-            _follow(average, model, min(config["average_decay"], (1 + step) / (10 + step)))
+            ema.update(model, step)
             totals += [entropy.item(), dice.item()]
             count += 1
             if count % 10 == 0:
@@ -85,18 +79,10 @@ def run(context: Context) -> None:
         entropy, dice = totals / count
         entry = {"epoch": epoch, "entropy": entropy, "dice": dice, "seconds": time.time() - started}
         if (epoch + 1) % config["judge_every"] == 0 or epoch + 1 == config["epochs"]:
-            entry |= _judge(average, judging, config)
+            entry |= _judge(ema.model, judging, config)
         with (folder / "log.jsonl").open("a") as log:
             log.write(json.dumps(entry) + "\n")
-        state = {
-            "model": model.state_dict(),
-            "average": average.state_dict(),
-            "optimizer": optimizer.state_dict(),
-            "step": step,
-            "epoch": epoch + 1,
-        }
-        torch.save(state, folder / "last.tmp")
-        (folder / "last.tmp").rename(folder / "last.pt")
+        save(folder / "last.pt", model, ema, optimizer, step, epoch + 1)
 
 
 def predictor(model: Segmenter):
@@ -127,37 +113,11 @@ def _restore_batchnorm(model: Segmenter, photos: list[Photo], config: dict) -> N
     model.encoder.unfold_batch_norm(batches)
 
 
-def _optimizer(model: Segmenter, config: dict) -> torch.optim.Optimizer:
-    groups = []
-    for of_encoder, factor in ((True, config["encoder_factor"]), (False, 1.0)):
-        named = [
-            p
-            for name, p in model.named_parameters()
-            if name.startswith("encoder.") == of_encoder and p.requires_grad
-        ]
-        for flat, decay in ((False, config["weight_decay"]), (True, 0.0)):
-            chosen = [p for p in named if (p.dim() <= 1) == flat]
-            groups.append({"params": chosen, "weight_decay": decay, "factor": factor})
-    return torch.optim.AdamW(groups, lr=config["learning_rate"])
-
-
 def _part_weights(photos: list[Photo]) -> np.ndarray:
     """Rarer parts weigh more, softly: the fourth root of their scarcity, between 0.5 and 3."""
     counts = sum(np.bincount(photo.target.reshape(-1), minlength=256)[: len(PARTS)] for photo in photos)
     share = np.maximum(counts / counts.sum(), 1e-6)
     return np.clip((np.median(share) / share) ** 0.25, 0.5, 3.0).astype(np.float32)
-
-
-def _rate(step: int, steps: int, warm_up: int) -> float:
-    return min(1.0, (step + 1) / warm_up) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps))))
-
-
-@torch.no_grad()
-def _follow(average: torch.nn.Module, model: torch.nn.Module, decay: float) -> None:
-    for slow, fast in zip(average.parameters(), model.parameters(), strict=True):
-        slow.lerp_(fast, 1 - decay)
-    for slow, fast in zip(average.buffers(), model.buffers(), strict=True):
-        slow.copy_(fast)
 
 
 def _pseudo_photos(context: Context) -> Sequence[Photo]:

@@ -4,16 +4,12 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
-import torch.onnx.utils
 
-from .. import onnx_node
 from ..context import Context
-from ..manifest import read_entry, variant, write_entry
-from ..parts.export import OPSET, TOLERANCE
+from ..logits_onnx import write_logits
+from ..manifest import read_entry, square_input, variant, write_entry
 from ..parts.model import STRIDE
-from ..parts.scoring import MEAN, STD
 from .model import load_finder
 
 _FILE = "plates-fp32.onnx"
@@ -31,27 +27,10 @@ def run(context: Context) -> None:
     size = config["shipped_size"]
     example = torch.from_numpy(np.random.default_rng(1).normal(0, 1, (1, 3, size, size)).astype(np.float32))
     path = context.models / _FILE
-    _write(model, example, path)
+    write_logits(model, model.encoder, example, path)
     entry = read_entry(context.models, "plates") or {}
     write_entry(context.models, {**entry, **_entry(context)})
     print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
-
-
-def _write(model: torch.nn.Module, example: torch.Tensor, path: Path) -> None:
-    with torch.no_grad():
-        expected = model(example).numpy()
-    model.encoder.fold_batch_norm()
-    aside = path.with_suffix(".tmp")
-    torch.onnx.utils.export(
-        model, (example,), str(aside), input_names=["images"], output_names=["logits"], opset_version=OPSET
-    )
-    onnx.checker.check_model(str(aside))
-    results, _ = onnx_node.run(aside, example.numpy())
-    difference = float(np.abs(results["logits"] - expected).max())
-    if difference > TOLERANCE:
-        raise SystemExit(f"{aside}: logits differ from torch by {difference:.2e}, more than {TOLERANCE}")
-    print(f"logits differ from torch by at most {difference:.1e}")
-    aside.rename(path)
 
 
 def _entry(context: Context) -> dict:
@@ -64,16 +43,7 @@ def _entry(context: Context) -> dict:
         "version": config["version"],
         "variants": [variant(context.models, "fp32", _FILE)],
         "default_precision": "fp32",
-        "input": {
-            "name": "images",
-            "width": size,
-            "height": size,
-            "layout": "NCHW",
-            "channels": "RGB",
-            "resize": "stretch",
-            "mean": [round(float(value), 3) for value in MEAN],
-            "std": [round(float(value), 3) for value in STD],
-        },
+        "input": square_input("images", size),
         "outputs": {"logits": "logits", "stride": STRIDE},
         "labels": ["plate"],
         "threshold": config["threshold"],

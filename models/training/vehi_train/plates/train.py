@@ -1,9 +1,7 @@
 """Trains the plate finder: seeded, with a checkpoint after every epoch to resume from."""
 
 import argparse
-import copy
 import json
-import math
 import time
 
 import cv2
@@ -12,6 +10,8 @@ import torch
 from torch.nn import functional as F
 
 from ..context import Context
+from ..ema import Ema
+from ..parts.learning import optimizer_of, resume, save, set_rate
 from .dataset import batches, load_pictures
 from .model import from_parts
 
@@ -31,23 +31,18 @@ def run(context: Context) -> None:
     model = from_parts(context.weights / config["coco_weights"], context.runs / config["start_from"])
     model.encoder.freeze(config["freeze_until"])
     model = model.to(memory_format=torch.channels_last)
-    average = copy.deepcopy(model).eval()
-    optimizer = _optimizer(model, config)
+    ema = Ema(model, config["average_decay"])
+    optimizer = optimizer_of(model, config)
     steps = config["epochs"] * (config["pictures_per_epoch"] // config["batch"])
     step, first = 0, 0
     if context.args.resume and (folder / "last.pt").exists():
-        state = torch.load(folder / "last.pt", weights_only=True)
-        model.load_state_dict(state["model"])
-        average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
-        step, first = state["step"], state["epoch"]
+        step, first = resume(folder / "last.pt", model, ema, optimizer)
     for epoch in range(first, config["epochs"]):
         model.train()
         started, losses = time.time(), []
         for images, shares in batches(pictures, config, epoch):
             images = images.to(memory_format=torch.channels_last)
-            for group in optimizer.param_groups:
-                group["lr"] = config["learning_rate"] * _rate(step, steps, config["warm_up_steps"]) * group["factor"]
+            set_rate(optimizer, config, step, steps)
             with torch.autocast("cpu", torch.bfloat16):
                 logits = model(images)[:, 0]
             counts = counting(logits, shares, config["trusted"] if step >= config["trust_from_step"] else 1.0)
@@ -57,22 +52,14 @@ def run(context: Context) -> None:
             torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
             optimizer.step()
             step += 1
-            _follow(average, model, min(config["average_decay"], (1 + step) / (10 + step)))
+            ema.update(model, step)
             losses.append(loss.item())
             if len(losses) % 10 == 0:
                 pace = len(losses) * config["batch"] / (time.time() - started)
                 print(f"epoch {epoch} step {step}/{steps} loss {np.mean(losses):.4f} {pace:.1f} img/s", flush=True)
         with (folder / "log.jsonl").open("a") as log:
             log.write(json.dumps({"epoch": epoch, "loss": float(np.mean(losses)), "seconds": time.time() - started}) + "\n")
-        state = {
-            "model": model.state_dict(),
-            "average": average.state_dict(),
-            "optimizer": optimizer.state_dict(),
-            "step": step,
-            "epoch": epoch + 1,
-        }
-        torch.save(state, folder / "last.tmp")
-        (folder / "last.tmp").rename(folder / "last.pt")
+        save(folder / "last.pt", model, ema, optimizer, step, epoch + 1)
 
 
 def plate_loss(logits: torch.Tensor, shares: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
@@ -93,24 +80,3 @@ def counting(logits: torch.Tensor, shares: torch.Tensor, trusted: float) -> torc
     near = F.max_pool2d(seen[:, None], 3, stride=1, padding=1)[:, 0]
     labelled = F.max_pool2d(shares[:, None], 5, stride=1, padding=2)[:, 0]
     return ((near < trusted) | (labelled > 0)).float()
-
-
-def _optimizer(model: torch.nn.Module, config: dict) -> torch.optim.Optimizer:
-    groups = []
-    for of_encoder, factor in ((True, config["encoder_factor"]), (False, 1.0)):
-        named = [p for name, p in model.named_parameters() if name.startswith("encoder.") == of_encoder and p.requires_grad]
-        for flat, decay in ((False, config["weight_decay"]), (True, 0.0)):
-            groups.append({"params": [p for p in named if (p.dim() <= 1) == flat], "weight_decay": decay, "factor": factor})
-    return torch.optim.AdamW(groups, lr=config["learning_rate"])
-
-
-def _rate(step: int, steps: int, warm_up: int) -> float:
-    return min(1.0, (step + 1) / warm_up) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps))))
-
-
-@torch.no_grad()
-def _follow(average: torch.nn.Module, model: torch.nn.Module, decay: float) -> None:
-    for slow, fast in zip(average.parameters(), model.parameters(), strict=True):
-        slow.lerp_(fast, 1 - decay)
-    for slow, fast in zip(average.buffers(), model.buffers(), strict=True):
-        slow.copy_(fast)

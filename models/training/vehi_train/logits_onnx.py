@@ -1,0 +1,32 @@
+"""ONNX files of networks from a normalised picture to logits: written, and held against torch."""
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+import torch.onnx.utils
+
+from . import onnx_node
+
+OPSET = 17
+# Largest logit difference between torch and the exported graph that is rounding.
+TOLERANCE = 1e-3
+
+
+def write_logits(model: torch.nn.Module, encoder, example: torch.Tensor, path: Path) -> None:
+    """Writes `model` with the BatchNorms of its `encoder` folded in; under a temporary name until it agrees with torch."""
+    with torch.no_grad():
+        expected = model(example).numpy()
+    encoder.fold_batch_norm()
+    aside = path.with_suffix(".tmp")
+    torch.onnx.utils.export(
+        model, (example,), str(aside), input_names=["images"], output_names=["logits"], opset_version=OPSET
+    )
+    onnx.checker.check_model(str(aside))
+    results, _ = onnx_node.run(aside, example.numpy())
+    difference = float(np.abs(results["logits"] - expected).max())
+    if difference > TOLERANCE:
+        raise SystemExit(f"{aside}: logits differ from torch by {difference:.2e}, more than {TOLERANCE}")
+    print(f"logits differ from torch by at most {difference:.1e}")
+    aside.rename(path)
+
