@@ -1,13 +1,10 @@
-import { type Settings, text } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { AssessmentEnvelope } from '../contract/assessment.ts';
 import type { InspectionEnvelope } from '../contract/inspection.ts';
-import { assess } from '../engine/assess.ts';
-import { contentId } from '../engine/ids.ts';
-import { tablesWith } from '../engine/pricer.ts';
 import type { PhotoInput } from '../engine/request.ts';
 import type { ManifestVehicle } from '../images/manifest-file.ts';
 import { requestOf } from './assess-input.ts';
-import { packageVersion } from './version.ts';
+import { assessLocally } from './assess-locally.ts';
 
 /** An inspected vehicle, with its assessment where one was asked for. */
 export interface InspectedCar {
@@ -39,12 +36,5 @@ export async function assessInspection(
     ...requestOf(inspection),
     ...(stated.length > 0 ? { vehicle: Object.fromEntries(stated) } : {}),
   };
-  return assess(request, {
-    tables: await tablesWith(text(settings.regions) ?? undefined),
-    defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
-    softwareVersion: packageVersion(),
-    now,
-    assessmentId: (digest) => contentId('asmt', digest),
-    requestId: () => contentId('req', [inspection.data.inspection_id, now().toISOString()]),
-  });
+  return assessLocally(request, settings, now, () => [inspection.data.inspection_id, now().toISOString()]);
 }

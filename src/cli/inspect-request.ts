@@ -28,34 +28,19 @@ const MOST_PHOTOS = 50;
 
 /** The settings of an inspection: its flags over everything else. @throws VehiError kind `usage`. */
 export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
-  const {
-    region,
-    regions,
-    currency,
-    models,
-    threads,
-    precision,
-    sensitivity,
-    minConfidence,
-    failOn,
-    format,
-  } = flags;
-  return loadSettings(
-    {
-      region,
-      regions,
-      currency,
-      models,
-      threads,
-      precision,
-      sensitivity,
-      min_confidence: minConfidence,
-      fail_on: failOn,
-      format,
-    },
-    ctx.env,
-    ctx.cwd,
-  );
+  const values = {
+    region: flags.region,
+    regions: flags.regions,
+    currency: flags.currency,
+    models: flags.models,
+    threads: flags.threads,
+    precision: flags.precision,
+    sensitivity: flags.sensitivity,
+    min_confidence: flags.minConfidence,
+    fail_on: flags.failOn,
+    format: flags.format,
+  };
+  return loadSettings(values, ctx.env, ctx.cwd);
 }
 
 /**

@@ -1,19 +1,14 @@
 import type { Override, Vehicle } from '../contract/assessment.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../domain/aliases.ts';
-import { DAMAGE_TYPES, type DamageType, SEVERITIES, type Severity } from '../domain/damage.ts';
+import { DAMAGE_TYPES, type DamageType, SEVERITIES } from '../domain/damage.ts';
 import { CURRENCY_CODES, type Currency } from '../domain/money.ts';
 import { isPartName, PART_NAMES, type PartName } from '../domain/parts.ts';
+import type { SeverityClaim } from '../pricing/severity-floor.ts';
 import { FieldReader, found, isObject, type Json, meant } from './fields.ts';
 
 /** A damage of a request, checked; types are the contract's, an alias stands in `subtype`. */
-export interface SubmittedDamage {
+export interface SubmittedDamage extends SeverityClaim {
   readonly id: string;
-  readonly type: DamageType;
-  readonly subtype?: string | undefined;
-  readonly part: PartName;
-  readonly severity?: Severity | undefined;
-  readonly severityScore?: number | undefined;
-  readonly sizeCm?: number | undefined;
   readonly count?: number | undefined;
 }
 

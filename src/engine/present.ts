@@ -9,7 +9,7 @@ import { toMajor } from '../domain/money.ts';
 import { sideOf } from '../domain/parts.ts';
 import { rankOf, severityOf } from '../domain/severity.ts';
 import type { MeasuredObservation } from './observe.ts';
-import type { Pricer } from './ports.ts';
+import type { Pricer, RepairRange } from './ports.ts';
 
 /** A photo as far as the wire form of a damage needs it. */
 export interface PresentedPhoto {
@@ -55,17 +55,22 @@ export function presentDamages(
       confidence: first.confidence,
       image_url: first.image_url,
       annotated_url: null,
-      estimated_repair: {
-        min: toMajor(range.minMinor, range.currency),
-        max: toMajor(range.maxMinor, range.currency),
-        estimated: toMajor(range.estimatedMinor, range.currency),
-        currency: range.currency,
-        repair_type: range.repairType,
-      },
+      estimated_repair: repairOf(range),
       evidence,
       explain: [...best.explain, ...range.explain].map(traceOf),
     };
   });
+}
+
+/** Wire form of what a repair costs, in major units of its currency. */
+export function repairOf(range: RepairRange): Damage['estimated_repair'] {
+  return {
+    min: toMajor(range.minMinor, range.currency),
+    max: toMajor(range.maxMinor, range.currency),
+    estimated: toMajor(range.estimatedMinor, range.currency),
+    currency: range.currency,
+    repair_type: range.repairType,
+  };
 }
 
 const PART_UNCERTAIN = 'part uncertain: a close-up that shows too little around the damage';
@@ -201,6 +206,7 @@ function twoDecimals(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function traceOf(trace: RuleTrace) {
+/** Wire form of a rule that had a say. */
+export function traceOf(trace: RuleTrace) {
   return { rule: trace.rule, inputs: { ...trace.inputs } };
 }

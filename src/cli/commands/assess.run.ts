@@ -3,10 +3,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../domain/errors.ts';
 import { rankOf } from '../../domain/severity.ts';
-import { assess } from '../../engine/assess.ts';
 import { isObject } from '../../engine/fields.ts';
-import { contentId } from '../../engine/ids.ts';
-import { tablesWith } from '../../engine/pricer.ts';
 import { money } from '../../report/figures.ts';
 import { allFaults } from '../all-faults.ts';
 import { type Asker, terminalAsker } from '../asker.ts';
@@ -18,6 +15,7 @@ import {
   vehicleOfFlag,
 } from '../assess-input.ts';
 import { equivalentCommand, interview } from '../assess-interview.ts';
+import { assessLocally } from '../assess-locally.ts';
 import { renderAssessment } from '../assessment-output.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -26,7 +24,6 @@ import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
 import { tell } from '../progress.ts';
 import { readJson } from '../read-json.ts';
-import { packageVersion } from '../version.ts';
 import type { AssessFlags } from './assess.ts';
 
 /** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
@@ -69,14 +66,8 @@ async function assessHereOrThere(
 ): Promise<AssessmentEnvelope> {
   try {
     if (!flags.remote) {
-      return assess(request, {
-        tables: await tablesWith(text(settings.regions) ?? undefined),
-        defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
-        softwareVersion: packageVersion(),
-        now,
-        assessmentId: (digest) => contentId('asmt', digest),
-        requestId: () => contentId('req', [now().toISOString(), JSON.stringify(request)]),
-      });
+      const callOf = () => [now().toISOString(), JSON.stringify(request)];
+      return await assessLocally(request, settings, now, callOf);
     }
     const { openRemote, refuseLocalFlags } = await import('../remote.ts');
     const { assessRemotely } = await import('../remote-work.ts');

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { amountAboveZero, collect } from '../option-values.ts';
 
 /** Flags of `vehi assess` as commander hands them over. */
 export interface AssessFlags {
@@ -78,7 +79,11 @@ export function defineAssess(root: VehiCommand, ctx: CliContext): void {
         'critical',
       ]),
     )
-    .option('--fail-on-cost <amount>', 'exit 1 when the recommended repairs cost this or more', amount)
+    .option(
+      '--fail-on-cost <amount>',
+      'exit 1 when the recommended repairs cost this or more',
+      amountAboveZero,
+    )
     .option('--now <time>', 'the time to write into the result, for repeatable output')
     .optionsGroup('Service:')
     .option('--remote', 'let a vehi service price the damages (vehi auth login)')
@@ -107,16 +112,4 @@ export function defineAssess(root: VehiCommand, ctx: CliContext): void {
       const { runAssess } = await import('./assess.run.ts');
       await runAssess(file, flags, ctx);
     });
-}
-
-function collect(value: string, all: readonly string[] = []): readonly string[] {
-  return [...all, value];
-}
-
-function amount(value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !(number > 0) || !Number.isFinite(number)) {
-    throw new InvalidArgumentError('An amount above zero is needed.');
-  }
-  return number;
 }

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { collect } from '../option-values.ts';
 
 /** Flags of `vehi compare` as commander hands them over. */
 export interface CompareFlags {
@@ -63,8 +64,4 @@ export function defineCompare(root: VehiCommand, ctx: CliContext): void {
       const { runCompare } = await import('./compare.run.ts');
       await runCompare(before, after, flags, ctx);
     });
-}
-
-function collect(value: string, all: readonly string[] = []): readonly string[] {
-  return [...all, value];
 }

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { whole } from '../option-values.ts';
 
 /** Flags of `vehi history` as commander hands them over. */
 export interface HistoryFlags {
@@ -27,7 +28,7 @@ export function defineHistory(root: VehiCommand, ctx: CliContext): void {
         'assessment',
       ]),
     )
-    .option('--limit <n>', 'at most so many', positive, 20)
+    .option('--limit <n>', 'at most so many', whole(1), 20)
     .option('--json', 'as JSON')
     .examples('vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history --json')
     .notes('Results are kept in VEHI_DATA_DIR, else in the data folder of the platform.')
@@ -50,11 +51,4 @@ export function defineShow(root: VehiCommand, ctx: CliContext): void {
       const { runShow } = await import('./history.run.ts');
       await runShow(id, flags, ctx);
     });
-}
-
-function positive(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('A whole number of at least 1 is needed.');
-  return number;
 }

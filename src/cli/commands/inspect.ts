@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { collect, whole, within } from '../option-values.ts';
 
 /** Flags of `vehi inspect` as commander hands them over. */
 export interface InspectFlags {
@@ -62,11 +63,11 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--vehicles <csv>', 'a list with the columns vehicle_id and folder (relative to the list)')
     .option('--resume', 'skip vehicles whose result is there for the same photos, options and models')
-    .option('--concurrency <n>', 'vehicles at once (default: 2)', positive)
+    .option('--concurrency <n>', 'vehicles at once (default: 2)', whole(1, 256))
     .optionsGroup('Findings:')
     .option('--detailed', 'measure the damage in centimetres')
     .option('--hidden-damage', 'list what may be damaged out of sight')
-    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', share)
+    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
     .addOption(
       new Option('--sensitivity <level>', 'high misses less and alarms more').choices(['default', 'high']),
     )
@@ -101,11 +102,11 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
         'critical',
       ]),
     )
-    .option('--fail-on-cost <amount>', 'exit 1 when the repair is estimated above this amount', amount)
-    .option('--min-score <score>', 'exit 1 when the condition score is below this, 0 to 10', amount)
+    .option('--fail-on-cost <amount>', 'exit 1 when the repair is estimated above this amount', within(0))
+    .option('--min-score <score>', 'exit 1 when the condition score is below this, 0 to 10', within(0))
     .optionsGroup('Engine:')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
-    .option('--threads <n>', 'threads that run the models', positive)
+    .option('--threads <n>', 'threads that run the models', whole(1, 256))
     .addOption(new Option('--precision <name>', 'which file of the models runs').choices(['fp32', 'int8']))
     .option('--now <time>', 'the time to write into the result, for repeatable output')
     .optionsGroup('Service:')
@@ -118,7 +119,7 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
         'production',
       ]),
     )
-    .option('--wait <seconds>', 'how long the service may take', seconds, WAIT_SECONDS)
+    .option('--wait <seconds>', 'how long the service may take', within(0, 86_400), WAIT_SECONDS)
     .examples(
       'vehi inspect ./photos',
       "vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR",
@@ -142,37 +143,4 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
       const { runInspect } = await import('./inspect.run.ts');
       await runInspect(photos, flags, ctx);
     });
-}
-
-function collect(value: string, all: readonly string[] = []): readonly string[] {
-  return [...all, value];
-}
-
-function share(value: string): number {
-  const number = Number(value);
-  if (value === '' || !(number >= 0 && number <= 1))
-    throw new InvalidArgumentError('A number from 0 to 1 is needed.');
-  return number;
-}
-
-function amount(value: string): number {
-  const number = Number(value);
-  if (value === '' || !(number >= 0)) throw new InvalidArgumentError('A number of 0 or more is needed.');
-  return number;
-}
-
-function seconds(value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !(number >= 0 && number <= 86_400)) {
-    throw new InvalidArgumentError('Seconds from 0 to 86400 are needed.');
-  }
-  return number;
-}
-
-function positive(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > 256) {
-    throw new InvalidArgumentError('A whole number from 1 to 256 is needed.');
-  }
-  return number;
 }

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { whole } from '../option-values.ts';
 
 const PLAN_NAMES = ['free', 'starter', 'professional', 'enterprise'];
 
@@ -19,13 +20,6 @@ export interface KeyFlags {
   readonly status?: 'active' | 'suspended';
   readonly requestsPerHour?: number;
   readonly concurrentRequests?: number;
-}
-
-function days(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 0 || number > 36500)
-    throw new InvalidArgumentError('A whole number is needed.');
-  return number;
 }
 
 const common = (command: VehiCommand) =>
@@ -55,7 +49,7 @@ export function defineKeys(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--permissions <list>', 'comma-separated (default: all)')
     .option('--name <text>', 'a name to know it by')
-    .option('--expires-days <n>', 'expires after so many days (90 is good practice)', days)
+    .option('--expires-days <n>', 'expires after so many days (90 is good practice)', whole(0, 36_500))
     .examples(
       'vehi keys create --new-account "My shop" --plan professional',
       'vehi keys create --environment production --permissions inspections:read --expires-days 90',
@@ -69,7 +63,7 @@ export function defineKeys(root: VehiCommand, ctx: CliContext): void {
   common(keys.command('rotate'))
     .description('Makes a key like this one and lets the old one expire.')
     .argument('<id>', 'id of the key (vehi keys list)')
-    .option('--grace-hours <n>', 'how long the old key still works', days, 24)
+    .option('--grace-hours <n>', 'how long the old key still works', whole(0, 36_500), 24)
     .examples('vehi keys rotate key_01J8ZQ4T7M', 'vehi keys rotate key_01J8ZQ4T7M --grace-hours 0')
     .action(async (id: string, flags: KeyFlags) => (await run()).runKeysRotate(id, flags, ctx));
   common(keys.command('revoke'))
@@ -99,8 +93,8 @@ export function defineAccounts(root: VehiCommand, ctx: CliContext): void {
     .addOption(
       new Option('--status <state>', 'suspend it or let it in again').choices(['active', 'suspended']),
     )
-    .option('--requests-per-hour <n>', 'limit of its own; 0 = as the plan says', days)
-    .option('--concurrent-requests <n>', 'limit of its own; 0 = as the plan says', days)
+    .option('--requests-per-hour <n>', 'limit of its own; 0 = as the plan says', whole(0, 36_500))
+    .option('--concurrent-requests <n>', 'limit of its own; 0 = as the plan says', whole(0, 36_500))
     .examples(
       'vehi accounts update acc_01J8ZQ4T7M --plan enterprise',
       'vehi accounts update acc_01J8ZQ4T7M --status suspended',

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { whole, within } from '../option-values.ts';
 
 export interface ModelsFlags {
   readonly json?: boolean;
@@ -79,7 +80,7 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     )
     .option('--clean <dir>', 'photos without damage, to count false alarms')
     .option('--only <file>', 'only images named in this file, a name per line')
-    .option('--limit <n>', 'only so many images, spread evenly over the file', count)
+    .option('--limit <n>', 'only so many images, spread evenly over the file', whole(1))
     .addOption(new Option('--sensitivity <level>', 'thresholds to judge at').choices(['default', 'high']))
     .optionsGroup('How it is looked at:')
     .addOption(new Option('--precision <name>', 'which file of the models').choices(['fp32', 'int8']))
@@ -92,9 +93,9 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     .option(
       '--far <factor>',
       'show each photo as a small part of a clean one, so many times as wide (1.2 to 4)',
-      factor,
+      within(1.2, 4),
     )
-    .option('--threads <n>', 'threads that run the models', count)
+    .option('--threads <n>', 'threads that run the models', whole(1))
     .examples(
       'vehi models eval --annotations val.json --images val --clean clean',
       'vehi models eval --annotations val.json --images val --sensitivity high --json',
@@ -109,17 +110,4 @@ function common(command: VehiCommand): VehiCommand {
   return command
     .option('--json', 'the result as one JSON document on stdout')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)');
-}
-
-function count(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('A whole number from 1 on is needed.');
-  return number;
-}
-
-function factor(value: string): number {
-  const number = Number(value);
-  if (!(number >= 1.2 && number <= 4)) throw new InvalidArgumentError('A number from 1.2 to 4 is needed.');
-  return number;
 }

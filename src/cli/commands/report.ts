@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { collect } from '../option-values.ts';
 
 /** Flags of `vehi report` as commander hands them over. */
 export interface ReportFlags {
@@ -60,8 +61,4 @@ export function defineReport(root: VehiCommand, ctx: CliContext): void {
       const { runReport } = await import('./report.run.ts');
       await runReport(source, flags, ctx);
     });
-}
-
-function collect(value: string, all: readonly string[] = []): readonly string[] {
-  return [...all, value];
 }

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { collect, whole, within } from '../option-values.ts';
 
 /** Flags of `vehi serve` as commander hands them over. */
 export interface ServeFlags {
@@ -78,7 +79,7 @@ export function defineServe(root: VehiCommand, ctx: CliContext): void {
     .option('--region <code>', 'region where a request names none')
     .option('--regions <file>', 'regions of your own, added to the table')
     .option('--currency <code>', 'currency where a request names none')
-    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', Number)
+    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--threads <n>', 'threads that run the models', whole(1, 256))
     .addOption(
@@ -104,18 +105,4 @@ export function defineServe(root: VehiCommand, ctx: CliContext): void {
       const { runServe } = await import('./serve.run.ts');
       await runServe(flags, ctx);
     });
-}
-
-function collect(value: string, all: readonly string[] = []): readonly string[] {
-  return [...all, value];
-}
-
-function whole(least: number, most: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (value.trim() === '' || !Number.isInteger(number) || number < least || number > most) {
-      throw new InvalidArgumentError(`A whole number from ${least} to ${most} is needed.`);
-    }
-    return number;
-  };
 }

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
+import { collect } from '../option-values.ts';
 
 /** Flags of the `vehi webhooks` commands as commander hands them over. */
 export interface WebhookFlags {
@@ -73,8 +74,4 @@ export function defineWebhooks(root: VehiCommand, ctx: CliContext): void {
     .examples('vehi webhooks remove whe_01J8ZQ4T7M')
     .exits({ remote: true })
     .action(async (id: string, flags: WebhookFlags) => (await run()).runWebhooksRemove(id, flags, ctx));
-}
-
-function collect(value: string, all: readonly string[] = []): readonly string[] {
-  return [...all, value];
 }

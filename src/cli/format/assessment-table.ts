@@ -3,6 +3,7 @@ import type { AssessedDamage, AssessmentEnvelope, RepairOption } from '../../con
 import { money, moneyRange, plain } from '../../report/figures.ts';
 import { damageWords, humanise, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
+import { SEVERITY_PAINT } from './severity-paint.ts';
 
 export interface AssessmentTableOptions {
   readonly colour: 0 | 1 | 2 | 3;
@@ -11,13 +12,6 @@ export interface AssessmentTableOptions {
   /** Also the operations of the recommended repairs and the rules that fired. */
   readonly explain: boolean;
 }
-
-const SEVERITY_PAINT = {
-  minor: (chalk: ChalkInstance) => chalk.cyan,
-  moderate: (chalk: ChalkInstance) => chalk.yellow,
-  severe: (chalk: ChalkInstance) => chalk.red,
-  critical: (chalk: ChalkInstance) => chalk.bgRed.white.bold,
-} as const;
 
 /** An assessment as people read it: options per damage, totals by department, days, value. */
 export function assessmentTable(envelope: AssessmentEnvelope, options: AssessmentTableOptions): string {

@@ -3,6 +3,7 @@ import type { Damage, InspectionEnvelope, VisualInspection } from '../../contrac
 import { fileName, percent } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
+import { SEVERITY_PAINT } from './severity-paint.ts';
 
 export interface TableOptions {
   readonly colour: 0 | 1 | 2 | 3;
@@ -60,13 +61,6 @@ function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta'], cur
     ? `${region}, ${formatAmount(meta.labor_rate_used, currency)} an hour`
     : region;
 }
-
-const SEVERITY_PAINT = {
-  minor: (chalk: ChalkInstance) => chalk.cyan,
-  moderate: (chalk: ChalkInstance) => chalk.yellow,
-  severe: (chalk: ChalkInstance) => chalk.red,
-  critical: (chalk: ChalkInstance) => chalk.bgRed.white.bold,
-} as const;
 
 function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: number): string {
   // Narrow terminals lose what can be read elsewhere first: the photo, then the side.

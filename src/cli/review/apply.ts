@@ -2,11 +2,10 @@ import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import { REQUIRED_VIEWS } from '../../domain/coverage.ts';
 import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../domain/errors.ts';
-import { toMajor } from '../../domain/money.ts';
 import { sideOf } from '../../domain/parts.ts';
 import { floorScoreOf, rankOf } from '../../domain/severity.ts';
 import type { Pricer } from '../../engine/ports.ts';
-import { presentResults } from '../../engine/present.ts';
+import { presentResults, repairOf, traceOf } from '../../engine/present.ts';
 import type { Decision } from './decisions.ts';
 
 /** What was reviewed, beside the corrected result: for each decision the finding before and after (null: rejected). */
@@ -105,13 +104,7 @@ function corrected(original: Damage, decision: Decision | undefined, pricer: Pri
     severity,
     severity_score: severityScore,
     location: { ...original.location, part, side: sideOf(part) },
-    estimated_repair: {
-      min: toMajor(range.minMinor, range.currency),
-      max: toMajor(range.maxMinor, range.currency),
-      estimated: toMajor(range.estimatedMinor, range.currency),
-      currency: range.currency,
-      repair_type: range.repairType,
-    },
+    estimated_repair: repairOf(range),
     explain: [
       ...original.explain.slice(0, sized + 1),
       {
@@ -122,7 +115,7 @@ function corrected(original: Damage, decision: Decision | undefined, pricer: Pri
           part_before: original.location.part,
         },
       },
-      ...range.explain.map(({ rule, inputs }) => ({ rule, inputs: { ...inputs } })),
+      ...range.explain.map(traceOf),
     ],
   };
 }

@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Parser of a repeatable option: every value so far, in the order given. */
+export function collect(value: string, all: readonly string[] = []): readonly string[] {
+  return [...all, value];
+}
+
+/** Parser of a whole number within both bounds. @throws InvalidArgumentError, which commander turns into a usage error. */
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
+  return (value) => {
+    const number = finite(value);
+    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`A whole number ${range(least, most)} is needed.`);
+  };
+}
+
+/** Parser of a number within both bounds. @throws InvalidArgumentError, which commander turns into a usage error. */
+export function within(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
+  return (value) => {
+    const number = finite(value);
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`A number ${range(least, most)} is needed.`);
+  };
+}
+
+/** An amount of money that is not zero. @throws InvalidArgumentError, which commander turns into a usage error. */
+export function amountAboveZero(value: string): number {
+  const number = finite(value);
+  if (number > 0) return number;
+  throw new InvalidArgumentError('An amount above zero is needed.');
+}
+
+/** NaN for what is empty or no finite number, which is within no bounds. */
+function finite(value: string): number {
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : Number.NaN;
+}
+
+function range(least: number, most: number): string {
+  return most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+}
