@@ -120,7 +120,13 @@ export const InspectionResultsSchema = Type.Object({
     Type.Object({ part: Type.String(), condition: StringEnum(CONDITION_VALUES), damage_count: Count }),
   ),
   not_assessed: Type.Array(NotAssessedSchema),
-  dropped_detections: Type.Object({ not_on_vehicle: Count, below_confidence: Count }),
+  dropped_detections: Type.Object({
+    not_on_vehicle: Count,
+    below_confidence: Type.Integer({
+      minimum: 0,
+      description: 'Finds on the vehicle, counted per photo, that are too uncertain to be listed.',
+    }),
+  }),
   hidden_damage_risks: Type.Optional(Type.Array(HiddenRiskSchema)),
 });
 export type InspectionResults = Static<typeof InspectionResultsSchema>;

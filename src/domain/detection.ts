@@ -73,6 +73,8 @@ export interface Presence {
 /** What the models see in one photo. */
 export interface Sighting {
   readonly detections: readonly Detection[];
+  /** What is too uncertain for this sensitivity, but would be among the detections at the highest. */
+  readonly uncertain?: readonly Detection[];
   readonly parts: PartMap;
   /** What the vehicle check said, where the parts left it open whether there is a vehicle. */
   readonly presence?: Presence | undefined;

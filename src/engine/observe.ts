@@ -1,5 +1,5 @@
 import type { Angle } from '../domain/damage.ts';
-import type { Sighting } from '../domain/detection.ts';
+import type { Detection, Sighting } from '../domain/detection.ts';
 import type { Box, Size } from '../domain/geometry.ts';
 import { area } from '../domain/geometry.ts';
 import { gradeDamage } from '../domain/grade.ts';
@@ -19,6 +19,7 @@ export interface MeasuredObservation extends Observation {
 export interface PhotoFindings {
   readonly observations: readonly MeasuredObservation[];
   readonly notOnVehicle: number;
+  /** Further damages on the vehicle that are too uncertain to be shown. */
   readonly belowConfidence: number;
   readonly vehicleShare: number;
   readonly vehicle: VehicleCheck;
@@ -40,22 +41,23 @@ export function observe(
   const angleSeen = vehicle.seen ? viewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : sceneOf(sighting.parts, photo.size, angleSeen);
   const share = vehicleShare(scene.mass);
-  const found: MeasuredObservation[] = [];
-  let notOnVehicle = 0;
-  let belowConfidence = 0;
-  for (const detection of sighting.detections) {
-    if (detection.confidence < minConfidence) {
-      belowConfidence++;
-      continue;
-    }
-    const placement = locate(detection, scene);
-    if ('drop' in placement) notOnVehicle++;
-    else found.push(observationOf(placement.located, detection, photo, scene, share));
-  }
+  const certain = sighting.detections.filter((one) => one.confidence >= minConfidence);
+  const uncertain = [
+    ...sighting.detections.filter((one) => one.confidence < minConfidence),
+    ...(sighting.uncertain ?? []),
+  ];
+  const place = (detections: readonly Detection[]) =>
+    detections.flatMap((detection) => {
+      const placement = locate(detection, scene);
+      return 'drop' in placement ? [] : [observationOf(placement.located, detection, photo, scene, share)];
+    });
+  const found = place(certain);
+  const observations = dedupeWithinPhoto(found) as readonly MeasuredObservation[];
+  const withUncertain = dedupeWithinPhoto([...observations, ...place(uncertain)]);
   return {
-    observations: dedupeWithinPhoto(found) as readonly MeasuredObservation[],
-    notOnVehicle,
-    belowConfidence,
+    observations,
+    notOnVehicle: certain.length - found.length,
+    belowConfidence: withUncertain.filter((one) => !observations.some((kept) => kept === one)).length,
     vehicleShare: share,
     vehicle,
     angleSeen,

@@ -148,12 +148,19 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     look: async (photo) => look(photo),
     async see(photo, sensitivity) {
       const { findings, parts: map, presence } = await look(photo);
-      const least = manifest.damage.thresholds[sensitivity];
-      const detections = findings
-        .filter(({ label, confidence }) => confidence >= (least[label] ?? LOWEST_SCORE))
+      const { thresholds } = manifest.damage;
+      const reaches = ({ label, confidence }: Detection, asked: typeof sensitivity) =>
+        confidence >= (thresholds[asked][label] ?? LOWEST_SCORE);
+      const candidates = findings
         .map(({ label, box, confidence }) => ({ label, box, confidence }))
+        .filter((one) => reaches(one, 'high') || reaches(one, sensitivity))
         .sort((a, b) => b.confidence - a.confidence);
-      return { detections, parts: map, presence };
+      return {
+        detections: candidates.filter((one) => reaches(one, sensitivity)),
+        uncertain: candidates.filter((one) => !reaches(one, sensitivity)),
+        parts: map,
+        presence,
+      };
     },
     ready: () => pool.ready(),
     async close() {

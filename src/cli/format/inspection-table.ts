@@ -51,6 +51,11 @@ function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): stri
       `Repair ${chalk.bold(formatRange(min, max, currency))}  ${chalk.dim(ratesText(data, meta, currency))}`,
     );
   }
+  const unlisted = results.dropped_detections.below_confidence;
+  if (unlisted > 0) {
+    const finds = unlisted === 1 ? '1 less certain find is' : `${unlisted} less certain finds are`;
+    lines.push(chalk.dim(`${finds} not listed: --sensitivity high or a lower --min-confidence shows them`));
+  }
   return lines.join('\n');
 }
 
@@ -106,14 +111,27 @@ function ruleSize(damage: Damage): number | undefined {
   return typeof size === 'number' ? size : undefined;
 }
 
+/** What is wrong with photos; what is wrong with several in the same words is one line. */
 function photoNotes(data: VisualInspection, chalk: ChalkInstance): string {
-  const lines = data.images.flatMap((photo) =>
-    photo.issues.map(
-      (issue) =>
-        `  ${photo.url}: ${issue.message} ${chalk.dim(`(${issue.code} ${issue.value}, limit ${issue.limit})`)}`,
-    ),
-  );
+  const photosByNote = new Map<string, string[]>();
+  for (const photo of data.images) {
+    for (const issue of photo.issues) {
+      const note = `${issue.message} ${chalk.dim(`(${issue.code} ${issue.value}, limit ${issue.limit})`)}`;
+      photosByNote.set(note, [...(photosByNote.get(note) ?? []), photo.url]);
+    }
+  }
+  const lines = [...photosByNote].map(([note, urls]) => `  ${namesOf(urls, data.images.length)}: ${note}`);
   return lines.length ? `${chalk.bold('Photos to retake or mistrust')}\n${lines.join('\n')}` : '';
+}
+
+/** Up to three photos are named, of more the first two; a folder once. */
+function namesOf([first = '', ...others]: readonly string[], photosInAll: number): string {
+  const count = others.length + 1;
+  if (count === photosInAll && photosInAll > 3) return `all ${photosInAll} photos`;
+  const folder = first.slice(0, first.length - fileName(first).length);
+  const short = others.map((url) => (url === folder + fileName(url) ? fileName(url) : url));
+  if (count <= 3) return [first, ...short].join(', ');
+  return `${first}, ${short[0]} and ${count - 2} more`;
 }
 
 function notJudged(data: VisualInspection, chalk: ChalkInstance): string {

@@ -22,6 +22,7 @@ const tables = await tablesWith(undefined);
 
 interface FakePhoto {
   readonly detections?: readonly Detection[];
+  readonly uncertain?: readonly Detection[];
   readonly parts?: PartMap;
   readonly sha256?: string;
   readonly hash?: bigint;
@@ -56,7 +57,8 @@ function deps(photos: Readonly<Record<string, FakePhoto>>, over: Partial<Inspect
       models: [{ id: 'damage', name: 'fake', version: '1', precision: 'fp32', sha256: 'm' }],
       see: async ({ raster }) => {
         const photo = photos[names[raster.data[0] ?? 0] ?? ''] ?? {};
-        return { detections: photo.detections ?? [], parts: photo.parts ?? SIDE };
+        const { detections = [], uncertain = [], parts = SIDE } = photo;
+        return { detections, uncertain, parts };
       },
       close: async () => undefined,
     },
@@ -120,6 +122,19 @@ describe('an inspection', () => {
       { part: 'front_door_left', condition: expect.any(String), damage_count: 1 },
     ]);
     expect(data.missing_views).toEqual(['front', 'rear', 'right']);
+  });
+
+  test('what is too uncertain is counted where it is on the vehicle and not listed already', async () => {
+    const beside: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
+    const photo = { detections: [dent(420)], uncertain: [dent(425, 0.3), dent(640, 0.4), beside] };
+    const asked = request(['a'], { angle: 'left_side' });
+    const { data } = await inspect(asked, deps({ a: photo }));
+    expect(data.results?.damages.map((damage) => damage.confidence)).toEqual([0.8]);
+    expect(data.results?.dropped_detections).toEqual({ not_on_vehicle: 0, below_confidence: 1 });
+    const strict = { ...asked, options: { ...asked.options, minConfidence: 0.9 } };
+    const { data: nothing } = await inspect(strict, deps({ a: photo }));
+    expect(nothing.results?.damages).toEqual([]);
+    expect(nothing.results?.dropped_detections.below_confidence).toBe(2);
   });
 
   test('the order of the photos does not change what is found', async () => {

@@ -69,9 +69,12 @@ describe('see', () => {
       secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
     });
     const picture = { raster: draw(raster, [half]), size };
-    expect((await see(picture, 'default')).detections).toEqual([]);
-    const { detections } = await see(picture, 'high');
+    const atDefault = await see(picture, 'default');
+    expect(atDefault.detections).toEqual([]);
+    expect(atDefault.uncertain?.map(({ label }) => label)).toEqual(['crack']);
+    const { detections, uncertain } = await see(picture, 'high');
     expect(detections.map(({ label }) => label)).toEqual(['crack']);
+    expect(uncertain).toEqual([]);
     const { findings } = await look(picture);
     expect(findings[0]?.score).toBeCloseTo(0.5, 1);
     expect(findings[0]?.confidence).toBeCloseTo(0.25, 1);
