@@ -1,7 +1,18 @@
+import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import { VehiError } from '../../domain/errors.ts';
+import { readFontTables } from './font-tables.ts';
+import { type ShapingFont, shapePlainly } from './plain-shaping.ts';
 import { printable } from './printable.ts';
-import { fontFiles, LINE_HEIGHT, MARGIN, PAGE_SIZES, type PageSize, STYLE, type TextStyle } from './theme.ts';
+import {
+  FONT_FILES,
+  LINE_HEIGHT,
+  MARGIN,
+  PAGE_SIZES,
+  type PageSize,
+  STYLE,
+  type TextStyle,
+} from './theme.ts';
 import { fitLine, wrap } from './wrap.ts';
 
 export type StructElement = PDFKit.PDFStructureElement;
@@ -27,7 +38,7 @@ interface FontInUse {
   readonly _font: { readonly font: GlyphSource; readonly ascender: number };
 }
 
-interface GlyphSource {
+interface GlyphSource extends ShapingFont {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
@@ -64,12 +75,10 @@ export class Sheet {
         ModDate: options.created,
       },
     });
-    const files = fontFiles();
-    this.doc.registerFont('regular', files.regular);
-    this.doc.registerFont('bold', files.bold);
+    this.#addOwn('bold');
+    this.#own = this.#addOwn('regular');
     this.#extra = options.extraFont && this.#addExtra(options.extraFont);
-    this.doc.font('bold').font('regular');
-    this.#own = this.#inUse();
+    this.doc.font('regular');
     this.root = this.doc.struct('Document', { title: options.title, lang: 'en' });
     this.doc.addStructure(this.root);
   }
@@ -143,6 +152,15 @@ export class Sheet {
       this.#extra?.hasGlyphForCodePoint(codePoint) ||
       this.#noteMissing();
     return printable(text, has);
+  }
+
+  #addOwn(name: TextStyle['font']): GlyphSource {
+    const file = readFileSync(FONT_FILES[name]);
+    this.doc.registerFont(name, file);
+    this.doc.font(name);
+    const font = this.#inUse();
+    shapePlainly(font, readFontTables(file));
+    return font;
   }
 
   /** @throws VehiError usage FONT_UNUSABLE */

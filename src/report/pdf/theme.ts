@@ -41,17 +41,13 @@ export const STYLE = {
   small: { font: 'regular', size: 7, colour: COLOUR.faint },
 } as const satisfies Record<string, TextStyle>;
 
+const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+
 /** Files of DejaVu Sans Condensed (Latin, Greek, Cyrillic and more), embedded as subsets. */
-export function fontFiles(): Record<TextStyle['font'], string> {
-  const folder = join(
-    dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')),
-    'ttf',
-  );
-  return {
-    regular: join(folder, 'DejaVuSansCondensed.ttf'),
-    bold: join(folder, 'DejaVuSansCondensed-Bold.ttf'),
-  };
-}
+export const FONT_FILES = {
+  regular: join(FONTS, 'DejaVuSansCondensed.ttf'),
+  bold: join(FONTS, 'DejaVuSansCondensed-Bold.ttf'),
+} as const satisfies Record<TextStyle['font'], string>;
 
 /** Share of the font size from one line to the next. */
 export const LINE_HEIGHT = 1.28;

@@ -170,6 +170,36 @@ describe('pictures of a report', () => {
   });
 
   it.each([
+    ['a corner of a large photo', { x: 0, y: 0, width: 1440, height: 1440 }],
+    [
+      'the far corner of a large photo',
+      { x: 4 * WIDTH - 1440, y: 4 * HEIGHT - 1440, width: 1440, height: 1440 },
+    ],
+    ['the middle of a large photo', { x: 2880, y: 1200, width: 1440, height: 1440 }],
+    ['a small part of a large photo, at full size', { x: 3500, y: 1700, width: 240, height: 180 }],
+  ])(
+    'shows %s as one cut out of the decoded photo, though it may be scaled while it is decoded',
+    async (_name, region) => {
+      const large = await drawn(4 * WIDTH, 4 * HEIGHT)
+        .jpeg({ quality: 95 })
+        .toBuffer();
+      const photo = await studio.open(bytesOf(large));
+      const { crops } = await photo.pictures({ maxSide: 640, crops: [{ region, maxSide: 240 }] });
+      const crop = await decode((crops[0] as { jpeg: Uint8Array }).jpeg);
+      const { x: left, y: top, width, height } = region;
+      const wanted = await decode(
+        await sharp(large)
+          .extract({ left, top, width, height })
+          .resize(crop.width, crop.height)
+          .jpeg()
+          .toBuffer(),
+      );
+      expect(crop.width).toBe(240);
+      expect(difference(crop, wanted, 0, 0, crop.width, crop.height)).toBeLessThan(3);
+    },
+  );
+
+  it.each([
     ['a corner', { x: 0, y: 0, width: 40, height: 30 }],
     ['the far corner', { x: WIDTH - 2, y: HEIGHT - 2, width: 30, height: 30 }],
     ['everything', { x: -10, y: -10, width: 5000, height: 5000 }],
