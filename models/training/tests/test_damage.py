@@ -1,17 +1,21 @@
 """`python3 -m unittest discover tests`: what the detector's training and measuring rest on."""
+import argparse
+import json
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from vehi_train.context import Context
 from vehi_train.damage import average_precision as ap
-from vehi_train.damage import augment, calibrate, loss, misses
-from vehi_train.damage.dataset import Sample
+from vehi_train.damage import augment, calibrate, loss, misses, prepare
+from vehi_train.damage.dataset import Sample, load
 from vehi_train.damage.detect import suppress
 from vehi_train.damage.labels import LABELS
 from vehi_train.damage.peer import Peer
@@ -110,6 +114,57 @@ class Peers(unittest.TestCase):
             self.assertAlmostEqual(written(150, 1.0), 0.25)  # 100 steps beside 300 of our own
             self.assertAlmostEqual(model.weight.item(), 0.25)
             self.assertEqual(peer.draw_together([("model", model)], 500), 0.0)  # nothing new
+
+
+class ExtraSets(unittest.TestCase):
+    """A data folder with one picture per split, and a folder beside it with one more to train on."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = Path(self.folder.name)
+        for base, split, source in (("data", "train", "real"), ("data", "val", "real"), ("rendered", "train", "rendered")):
+            self.write_set(self.root / base, split, source)
+        for name in ("kept", "trained"):
+            (self.root / "data/parts/train").mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(self.root / f"data/parts/train/{name}.webp"), np.zeros((8, 8, 3), np.uint8))
+
+    def write_set(self, base: Path, split: str, source: str) -> None:
+        (base / "damage" / split).mkdir(parents=True)
+        cv2.imwrite(str(base / "damage" / split / "1.png"), np.full((10, 20, 3), 90, np.uint8))
+        image = {"id": 1, "file_name": "1.png", "width": 20, "height": 10, "labelled": ["rust"], "source": source}
+        categories = [{"id": 5, "name": "rust"}]  # ids of its own: names count
+        boxes = [{"image_id": 1, "category_id": 5, "bbox": [5, 0, 10, 5]}]
+        (base / "damage" / f"{split}.json").write_text(
+            json.dumps({"images": [image], "annotations": boxes, "categories": categories}))
+
+    def context(self, *extra: str, only=None) -> Context:
+        config = {"data": {"cache_size": 16, "clean_held_out": 1, "extra": list(extra)}}
+        args = argparse.Namespace(only=only, run="r")
+        return Context(config, self.root / "data", self.root, self.root / "runs", self.root, args)
+
+    def test_are_trained_on_and_nothing_else(self):
+        context = self.context(str(self.root / "rendered"))
+        prepare.run(context)
+        self.assertEqual([s.source for s in load(context, "train")], ["real", "clean", "rendered"])
+        self.assertEqual([s.source for s in load(context, "val")], ["real"])
+        last = load(context, "train")[-1]
+        self.assertTrue(np.allclose(last.boxes, [[0.25, 0, 0.75, 0.5, LABELS.index("rust")]]))
+        self.assertEqual(last.labelled.tolist(), [float(name == "rust") for name in LABELS])
+        self.assertEqual([s.source for s in load(self.context(), "train")], ["real", "clean"])
+
+    def test_are_prepared_beside_what_is_there(self):
+        prepare.run(self.context())
+        before = (self.root / "runs/cache/damage-train-16.npy").stat().st_mtime_ns
+        prepare.run(self.context("../rendered", only=["extra-rendered"]))
+        self.assertEqual((self.root / "runs/cache/damage-train-16.npy").stat().st_mtime_ns, before)
+        self.assertEqual(len(load(self.context("../rendered"), "train")), 3)
+
+    def test_need_names_of_their_own(self):
+        with self.assertRaises(SystemExit):
+            prepare.run(self.context("a/rendered", "b/rendered"))
+        with self.assertRaises(SystemExit):
+            prepare.run(self.context(only=["extra-rendered"]))
 
 
 class Loss(unittest.TestCase):

@@ -12,7 +12,7 @@ from .. import manifest
 from ..context import Context
 from . import augment
 from .labels import LABELS
-from .prepare import cache_paths
+from .prepare import cache_paths, extra_sets
 
 MEAN = np.array(manifest.MEAN, np.float32)
 STD = np.array(manifest.STD, np.float32)
@@ -29,7 +29,12 @@ class Sample:
 
 
 def load(context: Context, split: str) -> list[Sample]:
-    """The prepared split; pictures stay on disk until touched."""
+    """The prepared split, `train` with the extra sets behind it; pictures stay on disk until touched."""
+    splits = (split, *extra_sets(context)) if split == "train" else (split,)
+    return [sample for name in splits for sample in _prepared(context, name)]
+
+
+def _prepared(context: Context, split: str) -> list[Sample]:
     array_path, list_path = cache_paths(context, split)
     if not list_path.exists():
         raise SystemExit(f"{list_path} is missing: run the prepare command first")

@@ -22,6 +22,16 @@ def split_clean_photos(data: Path, held_out: int) -> tuple[list[Path], list[Path
     return [p for p in photos if str(p) not in chosen], [p for p in photos if str(p) in chosen]
 
 
+def extra_sets(context: Context) -> dict[str, Path]:
+    """Training sets beside the data folder's own, by the name of their cache: the folders of `data.extra`, each with
+    `damage/train.json` and `damage/train/`. A folder is absolute or lies in the data folder."""
+    folders = [context.data / folder for folder in context.config["data"].get("extra", [])]
+    sets = {f"extra-{folder.name}": folder for folder in folders}
+    if len(sets) < len(folders):
+        raise SystemExit("data.extra: two folders have the same name, and so the same cache")
+    return sets
+
+
 def _damage_records(data: Path, split: str) -> list[dict]:
     """One record per picture: file, source, labelled mask, and boxes [x0,y0,x1,y1,class] in parts of the picture."""
     coco = json.loads((data / "damage" / f"{split}.json").read_text())
@@ -50,7 +60,10 @@ def _clean_records(photos: list[Path]) -> list[dict]:
 
 
 def records_of(context: Context, split: str) -> list[dict]:
-    """Records of `train` (with clean photos as negatives), `val` or `clean` (held-out undamaged cars)."""
+    """Records of `train` (with clean photos as negatives), `val`, `clean` (held-out undamaged cars) or an extra set."""
+    extra = extra_sets(context)
+    if split in extra:
+        return _damage_records(extra[split], "train")
     negatives, held_out = split_clean_photos(context.data, context.config["data"]["clean_held_out"])
     if split == "train":
         return _damage_records(context.data, "train") + _clean_records(negatives)
@@ -63,10 +76,18 @@ def cache_paths(context: Context, split: str) -> tuple[Path, Path]:
     return folder / f"damage-{split}-{size}.npy", folder / f"damage-{split}-{size}.json"
 
 
+def add_arguments(parser) -> None:
+    parser.add_argument("--only", nargs="+", help="these alone: train, val, clean, extra-NAME (a folder of data.extra)")
+
+
 def run(context: Context) -> None:
     size = context.config["data"]["cache_size"]
     (context.runs / "cache").mkdir(parents=True, exist_ok=True)
-    for split in ("train", "val", "clean"):
+    splits = ("train", "val", "clean", *extra_sets(context))
+    chosen = context.args.only or splits
+    if unknown := set(chosen) - set(splits):
+        raise SystemExit(f"--only {' '.join(sorted(unknown))}: there are {', '.join(splits)}")
+    for split in chosen:
         records = records_of(context, split)
         array_path, list_path = cache_paths(context, split)
         shape = (len(records), size, size, 3)
