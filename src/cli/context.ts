@@ -19,8 +19,8 @@ export interface CliContext {
   readonly colour: { readonly stdout: 0 | 1 | 2 | 3; readonly stderr: 0 | 1 | 2 | 3 };
   setExitCode(code: number): void;
   /**
-   * Calls `handler` at the first Ctrl-C or TERM instead of ending; a second one ends the program at once by the
-   * signal itself. Returns the function that takes the handler away.
+   * Calls `handler` at the first Ctrl-C or TERM instead of ending; a second one, half a second later or more, ends the
+   * program at once by the signal itself. Returns the function that takes the handler away.
    */
   onStop(handler: (signal: StopSignal) => void): () => void;
 }
@@ -45,14 +45,18 @@ export function processContext(argv: readonly string[]): CliContext {
   };
 }
 
+/** `timeout`, npm and the terminal each pass one Ctrl-C on, so it can arrive several times; a person takes longer. */
+const SAME_PRESS_MS = 500;
+
 function onStop(handler: (signal: StopSignal) => void): () => void {
-  let stopping = false;
+  let firstAtMs: number | null = null;
   const listen = (signal: StopSignal) => {
-    if (!stopping) {
-      stopping = true;
+    if (firstAtMs === null) {
+      firstAtMs = performance.now();
       handler(signal);
       return;
     }
+    if (performance.now() - firstAtMs < SAME_PRESS_MS) return;
     // By the signal itself, not process.exit(): leaving while a model runs in a worker aborts the process.
     remove();
     process.kill(process.pid, signal);
