@@ -2,6 +2,7 @@ import type { Severity } from '../domain/damage.ts';
 import type { CliContext } from './context.ts';
 import type { InspectedCar } from './inspect-and-assess.ts';
 import { type Output, renderInspection } from './inspection-output.ts';
+import type { PageSettings } from './page-options.ts';
 import type { Redaction } from './redaction.ts';
 
 /** What the files of a run share. */
@@ -10,6 +11,8 @@ export interface FileView {
   readonly failOn: Severity | 'none';
   /** What is blurred in the pictures. */
   readonly redaction: Redaction;
+  /** How PDFs are made. */
+  readonly page: PageSettings;
   /** The time written into reports. */
   readonly now: () => Date;
 }
@@ -27,7 +30,7 @@ export async function contentOf(
   const { picturesFor, renderReport } = await import('./commands/report.run.ts');
   const source = { ...car, folders: [ctx.cwd], photoPaths: pathsOf(car) };
   const pictures = await picturesFor(source, undefined, view.redaction, ctx);
-  return renderReport(kind, source, pictures, { pageSize: 'A4', failOn, generatedAt: view.now() });
+  return renderReport(kind, source, pictures, { ...view.page, failOn, generatedAt: view.now() });
 }
 
 /** Keeps the results of a vehicle for `vehi history`, `report` and `compare`. */

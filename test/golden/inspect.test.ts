@@ -158,14 +158,27 @@ describe('what else one run can make', () => {
     mkdirSync(own);
     const env = { VEHI_DATA_DIR: join(own, 'data') };
     const args = ['inspect', '../car', '--sensitivity', 'high', '--assess', '--save', '--json', ...NOW];
-    const outputs = ['-o', 'r.pdf', '-o', 'r.html', '-o', 'sarif=r.sarif', '--annotated', 'marked'];
+    const outputs = [
+      '-o',
+      'r.pdf',
+      '--page-size',
+      'Letter',
+      '-o',
+      'r.html',
+      '-o',
+      'sarif=r.sarif',
+      '--annotated',
+      'marked',
+    ];
     const run = await runCli([...args, ...outputs], { cwd: own, env });
     expect(run.code).toBe(0);
     const result = JSON.parse(run.stdout) as InspectionEnvelope & {
       assessment: { data: { inspection_id: string } };
     };
     expect(result.assessment.data.inspection_id).toBe(result.data.inspection_id);
-    expect(readFileSync(join(own, 'r.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    const pdf = readFileSync(join(own, 'r.pdf')).toString('latin1');
+    expect(pdf).toMatch(/^%PDF-/);
+    expect(pdf).toContain('/MediaBox [0 0 612 792]');
     expect(readFileSync(join(own, 'r.html'), 'utf8')).toContain('<!doctype html>');
     expect(JSON.parse(readFileSync(join(own, 'r.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
     expect(readdirSync(join(own, 'marked')).sort()).toEqual([...VIEWS].sort());

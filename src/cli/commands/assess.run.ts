@@ -19,12 +19,20 @@ import { assessLocally } from '../assess-locally.ts';
 import { renderAssessment } from '../assessment-output.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type OutputKind, parseOutputs, printable } from '../inspection-output.ts';
+import {
+  type DocumentKind,
+  OUTPUT_KINDS,
+  type Output,
+  parseOutputs,
+  printable,
+} from '../inspection-output.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
+import { pageSettings } from '../page-options.ts';
 import { tell } from '../progress.ts';
 import { readJson } from '../read-json.ts';
 import type { AssessFlags } from './assess.ts';
+import type { RenderSettings } from './report.run.ts';
 
 /** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
 export async function runAssess(
@@ -35,7 +43,8 @@ export async function runAssess(
 ): Promise<void> {
   const settings = settingsOf(flags, ctx);
   const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
-  const outputs = parseOutputs(flags.output ?? []);
+  const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
+  const page = await pageSettings(flags, ctx);
   const now = clockOf(flags.now, ctx);
   const request = await requestFrom(file, flags, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
@@ -48,13 +57,27 @@ export async function runAssess(
     failOn: text(settings.fail_on) as Severity | 'none',
   };
   for (const { kind, path } of outputs) {
-    const content = renderAssessment(envelope, kind, { ...view, colour: 0, columns: 120 });
+    const content =
+      kind === 'pdf' || kind === 'html'
+        ? await document(envelope, kind, { ...page, failOn: view.failOn, generatedAt: now() })
+        : renderAssessment(envelope, kind, { ...view, colour: 0, columns: 120 });
     if (path === '-') await write(ctx.stdout, content);
     else await writeFileWhole(path, content, ctx.cwd);
   }
   await write(ctx.stdout, renderAssessment(envelope, print, view));
   if (!flags.quiet && print === 'table') await tellWritten(outputs, ctx);
   await judge(envelope, view.failOn, flags.failOnCost, ctx);
+}
+
+/** The report of an assessment alone, which shows no photos. */
+async function document(
+  assessment: AssessmentEnvelope,
+  kind: DocumentKind,
+  settings: RenderSettings,
+): Promise<string | Uint8Array> {
+  const { renderReport } = await import('./report.run.ts');
+  const { NO_PICTURES } = await import('../../report/pictures.ts');
+  return renderReport(kind, { inspection: null, assessment }, NO_PICTURES, settings);
 }
 
 async function assessHereOrThere(
@@ -156,10 +179,7 @@ async function overridesFrom(file: string, ctx: CliContext): Promise<unknown> {
   return isObject(document) ? document.overrides : document;
 }
 
-async function tellWritten(
-  outputs: readonly { kind: OutputKind; path: string }[],
-  ctx: CliContext,
-): Promise<void> {
+async function tellWritten(outputs: readonly Output[], ctx: CliContext): Promise<void> {
   for (const { kind, path } of outputs) if (path !== '-') await tell(ctx, `${kind} written to ${path}`);
 }
 

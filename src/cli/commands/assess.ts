@@ -2,9 +2,10 @@ import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 import { amountAboveZero, collect } from '../option-values.ts';
+import { fontOption, type PageFlags, pageSizeOption } from '../page-options.ts';
 
 /** Flags of `vehi assess` as commander hands them over. */
-export interface AssessFlags {
+export interface AssessFlags extends PageFlags {
   readonly damage?: readonly string[];
   readonly json?: boolean;
   readonly format?: string;
@@ -68,6 +69,8 @@ export function defineAssess(root: VehiCommand, ctx: CliContext): void {
       'write the JSON to a file, or KIND=FILE for another kind; repeatable',
       collect,
     )
+    .addOption(pageSizeOption())
+    .addOption(fontOption())
     .option('--explain', 'show the operations of the recommended repairs and the rules that fired')
     .option('-q, --quiet', 'only the recommended repairs and the totals')
     .addOption(
@@ -99,6 +102,7 @@ export function defineAssess(root: VehiCommand, ctx: CliContext): void {
       'vehi inspect ./photos --json | vehi assess -',
       'vehi assess damages.json --region EU_GERMANY --currency EUR',
       'vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe',
+      'vehi assess damages.json -o pdf=estimate.pdf -o html=estimate.html',
       'vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --fail-on-cost 5000',
     )
     .notes('Without a file and on a terminal the damages are asked for, part by part.')

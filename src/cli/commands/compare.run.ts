@@ -7,11 +7,12 @@ import { EXIT } from '../exit-codes.ts';
 import { comparisonTable } from '../format/comparison-table.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
+import { pageSettings } from '../page-options.ts';
 import { openRedaction } from '../redaction.ts';
 import { reportOutput } from '../report-kinds.ts';
 import { type ReportSource, readSource } from '../report-source.ts';
 import type { CompareFlags } from './compare.ts';
-import { picturesFor, readFont } from './report.run.ts';
+import { picturesFor } from './report.run.ts';
 
 /** Changes that each value of --fail-on stands for. */
 const FAILING = { none: [], new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<
@@ -90,8 +91,7 @@ async function pdf(
   await redaction.close();
   const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
   return renderComparisonPdf(comparison, pictures, {
-    pageSize: flags.pageSize === 'Letter' ? 'Letter' : 'A4',
+    ...(await pageSettings(flags, ctx)),
     generatedAt,
-    extraFont: await readFont(flags.font, ctx),
   });
 }

@@ -2,16 +2,15 @@ import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 import { collect } from '../option-values.ts';
+import { fontOption, type PageFlags, pageSizeOption } from '../page-options.ts';
 
 /** Flags of `vehi compare` as commander hands them over. */
-export interface CompareFlags {
+export interface CompareFlags extends PageFlags {
   readonly json?: boolean;
   readonly format: string;
   readonly output?: readonly string[];
   readonly photosBefore?: string;
   readonly photosAfter?: string;
-  readonly pageSize: string;
-  readonly font?: string;
   readonly redact?: boolean;
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;
@@ -46,10 +45,8 @@ export function defineCompare(root: VehiCommand, ctx: CliContext): void {
     .option('--json', 'the comparison as one JSON document on stdout')
     .addOption(new Option('--format <name>', 'what to print').choices(['table', 'json']).default('table'))
     .option('-o, --output <kind=file>', 'write pdf=FILE or json=FILE; repeatable', collect)
-    .addOption(
-      new Option('--page-size <size>', 'page size of the PDF').choices(['A4', 'Letter']).default('A4'),
-    )
-    .option('--font <file>', 'a font for signs that the PDF would else show as □ (Chinese, Japanese, Korean)')
+    .addOption(pageSizeOption())
+    .addOption(fontOption())
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(
       'vehi compare handover.json return.json',

@@ -19,6 +19,7 @@ import {
 } from '../inspection-output.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
+import { pageSettings } from '../page-options.ts';
 import { tell } from '../progress.ts';
 import { openRedaction, type Redaction } from '../redaction.ts';
 import { contentOf, type FileView, keepResults } from '../vehicle-outputs.ts';
@@ -36,6 +37,7 @@ export async function runInspect(
   const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
   const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
   const now = clockOf(flags.now, ctx);
+  const page = await pageSettings(flags, ctx);
   const redaction = await openRedaction(flags, ctx);
   const gathered = await gatherPhotos(args, {
     cwd: ctx.cwd,
@@ -65,7 +67,7 @@ export async function runInspect(
     photos: gathered.photos,
   };
   const failOn = text(settings.fail_on) as Severity | 'none';
-  await writeOutputs(car, outputs, { failOn, redaction, now }, ctx);
+  await writeOutputs(car, outputs, { failOn, redaction, page, now }, ctx);
   await redaction.close();
   if (flags.save && envelope.data.results) await save(car, ctx);
   await show(car, print, flags, settings, ctx);

@@ -2,9 +2,10 @@ import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 import { collect, whole, within } from '../option-values.ts';
+import { fontOption, type PageFlags, pageSizeOption } from '../page-options.ts';
 
 /** Flags of `vehi inspect` as commander hands them over. */
-export interface InspectFlags {
+export interface InspectFlags extends PageFlags {
   readonly recursive?: boolean;
   readonly json?: boolean;
   readonly format?: string;
@@ -92,6 +93,8 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')
     .option('--redact-regions <file>', 'blur the regions this JSON names (see vehi report)')
+    .addOption(pageSizeOption())
+    .addOption(fontOption())
     .option('-q, --quiet', 'only the summary and the damages')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([

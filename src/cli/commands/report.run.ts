@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../domain/errors.ts';
@@ -9,6 +7,7 @@ import type { CliContext } from '../context.ts';
 import { FORMATTERS } from '../format/index.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
+import { type PageSettings, pageSettings } from '../page-options.ts';
 import { openRedaction, type Redaction } from '../redaction.ts';
 import {
   REPORT_KINDS,
@@ -41,10 +40,9 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     ? await redactedPictures(input, flags, ctx)
     : NO_PICTURES;
   const settings = {
-    pageSize: flags.pageSize === 'Letter' ? 'Letter' : 'A4',
+    ...(await pageSettings(flags, ctx)),
     failOn: flags.failOn as Severity | 'none',
     generatedAt,
-    extraFont: await readFont(flags.font, ctx),
   } as const;
   for (const { kind, path } of wanted) {
     const content = await renderReport(kind, input, pictures, settings);
@@ -88,15 +86,6 @@ async function readAssessment(
   return assessment;
 }
 
-/** The font file of --font. @throws VehiError usage FONT_UNUSABLE */
-export async function readFont(file: string | undefined, ctx: CliContext): Promise<Uint8Array | undefined> {
-  if (file === undefined) return undefined;
-  return readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new VehiError('usage', 'FONT_UNUSABLE', `--font ${file} cannot be read: ${reason}`);
-  });
-}
-
 async function redactedPictures(
   input: ReportSource,
   flags: ReportFlags,
@@ -130,11 +119,9 @@ export async function picturesFor(
   }
 }
 
-interface RenderSettings {
-  readonly pageSize: 'A4' | 'Letter';
+export interface RenderSettings extends PageSettings {
   readonly failOn: Severity | 'none';
   readonly generatedAt: Date;
-  readonly extraFont?: Uint8Array | undefined;
 }
 
 /** A report of one kind; renderers are loaded when needed. */

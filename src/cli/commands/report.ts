@@ -2,15 +2,14 @@ import { Option } from 'commander';
 import type { VehiCommand } from '../command.ts';
 import type { CliContext } from '../context.ts';
 import { collect } from '../option-values.ts';
+import { fontOption, type PageFlags, pageSizeOption } from '../page-options.ts';
 
 /** Flags of `vehi report` as commander hands them over. */
-export interface ReportFlags {
+export interface ReportFlags extends PageFlags {
   readonly format?: string;
   readonly output?: readonly string[];
   readonly assessment?: string;
   readonly photos?: string;
-  readonly pageSize: string;
-  readonly font?: string;
   readonly redact?: boolean;
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;
@@ -36,15 +35,13 @@ export function defineReport(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Output:')
     .option('--format <name>', 'pdf, html, json, csv, sarif, junit, github, markdown or coco, on stdout')
     .option('-o, --output <kind=file>', 'write a report to a file, e.g. pdf=report.pdf; repeatable', collect)
-    .addOption(
-      new Option('--page-size <size>', 'page size of the PDF').choices(['A4', 'Letter']).default('A4'),
-    )
+    .addOption(pageSizeOption())
     .addOption(
       new Option('--fail-on <severity>', 'severity that fails in junit and is an error in github')
         .choices(['none', 'minor', 'moderate', 'severe', 'critical'])
         .default('none'),
     )
-    .option('--font <file>', 'a font for signs that the PDF would else show as □ (Chinese, Japanese, Korean)')
+    .addOption(fontOption())
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(
       ['vehi report result.json', 'writes <id>.pdf'],

@@ -46,8 +46,13 @@ export function productsKey(products: FleetProducts, vehicle: unknown, cwd: stri
     save,
     failOn: view.failOn,
     redaction: view.redaction.facts,
+    page: [view.page.pageSize, view.page.extraFont ? sha256(view.page.extraFont) : null],
   };
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+  return sha256(JSON.stringify(facts));
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Whether every file that was made of a vehicle is still there. */

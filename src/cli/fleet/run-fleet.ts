@@ -12,6 +12,7 @@ import { asUsage, engineFor } from '../inspect-locally.ts';
 import { settingsOf } from '../inspect-request.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
+import { pageSettings } from '../page-options.ts';
 import { openRedaction } from '../redaction.ts';
 import { packageVersion } from '../version.ts';
 import { runKey } from './content-key.ts';
@@ -54,6 +55,7 @@ export async function runFleet(
     view: {
       failOn: text(settings.fail_on) as Severity | 'none',
       redaction,
+      page: await pageSettings(flags, ctx),
       now,
     },
   };

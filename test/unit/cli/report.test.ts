@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import exifr from 'exifr';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CliContext } from '../../../src/cli/context.ts';
@@ -99,6 +100,55 @@ function jpegsIn(bytes: Buffer): Buffer[] {
   }
   return found;
 }
+
+/** A font with Chinese signs that Debian installs with Ghostscript and with fonts-droid-fallback. */
+const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';
+
+describe('every command that writes a PDF', () => {
+  const rows: readonly (readonly string[])[] = [
+    ['report', 'named.json', '-o', 'pdf=paged.pdf'],
+    ['compare', 'named.json', 'named.json', '-o', 'pdf=paged.pdf'],
+    ['assess', '--damage', 'hood:dent', '--vehicle-id', '车队 7', '-o', 'pdf=paged.pdf'],
+  ];
+  beforeAll(() => {
+    const named = { ...inspection, data: { ...inspection.data, vehicle_id: '车队 7' } };
+    writeFileSync(join(folder, 'named.json'), JSON.stringify(named));
+  });
+  const written = async () => {
+    const data = new Uint8Array(readFileSync(join(folder, 'paged.pdf')));
+    const document = await getDocument({ data, verbosity: 0 }).promise;
+    const page = await document.getPage(1);
+    const { items } = await page.getTextContent();
+    const text = items.flatMap((item) => ('str' in item ? [item.str] : [])).join('');
+    const { width, height } = page.getViewport({ scale: 1 });
+    await document.destroy();
+    return { text: text.replaceAll(/\s/g, ''), size: [width, height] };
+  };
+
+  it.each(rows)('%s has paper', async (...args) => {
+    await run([...args, '--page-size', 'Letter', ...NOW]);
+    expect((await written()).size).toEqual([612, 792]);
+  });
+
+  it.skipIf(!existsSync(CJK_FONT)).each(rows)(
+    `%s has a font (skipped without ${CJK_FONT})`,
+    async (...args) => {
+      await run([...args, ...NOW]);
+      expect((await written()).text).toContain('□□7');
+      await run([...args, '--font', CJK_FONT, ...NOW]);
+      expect((await written()).text).toContain('车队7');
+    },
+  );
+
+  it.each([...rows, ['inspect', 'photos', '-o', 'paged.pdf']])(
+    '%s says which font cannot be read',
+    async (...args) => {
+      const { code, stderr } = await run([...args, '--font', 'none.ttf']);
+      expect(code).toBe(2);
+      expect(stderr).toContain('--font none.ttf cannot be read');
+    },
+  );
+});
 
 describe('vehi report', { timeout: 60_000 }, () => {
   it('writes a PDF named after the result by default, the same on every run', async () => {
