@@ -88,3 +88,8 @@ export interface ModelUsed {
   readonly precision: string;
   readonly sha256: string;
 }
+
+/** Models as `ai_model_version` names them: `name@version`, joined by `+`. */
+export function modelVersionOf(models: readonly Pick<ModelUsed, 'name' | 'version'>[]): string {
+  return models.map(({ name, version }) => `${name}@${version}`).join('+');
+}

@@ -1,5 +1,6 @@
 import type { InspectionEnvelope, RejectedImage } from '../contract/inspection.ts';
 import { missingViews, photoTypeOf, REQUIRED_VIEWS } from '../domain/coverage.ts';
+import { modelVersionOf } from '../domain/detection.ts';
 import { findDuplicates } from '../domain/duplicates.ts';
 import { mergeAcrossPhotos } from '../domain/merge.ts';
 import type { ReadPhoto } from '../domain/photo.ts';
@@ -110,7 +111,7 @@ export async function inspect(
       request_id: deps.requestId(),
       processing_time: seconds,
       images_processed: usable.length,
-      ai_model_version: deps.vision.models.map((model) => `${model.name}@${model.version}`).join('+'),
+      ai_model_version: modelVersionOf(deps.vision.models),
       schema_version: SCHEMA_VERSION,
       software_version: deps.softwareVersion,
       region: deps.pricer.region.code,

@@ -104,6 +104,11 @@ export interface Manifest {
 
 const MODEL_IDS = ['damage', 'parts', 'plates', 'vehicle'] as const satisfies readonly Model['id'][];
 
+/** The models that have a say in an inspection, in the order in which results name them. */
+export function inspectingModels<M>({ damage, parts, vehicle }: { damage: M; parts: M; vehicle?: M }): M[] {
+  return [damage, parts, ...(vehicle ? [vehicle] : [])];
+}
+
 /** Every model of a manifest. */
 export function modelsOf({ damage, parts, plates, vehicle }: Manifest): readonly Model[] {
   return [damage, parts, ...(plates ? [plates] : []), ...(vehicle ? [vehicle] : [])];

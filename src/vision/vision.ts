@@ -12,7 +12,7 @@ import { isVehicleInDoubt } from '../domain/part-map.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import { calibrate } from './calibrate.ts';
 import { LOWEST_SCORE } from './decode-boxes.ts';
-import type { Manifest, Model, Precision } from './manifest.ts';
+import { inspectingModels, type Manifest, type Model, type Precision } from './manifest.ts';
 import { mergePasses, type Pass } from './merge.ts';
 import { loadManifest, loadModel, modelUsed, pickVariant } from './model-files.ts';
 import type { Task } from './protocol.ts';
@@ -144,7 +144,11 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   return {
-    models: [modelUsed(damage), modelUsed(parts), ...(vehicle ? [modelUsed(vehicle)] : [])],
+    models: inspectingModels<Parameters<typeof modelUsed>[0]>({
+      damage,
+      parts,
+      ...(vehicle ? { vehicle } : {}),
+    }).map(modelUsed),
     look: async (photo) => look(photo),
     async see(photo, sensitivity) {
       const { findings, parts: map, presence } = await look(photo);

@@ -40,6 +40,33 @@ describe('vehi serve --sandbox --ephemeral', () => {
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   });
 
+  it('names every model that has a say before the analysis as it does after it', async () => {
+    const { address, api_key, demo_photos } = service.line;
+    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+    const images = demo_photos.slice(0, 4).map((url) => ({ url, angle: 'interior', type: 'interior' }));
+    const created = await fetch(`${address}/v1/inspections/visual`, {
+      method: 'POST',
+      headers: { ...headers, prefer: 'respond-async' },
+      body: JSON.stringify({ vehicle_id: 'veh_1', images, options: { generate_report: false } }),
+    });
+    const { data, meta } = (await created.json()) as {
+      data: { inspection_id: string };
+      meta: { ai_model_version: string };
+    };
+    expect(created.status).toBe(202);
+    const result = async () => {
+      const answer = await fetch(`${address}/v1/inspections/visual/${data.inspection_id}`, { headers });
+      const { data: now } = (await answer.json()) as {
+        data: { status: string; models: { name: string; version: string }[] };
+      };
+      return [now.status, now.models.map(({ name, version }) => `${name}@${version}`).join('+')];
+    };
+    await expect
+      .poll(result, { timeout: 60_000, interval: 200 })
+      .toEqual(['completed', meta.ai_model_version]);
+    expect(meta.ai_model_version.split('+').length).toBe(3);
+  });
+
   it('auth: login stores a tested key with mode 0600, test, status, logout', async () => {
     const { address, api_key } = service.line;
     const login = await runCli(['auth', 'login', '--base-url', address], { env, stdin: `${api_key}\n` });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../domain/errors.ts';
+import { modelVersionOf } from '../../domain/detection.ts';
 import { isCurrency } from '../../domain/money.ts';
 import { tablesWith } from '../../engine/pricer.ts';
 import { createApp } from '../../server/app.ts';
@@ -14,7 +15,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts'
 import { mintKey } from '../../storage/keys.ts';
 import { PERMISSIONS, type Store } from '../../storage/ports.ts';
 import { openDirectoryStore, openMemoryStore } from '../../storage/sqlite/store.ts';
-import type { Precision } from '../../vision/manifest.ts';
+import { inspectingModels, type Model, type Precision } from '../../vision/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
 import type { CliContext } from '../context.ts';
 import { dataDirectory } from '../data-directory.ts';
@@ -198,9 +199,7 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
     tables,
     defaults: settings,
     softwareVersion: settings.softwareVersion,
-    modelVersion: [manifest.damage, manifest.parts]
-      .map((model) => `${model.name}@${model.version}`)
-      .join('+'),
+    modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),
     async createEngine() {
       const { createEngine } = await import('../../index.ts');
       return createEngine({
