@@ -4,22 +4,27 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchema,
   type FastifyServerOptions,
   LogController,
+  type preValidationHookHandler,
 } from 'fastify';
 import type { Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
 import { keepHouse } from './housekeeping.ts';
+import { registerAccessLog } from './http/access-log.ts';
 import { ApiError, envelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
 import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
+import { createCallers } from './http/callers.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
 import { registerCors } from './http/cors.ts';
 import { answerBrokenRequest, createMethodTable, registerErrors } from './http/errors.ts';
 import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
+import { RequestLog } from './http/request-log.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { createQueue } from './jobs/queue.ts';
 import { runVisualJob } from './jobs/visual.ts';
@@ -33,7 +38,7 @@ import { assessmentRoutes } from './routes/assessments.ts';
 import { fileRoutes } from './routes/files.ts';
 import { inspectionRoutes } from './routes/inspections.ts';
 import { operationRoutes } from './routes/operations.ts';
-import { visualRoutes } from './routes/visual.ts';
+import { createVisualRoute, visualRoutes } from './routes/visual.ts';
 import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 import type { Services } from './services.ts';
@@ -59,6 +64,8 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers): A
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     ...(settings.tls ? { https: { cert: settings.tls.cert, key: settings.tls.key } } : {}),
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (log: FastifyBaseLogger, bindings: Record<string, unknown>) =>
+      new RequestLog(log, bindings),
     genReqId: () => clock.newId('req'),
     requestIdHeader: false,
     bodyLimit: settings.bodyLimitBytes,
@@ -81,6 +88,19 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers): A
       answerBrokenRequest(error, socket, clock.newId('req'));
     },
   } as unknown as FastifyServerOptions) as unknown as App;
+}
+
+/** True for a route whose requests are held against a schema. */
+function isValidated(schema: FastifySchema | undefined): boolean {
+  const { body, querystring, params, headers } = schema ?? {};
+  return [body, querystring, params, headers].some((part) => part !== undefined);
+}
+
+function loadValidators(compilers: Compilers): preValidationHookHandler {
+  return (_request, _reply, done) => {
+    if (compilers.loaded) done();
+    else compilers.load().then(() => done(), done);
+  };
 }
 
 /** Background work of a running app. */
@@ -108,32 +128,6 @@ function registerLifecycle(app: App, services: Services): () => boolean {
     await fetcher.close();
   });
   return () => closing;
-}
-
-function registerAccessLog(app: App, { metrics, settings }: Services): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
-    if (settings.tls) reply.header('strict-transport-security', 'max-age=31536000');
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    metrics.requests.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
-    request.log.info(
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        client: request.ip,
-        account: request.caller?.account.id,
-        key: request.caller?.key.id,
-      },
-      'request',
-    );
-  });
 }
 
 /** The service as a Fastify instance that does not listen yet. */
@@ -166,6 +160,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     metrics,
     links,
     log: app.log,
+    callers: createCallers(store.keys),
     rates: createRateLimiter(store.rates),
     strangers: createStrangerLimiter(settings.strangersPerMinute),
     gate: createConcurrencyGate(),
@@ -188,9 +183,9 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   app.server.maxConnections = settings.maxConnections;
   if (!settings.sandbox) app.addHook('onReady', () => compilers.prepare());
-  app.addHook('preValidation', (_request, _reply, done) => {
-    if (compilers.loaded) done();
-    else compilers.load().then(() => done(), done);
+  app.addHook('onRoute', (route) => {
+    if (isValidated(route.schema))
+      route.preValidation = [loadValidators(compilers), route.preValidation ?? []].flat();
   });
   registerBodyParsers(app as never);
   registerErrors(app, services, methods);
@@ -203,8 +198,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   registerAuth(app, services);
   const isClosing = registerLifecycle(app, services);
-  await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
   await registerOpenApi(app, settings.softwareVersion, settings.baseUrl);
+  // Uploads are taken by visual inspections only: their parser listens on every request of where it is registered.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
+    createVisualRoute(scope as unknown as App, services);
+  });
   visualRoutes(app, services);
   assessmentRoutes(app, services);
   inspectionRoutes(app, services);

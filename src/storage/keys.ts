@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { ApiKey, Environment, Permission } from './ports.ts';
 
 const PREFIX = { sandbox: 'dev_', production: 'prod_' } as const satisfies Record<Environment, string>;
 
 /** SHA-256 of a key's text, hexadecimal: what is stored and looked up. */
 export function hashKey(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** The environment a key's prefix names. */

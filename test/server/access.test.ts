@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mintKey } from '../../src/storage/keys.ts';
 import { PERMISSIONS } from '../../src/storage/ports.ts';
+import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
 let service: TestService;
@@ -66,6 +70,25 @@ describe('keys', () => {
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
       expect(answer.headers['ratelimit-policy']).toMatch(/^"address";q=\d+;w=60$/);
     }
+  });
+
+  it('refuses a key in use at the next request after another process revoked it or suspended its account', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'vehi-access-'));
+    service = await startService({}, { store: openDirectoryStore(data) });
+    const elsewhere = openDirectoryStore(data);
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const status = async (key: string) =>
+      (await fetch(`${address}/v1/auth/test`, { headers: { authorization: `Bearer ${key}` } })).status;
+    const { text, id } = await service.makeKey();
+    for (let i = 0; i < 20; i++)
+      expect([await status(text), await status(service.otherKey)]).toEqual([200, 200]);
+    await elsewhere.keys.revoke(id, new Date().toISOString());
+    expect([await status(text), await status(service.otherKey)]).toEqual([401, 200]);
+    for (const account of await elsewhere.accounts.list())
+      await elsewhere.accounts.update(account.id, { status: 'suspended' });
+    expect([await status(service.key), await status(service.otherKey)]).toEqual([403, 403]);
+    await elsewhere.close();
+    rmSync(data, { recursive: true });
   });
 
   it('takes a dev key in the query, the scheme in any case, and keeps the last use', async () => {

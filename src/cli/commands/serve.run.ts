@@ -4,12 +4,13 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
-import { VehiError } from '../../domain/errors.ts';
 import { modelVersionOf } from '../../domain/detection.ts';
+import { VehiError } from '../../domain/errors.ts';
 import { isCurrency } from '../../domain/money.ts';
 import { tablesWith } from '../../engine/pricer.ts';
 import { createApp } from '../../server/app.ts';
 import { createClock, type ServerClock } from '../../server/clock.ts';
+import { gatherLines } from '../../server/log-lines.ts';
 import { createPrograms } from '../../server/programs.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
 import { mintKey } from '../../storage/keys.ts';
@@ -41,11 +42,8 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
     if (!settings.sandbox) await programs.warmUp();
     const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
-    const logger = pino(
-      { level, redact: { paths: SECRETS, censor: '[redacted]' } },
-      // A write per line would cost a light request as much as everything else it does.
-      pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: LOG_FLUSH_MS }),
-    );
+    const lines = gatherLines(pino.destination({ dest: 2, sync: false }), LOG_FLUSH_MS);
+    const logger = pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines);
     const app = await createApp({ programs, store, clock, settings, logger });
     const stop = nextStop(ctx);
     try {
@@ -61,7 +59,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
     } finally {
       await app.close();
-      logger.flush();
+      lines.end();
     }
   } finally {
     await programs.close();

@@ -16,6 +16,9 @@ export type App = FastifyInstance<
 export interface Caller {
   readonly account: Account;
   readonly key: ApiKey;
+  /** `key.expiresAt` and `key.lastUsedAt` as milliseconds; never is Infinity, not yet -Infinity. */
+  readonly expiresMs: number;
+  readonly lastUsedMs: number;
 }
 
 declare module 'fastify' {

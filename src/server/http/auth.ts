@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { environmentOf, hashKey } from '../../storage/keys.ts';
-import type { ApiKey, Permission } from '../../storage/ports.ts';
+import type { Permission } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
 import { limitsOf, rateHeaders } from './limits.ts';
-import { parseSimulation, simulatedError } from './simulate.ts';
+import type { RateState } from './rate-limiter.ts';
+import { parseSimulation, type Simulation, simulatedError } from './simulate.ts';
 
+/** Outside the sandbox nothing is simulated. */
+const NOTHING: Simulation = {};
 const HOW = 'Send the header "Authorization: Bearer <API_KEY>".';
 
 const missing = () =>
@@ -38,18 +41,22 @@ function keyText(request: FastifyRequest): string {
   return query;
 }
 
-async function identify(text: string, services: Services): Promise<Caller> {
-  const { store, settings, clock } = services;
+/** The caller with this key: at once when it is known already, which is what makes a light request light. */
+function identify(text: string, services: Services): Caller | Promise<Caller> {
+  const { callers, settings } = services;
   const environment = environmentOf(text);
   if (environment !== undefined && environment !== settings.environment) {
     const here =
       settings.environment === 'sandbox' ? 'the sandbox takes dev_ keys' : 'production takes prod_ keys';
     throw invalid(`This key belongs to another environment: ${here}.`);
   }
-  const found = environment === undefined ? undefined : await store.keys.find(hashKey(text));
+  return after(environment && callers.find(hashKey(text)), (found) => accept(found, services));
+}
+
+function accept(found: Caller | undefined, { settings, clock }: Services): Caller {
   if (!found || found.key.environment !== settings.environment) throw invalid('The API key is not known.');
   if (found.key.revokedAt !== null) throw invalid('The API key has been revoked.');
-  if (found.key.expiresAt !== null && Date.parse(found.key.expiresAt) <= clock.wallMs()) {
+  if (found.expiresMs <= clock.wallMs()) {
     throw invalid(`The API key expired on ${found.key.expiresAt}.`);
   }
   return found;
@@ -69,25 +76,25 @@ function authorise({ account, key }: Caller, permission: Permission | undefined)
 
 const TOUCH_MS = 60_000;
 
-async function touch(key: ApiKey, services: Services): Promise<void> {
+function touch({ key, lastUsedMs }: Caller, services: Services): undefined | Promise<void> {
   const now = services.clock.wallMs();
-  if (key.lastUsedAt !== null && now - Date.parse(key.lastUsedAt) < TOUCH_MS) return;
+  if (now - lastUsedMs < TOUCH_MS) return undefined;
   // When a key was last used is worth knowing, not worth refusing a request for: a full disk still answers reads.
-  await services.store.keys.touch(key.id, new Date(now).toISOString()).catch((error: unknown) => {
+  return services.store.keys.touch(key.id, new Date(now).toISOString()).catch((error: unknown) => {
     services.log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');
   });
 }
 
-/** Rate and concurrency limits of the caller's account. */
-async function admit(
+/** Rate and concurrency limits of the caller's account, whose `rate` counts this request already. */
+function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
+  rate: RateState,
   services: Services,
-): Promise<void> {
+): void {
   const limits = limitsOf(caller.account);
-  const rate = await services.rates.take(caller.account.id, limits.requestsPerHour, services.clock.wallMs());
-  reply.headers(rateHeaders('hour', 3600, rate));
+  rateHeaders(reply, 'hour', 3600, rate);
   if (!rate.allowed) {
     throw new ApiError(
       'RATE_LIMIT_EXCEEDED',
@@ -119,7 +126,7 @@ function leave(request: FastifyRequest): void {
 /** Counts a caller without a valid key by its address. */
 function admitStranger(request: FastifyRequest, reply: FastifyReply, services: Services, cost: 0 | 1): void {
   const rate = services.strangers.take(request.ip, services.clock.wallMs(), cost);
-  reply.headers(rateHeaders('address', 60, rate));
+  rateHeaders(reply, 'address', 60, rate);
   if (!rate.allowed) {
     throw new ApiError(
       'RATE_LIMIT_EXCEEDED',
@@ -141,28 +148,79 @@ export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('uploads', null);
   app.decorateRequest('simulate', undefined as never);
 
-  app.addHook('onRequest', async (request, reply) => {
-    request.simulate = services.settings.sandbox
-      ? parseSimulation(single(request.headers['x-vehi-simulate']))
-      : {};
-    if (request.is404) return admitStranger(request, reply, services, 1);
-    if (request.routeOptions.config.public) return admitStranger(request, reply, services, 0);
-    let caller: Caller;
+  app.addHook('onRequest', (request, reply, done) => {
+    let entered: void | Promise<void>;
     try {
-      caller = await identify(keyText(request), services);
+      entered = enter(request, reply, services);
     } catch (error) {
-      admitStranger(request, reply, services, 1);
-      throw error;
+      return done(error as Error);
     }
-    request.caller = caller;
-    await admit(request, reply, caller, services);
-    authorise(caller, request.routeOptions.config.permission);
-    await touch(caller.key, services);
-    if (request.simulate.delayMs !== undefined) await sleep(request.simulate.delayMs);
-    if (request.simulate.error !== undefined) throw simulatedError(request.simulate.error);
+    if (entered instanceof Promise) entered.then(() => done(), done);
+    else done();
   });
-  app.addHook('onResponse', async (request) => leave(request));
-  app.addHook('onRequestAbort', async (request) => leave(request));
+  app.addHook('onResponse', (request, _reply, done) => {
+    leave(request);
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    leave(request);
+    done();
+  });
+}
+
+/** Lets a request in. Waits only for what is not known yet: a new caller, a new block of its allowance, a delay asked for. */
+function enter(request: FastifyRequest, reply: FastifyReply, services: Services): void | Promise<void> {
+  const { config } = request.routeOptions;
+  request.simulate = services.settings.sandbox
+    ? parseSimulation(single(request.headers['x-vehi-simulate']))
+    : NOTHING;
+  if (request.is404) return admitStranger(request, reply, services, 1);
+  if (config.public) return admitStranger(request, reply, services, 0);
+  let caller: Caller | Promise<Caller>;
+  const refused = (error: unknown): never => {
+    admitStranger(request, reply, services, 1);
+    throw error;
+  };
+  try {
+    caller = identify(keyText(request), services);
+  } catch (error) {
+    return refused(error);
+  }
+  if (caller instanceof Promise) {
+    return caller.then((found) => enterAs(found, config, request, reply, services), refused);
+  }
+  return enterAs(caller, config, request, reply, services);
+}
+
+function enterAs(
+  caller: Caller,
+  config: FastifyContextConfig,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): void | Promise<void> {
+  const { rates, clock } = services;
+  const { account } = caller;
+  request.caller = caller;
+  return after(rates.take(account.id, limitsOf(account).requestsPerHour, clock.wallMs()), (rate) => {
+    admit(request, reply, caller, rate, services);
+    authorise(caller, config.permission);
+    const touched = touch(caller, services);
+    if (request.simulate === NOTHING) return touched;
+    return play(request.simulate, touched);
+  });
+}
+
+/** Sandbox: shows what the client asked for. */
+async function play({ delayMs, error }: Simulation, touched: Promise<void> | undefined): Promise<void> {
+  await touched;
+  if (delayMs !== undefined) await sleep(delayMs);
+  if (error !== undefined) throw simulatedError(error);
+}
+
+/** The next step with what the step before gave: at once, unless that is still to come. */
+function after<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 function single(header: string | string[] | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { Account, Plan } from '../../storage/ports.ts';
 import type { RateState } from './rate-limiter.ts';
 
@@ -27,13 +28,12 @@ export function limitsOf(account: Account): PlanLimits {
 /** Structured-field integers end here; it stands for "unlimited". */
 const UNLIMITED = 999_999_999_999_999;
 
-/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) for where an account stands. */
-export function rateHeaders(name: string, windowSeconds: number, rate: RateState): Record<string, string> {
+/** Sets `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) to where an account stands. */
+export function rateHeaders(reply: FastifyReply, name: string, windowSeconds: number, rate: RateState): void {
   const limit = rate.limit ?? UNLIMITED;
-  return {
-    'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,
-    ratelimit: `"${name}";r=${Math.max(0, limit - rate.used)};t=${Math.ceil(rate.resetMs / 1000)}`,
-  };
+  const left = Math.max(0, limit - rate.used);
+  reply.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`);
+  reply.header('ratelimit', `"${name}";r=${left};t=${Math.ceil(rate.resetMs / 1000)}`);
 }
 
 /** Counts per client address and minute, in memory: for callers without a valid key. */

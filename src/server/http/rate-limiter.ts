@@ -12,7 +12,8 @@ export interface RateState {
 
 /** Counts requests per account and clock hour; what is allowed holds over restarts and for all processes together. */
 export interface RateLimiter {
-  take(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
+  /** Counts a request: at once out of what is reserved, which is nearly always, else when the store has answered. */
+  take(accountId: string, limit: number | null, nowMs: number): RateState | Promise<RateState>;
   peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState>;
   /** Gives back what was reserved and not used; for the end of the process. */
   giveBack(): Promise<void>;
@@ -71,20 +72,34 @@ export function createRateLimiter(rates: RateStore): RateLimiter {
     resetMs: Math.max(0, window.startMs + HOUR_MS - nowMs),
   });
 
+  /** Undefined when more must be reserved first. */
+  function takeReserved(window: Window, limit: number | null, nowMs: number): RateState | undefined {
+    if (limit !== null && window.stored - window.left >= limit) return state(window, limit, false, nowMs);
+    if (window.left <= 0) return undefined;
+    window.left--;
+    return state(window, limit, true, nowMs);
+  }
+
+  async function takeWhenReserved(
+    accountId: string,
+    window: Window,
+    limit: number | null,
+    nowMs: number,
+  ): Promise<RateState> {
+    for (;;) {
+      window.reserving ??= reserve(accountId, window, limit).finally(() => {
+        window.reserving = undefined;
+      });
+      await window.reserving;
+      const taken = takeReserved(window, limit, nowMs);
+      if (taken) return taken;
+    }
+  }
+
   return {
-    async take(accountId, limit, nowMs) {
+    take(accountId, limit, nowMs) {
       const window = current(accountId, nowMs);
-      for (;;) {
-        if (limit !== null && window.stored - window.left >= limit) return state(window, limit, false, nowMs);
-        if (window.left > 0) {
-          window.left--;
-          return state(window, limit, true, nowMs);
-        }
-        window.reserving ??= reserve(accountId, window, limit).finally(() => {
-          window.reserving = undefined;
-        });
-        await window.reserving;
-      }
+      return takeReserved(window, limit, nowMs) ?? takeWhenReserved(accountId, window, limit, nowMs);
     },
     async peek(accountId, limit, nowMs) {
       const window = current(accountId, nowMs);

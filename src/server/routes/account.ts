@@ -18,9 +18,9 @@ export function accountRoutes(app: App, services: Services): void {
         response: { 200: described(answer(AuthTestSchema), 'The key is valid.'), ...failures() },
       },
     },
-    async (request) => {
+    (request, reply) => {
       const { account, key } = callerOf(request);
-      return {
+      reply.send({
         status: 'success' as const,
         data: {
           authenticated: true,
@@ -31,7 +31,7 @@ export function accountRoutes(app: App, services: Services): void {
           key_id: key.id,
           key_expires_at: key.expiresAt,
         },
-      };
+      });
     },
   );
 

@@ -17,10 +17,8 @@ import { BODY_CODES, described, empty, failures, LOCATION, LOCATION_RETRY, SECUR
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
 const Created = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
-/** The five operations on visual inspections. */
-export function visualRoutes(app: App, services: Services): void {
-  const { links, store } = services;
-
+/** The operation that creates visual inspections; the app must know multipart bodies. */
+export function createVisualRoute(app: App, services: Services): void {
   app.post(
     VISUAL_PATH,
     {
@@ -81,6 +79,11 @@ export function visualRoutes(app: App, services: Services): void {
       );
     },
   );
+}
+
+/** The other operations on visual inspections: list, one, report, delete. */
+export function visualRoutes(app: App, services: Services): void {
+  const { links, store } = services;
 
   app.get(
     VISUAL_PATH,

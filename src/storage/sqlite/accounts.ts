@@ -29,10 +29,16 @@ function apiKey(row: Row): ApiKey {
   };
 }
 
+/** How often this process has written keys or accounts; what others wrote, the database tells. */
+export interface OwnChanges {
+  count: number;
+}
+
 /** Accounts in SQLite. */
-export function sqliteAccounts(db: Database): AccountStore {
+export function sqliteAccounts(db: Database, changes: OwnChanges): AccountStore {
   return {
     async create(a) {
+      changes.count++;
       db.run(
         'INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?)',
         a.id,
@@ -55,6 +61,7 @@ export function sqliteAccounts(db: Database): AccountStore {
       const row = db.row('SELECT * FROM accounts WHERE id = ?', id);
       if (!row) return false;
       const next = { ...account(row), ...change };
+      changes.count++;
       db.run(
         'UPDATE accounts SET name = ?, plan = ?, status = ?, requests_per_hour = ?, concurrent_requests = ? WHERE id = ?',
         next.name,
@@ -70,9 +77,14 @@ export function sqliteAccounts(db: Database): AccountStore {
 }
 
 /** Keys in SQLite; their text is never stored. */
-export function sqliteKeys(db: Database): KeyStore {
+export function sqliteKeys(db: Database, changes: OwnChanges): KeyStore {
+  let version = 0;
+  let foreign = Number.NaN;
+  let own = changes.count;
+  let listened = false;
   return {
     async create(k) {
+      changes.count++;
       db.run(
         'INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         k.id,
@@ -99,6 +111,21 @@ export function sqliteKeys(db: Database): KeyStore {
           : db.rows('SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at, id', accountId);
       return rows.map(apiKey);
     },
+    version() {
+      if (changes.count !== own) version++;
+      own = changes.count;
+      // Others are listened to once for all requests that one turn of the event loop reads together: the question costs
+      // a tenth of a light request, and what is sent after another process has written arrives in a later turn.
+      if (listened) return version;
+      listened = true;
+      setImmediate(() => {
+        listened = false;
+      });
+      const now = db.foreignVersion();
+      if (now !== foreign) version++;
+      foreign = now;
+      return version;
+    },
     async find(sha256) {
       const row = db.row(
         `SELECT k.*, a.id AS a_id, a.name AS a_name, a.plan AS a_plan, a.status AS a_status,
@@ -110,12 +137,15 @@ export function sqliteKeys(db: Database): KeyStore {
       return row && { key: apiKey(row), account: account(row, 'a_') };
     },
     async revoke(id, at) {
+      changes.count++;
       return db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id) === 1;
     },
     async expire(id, at) {
+      changes.count++;
       return db.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', at, id) === 1;
     },
     async touch(id, at) {
+      changes.count++;
       db.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id);
     },
   };

@@ -12,6 +12,8 @@ export interface Database {
   rows(sql: string, ...values: Value[]): Row[];
   /** All or nothing; the work must not wait for anything. */
   transaction<T>(work: () => T): T;
+  /** A number that is another one when another connection, of any process, has written since it was last asked. */
+  foreignVersion(): number;
   backup(file: string): Promise<void>;
   close(): void;
 }
@@ -102,6 +104,7 @@ export function openDatabase(file: string): Database {
         throw error;
       }
     },
+    foreignVersion: () => Number(statement('PRAGMA data_version').get()?.data_version),
     async backup(target) {
       await backup(db, target);
     },

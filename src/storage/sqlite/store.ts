@@ -11,9 +11,10 @@ import { sqliteIdempotency, sqliteRates } from './requests.ts';
 import { sqliteWebhooks } from './webhooks.ts';
 
 function storeOver(db: Database, blobs: BlobStore): Store {
+  const changes = { count: 0 };
   return {
-    accounts: sqliteAccounts(db),
-    keys: sqliteKeys(db),
+    accounts: sqliteAccounts(db, changes),
+    keys: sqliteKeys(db, changes),
     inspections: sqliteInspections(db),
     idempotency: sqliteIdempotency(db),
     rates: sqliteRates(db),
