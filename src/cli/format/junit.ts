@@ -14,7 +14,7 @@ interface TestCase {
 /**
  * JUnit XML (Ant's schema): one suite per vehicle. An inspection has one case per photo: it fails where the photo
  * shows a damage at or above the threshold, is an error where the photo was rejected, is skipped where it was not
- * analysed. An assessment without its inspection has one case per damage.
+ * analysed (the schema has no number of these). An assessment without its inspection has one case per damage.
  */
 export const formatJunit: Formatter = (input, options) =>
   ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', suite(input, options), '</testsuites>', ''].join(
@@ -38,7 +38,7 @@ function suite(input: ReportInput, options: FormatOptions): string {
     'id="0"',
     `timestamp="${new Date(created).toISOString().slice(0, 19)}"`,
     'hostname="localhost"',
-    `tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}"`,
+    `tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}"`,
     `time="${(inspection?.meta.processing_time ?? assessment?.meta.processing_time ?? 0).toFixed(3)}"`,
   ].join(' ');
   return [

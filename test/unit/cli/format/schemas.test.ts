@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { FORMATTERS } from '../../../../src/cli/format/index.ts';
 import type { ReportInput } from '../../../../src/report/input.ts';
+import { junitSchemaFile } from '../../../helpers/junit-schema.ts';
 import { exampleAssessment, exampleInspection } from '../../../helpers/report-examples.ts';
 import { sarifSchema } from '../../../helpers/sarif-schema.ts';
 
@@ -65,21 +67,21 @@ describe('sarif against the schema', () => {
   });
 });
 
+const junitSchema = junitSchemaFile();
+afterAll(() => rmSync(dirname(junitSchema), { recursive: true, force: true }));
 const lint = (xml: string) =>
-  spawnSync(
-    'xmllint',
-    ['--noout', '--schema', fileURLToPath(new URL('../../../helpers/junit.xsd', import.meta.url)), '-'],
-    {
-      input: xml,
-      encoding: 'utf8',
-    },
-  );
+  spawnSync('xmllint', ['--noout', '--schema', junitSchema, '-'], { input: xml, encoding: 'utf8' });
 const noXmllint = spawnSync('xmllint', ['--version']).error !== undefined;
 
 describe.skipIf(noXmllint)('junit against the schema (skipped where xmllint is not installed)', () => {
   it.each(INPUTS)('%s', (_, input) => {
     const { status, stderr } = lint(FORMATTERS.junit(input, { failOn: 'moderate' }));
     expect({ status, stderr: stderr.trim() }).toEqual({ status: 0, stderr: '- validates' });
+  });
+
+  it('refuses what the schema refuses', () => {
+    const xml = FORMATTERS.junit({ inspection: some, assessment: null }, { failOn: 'none' });
+    expect(lint(xml.replace('<testsuite ', '<testsuite skipped="1" ')).status).not.toBe(0);
   });
 
   it('counts what it lists', () => {
