@@ -2,6 +2,7 @@ import type { Size } from '../domain/geometry.ts';
 import type { PhotoFormat } from '../domain/photo.ts';
 import { sniffFormat } from './format.ts';
 import { mismatch, readHeader } from './header.ts';
+import { toSrgb } from './heic-colours.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import type { RgbaPixels } from './raster.ts';
@@ -15,6 +16,8 @@ export interface CheckedPhoto {
   readonly format: PhotoFormat;
   /** Upright size that the header claims. */
   readonly claimed: Size;
+  /** ICC profile of its pixels, where it has one. */
+  readonly profile: Uint8Array | undefined;
 }
 
 const NEEDED_FORMATS = 'JPEG, PNG or HEIC';
@@ -36,11 +39,11 @@ export async function checkPhoto(source: ByteSource, rules: PhotoRules): Promise
     throw new RejectedPhoto(rejection(name, 'UNSUPPORTED_IMAGE_FORMAT', other, NEEDED_FORMATS));
   }
   checkSize(name, header.size, rules);
-  return { name, bytes, format, claimed: header.size };
+  return { name, bytes, format, claimed: header.size, profile: header.profile };
 }
 
 /**
- * Decodes the primary picture of a checked HEIC photo.
+ * Decodes the primary picture of a checked HEIC photo, as sRGB.
  * @throws RejectedPhoto when libheif cannot, or the picture breaks the rules that its header kept
  */
 export async function decodeHeic(
@@ -54,7 +57,7 @@ export async function decodeHeic(
     throw new RejectedPhoto(rejection(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
   }
   checkSize(photo.name, answer, rules);
-  return answer;
+  return photo.profile ? toSrgb(answer, photo.profile) : answer;
 }
 
 /** What a failed decode of a photo means for it. */

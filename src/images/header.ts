@@ -9,6 +9,8 @@ export interface PhotoHeader {
   readonly compression: string | undefined;
   /** Upright size. */
   readonly size: Size;
+  /** ICC profile of the pixels, where the file has one. */
+  readonly profile: Uint8Array | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface PhotoHeader {
  */
 export async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
   const meta = await openImage(bytes, { limitInputPixels: false }).metadata();
-  return { format: meta.format, compression: meta.compression, size: meta.autoOrient };
+  return { format: meta.format, compression: meta.compression, size: meta.autoOrient, profile: meta.icc };
 }
 
 /** What a container turned out to hold if it is not the format its first bytes promised. */

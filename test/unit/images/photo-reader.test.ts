@@ -107,6 +107,13 @@ describe('photos that are read', () => {
     expectColour(pixel(result.photo.raster, 20, 20), RED, 25);
   }, 30_000);
 
+  it('brings HEIC in Display P3 to sRGB', async () => {
+    const result = await reader.read({ kind: 'file', path: fixture('display_p3.heic') });
+    if (!result.ok) throw new Error(result.rejection.message);
+    // stored as about 195, 68, 48
+    expectColour(pixel(result.photo.raster, 600, 300), [210, 60, 40], 4);
+  }, 30_000);
+
   it('applies the rotation of HEIC once', async () => {
     const result = await reader.read({ kind: 'file', path: fixture('turned.heic') });
     if (!result.ok) throw new Error(result.rejection.message);
