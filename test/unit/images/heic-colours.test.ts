@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { toSrgb } from '../../../src/images/heic-colours.ts';
 
-const dot = { rgba: Uint8Array.of(195, 68, 48, 255), width: 1, height: 1 };
+const dot = { rgba: Uint8Array.of(194, 72, 51, 255), width: 1, height: 1 };
 
 async function profile(name: 'p3' | 'srgb'): Promise<Uint8Array> {
   const picture = sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } });
@@ -14,9 +14,9 @@ async function profile(name: 'p3' | 'srgb'): Promise<Uint8Array> {
 describe('toSrgb', () => {
   it.each([
     ['Display P3', () => profile('p3'), [210, 60, 40, 255], 3],
-    ['sRGB', () => profile('srgb'), [195, 68, 48, 255], 1],
-    ['a profile that is none', async () => Uint8Array.of(1, 2, 3), [195, 68, 48, 255], 0],
-    ['an empty profile', async () => new Uint8Array(), [195, 68, 48, 255], 0],
+    ['sRGB', () => profile('srgb'), [194, 72, 51, 255], 1],
+    ['a profile that is none', async () => Uint8Array.of(1, 2, 3), [194, 72, 51, 255], 0],
+    ['an empty profile', async () => new Uint8Array(), [194, 72, 51, 255], 0],
   ])('%s', async (_, make, wanted, tolerance) => {
     const { rgba, width, height } = await toSrgb(dot, await make());
     expect([width, height, rgba.length]).toEqual([1, 1, 4]);

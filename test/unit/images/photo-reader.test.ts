@@ -110,7 +110,7 @@ describe('photos that are read', () => {
   it('brings HEIC in Display P3 to sRGB', async () => {
     const result = await reader.read({ kind: 'file', path: fixture('display_p3.heic') });
     if (!result.ok) throw new Error(result.rejection.message);
-    // stored as about 195, 68, 48
+    // stored as about 194, 72, 51
     expectColour(pixel(result.photo.raster, 600, 300), [210, 60, 40], 4);
   }, 30_000);
 
