@@ -1,4 +1,4 @@
-import type { Override, Vehicle } from '../contract/assessment.ts';
+import type { Override, Vehicle } from '../contract/assessment-request.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../domain/aliases.ts';
 import { DAMAGE_TYPES, type DamageType, SEVERITIES } from '../domain/damage.ts';
 import { CURRENCY_CODES, type Currency } from '../domain/money.ts';

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 export function junitSchemaFile(): string {
   const folder = dirname(createRequire(import.meta.url).resolve('junit-xml/package.json'));
   const source = readFileSync(join(folder, 'src/index.test.ts'), 'utf8');
-  const schema = /const antJunitSchema = '([^]*?)';/.exec(source)?.[1];
+  const schema = /const antJunitSchema = '([\s\S]*?)';/.exec(source)?.[1];
   if (schema === undefined) throw new Error('junit-xml has no schema in its tests any more');
   const file = join(mkdtempSync(join(tmpdir(), 'vehi-junit-')), 'junit.xsd');
   writeFileSync(file, schema);

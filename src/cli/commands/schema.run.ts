@@ -1,4 +1,5 @@
-import { AssessmentEnvelopeSchema, AssessmentRequestSchema } from '../../contract/assessment.ts';
+import { AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
+import { AssessmentRequestSchema } from '../../contract/assessment-request.ts';
 import { ErrorEnvelopeSchema } from '../../contract/common.ts';
 import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VisualRequestSchema } from '../../contract/requests.ts';

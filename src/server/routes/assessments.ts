@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { answer, inspectionList, ReportFields } from '../../contract/answers.ts';
-import {
-  AssessmentEnvelopeSchema,
-  type AssessmentRequest,
-  AssessmentRequestSchema,
-  DamageAssessmentSchema,
-} from '../../contract/assessment.ts';
+import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment.ts';
+import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment-request.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REPAIR_TYPE_VALUES } from '../../../src/contract/assessment.ts';
+import { REPAIR_TYPE_VALUES } from '../../../src/contract/assessment-values.ts';
 import { humanise, repairWords } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {

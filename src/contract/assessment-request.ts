@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox';
+import { PAINT_VALUES, VEHICLE_CLASS_VALUES } from './assessment-values.ts';
+import { RegionCode, StringEnum } from './common.ts';
+import {
+  CURRENCY_VALUES,
+  DAMAGE_TYPE_VALUES,
+  PART_VALUES,
+  SEVERITY_VALUES,
+  TYPE_ALIAS_VALUES,
+} from './values.ts';
+
+/** What is known of the vehicle (request extension); every field is optional. */
+export const VehicleSchema = Type.Object({
+  make: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+  model: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+  year: Type.Optional(Type.Integer({ minimum: 1886, maximum: 2100 })),
+  mileage_km: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7 })),
+  market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
+  currency: Type.Optional(
+    StringEnum(CURRENCY_VALUES, {
+      description: 'Currency of `market_value`; default the response currency.',
+    }),
+  ),
+  class: Type.Optional(StringEnum(VEHICLE_CLASS_VALUES)),
+  paint: Type.Optional(StringEnum(PAINT_VALUES)),
+});
+export type Vehicle = Static<typeof VehicleSchema>;
+
+const TYPE_WORDS = [...DAMAGE_TYPE_VALUES, ...TYPE_ALIAS_VALUES] as const;
+const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
+
+/** One damage to assess: the four fields of the contract, or a damage object of a visual inspection as it is. */
+export const AssessmentDamageInputSchema = Type.Object(
+  {
+    damage_id: Type.String({ minLength: 1, maxLength: 128 }),
+    type: StringEnum(TYPE_WORDS, {
+      description: 'A damage type, or an alias such as `oxidation`, which is echoed in `subtype`.',
+    }),
+    location: Type.Union([
+      StringEnum(PART_VALUES),
+      Type.Object({ part: StringEnum(PART_VALUES) }, { additionalProperties: true }),
+    ]),
+    severity: Type.Optional(StringEnum(SEVERITY_VALUES)),
+    severity_score: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
+    subtype: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 400, description: 'Number of like dents (hail).' }),
+    ),
+    measurements: Type.Optional(
+      Type.Object(
+        {
+          length: Type.Optional(ExtentCm),
+          width: Type.Optional(ExtentCm),
+          diameter: Type.Optional(ExtentCm),
+          depth: Type.Optional(ExtentCm),
+          unit: Type.Optional(Type.Literal('cm')),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+  },
+  { additionalProperties: true },
+);
+export type AssessmentDamageInput = Static<typeof AssessmentDamageInputSchema>;
+
+/** An adjuster's correction of one damage (extension); the computed value stays in the answer beside it. */
+export const OverrideSchema = Type.Object(
+  {
+    damage_id: Type.String({ minLength: 1, description: 'One of `damages`.' }),
+    type: Type.Optional(StringEnum(TYPE_WORDS)),
+    severity: Type.Optional(StringEnum(SEVERITY_VALUES)),
+    option: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 80, description: 'Name of the repair option to recommend.' }),
+    ),
+    hours: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 500, description: 'Labour hours of the recommended option.' }),
+    ),
+    price: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e9,
+        description: 'Price of all parts of the recommended option, response currency.',
+      }),
+    ),
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  },
+  { additionalProperties: false },
+);
+export type Override = Static<typeof OverrideSchema>;
+
+export const AssessmentOptionsSchema = Type.Object({
+  include_repair_timeline: Type.Optional(Type.Boolean({ default: true })),
+  include_part_prices: Type.Optional(Type.Boolean({ default: true })),
+  labor_rate_region: Type.Optional(RegionCode('Region whose rates price the repair; default US_MIDWEST.')),
+  currency: Type.Optional(StringEnum(CURRENCY_VALUES, { description: 'Default USD.' })),
+});
+
+export const AssessmentRequestSchema = Type.Object({
+  vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
+  inspection_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: 'A visual inspection of this account.' }),
+  ),
+  damages: Type.Array(AssessmentDamageInputSchema, { minItems: 1, maxItems: 100 }),
+  assessment_options: Type.Optional(AssessmentOptionsSchema),
+  vehicle: Type.Optional(VehicleSchema),
+  overrides: Type.Optional(Type.Array(OverrideSchema, { maxItems: 100 })),
+});
+export type AssessmentRequest = Static<typeof AssessmentRequestSchema>;
