@@ -10,11 +10,14 @@ export function caveatsSection(
   missing: ReadonlyMap<number, string>,
 ): Section {
   const warnings = [...(inspection?.data.warnings ?? []), ...(assessment?.data.warnings ?? [])];
-  const blocks = [
-    ...(inspection ? inspectionBlocks(inspection.data) : []),
+  const found = inspection ? inspectionBlocks(inspection.data) : [];
+  const notes = [
     ...[...missing].map(([index, reason]) => paragraph(`Photo ${index + 1} is not shown: ${reason}`)),
     ...warnings.map((warning) => paragraph(warning.message)),
   ];
+  // After a table, notes without a heading would read as part of it.
+  const titledNotes = found.length > 0 && notes.length > 0 ? [heading('Warnings'), ...notes] : notes;
+  const blocks = [...found, ...titledNotes];
   return {
     id: 'caveats',
     title: 'Not assessed, photo issues, warnings',

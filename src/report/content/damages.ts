@@ -15,15 +15,15 @@ export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): 
 /** The columns of the damage table. */
 export function damageColumns({ assessment }: ReportInput): readonly Column[] {
   return [
-    { title: 'No.', share: 5.4, align: 'right' },
-    { title: 'Part', share: 17.5 },
-    { title: 'Damage', share: 12 },
-    { title: 'Severity', share: 11.5 },
-    { title: 'Score', share: 7.4, align: 'right' },
-    { title: 'Size', share: 16 },
-    { title: 'Sure', share: 6.6, align: 'right' },
+    { title: 'No.', share: 5, align: 'right' },
+    { title: 'Part', share: 17.9 },
+    { title: 'Damage', share: 12.6 },
+    { title: 'Severity', share: 11 },
+    { title: 'Score', share: 7, align: 'right' },
+    { title: 'Size', share: 17 },
+    { title: 'Sure', share: 6.4, align: 'right' },
     { title: 'Photos', share: 8, align: 'right' },
-    { title: assessment ? 'Recommended repair' : 'Repair, range', share: 22, align: 'right' },
+    { title: assessment ? 'Recommended repair' : 'Repair, range', share: 21.5, align: 'right' },
   ];
 }
 
@@ -36,7 +36,7 @@ export function damageRow(row: DamageRow): Row {
       damageWords(row.type, row.subtype),
       { severity: row.severity },
       row.score.toFixed(1),
-      sizeText(row.found?.measurements) ?? ABSENT,
+      sizeCell(row),
       percent(row.found?.confidence),
       photoNumbers(row),
       costText(row),
@@ -60,7 +60,12 @@ function costText({ found, assessed }: DamageRow): string {
   return unbroken(moneyRange(min, max, currency));
 }
 
-/** The text with hard spaces: a range stays on one line. */
+/** The size on one line, or on a second line what it may be off by. */
+function sizeCell({ found }: DamageRow): string {
+  return (sizeText(found?.measurements) ?? ABSENT).split(' ±').map(unbroken).join(' ±');
+}
+
+/** The text with hard spaces: it stays on one line. */
 function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00A0');
 }

@@ -1,4 +1,4 @@
-import type { Photo } from '../../contract/inspection.ts';
+import type { Damage, Photo } from '../../contract/inspection.ts';
 import { fileName, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import type { DamageRow } from '../input.ts';
 import { damageWords, humanise, repairWords } from '../words.ts';
@@ -6,7 +6,25 @@ import { damageWords, humanise, repairWords } from '../words.ts';
 /** `Photo 3: IMG_0003.jpg, left side`. */
 export function photoCaption(photo: Photo): string {
   const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
-  return `Photo ${photo.index + 1}: ${fileName(photo.url)}${angle}`;
+  return `Photo ${photo.index + 1}: ${shortName(fileName(photo.url))}${angle}`;
+}
+
+/** Longest file name of a caption, signs; the list of the photos examined has them whole. */
+const LONGEST_NAME = 44;
+
+/** The name with its middle left out where it is long: names of one series differ at their ends. */
+function shortName(name: string): string {
+  const signs = Array.from(name);
+  if (signs.length <= LONGEST_NAME) return name;
+  const half = (LONGEST_NAME - 1) / 2;
+  return `${signs.slice(0, Math.floor(half)).join('')}…${signs.slice(-Math.ceil(half)).join('')}`;
+}
+
+/** Repair and its price, the assessment's where there is one, as in the table of damages. */
+function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
+  if (!assessed) return [repairWords(quick.repair_type), moneyRange(quick.min, quick.max, quick.currency)];
+  const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
+  return [humanise(option), moneyRange(min_cost, max_cost, currency)];
 }
 
 /** The facts beside the close-up of a damage, one per line. */
@@ -14,13 +32,11 @@ export function cardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];
   const size = sizeText(found.measurements);
-  const cost = found.estimated_repair;
   return [
     `${damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
     `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, seen in ${found.evidence.length} photos` : ''}`,
     size ? `Size ${size}` : 'Size not measured',
-    repairWords(cost.repair_type),
-    moneyRange(cost.min, cost.max, cost.currency),
+    ...repairFacts(row, found),
     ...(found.detail ? [found.detail] : []),
   ];
 }

@@ -141,6 +141,35 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     }
   });
 
+  it.each(['A4', 'Letter'] as const)(
+    '%s: words of the damage table and sizes with their unit stay whole',
+    async (pageSize) => {
+      const { pages } = await render({ inspection: hundred, assessment: null }, pageSize);
+      const pieces = pages.flatMap((page) => page.pieces.map((piece) => piece.text));
+      expect(pages[1]?.text).toContain('No. Part Damage Severity Score Size Sure Photos Repair, range');
+      for (const whole of [
+        'Quarter panel, right',
+        'Paint damage',
+        'Moderate',
+        '31.2\u00A0×\u00A01.8 ±3.1\u00A0cm',
+      ])
+        expect(pieces.map((piece) => piece.replaceAll('\u00A0', ' '))).toContain(
+          whole.replaceAll('\u00A0', ' '),
+        );
+    },
+  );
+
+  it('keeps what is said of a photo on the page of the photo', async () => {
+    const input = { inspection: exampleInspection({ damages: 9, photos: 50 }), assessment: null };
+    const { pages } = await render(input, 'A4', await gatherPictures(input, paintedOnce));
+    const noted = pages.filter(({ text }) => /Also in view|The photo is blurred/.test(text));
+    expect(noted.length).toBeGreaterThan(4);
+    for (const { pieces } of pages) {
+      const [first] = pieces.filter((piece) => piece.bottom < 780);
+      expect(first?.text).not.toMatch(/Also in view|The photo is blurred/);
+    }
+  });
+
   it('numbers its pages', async () => {
     const { pages } = await render({ inspection: some, assessment: exampleAssessment(some) });
     pages.forEach((page, index) => {
@@ -153,7 +182,8 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     const last = pages.findIndex((page) => page.text.includes('Photos with damage'));
     const withRows = pages.slice(1, last);
     expect(withRows.length).toBeGreaterThan(2);
-    for (const page of withRows) expect(page.text).toContain('No. Part Damage Severity');
+    for (const page of withRows)
+      expect(page.text).toContain('No. Part Damage Severity Score Size Sure Photos Repair, range');
   });
 });
 
@@ -271,6 +301,25 @@ describe('pdf content', { timeout: 60_000 }, () => {
     });
     expect(text).toContain('Łódź Ωμέγα Київ □');
     expect(text).toContain('□ stands for a sign');
+  });
+
+  it('shows the end of long file names, by which those of one series differ', async () => {
+    const { text } = await render({ inspection: hundred, assessment: null });
+    expect(text).toMatch(/Photo 13: довга_назва_[^ ]*…[^ ]*_12\.jpg/);
+  });
+
+  it('gives a damage the assessment’s repair and price wherever it stands', async () => {
+    const assessment = exampleAssessment(some);
+    const { text } = await render({ inspection: some, assessment });
+    const [first] = some.data.results?.damages ?? [];
+    const quick = first?.estimated_repair;
+    expect(text).toContain('Conventional repair');
+    expect(text).not.toContain(`$${quick?.min.toFixed(2)} – $${quick?.max.toFixed(2)}`);
+  });
+
+  it('puts warnings under a heading of their own', async () => {
+    const { text } = await render({ inspection: some, assessment: null });
+    expect(text).toContain('Warnings Nobody photographed the rear of the vehicle.');
   });
 
   it('leaves control and direction signs out', async () => {

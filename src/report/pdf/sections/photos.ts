@@ -15,6 +15,9 @@ function photoHeight(sheet: Sheet): number {
   return Math.min(230, sheet.pageRoom / 2 - 168);
 }
 
+/** Room below a note on a photo, points. */
+const NOTE_AFTER = 4;
+
 const CARD = { height: 104, gap: 10, crop: 116 } as const;
 
 /** A block per photo with findings (boxes, close-ups beside facts), then the photos without findings, small. */
@@ -54,11 +57,16 @@ function drawPhoto(
   const picture = pictures.photos.get(photo.index);
   const size = fitted(photo, sheet.width, photoHeight(sheet));
   const mine = rows.filter((row) => row.found && mainEvidence(row.found)?.image_index === photo.index);
+  const notes = [...alsoInView(photo, sighted), ...photo.issues.map((issue) => issue.message)];
+  const notesHeight = notes.reduce(
+    (sum, note) => sum + sheet.heightOf(sheet.lines(note, STYLE.soft, sheet.width), STYLE.soft) + NOTE_AFTER,
+    0,
+  );
   sheet.heading(
     section,
     sheet.line(photoCaption(photo), STYLE.h2, sheet.width),
     2,
-    (picture ? size.height : 40) + (mine.length > 0 ? CARD.height + 10 : 10),
+    (picture ? size.height : 40) + notesHeight + (mine.length > 0 ? CARD.height + 10 : 10),
   );
   const x = sheet.left + (sheet.width - size.width) / 2;
   const numbers = sighted.map((one) => one.damage.number).join(', ');
@@ -74,14 +82,7 @@ function drawPhoto(
       `No picture: ${pictures.missing.get(photo.index) ?? 'the photo is not at hand'}. Damage no. ${numbers}.`,
       STYLE.soft,
     );
-  const others = sighted.filter((one) => mainEvidence(one.damage)?.image_index !== photo.index);
-  if (others.length > 0) {
-    const list = others
-      .map((one) => `no. ${one.damage.number} (photo ${(mainEvidence(one.damage)?.image_index ?? 0) + 1})`)
-      .join(', ');
-    sheet.paragraph(section, `Also in view, with details elsewhere: ${list}.`, STYLE.soft);
-  }
-  for (const issue of photo.issues) sheet.paragraph(section, issue.message, STYLE.soft, { after: 4 });
+  for (const note of notes) sheet.paragraph(section, note, STYLE.soft, { after: NOTE_AFTER });
   for (let at = 0; at < mine.length; at += 2) {
     sheet.need(CARD.height);
     mine.slice(at, at + 2).forEach((row, column) => {
@@ -90,6 +91,15 @@ function drawPhoto(
     sheet.y += CARD.height + 6;
   }
   sheet.y += 4;
+}
+
+/** The sentence about damages that are seen here and described at another photo, if there are any. */
+function alsoInView(photo: Photo, sighted: readonly Sighted[]): readonly string[] {
+  const others = sighted.flatMap(({ damage }) => {
+    const main = mainEvidence(damage)?.image_index;
+    return main === undefined || main === photo.index ? [] : [`no. ${damage.number} (photo ${main + 1})`];
+  });
+  return others.length === 0 ? [] : [`Also in view, with details elsewhere: ${others.join(', ')}.`];
 }
 
 /** The largest size of a photo's proportions inside a room, points. */
@@ -240,7 +250,7 @@ function drawGrid(context: PdfContext, section: StructElement, photos: readonly 
   for (let at = 0; at < photos.length; at += GRID.columns) {
     const line = photos.slice(at, at + GRID.columns).map((photo) => {
       const state = photo.analysed ? '' : ' (not analysed)';
-      return { photo, text: sheet.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 3) };
+      return { photo, text: sheet.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 4) };
     });
     const textHeight = Math.max(...line.map((one) => sheet.heightOf(one.text, STYLE.label)));
     sheet.need(GRID.height + 3 + textHeight);
