@@ -42,6 +42,8 @@ async function formOf({ vehicleId, photos, options }: InspectRequest, settings: 
     options: {
       detailed_analysis: options.detailed,
       detect_hidden_damage: options.hiddenDamage,
+      // As on this machine: a photo that cannot be used is named, and the others are inspected.
+      skip_unusable_images: true,
       ...chosen(settings),
     },
   };
@@ -80,7 +82,8 @@ async function finished(
 
 /** An inspection that the service gave up, as an error: what is wrong with a photo is input, the rest is remote. */
 function checkOutcome({ data }: InspectionEnvelope): void {
-  if (data.status !== 'failed') return;
+  // With no photo left, the result names each of them and why, as it does on this machine.
+  if (data.status !== 'failed' || data.rejected_images.length > 0) return;
   const { code = 'INTERNAL_ERROR', message = '' } = data.failure ?? {};
   const input = isErrorCode(code) && ERRORS[code].type === 'validation_error';
   throw new VehiError(

@@ -35,6 +35,13 @@ export const VisualRequestSchema = Type.Object(
         detailed_analysis: Type.Optional(Type.Boolean({ default: false })),
         generate_report: Type.Optional(Type.Boolean({ default: true })),
         detect_hidden_damage: Type.Optional(Type.Boolean({ default: false })),
+        skip_unusable_images: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description:
+              'Inspect the other images where some cannot be used, and list those in `rejected_images`, instead of refusing the request with 422 (extension).',
+          }),
+        ),
         labor_rate_region: Type.Optional(RegionCode('Region whose rates price the findings (extension).')),
         currency: Type.Optional(
           StringEnum(CURRENCY_VALUES, { description: 'Currency of the amounts (extension).' }),

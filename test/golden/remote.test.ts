@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -136,6 +136,39 @@ describe('vehi inspect --remote', () => {
     expect(run.stderr).toMatch(
       /has not finished vis_\w+ after 1 s[\s\S]*\/v1\/inspections\/visual\/vis_\w+; --wait/,
     );
+  });
+
+  describe('photos that cannot be used', () => {
+    const bad = (name: string) => join(directory, name);
+    beforeAll(async () => {
+      const whole = readFileSync(SEEN[0] ?? '');
+      writeFileSync(bad('rear_left.jpg'), whole.subarray(0, whole.length / 2));
+      writeFileSync(bad('right_side.jpg'), 'no photo at all');
+      const small = sharp({ create: { width: 640, height: 480, channels: 3, background: 'grey' } });
+      writeFileSync(bad('left_side.jpg'), await small.jpeg().toBuffer());
+      writeFileSync(bad('rear_right.jpg'), '');
+    });
+    const BAD = ['left_side.jpg', 'rear_left.jpg', 'rear_right.jpg', 'right_side.jpg'];
+
+    it('are named, and the others inspected, as the engine here does it', async () => {
+      const photos = [...SEEN.slice(0, 1), ...BAD.map(bad), ...SEEN.slice(1)];
+      const there = await remote(['inspect', ...photos, '--json']);
+      const here = await runCli(['inspect', ...photos, '--json', '--models', MODELS]);
+      expect([there.code, here.code]).toEqual([0, 0]);
+      expect(comparable(there.stdout)).toEqual(comparable(here.stdout));
+      expect(there.stderr).toBe(here.stderr);
+      for (const name of BAD) expect(there.stderr).toContain(bad(name));
+    });
+
+    it.each([
+      ['--strict with one of them', () => [...SEEN, bad('left_side.jpg'), '--strict']],
+      ['none left', () => BAD.map(bad)],
+    ])('%s → exit 3, as here', async (_name, photos) => {
+      const there = await remote(['inspect', ...photos(), '-q']);
+      const here = await runCli(['inspect', ...photos(), '-q', '--models', MODELS]);
+      expect([there.code, there.stderr]).toEqual([3, here.stderr]);
+      expect(here.code).toBe(3);
+    });
   });
 
   it('names the photo that the service refuses, and what to do', async () => {

@@ -141,6 +141,53 @@ describe('POST /v1/inspections/visual', () => {
     expect(answer.body.error.message.length).toBeGreaterThan(10);
   });
 
+  it('skip_unusable_images goes on without them, names each in order, and keeps the rest in step', async () => {
+    const bad = ['640x480.jpg', 'text', 'broken', '1920x1080-cut-off', 'missing'];
+    const urls = [0, 1, 2, 3, 4].flatMap((i) => [`${host.url}/${bad[i]}`, `${host.url}/1920x1080-${i}`]);
+    const create = (headers: Record<string, string>) =>
+      service.call('POST', '/v1/inspections/visual', {
+        json: visualRequest(urls, { options: { skip_unusable_images: true } }),
+        headers,
+      });
+    const { status, body } = await create({});
+    expect([status, body.data.status, body.meta.images_processed]).toEqual([201, 'completed', 5]);
+    const { rejected_images: rejected, images, results } = body.data;
+    expect(rejected.map(({ url, code }: { url: string; code: string }) => [url, code])).toEqual([
+      [urls[0], 'IMAGE_QUALITY_TOO_LOW'],
+      [urls[2], 'UNSUPPORTED_IMAGE_FORMAT'],
+      [urls[4], 'IMAGE_UNREADABLE'],
+      [urls[6], 'IMAGE_UNREADABLE'],
+      [urls[8], 'IMAGE_FETCH_FAILED'],
+    ]);
+    expect(images.map(({ url }: { url: string }) => url)).toEqual(urls.filter((_url, i) => i % 2 === 1));
+    expect(results.damages[0].image_url).toBe(urls[1]);
+    expect(results.damages[0].annotated_url).toMatch(/annotated-0\.jpg/);
+    expect(body.data.reports.pdf_url).toMatch(/report\.pdf/);
+    const later = await create({ prefer: 'respond-async' });
+    const path = new URL(later.headers.location ?? '').pathname;
+    await expect
+      .poll(async () => (await service.call('GET', path)).body.data.rejected_images)
+      .toEqual(rejected);
+  });
+
+  it.each([
+    ['when they come in', ['text', 'broken', '640x480', 'missing']],
+    ['when they are decoded', ['1920x1080-cut-off', '1280x720-cut-off', 'text', 'broken']],
+  ] as const)(
+    'skip_unusable_images with none left, %s: failed, each named, no report',
+    async (_when, bad) => {
+      const urls = bad.map((name) => `${host.url}/${name}`);
+      const { status, body } = await service.call('POST', '/v1/inspections/visual', {
+        json: visualRequest(urls, { options: { skip_unusable_images: true } }),
+      });
+      expect([status, body.data.status, body.data.results]).toEqual([201, 'failed', null]);
+      expect(body.data.failure.code).toBe('NO_USABLE_PHOTOS');
+      expect(body.data.rejected_images.map(({ url }: { url: string }) => url)).toEqual(urls);
+      expect(body.data.reports.pdf_url).toBeNull();
+      await service.call('DELETE', `/v1/inspections/visual/${body.data.inspection_id}`);
+    },
+  );
+
   it('gives the details of a photo below the resolution', async () => {
     const { body } = await service.call('POST', '/v1/inspections/visual', {
       json: visualRequest([...good(3), `${host.url}/1279x720.jpg`]),

@@ -1,4 +1,4 @@
-import type { InspectionMeta, VisualInspection } from '../../contract/inspection.ts';
+import type { InspectionMeta, RejectedImage, VisualInspection } from '../../contract/inspection.ts';
 import { VehiError } from '../../domain/errors.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { InspectionRecord } from '../../storage/ports.ts';
@@ -16,14 +16,14 @@ export interface Analysis {
 function toEngine(
   record: InspectionRecord,
   job: VisualJob,
-  photos: readonly PhotoFile[],
+  photos: readonly StoredPhoto[],
   services: Services,
 ): InspectRequest {
   const { settings } = services;
   return {
     vehicleId: record.vehicleId,
-    photos: job.images.map((image, index) => ({
-      source: { kind: 'bytes', bytes: photos[index]?.bytes ?? new Uint8Array(), name: image.url },
+    photos: photos.map(({ image, bytes }) => ({
+      source: { kind: 'bytes', bytes, name: image.url },
       url: image.url,
       angle: image.angle,
       angleSource: 'request',
@@ -40,13 +40,21 @@ function toEngine(
   };
 }
 
+/** A photo of the request that was taken in; `index` as in `images`. */
+interface StoredPhoto extends PhotoFile {
+  readonly image: VisualJob['images'][number];
+}
+
 async function loadPhotos(
   record: InspectionRecord,
   job: VisualJob,
   services: Services,
-): Promise<PhotoFile[]> {
+): Promise<StoredPhoto[]> {
+  const wanted = job.images
+    .map((image, index) => ({ image, index }))
+    .filter(({ index }) => !job.unusable?.some((one) => one.index === index));
   return Promise.all(
-    job.images.map(async (_image, index) => {
+    wanted.map(async ({ image, index }) => {
       const bytes = await services.store.blobs.get(record.id, photoName(index));
       if (!bytes)
         throw new VehiError(
@@ -54,7 +62,7 @@ async function loadPhotos(
           'PHOTOS_LOST',
           `photo ${index} of ${record.id} is gone from the data directory`,
         );
-      return { index, bytes };
+      return { image, index, bytes };
     }),
   );
 }
@@ -120,10 +128,10 @@ export async function analyse(
   const photos = await loadPhotos(record, job, services);
   const startedMs = clock.wallMs();
   const envelope = await programs.engine.inspect(toEngine(record, job, photos, services), { signal });
-  metrics.inference.observe((clock.wallMs() - startedMs) / 1000 / photos.length);
+  if (photos.length > 0) metrics.inference.observe((clock.wallMs() - startedMs) / 1000 / photos.length);
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long');
   const [rejected] = envelope.data.rejected_images;
-  if (rejected) {
+  if (rejected && !job.options.skip_unusable_images) {
     const index = job.images.findIndex((image) => image.url === rejected.url);
     const error = photoError(Math.max(0, index), rejected);
     throw new VehiError('input', error.code, error.message, {
@@ -135,16 +143,35 @@ export async function analyse(
     ...envelope.data,
     inspection_id: record.id,
     vehicle_id: record.vehicleId,
-    status: 'completed',
     created_at: record.createdAt,
     reports: { pdf_url: null, json_url: null },
+    rejected_images: allRejected(job, envelope.data.rejected_images),
   };
-  const annotated = await withAnnotations(inspection, photos, services);
+  const usable = usablePhotos(inspection, photos);
+  const annotated = await withAnnotations(inspection, usable, services);
   const completedAt = clock.now().toISOString();
   const processingTime = secondsBetween(record.createdAt, completedAt);
   const result: Analysis = {
     inspection: { ...annotated, completed_at: completedAt, processing_time: processingTime },
     meta: { ...envelope.meta, request_id: job.requestId, processing_time: processingTime },
   };
-  return job.options.generate_report === false ? result : withReport(result, photos, services);
+  const reported = job.options.generate_report !== false && inspection.status === 'completed';
+  return reported ? withReport(result, usable, services) : result;
+}
+
+/** Photos that were left out, when they were taken in or when they were decoded, in the order of the request. */
+function allRejected(job: VisualJob, decoded: readonly RejectedImage[]): RejectedImage[] {
+  const orderOf = ({ url }: RejectedImage) => job.images.findIndex((image) => image.url === url);
+  const takenIn = (job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected);
+  return [...takenIn, ...decoded].sort((a, b) => orderOf(a) - orderOf(b));
+}
+
+/** The photos of a result by its own count, which leaves out those that the decoder rejected. */
+function usablePhotos({ images }: VisualInspection, photos: readonly StoredPhoto[]): PhotoFile[] {
+  let next = 0;
+  return images.flatMap(({ index, url }) => {
+    while (next < photos.length && photos[next]?.image.url !== url) next++;
+    const photo = photos[next++];
+    return photo ? [{ index, bytes: photo.bytes }] : [];
+  });
 }

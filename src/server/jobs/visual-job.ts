@@ -1,10 +1,17 @@
-import type { VisualInspection } from '../../contract/inspection.ts';
+import type { RejectedImage, VisualInspection } from '../../contract/inspection.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
+
+/** A photo that an inspection goes on without; `index` as in `images`. */
+export interface UnusablePhoto extends RejectedImage {
+  readonly index: number;
+}
 
 /** What a visual inspection needs to be done, and done again after a restart. */
 export interface VisualJob {
   readonly images: VisualRequest['images'];
   readonly options: NonNullable<VisualRequest['options']>;
+  /** Photos that were left out when they were taken in; absent in work stored before there were such. */
+  readonly unusable?: readonly UnusablePhoto[];
   readonly requestId: string;
   readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };
 }

@@ -43,7 +43,7 @@ async function finish(
       : result.inspection;
   const ended: InspectionRecord = {
     ...record,
-    status: failure ? 'failed' : 'completed',
+    status: document.status,
     document,
     completedAt,
   };
@@ -59,7 +59,7 @@ async function finish(
       ? { ...(record.meta as object), processing_time: document.processing_time, failure }
       : result.meta;
   const outcome: InspectionOutcome = {
-    status: failure ? 'failed' : 'completed',
+    status: document.status === 'failed' ? 'failed' : 'completed',
     completedAt: document.completed_at ?? completedAt,
     document,
     meta,

@@ -1,7 +1,8 @@
-import { isErrorCode } from '../../contract/errors.ts';
+import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { IMAGE_BYTES_MAX, type VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { UnusablePhoto } from '../jobs/visual-job.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
 
@@ -18,70 +19,105 @@ export function photoError(index: number, { code, message, found, needed }: Phot
   return new ApiError(known, message, { field, details: { image_index: index, found, needed } });
 }
 
+/** A photo that cannot be used: as a result lists it, and as the error of a request that needs all of them. */
+interface Refusal {
+  readonly rejection: PhotoRejection;
+  readonly error: ApiError;
+}
+
+const refusal = (index: number, rejection: PhotoRejection): Refusal => ({
+  rejection,
+  error: photoError(index, rejection),
+});
+
+/** A photo that could not be had, and why. */
+function unreachable(index: number, code: ErrorCode, reason: string, message: string): Refusal {
+  const field = `images[${index}].url`;
+  const details = { image_index: index, reason };
+  return {
+    rejection: { code, message: `${field}: ${message}.`, found: reason, needed: 'a photo at this address' },
+    error: new ApiError(code, `${field}: ${message}.`, { field, details }),
+  };
+}
+
 async function bytesOf(
   index: number,
   url: string,
-  uploads: ReadonlyMap<string, Buffer> | null,
-  fetcher: PhotoFetcher,
+  { uploads, fetcher }: CollectOptions,
   signal: AbortSignal,
-): Promise<Buffer> {
-  const field = `images[${index}].url`;
+): Promise<Buffer | Refusal> {
   const upload = uploads?.get(url);
   if (upload) return upload;
   if (uploads && !/^[a-z]+:/i.test(url)) {
-    throw new ApiError('IMAGE_FETCH_FAILED', `${field}: no uploaded file is named "${url.slice(0, 80)}".`, {
-      field,
-      details: { image_index: index, reason: 'no_such_upload' },
-    });
+    const message = `no uploaded file is named "${url.slice(0, 80)}"`;
+    return unreachable(index, 'IMAGE_FETCH_FAILED', 'no_such_upload', message);
   }
   const got = await fetcher.fetch(url, signal);
   if (got.ok) return got.bytes;
   const { code, reason, message } = got.failure;
-  throw new ApiError(code, `${field}: ${message}.`, { field, details: { image_index: index, reason } });
+  return unreachable(index, code, reason, message);
+}
+
+async function usableBytes(
+  index: number,
+  url: string,
+  options: CollectOptions,
+  signal: AbortSignal,
+): Promise<Buffer | Refusal> {
+  const bytes = await bytesOf(index, url, options, signal);
+  if (!Buffer.isBuffer(bytes)) return bytes;
+  if (bytes.byteLength > IMAGE_BYTES_MAX) {
+    return refusal(index, {
+      code: 'IMAGE_TOO_LARGE',
+      message: `Image ${index} is larger than 10 MB.`,
+      found: `${bytes.byteLength} bytes`,
+      needed: 'at most 10 MB',
+    });
+  }
+  const rejection = await options.checker.check(bytes, url);
+  return rejection ? refusal(index, rejection) : bytes;
+}
+
+interface CollectOptions {
+  readonly uploads: ReadonlyMap<string, Buffer> | null;
+  readonly fetcher: PhotoFetcher;
+  readonly checker: PhotoChecker;
+  readonly concurrency: number;
+  readonly keep: (index: number, bytes: Buffer) => Promise<void>;
+  /** Go on without photos that cannot be used; otherwise the first of them ends it. */
+  readonly skipUnusable: boolean;
 }
 
 /**
  * The bytes of all photos of a request, in its order, a few at a time, each checked; handed to `keep` one by one so
- * that no more than a few are held in memory.
- * @throws ApiError naming the first photo (by index, among those looked at) that cannot be had or breaks a rule.
+ * that no more than a few are held in memory. Returns those that were left out, in order.
+ * @throws ApiError naming the first photo (by index, among those looked at) that cannot be had or breaks a rule, unless
+ * such photos are skipped.
  */
 export async function collectPhotos(
   images: VisualRequest['images'],
-  options: {
-    uploads: ReadonlyMap<string, Buffer> | null;
-    fetcher: PhotoFetcher;
-    checker: PhotoChecker;
-    concurrency: number;
-    keep: (index: number, bytes: Buffer) => Promise<void>;
-  },
-): Promise<void> {
+  options: CollectOptions,
+): Promise<readonly UnusablePhoto[]> {
   const stop = new AbortController();
-  const failures: { index: number; error: unknown }[] = [];
+  const failures: unknown[] = [];
+  const unusable: UnusablePhoto[] = [];
   let next = 0;
   async function worker(): Promise<void> {
     while (next < images.length && failures.length === 0) {
       const index = next++;
       const url = images[index]?.url ?? '';
       try {
-        const bytes = await bytesOf(index, url, options.uploads, options.fetcher, stop.signal);
-        if (bytes.byteLength > IMAGE_BYTES_MAX) {
-          throw photoError(index, {
-            code: 'IMAGE_TOO_LARGE',
-            message: `Image ${index} is larger than 10 MB.`,
-            found: `${bytes.byteLength} bytes`,
-            needed: 'at most 10 MB',
-          });
-        }
-        const rejection = await options.checker.check(bytes, url);
-        if (rejection) throw photoError(index, rejection);
-        await options.keep(index, bytes);
+        const got = await usableBytes(index, url, options, stop.signal);
+        if (Buffer.isBuffer(got)) await options.keep(index, got);
+        else if (options.skipUnusable) unusable.push({ index, url, ...got.rejection });
+        else throw got.error;
       } catch (error) {
-        if (!stop.signal.aborted) failures.push({ index, error });
+        if (!stop.signal.aborted) failures.push(error);
         stop.abort();
       }
     }
   }
   await Promise.all(Array.from({ length: Math.min(options.concurrency, images.length) }, worker));
-  const first = failures[0];
-  if (first) throw first.error;
+  if (failures.length > 0) throw failures[0];
+  return unusable.sort((a, b) => a.index - b.index);
 }

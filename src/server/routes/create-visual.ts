@@ -7,7 +7,7 @@ import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
-import { emptyInspection, photoName, type VisualJob } from '../jobs/visual-job.ts';
+import { emptyInspection, photoName, type UnusablePhoto, type VisualJob } from '../jobs/visual-job.ts';
 import { collectPhotos } from '../photos/collect.ts';
 import { presentVisual, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
@@ -78,15 +78,16 @@ export async function createVisual(
   }
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
-  const job: VisualJob = {
+  const jobWithout = (unusable: readonly UnusablePhoto[]): VisualJob => ({
     images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
     options: body.options ?? {},
+    unusable,
     requestId: request.id,
     simulate: {
       ...(request.simulate.outcome === undefined ? {} : { outcome: request.simulate.outcome }),
       ...(request.simulate.webhook === undefined ? {} : { webhook: request.simulate.webhook }),
     },
-  };
+  });
   const record: InspectionRecord = {
     id,
     accountId: account.id,
@@ -110,17 +111,21 @@ export async function createVisual(
         body.options?.currency ?? settings.currency,
       ),
     },
-    request: job,
+    request: null,
   };
   try {
-    await collectPhotos(body.images, {
+    const unusable = await collectPhotos(body.images, {
       uploads: request.uploads,
       fetcher: services.fetcher,
       checker: programs.photos,
       concurrency: settings.fetchConcurrency,
       keep: (index, bytes) => store.blobs.put(id, photoName(index), bytes),
+      skipUnusable: body.options?.skip_unusable_images ?? false,
     });
-    await store.inspections.create(record, ref ? { idempotency: ref } : {});
+    await store.inspections.create(
+      { ...record, request: jobWithout(unusable) },
+      ref ? { idempotency: ref } : {},
+    );
   } catch (error) {
     place.cancel();
     await store.blobs.remove(id);
@@ -129,7 +134,7 @@ export async function createVisual(
   const done = place.submit(id);
   const deferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
-    job.simulate.outcome === 'processing' ||
+    request.simulate.outcome === 'processing' ||
     body.images.length > settings.inlineImages;
   if (deferred) return createdAnswer(record, services);
   const patience = new AbortController();

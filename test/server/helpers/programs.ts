@@ -15,8 +15,8 @@ const region = {
   source: 'test',
 };
 
-function damage(request: InspectRequest): Damage {
-  const url = request.photos[0]?.url ?? '';
+function damage(photos: InspectRequest['photos'], options: InspectRequest['options']): Damage {
+  const url = photos[0]?.url ?? '';
   const coordinates = { x: 10, y: 20, width: 100, height: 50, image_width: 1920, image_height: 1080 };
   return {
     damage_id: 'dmg_front_bumper_001',
@@ -29,13 +29,13 @@ function damage(request: InspectRequest): Damage {
     estimated_repair: {
       min: 100,
       max: 200,
-      currency: request.options.currency,
+      currency: options.currency,
       repair_type: 'cosmetic',
       estimated: 150,
     },
     number: 1,
     severity_score: 1.5,
-    ...(request.options.detailed
+    ...(options.detailed
       ? {
           measurements: {
             length: 10,
@@ -71,43 +71,50 @@ export function inspectionOf(request: InspectRequest): InspectionEnvelope {
         ]
       : [],
   );
+  const usable = request.photos.filter(({ url }) => rejected.every((one) => one.url !== url));
+  const failed = usable.length === 0;
   return {
     status: 'success',
     data: {
       inspection_id: 'vis_engine',
       vehicle_id: request.vehicleId,
-      status: 'completed',
+      status: failed ? 'failed' : 'completed',
+      ...(failed
+        ? { failure: { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' } }
+        : {}),
       created_at: '2020-01-01T00:00:00.000Z',
       completed_at: '2020-01-01T00:00:01.000Z',
       processing_time: 1,
-      results: {
-        overall_condition: 'good',
-        condition_score: 8.5,
-        confidence: 0.9,
-        damages: [damage(request)],
-        damage_summary: {
-          total_damages: 1,
-          by_severity: { minor: 1, moderate: 0, severe: 0, critical: 0 },
-          by_type: {
-            scratch: 1,
-            dent: 0,
-            rust: 0,
-            crack: 0,
-            paint_damage: 0,
-            glass_damage: 0,
-            panel_damage: 0,
+      results: failed
+        ? null
+        : {
+            overall_condition: 'good',
+            condition_score: 8.5,
+            confidence: 0.9,
+            damages: [damage(usable, request.options)],
+            damage_summary: {
+              total_damages: 1,
+              by_severity: { minor: 1, moderate: 0, severe: 0, critical: 0 },
+              by_type: {
+                scratch: 1,
+                dent: 0,
+                rust: 0,
+                crack: 0,
+                paint_damage: 0,
+                glass_damage: 0,
+                panel_damage: 0,
+              },
+              total_estimated_repair: { min: 100, max: 200, currency: request.options.currency },
+            },
+            parts_affected: [{ part: 'front_bumper', condition: 'good', damage_count: 1 }],
+            not_assessed: [],
+            dropped_detections: { not_on_vehicle: 0, below_confidence: 0 },
+            ...(request.options.hiddenDamage
+              ? { hidden_damage_risks: [{ component: 'engine', probability: 0.1, basis: 'test' }] }
+              : {}),
           },
-          total_estimated_repair: { min: 100, max: 200, currency: request.options.currency },
-        },
-        parts_affected: [{ part: 'front_bumper', condition: 'good', damage_count: 1 }],
-        not_assessed: [],
-        dropped_detections: { not_on_vehicle: 0, below_confidence: 0 },
-        ...(request.options.hiddenDamage
-          ? { hidden_damage_risks: [{ component: 'engine', probability: 0.1, basis: 'test' }] }
-          : {}),
-      },
       reports: { pdf_url: null, json_url: null },
-      images: request.photos.map(({ url, angle, type }, index) => ({
+      images: usable.map(({ url, angle, type }, index) => ({
         index,
         url,
         width: 1920,
@@ -133,7 +140,7 @@ export function inspectionOf(request: InspectRequest): InspectionEnvelope {
     meta: {
       request_id: 'req_engine',
       processing_time: 1,
-      images_processed: request.photos.length,
+      images_processed: usable.length,
       ai_model_version: 'test-1',
       schema_version: '1',
       software_version: '0.0.0',
