@@ -163,7 +163,7 @@ function rowMarkup(
 ): Markup {
   const cells = row.cells.map(
     (cell, index) =>
-      html`<td class="${classOf(columns[index])}">${cellMarkup(cell)}${index === 1 && extra}</td>`,
+      html`<td class="${classOf(columns[index])}${isBreakable(cell) ? ' breakable' : ''}">${cellMarkup(cell)}${index === 1 && extra}</td>`,
   );
   const names = [row.bold ? 'strong' : '', row.note ? 'has-note' : ''].filter(Boolean).join(' ');
   const severity = attributes && /data-severity="\w+"/.exec(attributes.text)?.[0];
@@ -171,6 +171,13 @@ function rowMarkup(
     ? html`<tr class="note" ${severity ? raw(severity) : null}><td></td><td colspan="${columns.length - 1}">${row.note}</td></tr>`
     : null;
   return html`<tr class="${names}" ${attributes}>${cells}</tr>${note}`;
+}
+
+/** A word longer than this, signs, is a file name or a sum, which may break anywhere; words of a language may not. */
+const LONGEST_WORD = 24;
+
+function isBreakable(cell: Cell): boolean {
+  return typeof cell === 'string' && cell.split(/\s/).some((word) => word.length > LONGEST_WORD);
 }
 
 function cellMarkup(cell: Cell): Markup | string {

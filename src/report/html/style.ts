@@ -46,8 +46,9 @@ svg text{font-family:inherit;font-weight:700}
 .chip{display:inline-block;border-radius:4px;padding:0 8px;font-size:.8rem;font-weight:700;line-height:1.5;white-space:nowrap}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;margin:0 0 14px;font-size:.9rem}
-th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--rule);overflow-wrap:anywhere}
-thead th{background:var(--band);color:var(--accent);overflow-wrap:normal}
+th,td{text-align:left;vertical-align:top;padding:5px 8px;border-bottom:1px solid var(--rule)}
+td.breakable{overflow-wrap:anywhere}
+thead th{background:var(--band);color:var(--accent)}
 th.right,td.right{text-align:right;white-space:nowrap}
 td.small{font-size:.72rem;color:var(--soft)}
 tr.strong td{font-weight:700}tr.has-note td{border-bottom:0}tr.note td{padding-top:0}
@@ -72,11 +73,14 @@ dialog .tools{position:absolute;top:10px;left:10px;display:flex;gap:8px;z-index:
 .stage>div{position:absolute;transform-origin:0 0}
 ${CHIPS}
 @media print{
-:root,:root[data-theme]{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
+:root,:root:not([data-theme=light]),:root[data-theme]{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
 .bar,.skip,dialog,button.link{display:none!important}
 body{font-size:10.5pt}main,header{max-width:none;padding:0}
 .chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}
-thead{display:table-header-group}tr,.card,figure,.glance{break-inside:avoid}h2,h3{break-after:avoid}
+thead{display:table-header-group}tr,.card,figure,.glance{break-inside:avoid}h2,h3,h3+p,tr.has-note{break-after:avoid}
+.scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
+.facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
+h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.glance{grid-template-columns:50mm 1fr}.plan{max-width:105mm}
 .photo{max-width:150mm}.filtered{display:revert!important}
 }
 @page{margin:16mm 14mm}

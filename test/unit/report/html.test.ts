@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../src/report/html/document.ts';
@@ -47,6 +48,20 @@ describe('html', () => {
     expect(make()).toBe(make());
   });
 });
+
+/** Words of table cells (no file names, no sums) that stand on two lines; runs in the page. */
+const BROKEN_WORDS = `[...document.querySelectorAll('td:not(.breakable), th')].flatMap((cell) => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
+  return broken;
+})`;
 
 describe.skipIf(!existsSync(CHROMIUM))(
   'html in Chromium (skipped where /usr/bin/chromium is not installed)',
@@ -180,8 +195,36 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.setViewportSize({ width: 1200, height: 900 });
     });
 
+    it.each([
+      ['on a phone', 390, 'screen'],
+      ['on A4', 688, 'print'],
+      ['on a screen', 1200, 'screen'],
+    ] as const)('breaks no word of a table %s', async (_, width, media) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ media });
+      const broken = await page.evaluate(BROKEN_WORDS);
+      const cut = await page.$$eval(
+        '.scroll',
+        (frames, paper) => frames.filter((frame) => paper && frame.scrollWidth > frame.clientWidth).length,
+        media === 'print',
+      );
+      expect({ broken, cut }).toEqual({ broken: [], cut: 0 });
+      await page.emulateMedia({ media: 'screen' });
+      await page.setViewportSize({ width: 1200, height: 900 });
+    });
+
+    it('has the vehicle at a glance on the first printed page', async () => {
+      const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+      const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+      const { items } = await (await document.getPage(1)).getTextContent();
+      const text = items.flatMap((item) => ('str' in item ? [item.str] : [])).join(' ');
+      await document.destroy();
+      expect(text).toContain('Condition at a glance');
+    });
+
     it('prints all damages, filtered or not, in light colours without controls', async () => {
       await page.locator('input[value=minor]').uncheck();
+      await page.evaluate(`delete document.documentElement.dataset.theme`);
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
       expect(await page.locator('tr[data-damage]:visible').count()).toBe(8);
