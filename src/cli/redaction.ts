@@ -29,6 +29,8 @@ export interface RedactionFlags {
 export interface Redaction {
   /** What the regions follow from, so that a run can tell whether pictures made earlier are still right. */
   readonly facts: object;
+  /** What a report says of it: what was looked for and what not; nothing where nothing was asked for. */
+  readonly note: string | undefined;
   /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
   regionsOf(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
   /** Says on stderr what was blurred and ends the plate finder. */
@@ -64,6 +66,7 @@ export async function openRedaction(
   };
   return {
     facts: { plates: finder?.model.sha256 ?? null, strict: Boolean(redactStrict), named },
+    note: noteOf(finder !== undefined, redactRegions !== undefined),
     regionsOf({ url, sha256 }, opened) {
       // Names of photos repeat from vehicle to vehicle.
       const key = `${sha256} ${url}`;
@@ -83,6 +86,14 @@ export async function openRedaction(
       );
     },
   };
+}
+
+function noteOf(plates: boolean, named: boolean): string | undefined {
+  if (plates)
+    return `Number plates that a model found${named ? ', and regions named by hand,' : ''} are made unrecognisable in the pictures of this report. The model misses some plates, and faces were not looked for.`;
+  if (named)
+    return 'Regions named by hand are made unrecognisable in the pictures of this report. Other number plates and faces were not looked for.';
+  return undefined;
 }
 
 function namedFor(named: Regions, url: string): Regions[string] | undefined {

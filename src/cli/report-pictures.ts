@@ -27,6 +27,7 @@ export function filePictures(
   const { maxBytes } = loadPhotoRules();
   const studio = createPhotoStudio();
   return {
+    redaction: redaction.note,
     async load(photo, wanted) {
       const found = await findPhoto(photo, source, photosFolder, maxBytes);
       if ('missing' in found) return found;

@@ -24,6 +24,8 @@ export interface PhotoPictures {
 
 /** Where a report gets its pictures from. They carry no EXIF data. */
 export interface PictureSource {
+  /** What was made unrecognisable in the pictures and what was not, a sentence for the reader of the report. */
+  readonly redaction?: string | undefined;
   /** The pictures of one photo, or why they cannot be had (moved, changed since the inspection, unreadable). */
   load(photo: Photo, wanted: PictureRequest): Promise<PhotoPictures | { readonly missing: string }>;
 }
@@ -43,6 +45,8 @@ export interface ReportPictures {
   readonly closeUps: ReadonlyMap<string, CloseUp>;
   /** Why a photo has no picture, by photo index. */
   readonly missing: ReadonlyMap<number, string>;
+  /** What was made unrecognisable in the pictures, where something was looked for. */
+  readonly redaction?: string | undefined;
 }
 
 export const NO_PICTURES: ReportPictures = { photos: new Map(), closeUps: new Map(), missing: new Map() };
@@ -112,7 +116,7 @@ export async function gatherPictures(input: ReportInput, source: PictureSource):
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return { photos, closeUps, missing };
+  return { photos, closeUps, missing, redaction: source.redaction };
 }
 
 /** Decodes in flight: libvips works outside the main thread, two keep two cores busy without much memory. */

@@ -3,8 +3,8 @@ import { fileName, moneyRange } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
 import { type Block, heading, paragraph, type Section, table } from './blocks.ts';
 
-/** Method and limits in short, models and tables with versions and hashes, and the photos' fingerprints. */
-export function methodSection(input: ReportInput): Section {
+/** Method and limits in short, what is hidden in the pictures, models and tables with versions and hashes, and the photos' fingerprints. */
+export function methodSection(input: ReportInput, redaction?: string): Section {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const tables = assessment?.meta.tables ?? [];
@@ -18,6 +18,7 @@ export function methodSection(input: ReportInput): Section {
     title: 'Method, limits and models',
     blocks: [
       ...methodParagraphs(input).map((text) => paragraph(text)),
+      ...(redaction ? [paragraph(redaction)] : []),
       ...(rates ? [paragraph(rates)] : []),
       ...(used ? [paragraph(`Tables: ${used}.`)] : []),
       ...(quick && assessment

@@ -1,4 +1,5 @@
 import type { DamageRow, ReportInput } from '../input.ts';
+import type { ReportPictures } from '../pictures.ts';
 import type { Section } from './blocks.ts';
 import { caveatsSection } from './caveats.ts';
 import { operationsSection, totalsSection } from './estimate.ts';
@@ -10,7 +11,7 @@ import { valueSection } from './value.ts';
 export function closingSections(
   input: ReportInput,
   rows: readonly DamageRow[],
-  missing: ReadonlyMap<number, string>,
+  pictures: Pick<ReportPictures, 'missing' | 'redaction'>,
 ): readonly Section[] {
   const { assessment } = input;
   return [
@@ -22,7 +23,7 @@ export function closingSections(
           valueSection(assessment.data.summary),
         ]
       : []),
-    caveatsSection(input, missing),
-    methodSection(input),
+    caveatsSection(input, pictures.missing),
+    methodSection(input, pictures.redaction),
   ];
 }

@@ -37,7 +37,7 @@ ${toolbar(rows)}
 ${glance(input, rows)}
 ${damageTable(input, rows)}
 ${photos(input, rows, pictures)}
-${closingSections(input, rows, pictures.missing).map(sectionMarkup)}
+${closingSections(input, rows, pictures).map(sectionMarkup)}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>

@@ -7,7 +7,7 @@ import { dateTime, plain } from '../figures.ts';
 import { mainEvidence, type ReportPictures } from '../pictures.ts';
 import { damageWords, partWords } from '../words.ts';
 import { drawSection } from './blocks.ts';
-import { furnish, type PdfOptions } from './document.ts';
+import { furnish, GLYPH_NOTE, type PdfOptions } from './document.ts';
 import { Sheet, type StructElement } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
@@ -50,6 +50,9 @@ export async function renderComparisonPdf(
       sheet.y += PICTURE_HEIGHT + 28;
     }
   });
+  const redaction = pictures.after.redaction ?? pictures.before.redaction;
+  if (redaction) sheet.paragraph(sheet.root, redaction, STYLE.soft);
+  if (sheet.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   return sheet.finish((page, pages) =>
     furnish(sheet, page, pages, [
       title,
@@ -57,6 +60,11 @@ export async function renderComparisonPdf(
       `${software} · ${dateTime(options.generatedAt.toISOString())}`,
     ]),
   );
+}
+
+/** The text with a range of prices that stays on one line. */
+function withWholeRange(text: string): string {
+  return text.replaceAll(' – ', '\u00A0–\u00A0');
 }
 
 function overview({ before, after, counts }: Comparison): Section {
@@ -100,8 +108,8 @@ function changes({ pairs }: Comparison): Section {
         CHANGE_WORDS[pair.change],
         partWords(damage?.location.part ?? ''),
         damageWords(damage?.type ?? '', damage?.subtype),
-        sideWords(pair.before),
-        sideWords(pair.after),
+        withWholeRange(sideWords(pair.before)),
+        withWholeRange(sideWords(pair.after)),
       ],
     };
   });

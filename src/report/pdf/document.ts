@@ -13,7 +13,8 @@ import { drawPhotos } from './sections/photos.ts';
 import { Sheet } from './sheet.ts';
 import { COLOUR, MARGIN, type PageSize, STYLE } from './theme.ts';
 
-const GLYPH_NOTE = `${NO_GLYPH} stands for a sign that the report's font does not have; the JSON report holds the text unchanged.`;
+/** Said where a sign could not be shown. */
+export const GLYPH_NOTE = `${NO_GLYPH} stands for a sign that the report's font does not have; the JSON report holds the text unchanged.`;
 
 export interface PdfOptions {
   readonly pageSize: PageSize;
@@ -48,7 +49,7 @@ export async function renderPdf(
   drawGlance(context);
   drawSection(sheet, damagesSection(input, context.rows), 90);
   drawPhotos(context);
-  for (const section of closingSections(input, context.rows, pictures.missing)) {
+  for (const section of closingSections(input, context.rows, pictures)) {
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     drawSection(sheet, section);
   }

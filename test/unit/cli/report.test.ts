@@ -104,7 +104,7 @@ function jpegsIn(bytes: Buffer): Buffer[] {
 /** A font with Chinese signs that Debian installs with Ghostscript and with fonts-droid-fallback. */
 const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';
 
-describe('every command that writes a PDF', () => {
+describe('every command that writes a PDF', { timeout: 60_000 }, () => {
   const rows: readonly (readonly string[])[] = [
     ['report', 'named.json', '-o', 'pdf=paged.pdf'],
     ['compare', 'named.json', 'named.json', '-o', 'pdf=paged.pdf'],
@@ -117,10 +117,12 @@ describe('every command that writes a PDF', () => {
   const written = async () => {
     const data = new Uint8Array(readFileSync(join(folder, 'paged.pdf')));
     const document = await getDocument({ data, verbosity: 0 }).promise;
-    const page = await document.getPage(1);
-    const { items } = await page.getTextContent();
-    const text = items.flatMap((item) => ('str' in item ? [item.str] : [])).join('');
-    const { width, height } = page.getViewport({ scale: 1 });
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+    let text = '';
+    for (let number = 1; number <= document.numPages; number++) {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      text += items.flatMap((item) => ('str' in item ? [item.str] : [])).join('');
+    }
     await document.destroy();
     return { text: text.replaceAll(/\s/g, ''), size: [width, height] };
   };
@@ -134,7 +136,9 @@ describe('every command that writes a PDF', () => {
     `%s has a font (skipped without ${CJK_FONT})`,
     async (...args) => {
       await run([...args, ...NOW]);
-      expect((await written()).text).toContain('□□7');
+      const { text } = await written();
+      expect(text).toContain('□□7');
+      expect(text).toContain('□standsforasign');
       await run([...args, '--font', CJK_FONT, ...NOW]);
       expect((await written()).text).toContain('车队7');
     },
@@ -195,6 +199,18 @@ describe('vehi report', { timeout: 60_000 }, () => {
       expect(jpegs.length).toBe(2 + 4);
       for (const jpeg of jpegs) expect((await sharp(jpeg).metadata()).exif).toBeUndefined();
     }
+  });
+
+  it.each([
+    ['--redact', ['--redact'], 'The model misses some plates, and faces were not looked for.'],
+    ['--redact-regions', ['--redact-regions', 'none.json'], 'number plates and faces were not looked for.'],
+    ['nothing', [], null],
+  ] as const)('a report with %s says what was made unrecognisable and what not', async (_, flags, said) => {
+    writeFileSync(join(folder, 'none.json'), '{}');
+    await run(['report', 'result.json', '-o', 'said.html', ...flags, ...NOW]);
+    const text = readFileSync(join(folder, 'said.html'), 'utf8');
+    if (said === null) expect(text).not.toContain('unrecognisable');
+    else expect(text).toContain(said);
   });
 
   it('prints the JSON report of the contract', async () => {
