@@ -135,6 +135,8 @@ async function light(vehi: Running, bare: Running) {
       0,
     ),
     vehi_over_bare: round(of((one) => one.vehi.perSecond / one.bare.perSecond)),
+    // Where load and service share a core, the rates are those of both; processor time is the service's alone.
+    bare_over_vehi_cpu: round(of((one) => one.bare.cpuUs / one.vehi.cpuUs)),
     bare_cpu_us: round(
       of((one) => one.bare.cpuUs),
       0,
