@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Change } from '../../src/domain/compare.ts';
 import { iou } from '../../src/domain/geometry.ts';
 import { partsSeen } from '../../src/domain/part-map.ts';
 import {
+  type Comparison,
   DEMO_STATES,
   type DemoFigures,
   type DemoState,
@@ -21,11 +21,6 @@ import { createTruthEngine, misplaced, type TruthEngine } from '../helpers/truth
 const EXPECTED = JSON.parse(
   readFileSync(join(import.meta.dirname, 'expected/demo-vehicle.json'), 'utf8'),
 ) as DemoFigures;
-
-interface Comparison {
-  readonly counts: Readonly<Record<Change, number>>;
-  readonly changes: readonly { readonly change: Change; readonly part: string; readonly type: string }[];
-}
 
 let engine: TruthEngine;
 beforeAll(async () => {
@@ -141,7 +136,7 @@ describe('the parts segmenter on the demo vehicle', () => {
         else overlaps.push(overlap);
       }
     }
-    expect(missed).toEqual(['top.jpg: hood', 'top.jpg: roof', 'top.jpg: windshield']);
+    expect(missed).toEqual(['top.jpg: hood', 'top.jpg: windshield']);
     expect(overlaps.length).toBeGreaterThan(60);
     expect(overlaps.reduce((all, one) => all + one, 0) / overlaps.length).toBeGreaterThan(0.6);
   });

@@ -3,13 +3,15 @@
  *
  *   npm run build && npx tsx test/e2e/measure.ts --write
  *
- * Without --write the figures are only printed. A table of every planted damage goes to stderr.
+ * Without --write the figures are only printed. A table of every planted damage goes to stderr. After a change of models
+ * `npm run measure` does this and makes everything anew that shows the demo photos: README, its pictures, the cards'.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   answered,
+  compareDemo,
   type DemoFigures,
   figuresOf,
   inspectDemo,
@@ -29,6 +31,7 @@ try {
   const names = photosOf('damaged').map(([name]) => name);
   const figures: DemoFigures = {
     ...figuresOf(damaged, unnamed),
+    changes: await compareDemo(dir),
     misplaced: misplaced('damaged', await engine.inspect('damaged', names)),
   };
   for (const [id, answer] of answered('damaged', damaged)) {

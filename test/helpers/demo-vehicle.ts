@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
+import type { Change } from '../../src/domain/compare.ts';
 import type { Angle, DamageType } from '../../src/domain/damage.ts';
 import type { SegmentLabel } from '../../src/domain/detection.ts';
 import type { Box } from '../../src/domain/geometry.ts';
@@ -55,28 +56,50 @@ export function photoPath(state: DemoState, name: string): string {
 /**
  * Inspects one state's photos with the built command line, in a folder of their own under `dir` without the manifest,
  * so that nothing but photos and names speaks; with `named` false they are called IMG_0001 and so on, and only the
- * photos speak. Addresses in the result are the stored photos' names again.
+ * photos speak; with `views` only the photos of those names. Addresses in the result are the stored photos' names again.
  */
 export async function inspectDemo(
   state: DemoState,
   dir: string,
-  { named = true }: { readonly named?: boolean } = {},
+  { named = true, views }: { readonly named?: boolean; readonly views?: readonly string[] } = {},
 ): Promise<InspectionEnvelope> {
-  const folder = named ? state : `${state}-unnamed`;
+  const folder = `${state}${views ? '-views' : ''}${named ? '' : '-unnamed'}`;
   mkdirSync(join(dir, folder));
   const nameOf = new Map<string, string>();
-  for (const [index, [name]] of photosOf(state).entries()) {
+  const photos = photosOf(state).filter(([name]) => views?.includes(name) ?? true);
+  for (const [index, [name]] of photos.entries()) {
     const copy = named ? name : `IMG_${String(index + 1).padStart(4, '0')}${extname(name)}`;
     nameOf.set(copy, name);
     copyFileSync(photoPath(state, name), join(dir, folder, copy));
   }
-  const run = await runCli(['inspect', folder, '--json', '--detailed', '--threads', '2'], { cwd: dir });
+  const inspect = ['inspect', folder, '--vehicle-id', 'demo', '--json', '--detailed', '--threads', '2'];
+  const run = await runCli(inspect, { cwd: dir });
   if (run.code !== 0 || run.stderr !== '') throw new Error(`exit ${run.code}: ${run.stderr}`);
   return JSON.parse(run.stdout, (key, value: unknown) =>
     (key === 'url' || key === 'image_url') && typeof value === 'string'
       ? (nameOf.get(value.replace(/^.*\//, '')) ?? value)
       : value,
   ) as InspectionEnvelope;
+}
+
+/** What `vehi compare --json` says, as far as tests read it. */
+export interface Comparison {
+  readonly counts: Readonly<Record<Change, number>>;
+  readonly changes: readonly { readonly change: Change; readonly part: string; readonly type: string }[];
+}
+
+/**
+ * Inspects the views that show the later damage in both states, compares the two with the built command line, and
+ * lists what became of the damages: "change: type on part". Files lie under `dir`.
+ */
+export async function compareDemo(dir: string): Promise<readonly string[]> {
+  const views = photosOf('after').map(([name]) => name);
+  for (const state of ['damaged', 'after'] as const)
+    writeFileSync(join(dir, `${state}.json`), JSON.stringify(await inspectDemo(state, dir, { views })));
+  const run = await runCli(['compare', 'damaged.json', 'after.json', '--json'], { cwd: dir });
+  if (run.code !== 0) throw new Error(`exit ${run.code}: ${run.stderr}`);
+  const { changes } = (JSON.parse(run.stdout) as { data: Comparison }).data;
+  return changes.map(({ change, type, part }) => `${change}: ${type} on ${part}`).sort();
 }
 
 type Finding = NonNullable<InspectionEnvelope['data']['results']>['damages'][number];
@@ -141,6 +164,8 @@ export interface DemoFigures {
   readonly angles_wrong: readonly string[];
   /** What is said against photos, all of which show the vehicle well: "state/photo: code". */
   readonly photo_issues: readonly string[];
+  /** What `vehi compare` says of the two states: "change: type on part" (compareDemo). */
+  readonly changes: readonly string[];
   /** Planted boxes, fed in as detections, that come out on another part: "photo, id: part" (truth-engine.ts). */
   readonly misplaced: readonly string[];
 }
@@ -152,7 +177,7 @@ export const LENGTH_FACTOR = 1.6;
 export function figuresOf(
   damaged: InspectionEnvelope,
   unnamed: Readonly<Partial<Record<DemoState, InspectionEnvelope>>>,
-): Omit<DemoFigures, 'misplaced'> {
+): Omit<DemoFigures, 'changes' | 'misplaced'> {
   const all = [...answered('damaged', damaged)];
   const hits = all.filter(([, { finding }]) => finding !== undefined);
   const used = new Set(hits.map(([, { finding }]) => finding));
