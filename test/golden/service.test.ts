@@ -178,6 +178,11 @@ describe('vehi serve', () => {
     ['--seed outside the sandbox', ['--seed', '1'], /sandbox/],
     ['half of TLS', ['--tls-cert', 'x'], /belong together/],
     ['no certificate', ['--tls-cert', '/nonexistent', '--tls-key', '/nonexistent'], /cannot read/],
+    [
+      'what is no certificate',
+      ['--tls-cert', 'package.json', '--tls-key', 'package.json'],
+      /cannot be used for TLS/,
+    ],
     ['no address', ['--base-url', 'nonsense'], /http or https/],
     ['no region', ['--sandbox', '--ephemeral', '--region', 'MARS'], /MARS/],
     ['no currency', ['--sandbox', '--ephemeral', '--currency', 'XXX'], /XXX/],

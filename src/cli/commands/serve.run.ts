@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
@@ -129,6 +130,26 @@ function pem(flag: string, file: string, ctx: CliContext): Buffer {
   }
 }
 
+/** Certificate and key of the two files, or undefined without them; what OpenSSL does not take is told before anything starts. */
+function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  const tls = { cert: pem('--tls-cert', tlsCert, ctx), key: pem('--tls-key', tlsKey, ctx) };
+  try {
+    createSecureContext(tls);
+  } catch (cause) {
+    throw new VehiError(
+      'usage',
+      'TLS_UNUSABLE',
+      `${tlsCert} and ${tlsKey} cannot be used for TLS (${(cause as Error).message})`,
+      {
+        hint: 'Both are PEM files: the certificate with its chain, and its own private key without a passphrase.',
+        cause,
+      },
+    );
+  }
+  return tls;
+}
+
 async function serverSettings(flags: ServeFlags, ctx: CliContext): Promise<ServerSettings> {
   const config = loadSettings(
     { region: flags.region, currency: flags.currency, min_confidence: flags.minConfidence },
@@ -159,10 +180,7 @@ async function serverSettings(flags: ServeFlags, ctx: CliContext): Promise<Serve
     minConfidence: Number(config.min_confidence.value),
     trustProxy: flags.trustProxy ?? false,
     corsOrigins: flags.corsOrigin ?? [],
-    tls:
-      flags.tlsCert === undefined || flags.tlsKey === undefined
-        ? undefined
-        : { cert: pem('--tls-cert', flags.tlsCert, ctx), key: pem('--tls-key', flags.tlsKey, ctx) },
+    tls: tlsOf(flags, ctx),
   };
 }
 

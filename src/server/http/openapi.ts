@@ -16,6 +16,22 @@ const UPLOAD_SCHEMA = {
   },
 };
 
+/**
+ * What the page at `/docs` may load: its own files and nothing else, also over plain http, where asking for https
+ * instead (the policy the library brings) leaves every other host than localhost with an empty page. The page may call
+ * the service at the address of the document. The hash is of the one style attribute that Swagger UI writes.
+ */
+const pagePolicy = (baseUrl: string | undefined) => ({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-hashes' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+  'img-src': "'self' data:",
+  'connect-src': baseUrl === undefined ? "'self'" : `'self' ${new URL(baseUrl).origin}`,
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+});
+
 /** The OpenAPI 3.1 document, made from the schemas that validate and serialise, at `/v1/openapi.json`; a page at `/docs`. */
 export async function registerOpenApi(app: App, version: string, baseUrl: string | undefined): Promise<void> {
   await app.register(swagger, {
@@ -54,7 +70,11 @@ export async function registerOpenApi(app: App, version: string, baseUrl: string
       return { schema: { ...schema, body } as never, url };
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, logLevel: 'silent' });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: pagePolicy(baseUrl),
+    logLevel: 'silent',
+  });
   app.get('/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, async () =>
     app.swagger(),
   );
