@@ -206,6 +206,24 @@ describe('vehi serve', () => {
     expect([corrupt.code, corrupt.stderr]).toEqual([2, expect.stringMatching(/vehi\.db[\s\S]*backup/)]);
   });
 
+  it('leaves a data directory to the service that runs with it, until that is gone, killed or not', async () => {
+    const data = ['--data', join(directory, 'shared')];
+    const first = await serve('--sandbox', ...data);
+    const second = await runCli(['serve', '--sandbox', '--port', '0', ...data], { env });
+    expect([second.code, second.stderr]).toEqual([
+      2,
+      expect.stringContaining('another vehi serve is running'),
+    ]);
+    const list = await runCli(['keys', 'list', ...data], { env });
+    expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('made by vehi serve')]);
+    first.child.kill('SIGKILL');
+    await first.stop();
+    const third = await serve('--sandbox', ...data);
+    expect((await get(`${third.line.address}/v1/auth/test`, first.line.api_key)).status).toBe(200);
+    await third.stop();
+    await (await serve('--sandbox', ...data)).stop();
+  });
+
   it('warns when others can listen in', async () => {
     const service = await serve('--sandbox', '--ephemeral', '--host', '0.0.0.0');
     await expect.poll(() => service.stderr()).toContain('without TLS');

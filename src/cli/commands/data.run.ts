@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { VehiError } from '../../domain/errors.ts';
 import type { CliContext } from '../context.ts';
 import { withStore } from '../data-directory.ts';
@@ -9,10 +9,13 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Runs `vehi data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
-  await withStore(flags.data, ctx, (store) => store.backup(resolve(ctx.cwd, file)));
+  const files = await withStore(flags.data, ctx, async (store, directory) => {
+    await store.backup(resolve(ctx.cwd, file));
+    return join(directory, 'files');
+  });
   await write(
     ctx.stderr,
-    `vehi: the database is copied to ${file}; photos and reports are in the directory "files" beside it\n`,
+    `vehi: the database is copied to ${file}; photos and reports are not in it, copy ${files} too\n`,
   );
 }
 

@@ -16,6 +16,7 @@ import { createPrograms } from '../../server/programs.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
 import { mintKey } from '../../storage/keys.ts';
 import { PERMISSIONS, type Store } from '../../storage/ports.ts';
+import { lockForService } from '../../storage/sqlite/service-lock.ts';
 import { openDirectoryStore, openMemoryStore } from '../../storage/sqlite/store.ts';
 import { inspectingModels, type Model, type Precision } from '../../vision/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
@@ -38,7 +39,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   });
   const settings = await serverSettings(flags, ctx);
   const programs = await programsOf(flags, settings, clock, ctx);
-  const store = flags.ephemeral ? openMemoryStore() : openDirectoryStore(dataDirectory(flags.data, ctx));
+  const { store, unlock } = openStore(flags, ctx);
   try {
     // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
     if (!settings.sandbox) await programs.warmUp();
@@ -65,6 +66,20 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   } finally {
     await programs.close();
     await store.close();
+    unlock();
+  }
+}
+
+/** The store to serve from; its directory is this process's alone until `unlock`. */
+function openStore(flags: ServeFlags, ctx: CliContext): { store: Store; unlock: () => void } {
+  if (flags.ephemeral) return { store: openMemoryStore(), unlock: () => {} };
+  const directory = dataDirectory(flags.data, ctx);
+  const store = openDirectoryStore(directory);
+  try {
+    return { store, unlock: lockForService(directory) };
+  } catch (error) {
+    void store.close();
+    throw error;
   }
 }
 

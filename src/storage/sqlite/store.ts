@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../domain/errors.ts';
 import { directoryBlobs, memoryBlobs } from '../blobs.ts';
@@ -9,6 +9,25 @@ import { type Database, openDatabase } from './database.ts';
 import { sqliteInspections } from './inspections.ts';
 import { sqliteIdempotency, sqliteRates } from './requests.ts';
 import { sqliteWebhooks } from './webhooks.ts';
+
+/** An empty file for its owner only: a copy of the database holds secrets that events are signed with. */
+function makePrivateFile(file: string): void {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST') {
+      throw new VehiError('usage', 'FILE_EXISTS', `${file}: exists already`, {
+        hint: 'Name a file that does not exist.',
+        cause,
+      });
+    }
+    throw new VehiError('usage', 'FILE_UNWRITABLE', `${file}: cannot be written (${message})`, {
+      hint: 'Name a file in a directory that exists and that you may write to.',
+      cause,
+    });
+  }
+}
 
 function storeOver(db: Database, blobs: BlobStore): Store {
   const changes = { count: 0 };
@@ -28,12 +47,13 @@ function storeOver(db: Database, blobs: BlobStore): Store {
       db.row('SELECT count(*) AS n FROM secrets');
     },
     async backup(file) {
-      if (existsSync(file)) {
-        throw new VehiError('usage', 'FILE_EXISTS', `${file}: exists already`, {
-          hint: 'Name a file that does not exist.',
-        });
+      makePrivateFile(file);
+      try {
+        await db.backup(file);
+      } catch (error) {
+        rmSync(file, { force: true });
+        throw error;
       }
-      await db.backup(file);
     },
     async close() {
       db.close();

@@ -301,7 +301,11 @@ describe.each([
     const db = new DatabaseSync(copy);
     expect(db.prepare('SELECT count(*) AS n FROM accounts').get()).toMatchObject({ n: 1 });
     db.close();
+    expect(statSync(copy).mode & 0o077).toBe(0);
     await expect(store.backup(copy)).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+    await expect(store.backup(join(directory, 'none', 'copy.db'))).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+    });
   });
 });
 
