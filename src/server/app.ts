@@ -58,6 +58,8 @@ export interface AppParts {
 }
 
 const HOUSEKEEPING_MS = 3_600_000;
+/** When to come back to a service that is being stopped; a restart takes less. */
+const RESTART_SECONDS = 5;
 
 function fastify({ settings, clock, logger }: AppParts, compilers: Compilers): App {
   return Fastify({
@@ -75,7 +77,8 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers): A
     trustProxy: settings.trustProxy,
     schemaController: { compilersFactory: compilers.factory },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Its own answer is outside the envelope: `registerLifecycle` refuses instead.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors(error: Error, request: FastifyRequest, reply: FastifyReply) {
       // Before any route is known: an address that cannot be decoded.
@@ -103,7 +106,12 @@ function loadValidators(compilers: Compilers): preValidationHookHandler {
   };
 }
 
-/** Background work of a running app. */
+const closingDown = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'The service is being stopped; it finishes what runs.', {
+    headers: { 'retry-after': String(RESTART_SECONDS) },
+  });
+
+/** Background work of a running app, and its end: what runs is finished, what comes is refused before it is looked at. */
 function registerLifecycle(app: App, services: Services): () => boolean {
   const { queue, dispatcher, rates, fetcher, settings, store, log } = services;
   let timer: NodeJS.Timeout | undefined;
@@ -116,6 +124,9 @@ function registerLifecycle(app: App, services: Services): () => boolean {
     for (const { id } of await store.inspections.unfinished(settings.environment)) queue.resume(id);
     dispatcher.start();
     timer = setInterval(() => void tidy(), HOUSEKEEPING_MS).unref();
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(closing && !request.routeOptions.config.whileClosing ? closingDown() : undefined);
   });
   app.addHook('preClose', async () => {
     closing = true;
@@ -196,8 +207,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     // The documentation page brings its own routes.
     if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true } as never;
   });
-  registerAuth(app, services);
   const isClosing = registerLifecycle(app, services);
+  registerAuth(app, services);
   await registerOpenApi(app, settings.softwareVersion, settings.baseUrl);
   // Uploads are taken by visual inspections only: their parser listens on every request of where it is registered.
   await app.register(async (scope) => {

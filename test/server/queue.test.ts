@@ -204,6 +204,42 @@ describe('restart', () => {
   });
 });
 
+describe('being stopped', () => {
+  it('refuses in the envelope what comes, and tells its health, until what runs is done', async () => {
+    const service = await start();
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const release = hold(service);
+    const running = service.call('POST', VISUAL, { json: visualRequest(good()) });
+    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    const closed = service.app.close();
+    const headers = { authorization: `Bearer ${service.key}` };
+    const get = (path: string) => fetch(`${address}${path}`, { headers });
+    await expect.poll(async () => (await get('/readyz')).status).toBe(503);
+    expect((await get('/healthz')).status).toBe(200);
+    for (const path of [VISUAL, '/v1/account', '/v1/nothing', '/docs/']) {
+      const refused = await get(path);
+      expect([path, refused.status, await refused.json()]).toEqual([
+        path,
+        503,
+        {
+          status: 'error',
+          error: {
+            code: 'SERVICE_UNAVAILABLE',
+            message: expect.stringContaining('being stopped'),
+            type: 'server_error',
+          },
+          meta: { request_id: refused.headers.get('x-request-id') },
+        },
+      ]);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('connection')).toBe('close');
+    }
+    release();
+    expect((await running).body.data.status).toBe('completed');
+    await closed;
+  });
+});
+
 describe('retention', () => {
   it('removes what is older than --keep-days, with its files', async () => {
     const first = await start({}, { store: openDirectoryStore(directory) });

@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Needs no key. */
     public?: boolean;
+    /** Answers also while the service is being stopped. */
+    whileClosing?: boolean;
     /** What the key must be allowed; absent: any valid key. */
     permission?: Permission;
   }

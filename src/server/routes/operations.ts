@@ -8,7 +8,7 @@ const TICK_MS = 10;
 /** `/healthz` (the process answers), `/readyz` (it can take work), `/metrics` (Prometheus). */
 export function operationRoutes(app: App, services: Services, isClosing: () => boolean): void {
   const { store, queue, metrics, programs } = services;
-  const quiet = { config: { public: true }, schema: { hide: true } } as const;
+  const quiet = { config: { public: true, whileClosing: true }, schema: { hide: true } } as const;
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   delay.enable();
   app.addHook('onClose', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../domain/errors.ts';
 import { directoryBlobs, memoryBlobs } from '../blobs.ts';
@@ -68,6 +68,8 @@ function storeOver(db: Database, blobs: BlobStore): Store {
 export function openDirectoryStore(directory: string): Store {
   try {
     mkdirSync(join(directory, 'files'), { recursive: true, mode: 0o700 });
+    // The directory may have been there before, open to all; SQLite gives its own files beside it the same rights.
+    closeSync(openSync(join(directory, 'vehi.db'), 'a', 0o600));
   } catch (error) {
     throw new VehiError(
       'usage',

@@ -319,7 +319,8 @@ describe('data directory', () => {
     expect(await second.accounts.get('acc_1')).toBeDefined();
     expect(await second.secret('links')).toBe(secret);
     await second.close();
-    expect(statSync(join(directory, 'files')).mode & 0o077).toBe(0);
+    for (const name of ['files', 'vehi.db'])
+      expect([name, statSync(join(directory, name)).mode & 0o077]).toEqual([name, 0]);
   });
 
   it('refuses a database of a newer vehi, naming both versions', () => {
