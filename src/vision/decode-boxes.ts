@@ -1,4 +1,5 @@
 import type { Size } from '../domain/geometry.ts';
+import { voteOnBoxes } from './box-voting.ts';
 import { byScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are never a finding; the recipe measures its models with the same floor. */
@@ -6,7 +7,7 @@ export const LOWEST_SCORE = 0.02;
 const MOST_PER_PICTURE = 100;
 
 /**
- * The detector's tensors → boxes after suppression, best first, in parts (0 to 1) of the picture it was shown.
+ * The detector's tensors → boxes after suppression and voting, best first, in parts (0 to 1) of the picture it was shown.
  * `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Values that are no number,
  * and boxes without area, are left out.
  */
@@ -33,7 +34,8 @@ export function decodeBoxes(
       score: Math.min(1, score),
     });
   }
-  return suppress(found, nmsIou).sort(byScore).slice(0, MOST_PER_PICTURE);
+  const kept = suppress(found, nmsIou).sort(byScore).slice(0, MOST_PER_PICTURE);
+  return voteOnBoxes(kept, found, nmsIou);
 }
 
 function clamp(share: number): number {

@@ -16,7 +16,7 @@ from vehi_train.context import Context
 from vehi_train.damage import average_precision as ap
 from vehi_train.damage import augment, calibrate, loss, misses, prepare
 from vehi_train.damage.dataset import Sample, load
-from vehi_train.damage.detect import suppress
+from vehi_train.damage.detect import suppress, vote
 from vehi_train.damage.labels import LABELS
 from vehi_train.damage.peer import Peer
 from vehi_train.depthwise import depthwise_conv2d
@@ -26,6 +26,14 @@ from vehi_train.picodet import BINS, decode, grid
 def sample(boxes, labelled=None) -> Sample:
     mask = np.array([name in (labelled or LABELS) for name in LABELS], np.float32)
     return Sample(np.zeros((8, 8, 3), np.uint8), np.array(boxes, np.float32).reshape(-1, 5), mask, "test")
+
+
+class Voting(unittest.TestCase):
+    def test_by_hand(self):
+        """Overlaps of at least a half count, by score; a box further off does not."""
+        boxes = np.array([[0, 0, 10, 10], [3, 0, 13, 10], [6, 0, 16, 10]], np.float64)
+        voted = vote(boxes, np.array([0.6, 0.2, 0.6]), [0])
+        np.testing.assert_allclose(voted, [[0.75, 0, 10.75, 10]])
 
 
 class AveragePrecision(unittest.TestCase):

@@ -46,7 +46,7 @@ def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[l
 
 def detect_once(context: Context, model: Path, split: str) -> tuple[list[np.ndarray], np.ndarray]:
     """`detect_onnx` on a prepared split; kept in the run's folder under the model's hash, so a second look is free."""
-    digest = hashlib.sha256(model.read_bytes() + f"{NMS_IOU} {LOWEST_SCORE}".encode()).hexdigest()[:16]
+    digest = hashlib.sha256(model.read_bytes() + f"{NMS_IOU} {LOWEST_SCORE} voted".encode()).hexdigest()[:16]
     kept = context.run_dir / f"findings-{split}-{digest}.npz"
     if not kept.exists():
         detections, ms = detect_onnx(model, load(context, split))
