@@ -1,4 +1,5 @@
-"""Measures an exported detector on the validation pictures; `--write` puts thresholds and figures into the manifest.
+"""Measures an exported detector on the validation pictures; `--write` puts thresholds and figures into the manifest
+and the tables of the card.
 
 Calibration is fitted on validation; its error (ECE) is measured across five folds of the pictures, each judged by
 curves fitted on the other four.
@@ -16,6 +17,7 @@ from .. import manifest, onnx_node
 from ..context import Context
 from . import average_precision as ap
 from .calibrate import Curve, expected_calibration_error, fit, threshold
+from .card import write_card
 from .dataset import Sample, load, normalise
 from .detect import LOWEST_SCORE, NMS_IOU, findings
 from .export import FILE_NAME
@@ -28,7 +30,7 @@ PURPOSES = ("default", "high")
 
 def add_arguments(parser) -> None:
     parser.add_argument("--model", type=Path, help="ONNX file; default: the shipped float32 model")
-    parser.add_argument("--write", action="store_true", help="put thresholds, calibration and figures into the manifest")
+    parser.add_argument("--write", action="store_true", help="put thresholds, calibration and figures into the manifest and the card")
 
 
 def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[list[np.ndarray], np.ndarray]:
@@ -190,6 +192,7 @@ def _write(context: Context, result: dict, photos: int, clean: int, ms: float) -
         "ms_per_pass_one_thread": round(ms, 1),
     }
     manifest.write_entry(context.models, entry)
+    write_card(context.models / "damage.md", entry, result, context.config["floors"])
 
 
 def training_data(context: Context) -> list[dict]:

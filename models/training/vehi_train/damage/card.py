@@ -1,0 +1,60 @@
+"""The tables of the detector's card, `../damage.md`: between the marks `<!-- evaluate: NAME -->` and `<!-- end -->`."""
+import re
+from pathlib import Path
+
+from .labels import LABELS
+
+_FIGURES = ("class", "boxes", "AP50", "AP50:95", "floor", "default: confidence", "precision", "recall",
+            "high: confidence", "precision", "recall", "ECE")
+
+
+def write_card(path: Path, entry: dict, result: dict, floors: dict[str, float]) -> None:
+    """Puts what was measured into the card; a mark that is missing there is an error, and the card stays as it is."""
+    variant = next(v for v in entry["variants"] if v["precision"] == entry["default_precision"])
+    size = (path.parent / variant["file"]).stat().st_size
+    text = path.read_text()
+    for name, rows in {
+        "file": _table(("file", "SHA-256", "bytes"), [(f"`{variant['file']}`", f"`{variant['sha256']}`", str(size))]),
+        "figures": _table(_FIGURES, figures(result, floors)),
+        "curves": _table(("class", "raw score -> probability"), curves(entry["calibration"])),
+    }.items():
+        text = replaced(text, name, rows)
+    aside = path.with_suffix(".tmp")
+    aside.write_text(text)
+    aside.replace(path)
+
+
+def figures(result: dict, floors: dict[str, float]) -> list[tuple[str, ...]]:
+    """One row per class and the mean, as `measure` gave them."""
+    rows = []
+    for name in LABELS:
+        said = []
+        for purpose in ("default", "high"):
+            at = result["at"][purpose][name]
+            said += [f"{result['thresholds'][purpose][name]:.2f}", _share(at["precision"]), _share(at["recall"])]
+        rows.append((name, str(result["at"]["default"][name]["boxes"]), f"{result['ap50'][name]:.3f}",
+                     f"{result['ap50_95'][name]:.3f}", _share(floors.get(name)), *said, _share(result["ece_per_class"][name])))
+    mean = (f"**{result['ap50']['mean']:.3f}**", f"{result['ap50_95']['mean']:.3f}", _share(floors.get("mean")))
+    return [*rows, ("**mean**", "", *mean, *[""] * 6, f"{result['ece']:.3f}")]
+
+
+def curves(calibration: dict) -> list[tuple[str, str]]:
+    """Each class's curve as its corners."""
+    return [(name, ", ".join(f"{x:.2f} -> {y:.2f}" for x, y in zip(curve["x"], curve["y"])))
+            for name, curve in calibration.items()]
+
+
+def replaced(text: str, name: str, rows: str) -> str:
+    """The text with what stands between the marks of `name` replaced."""
+    marks = re.compile(rf"(<!-- evaluate: {name} -->\n).*?(\n<!-- end -->)", re.DOTALL)
+    if not marks.search(text):
+        raise SystemExit(f"the card has no part <!-- evaluate: {name} --> … <!-- end -->")
+    return marks.sub(lambda match: match[1] + rows + match[2], text)
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, *rows)).replace("|\n", "|\n" + "|---" * len(head) + "|\n", 1)
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None or value != value else f"{value:.2f}"
