@@ -4,8 +4,9 @@ import { openImage } from './sharp.ts';
 
 /**
  * Cuts `box` (pixels of `raster`, brought to whole ones inside it) out and stretches it to `size`, off the main thread.
- * The cubic kernel comes closest to the area averaging that the models were trained on (root mean square difference
- * 1.1 to 1.3 grey levels at 416 pixels, Lanczos 1.7 to 2.2).
+ * The linear kernel, the softest, suits the detector best: its training pictures were averaged twice on their way to
+ * 416 pixels (mean AP50 of version 0.2.0 through `vehi models eval --second-pass none`: linear 0.379, Mitchell 0.374,
+ * cubic 0.373). The parts model sees no difference (mean IoU 0.791 with either).
  */
 export async function resizeRgb(raster: RgbImage, box: Box, size: Size): Promise<RgbImage> {
   const { x, y, width, height } = clampToPixels(box, raster);
@@ -13,7 +14,7 @@ export async function resizeRgb(raster: RgbImage, box: Box, size: Size): Promise
     raw: { width: raster.width, height: raster.height, channels: 3 },
   })
     .extract({ left: x, top: y, width, height })
-    .resize({ width: size.width, height: size.height, fit: 'fill', kernel: 'cubic' })
+    .resize({ width: size.width, height: size.height, fit: 'fill', kernel: 'linear' })
     .raw({ depth: 'uchar' })
     .toBuffer();
   return {
