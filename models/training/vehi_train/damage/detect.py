@@ -35,7 +35,7 @@ def suppress(boxes: np.ndarray, scores: np.ndarray) -> list[int]:
 def vote(boxes: np.ndarray, scores: np.ndarray, kept: list[int]) -> np.ndarray:
     """Box voting: each kept box becomes the mean, by score, of the boxes of its class that overlap it -> [n,4].
 
-    Worth one point of mean AP50 (0.372 -> 0.382), most of it on lamps and paint; the engine does the same.
+    Worth one point of mean AP50 (0.372 -> 0.383), most of it on lamps and paint; the engine does the same.
     """
     order = np.argsort(-scores, kind="stable")[:MOST_PER_CLASS]
     weights = (iou_matrix(boxes[kept], boxes[order]) >= NMS_IOU) * scores[None, order]
