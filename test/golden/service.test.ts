@@ -206,6 +206,28 @@ describe('vehi serve', () => {
     expect([corrupt.code, corrupt.stderr]).toEqual([2, expect.stringMatching(/vehi\.db[\s\S]*backup/)]);
   });
 
+  it('data purge takes what it is told from under a running service, and nothing else', async () => {
+    const data = ['--data', join(directory, 'purged')];
+    const service = await serve('--sandbox', ...data);
+    const { address, api_key } = service.line;
+    const ids: string[] = [];
+    for (const vehicle_id of ['veh_gone', 'veh_kept']) {
+      const answer = await fetch(`${address}/v1/inspections/damage-assessment`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ vehicle_id, damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] }),
+      });
+      ids.push(((await answer.json()) as { data: { assessment_id: string } }).data.assessment_id);
+    }
+    const purged = await runCli(['data', 'purge', '--vehicle', 'veh_gone', '--yes', ...data], { env });
+    expect([purged.code, purged.stdout]).toEqual([0, `${ids[0]}\n`]);
+    const found = await Promise.all(
+      ids.map(async (id) => (await get(`${address}/v1/inspections/damage-assessment/${id}`, api_key)).status),
+    );
+    expect(found).toEqual([404, 200]);
+    await service.stop();
+  });
+
   it('leaves a data directory to the service that runs with it, until that is gone, killed or not', async () => {
     const data = ['--data', join(directory, 'shared')];
     const first = await serve('--sandbox', ...data);

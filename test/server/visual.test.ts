@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClock } from '../../src/server/clock.ts';
 import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
 let host: Awaited<ReturnType<typeof photoHost>>;
@@ -403,6 +404,37 @@ describe('reading visual inspections', () => {
       `/files/${id}/..%2f..%2fvehi.db?expires=99999999999&signature=x`,
     ];
     for (const url of forged) expect((await service.call('GET', url, { as: null })).status).toBe(404);
+  });
+
+  it('links name the addresses that are set for reports and results, and end with their time', async () => {
+    let laterMs = 0;
+    const clock = createClock();
+    const other = await startService(
+      {
+        baseUrl: 'https://vehi.example.com',
+        reportsUrl: 'https://reports.example.com',
+        resultsUrl: 'https://results.example.com/v',
+        linkLifetimeSeconds: 60,
+      },
+      { parts: { clock: { ...clock, now: () => new Date(clock.now().getTime() + laterMs) } } },
+    );
+    try {
+      const { data } = (await other.call('POST', '/v1/inspections/visual', { json: visualRequest(good()) }))
+        .body;
+      const own = `/files/${data.inspection_id}`;
+      expect(data.reports.json_url).toMatch('https://vehi.example.com/v1/inspections/visual/');
+      expect(data.reports.pdf_url).toMatch(`https://reports.example.com${own}/report.pdf?`);
+      expect(data.images[0].annotated_url).toMatch(`https://results.example.com/v${own}/`);
+      const path = data.reports.pdf_url.replace('https://reports.example.com', '');
+      const status = async () => (await other.call('GET', path, { as: null })).status;
+      expect(await status()).toBe(200);
+      laterMs = 59_000;
+      expect(await status()).toBe(200);
+      laterMs = 61_000;
+      expect(await status()).toBe(404);
+    } finally {
+      await other.close();
+    }
   });
 
   it('deletes with its files, once', async () => {
