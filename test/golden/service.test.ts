@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -342,6 +342,16 @@ describe('keys, accounts, data', () => {
     expect((await runCli(['data', 'purge', ...data], { env })).code).toBe(2);
     const purged = await runCli(['data', 'purge', '--vehicle', 'veh_x', '--yes', ...data], { env });
     expect([purged.code, purged.stdout]).toEqual([0, '']);
+  });
+
+  it.each([
+    ['backup', 'copy-of-nothing.db'],
+    ['purge', '--vehicle', 'veh_x', '--yes'],
+  ])('data %s makes no data directory of a slip', async (...command) => {
+    const mistyped = join(directory, 'mistyped');
+    const run = await runCli(['data', ...command, '--data', mistyped], { env });
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(`${mistyped}: no service has kept`)]);
+    expect(existsSync(mistyped)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { VehiError } from '../../domain/errors.ts';
 import type { CliContext } from '../context.ts';
-import { withStore } from '../data-directory.ts';
+import { withExistingStore } from '../data-directory.ts';
 import { write } from '../output.ts';
 import type { DataFlags } from './data.ts';
 
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Runs `vehi data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
-  const files = await withStore(flags.data, ctx, async (store, directory) => {
+  const files = await withExistingStore(flags.data, ctx, async (store, directory) => {
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');
   });
@@ -57,7 +57,7 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
     });
   }
   if (!(await confirmed(flags, ctx))) return;
-  const ids = await withStore(flags.data, ctx, async (store) => {
+  const ids = await withExistingStore(flags.data, ctx, async (store) => {
     const purged = await store.inspections.purge(filter);
     for (const id of purged) await store.blobs.remove(id);
     return purged;

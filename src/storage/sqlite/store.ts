@@ -61,6 +61,9 @@ function storeOver(db: Database, blobs: BlobStore): Store {
   };
 }
 
+/** Name of the database in a data directory. */
+export const DATABASE_FILE = 'vehi.db';
+
 /**
  * The store of a data directory: `vehi.db` and `files/` in it, made where absent (0700).
  * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE.
@@ -69,7 +72,7 @@ export function openDirectoryStore(directory: string): Store {
   try {
     mkdirSync(join(directory, 'files'), { recursive: true, mode: 0o700 });
     // The directory may have been there before, open to all; SQLite gives its own files beside it the same rights.
-    closeSync(openSync(join(directory, 'vehi.db'), 'a', 0o600));
+    closeSync(openSync(join(directory, DATABASE_FILE), 'a', 0o600));
   } catch (error) {
     throw new VehiError(
       'usage',
@@ -81,7 +84,7 @@ export function openDirectoryStore(directory: string): Store {
       },
     );
   }
-  return storeOver(openDatabase(join(directory, 'vehi.db')), directoryBlobs(join(directory, 'files')));
+  return storeOver(openDatabase(join(directory, DATABASE_FILE)), directoryBlobs(join(directory, 'files')));
 }
 
 /** A store that is gone with the process: the same tables in an SQLite database in memory. */
