@@ -57,7 +57,7 @@ export function observe(
   return {
     observations,
     notOnVehicle: certain.length - found.length,
-    belowConfidence: withUncertain.filter((one) => !observations.some((kept) => kept === one)).length,
+    belowConfidence: withUncertain.filter((one) => !observations.includes(one as MeasuredObservation)).length,
     vehicleShare: share,
     vehicle,
     angleSeen,

@@ -1,98 +1,80 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, launchChromium } from '../helpers/chromium.ts';
 import { startService, type TestService } from './helpers/service.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const WAIT = { timeout: 60_000 };
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-describe.skipIf(!existsSync(CHROMIUM))(
-  '/docs in Chromium (skipped where /usr/bin/chromium is not installed)',
-  () => {
-    const requests: string[] = [];
-    const failed: string[] = [];
-    const errors: string[] = [];
-    let service: TestService;
-    let address: string;
-    let browser: Browser;
-    let page: Page;
+describe.skipIf(!hasChromium)('/docs in Chromium (skipped where /usr/bin/chromium is not installed)', () => {
+  const requests: string[] = [];
+  const failed: string[] = [];
+  const errors: string[] = [];
+  let service: TestService;
+  let address: string;
+  let browser: Browser;
+  let page: Page;
 
-    beforeAll(async () => {
-      service = await startService();
-      const { port } = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
-      // Browsers treat localhost as safe; a name in the network shows what the page asks for without that.
-      address = `http://vehi.test:${port}`;
-      browser = await chromium.launch({
-        executablePath: CHROMIUM,
-        args: [
-          '--headless',
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--host-resolver-rules=MAP vehi.test 127.0.0.1, MAP * ~NOTFOUND',
-        ],
-        ...WAIT,
-      });
-      page = await browser.newPage({ viewport: { width: 1200, height: 1400 }, reducedMotion: 'reduce' });
-      page.on('request', (request) => requests.push(request.url()));
-      page.on('requestfailed', (request) => failed.push(request.url()));
-      page.on('pageerror', (error) => errors.push(String(error)));
-      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-      await page.goto(`${address}/docs`, WAIT);
-      await page.locator('.opblock').first().waitFor(WAIT);
-    }, 120_000);
+  beforeAll(async () => {
+    service = await startService();
+    const { port } = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
+    // Browsers treat localhost as safe; a name in the network shows what the page asks for without that.
+    address = `http://vehi.test:${port}`;
+    browser = await launchChromium('--host-resolver-rules=MAP vehi.test 127.0.0.1, MAP * ~NOTFOUND');
+    page = await browser.newPage({ viewport: { width: 1200, height: 1400 }, reducedMotion: 'reduce' });
+    page.on('request', (request) => requests.push(request.url()));
+    page.on('requestfailed', (request) => failed.push(request.url()));
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(`${address}/docs`, WAIT);
+    await page.locator('.opblock').first().waitFor(WAIT);
+  }, 120_000);
 
-    afterAll(async () => {
-      await browser?.close();
-      await service?.close();
-    });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
 
-    it('shows every operation of the document', async () => {
-      const shown = await page.$$eval('.opblock-summary', (rows) =>
-        rows.map((row) =>
-          ['method', 'path']
-            .map((part) => row.querySelector(`.opblock-summary-${part}`)?.textContent)
-            .join(' '),
-        ),
-      );
-      const document = service.app.swagger() as { paths: Record<string, Record<string, unknown>> };
-      const declared = Object.entries(document.paths).flatMap(([path, item]) =>
-        METHODS.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
-      );
-      // The page lets long paths break after their slashes, with spaces of no width.
-      expect(shown.map((row) => row.replaceAll('\u200b', '')).sort()).toEqual(declared.sort());
-    });
+  it('shows every operation of the document', async () => {
+    const shown = await page.$$eval('.opblock-summary', (rows) =>
+      rows.map((row) =>
+        ['method', 'path']
+          .map((part) => row.querySelector(`.opblock-summary-${part}`)?.textContent)
+          .join(' '),
+      ),
+    );
+    const document = service.app.swagger() as { paths: Record<string, Record<string, unknown>> };
+    const declared = Object.entries(document.paths).flatMap(([path, item]) =>
+      METHODS.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    // The page lets long paths break after their slashes, with spaces of no width.
+    expect(shown.map((row) => row.replaceAll('\u200b', '')).sort()).toEqual(declared.sort());
+  });
 
-    it('tries an operation with a key', async () => {
-      await page.locator('.btn.authorize').first().click(WAIT);
-      await page.locator('.auth-container input').first().fill(service.key, WAIT);
-      await page.locator('.auth-btn-wrapper .authorize').first().click(WAIT);
-      await page.locator('.btn-done').first().click(WAIT);
-      const operation = page.locator('.opblock', { hasText: '/v1/auth/test' });
-      await operation.locator('.opblock-summary-control').click(WAIT);
-      await operation.locator('.try-out__btn').click(WAIT);
-      await operation.locator('.execute').click(WAIT);
-      const status = operation.locator('.live-responses-table tbody .response-col_status').first();
-      expect(await status.innerText(WAIT)).toMatch(/^200/);
-    }, 120_000);
+  it('tries an operation with a key', async () => {
+    await page.locator('.btn.authorize').first().click(WAIT);
+    await page.locator('.auth-container input').first().fill(service.key, WAIT);
+    await page.locator('.auth-btn-wrapper .authorize').first().click(WAIT);
+    await page.locator('.btn-done').first().click(WAIT);
+    const operation = page.locator('.opblock', { hasText: '/v1/auth/test' });
+    await operation.locator('.opblock-summary-control').click(WAIT);
+    await operation.locator('.try-out__btn').click(WAIT);
+    await operation.locator('.execute').click(WAIT);
+    const status = operation.locator('.live-responses-table tbody .response-col_status').first();
+    expect(await status.innerText(WAIT)).toMatch(/^200/);
+  }, 120_000);
 
-    it('shows the fields of a request', async () => {
-      const operation = page.locator('#operations-inspections-createVisualInspection');
-      await operation.locator('.opblock-summary-control').click(WAIT);
-      const body = operation.locator('.opblock-section-request-body');
-      await body.locator('.body-param__example').waitFor(WAIT);
-      expect(await body.innerText(WAIT)).toContain('vehicle_id');
-    }, 120_000);
+  it('shows the fields of a request', async () => {
+    const operation = page.locator('#operations-inspections-createVisualInspection');
+    await operation.locator('.opblock-summary-control').click(WAIT);
+    const body = operation.locator('.opblock-section-request-body');
+    await body.locator('.body-param__example').waitFor(WAIT);
+    expect(await body.innerText(WAIT)).toContain('vehicle_id');
+  }, 120_000);
 
-    it('asked no one else, and the browser refused and missed nothing', () => {
-      expect(requests.filter((url) => !url.startsWith(`${address}/`) && !url.startsWith('data:'))).toEqual(
-        [],
-      );
-      expect(failed).toEqual([]);
-      expect(errors).toEqual([]);
-    });
-  },
-);
+  it('asked no one else, and the browser refused and missed nothing', () => {
+    expect(requests.filter((url) => !url.startsWith(`${address}/`) && !url.startsWith('data:'))).toEqual([]);
+    expect(failed).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,18 +1,18 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../src/report/html/document.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
+import { hasChromium, launchChromium } from '../../helpers/chromium.ts';
 import { exampleAssessment, exampleInspection } from '../../helpers/report-examples.ts';
 import { paintedPictures } from '../../helpers/report-pictures.ts';
 
 const generatedAt = new Date('2026-11-20T10:00:00Z');
 const some = exampleInspection({ damages: 8, photos: 4 });
-const CHROMIUM = '/usr/bin/chromium';
 
 describe('html', () => {
   it('escapes what comes from outside', () => {
@@ -63,7 +63,7 @@ const BROKEN_WORDS = `[...document.querySelectorAll('td:not(.breakable), th')].f
   return broken;
 })`;
 
-describe.skipIf(!existsSync(CHROMIUM))(
+describe.skipIf(!hasChromium)(
   'html in Chromium (skipped where /usr/bin/chromium is not installed)',
   { timeout: 60_000 },
   () => {
@@ -77,17 +77,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
     beforeAll(async () => {
       const input = { inspection: some, assessment: exampleAssessment(some) };
       writeFileSync(file, renderHtml(input, await gatherPictures(input, paintedPictures()), { generatedAt }));
-      browser = await chromium.launch({
-        executablePath: CHROMIUM,
-        args: [
-          '--headless',
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-        ],
-      });
+      browser = await launchChromium();
       page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' });
       page.on('request', (request) => requests.push(request.url()));
       page.on('pageerror', (error) => errors.push(String(error)));

@@ -10,7 +10,6 @@ from ..context import Context
 from . import model as models
 from .detect import NMS_IOU
 from .labels import LABELS
-from .soup import mean_with_start
 
 OPSET = 17
 FILE_NAME = "damage-fp32.onnx"
@@ -19,17 +18,13 @@ FILE_NAME = "damage-fp32.onnx"
 def add_arguments(parser) -> None:
     parser.add_argument("--checkpoint", type=Path, help="default: the run's last.pt")
     parser.add_argument("--out", type=Path, help="default: the shipped file; given, the manifest stays as it is")
-    parser.add_argument("--mean-with", type=Path, help="the run's --init, a shipped file: export the mean of both")
-    parser.add_argument("--share", type=float, default=0.5, help="what of --mean-with goes into the mean")
     parser.add_argument("--size", type=int, help="input side in px; default: [export] size of the config")
 
 
-def load_averaged(context: Context, path: Path | None, start: Path | None = None, share: float = 0.0) -> models.PicoDet:
-    """The averaged model of a checkpoint, or its mean with the shipped file `start`, BatchNorm folded."""
+def load_averaged(context: Context, path: Path | None) -> models.PicoDet:
+    """The averaged model of a checkpoint, BatchNorm folded."""
     model = models.from_coco(context)
     models.load_state(model, torch.load(path or context.run_dir / "last.pt", map_location="cpu")["ema"])
-    if start:
-        model = mean_with_start(context, model, start, share)
     model.eval()
     model.body.fold_batch_norm()
     return model
@@ -49,7 +44,7 @@ def write_onnx(model: models.PicoDet, size: int, mirrored: bool, path: Path) -> 
 def run(context: Context) -> None:
     settings = context.config["export"]
     size = context.args.size or settings["size"]
-    model = load_averaged(context, context.args.checkpoint, context.args.mean_with, context.args.share)
+    model = load_averaged(context, context.args.checkpoint)
     path = context.args.out or context.models / FILE_NAME
     write_onnx(model, size, settings["mirrored"], path)
     print(f"{path}: {path.stat().st_size} bytes, input {size} px")
