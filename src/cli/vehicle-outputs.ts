@@ -27,7 +27,7 @@ export async function contentOf(
   const { failOn } = view;
   if (kind !== 'pdf' && kind !== 'html')
     return renderInspection(car, kind, { colour: 0, columns: 120, quiet: false, failOn });
-  const { picturesFor, renderReport } = await import('./commands/report.run.ts');
+  const { picturesFor, renderReport } = await import('./render-report.ts');
   const source = { ...car, folders: [ctx.cwd], photoPaths: pathsOf(car) };
   const pictures = await picturesFor(source, undefined, view.redaction, ctx);
   return renderReport(kind, source, pictures, { ...view.page, failOn, generatedAt: view.now() });

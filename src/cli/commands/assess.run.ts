@@ -31,8 +31,8 @@ import { write, writeFileWhole } from '../output.ts';
 import { pageSettings } from '../page-options.ts';
 import { tell } from '../progress.ts';
 import { readJson } from '../read-json.ts';
+import type { RenderSettings } from '../render-report.ts';
 import type { AssessFlags } from './assess.ts';
-import type { RenderSettings } from './report.run.ts';
 
 /** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
 export async function runAssess(
@@ -75,7 +75,7 @@ async function document(
   kind: DocumentKind,
   settings: RenderSettings,
 ): Promise<string | Uint8Array> {
-  const { renderReport } = await import('./report.run.ts');
+  const { renderReport } = await import('../render-report.ts');
   const { NO_PICTURES } = await import('../../report/pictures.ts');
   return renderReport(kind, { inspection: null, assessment }, NO_PICTURES, settings);
 }

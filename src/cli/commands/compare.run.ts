@@ -9,10 +9,10 @@ import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
 import { pageSettings } from '../page-options.ts';
 import { openRedaction } from '../redaction.ts';
+import { picturesFor } from '../render-report.ts';
 import { reportOutput } from '../report-kinds.ts';
 import { type ReportSource, readSource } from '../report-source.ts';
 import type { CompareFlags } from './compare.ts';
-import { picturesFor } from './report.run.ts';
 
 /** Changes that each value of --fail-on stands for. */
 const FAILING = { none: [], new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<
