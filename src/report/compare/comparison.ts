@@ -6,7 +6,7 @@ import {
   type ComparedPair,
   compareDamages,
 } from '../../domain/compare.ts';
-import type { PartName } from '../../domain/parts.ts';
+import { type PartName, sideOf } from '../../domain/parts.ts';
 import { damagesOf } from '../input.ts';
 
 /** A damage of one of the two inspections, ready to be matched. */
@@ -23,9 +23,10 @@ export interface Comparison {
 
 /** Compares two inspections of one vehicle. */
 export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
+  // Parts by their names, and sides of the vehicle that nobody photographed.
   const unseen = new Set(after.data.results?.not_assessed.map((one) => one.what));
   const pairs = compareDamages(seen(before), seen(after), {
-    seenAfter: (part: PartName) => !unseen.has(part),
+    seenAfter: (part: PartName) => !unseen.has(part) && !unseen.has(sideOf(part)),
   });
   const counts = Object.fromEntries(
     CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),
