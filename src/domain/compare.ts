@@ -1,4 +1,4 @@
-import type { DamageType, Severity } from './damage.ts';
+import type { Angle, DamageType, Severity } from './damage.ts';
 import { type Box, iou } from './geometry.ts';
 import type { PartName } from './parts.ts';
 import { rankOf } from './severity.ts';
@@ -20,7 +20,7 @@ export interface ComparedDamage {
   /** Half-width of the 80 % interval of `sizeCm`, cm. */
   readonly uncertaintyCm?: number | undefined;
   /** Where it was seen: view angle of the photo (null: unknown) and the box as shares of the photo's sides. */
-  readonly places: readonly { readonly angle: string | null; readonly box: Box }[];
+  readonly places: readonly { readonly angle: Angle | null; readonly box: Box }[];
 }
 
 export interface ComparedPair<D extends ComparedDamage> {
@@ -31,9 +31,9 @@ export interface ComparedPair<D extends ComparedDamage> {
   readonly reasons: readonly ('severity' | 'size' | 'type' | 'part_not_seen')[];
 }
 
-export interface Visibility {
-  /** True where the later inspection could have seen damage on the part. */
-  readonly seenAfter: (part: PartName) => boolean;
+export interface Visibility<D extends ComparedDamage> {
+  /** True where the later inspection could have seen this earlier damage, had it still been there. */
+  readonly seenAfter: (earlier: D) => boolean;
 }
 
 /**
@@ -53,13 +53,13 @@ const KIN: readonly (readonly DamageType[])[] = [
 
 /**
  * Matches the damages of two inspections: same part, same or kindred type, then place and size; best pairs first,
- * each damage once. Unmatched before = repaired (or not comparable, where the part was not seen again); unmatched
+ * each damage once. Unmatched before = repaired (or not comparable, where its place was not seen again); unmatched
  * after = new. The order of the damages does not matter.
  */
 export function compareDamages<D extends ComparedDamage>(
   before: readonly D[],
   after: readonly D[],
-  visibility: Visibility,
+  visibility: Visibility<D>,
 ): readonly ComparedPair<D>[] {
   const candidates = before
     .flatMap((one) => after.map((other) => ({ one, other, likeness: likeness(one, other) })))
@@ -80,7 +80,7 @@ export function compareDamages<D extends ComparedDamage>(
     .filter((one) => !taken.has(one))
     .map(
       (one): ComparedPair<D> =>
-        visibility.seenAfter(one.part)
+        visibility.seenAfter(one)
           ? { change: 'repaired', before: one, after: null, reasons: [] }
           : { change: 'not_comparable', before: one, after: null, reasons: ['part_not_seen'] },
     );

@@ -27,6 +27,29 @@ export function missingViews(angles: readonly (Angle | null)[]): readonly Requir
   return REQUIRED_VIEWS.filter((view) => !covered.has(view));
 }
 
+/** Where round the vehicle an exterior photo is taken from, degrees clockwise as seen from above, 0 in front. */
+const AROUND_DEGREES: Partial<Record<Angle, number>> = {
+  front: 0,
+  front_left: 45,
+  left_side: 90,
+  rear_left: 135,
+  rear: 180,
+  rear_right: 225,
+  right_side: 270,
+  front_right: 315,
+};
+
+/**
+ * True where a photo from `angle` shows what one from `other` showed, as far as the angles tell: taken less than a
+ * quarter turn apart round the vehicle. A bumper's left corner is not to be seen from the right.
+ */
+export function showsTheSame(angle: Angle, other: Angle): boolean {
+  const [one, two] = [AROUND_DEGREES[angle], AROUND_DEGREES[other]];
+  if (one === undefined || two === undefined) return angle === other;
+  const apart = Math.abs(one - two);
+  return Math.min(apart, 360 - apart) < 90;
+}
+
 const TYPE_OF_ANGLE: Partial<Record<Angle, PhotoType>> = {
   interior: 'interior',
   dashboard: 'interior',

@@ -6,7 +6,8 @@ import {
   type ComparedPair,
   compareDamages,
 } from '../../domain/compare.ts';
-import { type PartName, sideOf } from '../../domain/parts.ts';
+import { showsTheSame } from '../../domain/coverage.ts';
+import { sideOf } from '../../domain/parts.ts';
 import { damagesOf } from '../input.ts';
 
 /** A damage of one of the two inspections, ready to be matched. */
@@ -25,8 +26,13 @@ export interface Comparison {
 export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
   // Parts by their names, and sides of the vehicle that nobody photographed.
   const unseen = new Set(after.data.results?.not_assessed.map((one) => one.what));
+  const views = after.data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
   const pairs = compareDamages(seen(before), seen(after), {
-    seenAfter: (part: PartName) => !unseen.has(part) && !unseen.has(sideOf(part)),
+    seenAfter: ({ part, places }) => {
+      if (unseen.has(part) || unseen.has(sideOf(part))) return false;
+      const from = places.map(({ angle }) => angle).filter((angle) => angle !== null);
+      return from.length === 0 || from.some((one) => views.some((view) => showsTheSame(view, one)));
+    },
   });
   const counts = Object.fromEntries(
     CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANGES, type ComparedDamage, compareDamages } from '../../../src/domain/compare.ts';
-import { DAMAGE_TYPES } from '../../../src/domain/damage.ts';
+import { type Angle, DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { severityOf } from '../../../src/domain/severity.ts';
 
 const everywhere = { seenAfter: () => true };
-const place = (x: number, y: number, angle: string | null = 'left_side') => ({
+const place = (x: number, y: number, angle: Angle | null = 'left_side') => ({
   angle,
   box: { x, y, width: 0.1, height: 0.08 },
 });

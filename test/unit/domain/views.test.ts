@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingViews, photoTypeOf } from '../../../src/domain/coverage.ts';
+import { missingViews, photoTypeOf, showsTheSame } from '../../../src/domain/coverage.ts';
 import { findDuplicates } from '../../../src/domain/duplicates.ts';
 import { scaleAt, sizeOf } from '../../../src/domain/measure.ts';
 import {
@@ -26,6 +26,26 @@ describe('the view of a photo from its parts', () => {
 
   test('too little vehicle tells nothing', () => {
     expect(viewAngle(massOf(partGrid('..............', '......D.......')))).toBeNull();
+  });
+});
+
+describe('what another angle shows', () => {
+  test.each([
+    ['rear_left', 'rear_left', true],
+    ['rear_left', 'rear', true],
+    ['rear_left', 'left_side', true],
+    ['rear_left', 'rear_right', false],
+    ['rear_left', 'front', false],
+    ['front_right', 'front', true],
+    ['front', 'front_right', true],
+    ['front_left', 'front_right', false],
+    ['left_side', 'front', false],
+    ['top', 'top', true],
+    ['top', 'front', false],
+    ['interior', 'dashboard', false],
+  ] as const)('%s of what %s showed: %s', (angle, other, same) => {
+    expect(showsTheSame(angle, other)).toBe(same);
+    expect(showsTheSame(other, angle)).toBe(same);
   });
 });
 

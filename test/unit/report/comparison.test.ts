@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Angle } from '../../../src/domain/damage.ts';
 import { compareInspections } from '../../../src/report/compare/comparison.ts';
+import { damagesOf } from '../../../src/report/input.ts';
 import { exampleInspection } from '../../helpers/report-examples.ts';
 
 const before = exampleInspection({ damages: 12, photos: 6 });
@@ -23,4 +25,22 @@ describe('a damage that is not found again', () => {
       expect(pairs.some((pair) => pair.change === 'repaired')).toBe(true);
     },
   );
+
+  it.each([
+    ['rear_left', 'repaired'],
+    ['rear', 'repaired'],
+    ['rear_right', 'not_comparable'],
+    [null, 'not_comparable'],
+  ] as const)("a bumper's left corner, photographed later from %s only: %s", (angle, change) => {
+    const corner = seenFrom(before, 'rear_left');
+    const [one] = damagesOf(corner.data).filter(({ location }) => location.part === 'rear_bumper');
+    if (!one) throw new Error('the example has a damaged rear bumper');
+    const { pairs } = compareInspections(corner, seenFrom(nothingFound('engine'), angle));
+    expect(pairs.find((pair) => pair.before?.id === one.damage_id)?.change).toBe(change);
+  });
 });
+
+function seenFrom(inspection: typeof before, angle: Angle | null) {
+  const { data } = inspection;
+  return { ...inspection, data: { ...data, images: data.images.map((photo) => ({ ...photo, angle })) } };
+}
