@@ -34,7 +34,7 @@ function keptHeight(sheet: Sheet, following: readonly Block[]): number {
   for (const block of following) {
     if (block.kind === 'heading') height += 20;
     else if (block.kind === 'paragraph')
-      height += sheet.heightOf(sheet.lines(block.text, STYLE.body, sheet.width), STYLE.body) + 5;
+      height += sheet.text.heightOf(sheet.text.lines(block.text, STYLE.body, sheet.width), STYLE.body) + 5;
     else return Math.min(MOST_KEPT, height + tableHeight(sheet, block.columns, block.rows));
     if (height > 60) break;
   }

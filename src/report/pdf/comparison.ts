@@ -33,7 +33,7 @@ export async function renderComparisonPdf(
   });
   sheet.group(sheet.root, 'Sect', (section) => {
     sheet.mark(section, 'H1', () =>
-      sheet.put(['Comparison of two inspections'], STYLE.title, sheet.left, sheet.y),
+      sheet.text.put(['Comparison of two inspections'], STYLE.title, sheet.left, sheet.y),
     );
     sheet.y += 30;
     sheet.paragraph(section, after.data.vehicle_id, STYLE.subtitle);
@@ -52,7 +52,7 @@ export async function renderComparisonPdf(
   });
   const redaction = pictures.after.redaction ?? pictures.before.redaction;
   if (redaction) sheet.paragraph(sheet.root, redaction, STYLE.soft);
-  if (sheet.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   return sheet.finish((page, pages) =>
     furnish(sheet, page, pages, [
       title,
@@ -154,7 +154,7 @@ function drawSide(
     () => {
       sheet.doc.rect(x, y, width, PICTURE_HEIGHT).fill(COLOUR.band);
       if (!closeUp) {
-        sheet.put([missing], STYLE.label, x, y + PICTURE_HEIGHT / 2 - 5, { width, to: 'center' });
+        sheet.text.put([missing], STYLE.label, x, y + PICTURE_HEIGHT / 2 - 5, { width, to: 'center' });
         return;
       }
       const scale = Math.min(width / closeUp.picture.width, PICTURE_HEIGHT / closeUp.picture.height);
@@ -183,6 +183,6 @@ function drawSide(
     },
     { alt: seen ? `${name}: close-up of damage no. ${seen.damage.number}.` : `${name}: ${missing}.` },
   );
-  const lines = sheet.lines(`${name}: ${sideWords(seen)}`, STYLE.label, width, 2);
-  sheet.mark(section, 'Caption', () => sheet.put(lines, STYLE.label, x, y + PICTURE_HEIGHT + 3));
+  const lines = sheet.text.lines(`${name}: ${sideWords(seen)}`, STYLE.label, width, 2);
+  sheet.mark(section, 'Caption', () => sheet.text.put(lines, STYLE.label, x, y + PICTURE_HEIGHT + 3));
 }

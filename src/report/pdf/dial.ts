@@ -23,15 +23,21 @@ export function drawDial(sheet: Sheet, score: number, condition: Condition, x: n
   const outer = pointAt(centre, radius + 10, value);
   doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(3.2).strokeColor(COLOUR.white).stroke();
   doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(2).strokeColor(COLOUR.ink).stroke();
-  sheet.put([value.toFixed(1)], { font: 'bold', size: 30, colour: COLOUR.ink }, x, centre.y - 34, {
+  sheet.text.put([value.toFixed(1)], { font: 'bold', size: 30, colour: COLOUR.ink }, x, centre.y - 34, {
     width: 150,
     to: 'center',
   });
-  sheet.put(['of 10'], STYLE.label, x, centre.y + 2, { width: 150, to: 'center' });
-  sheet.put([CONDITION_WORDS[condition]], { font: 'bold', size: 14, colour: COLOUR.ink }, x, centre.y + 13, {
-    width: 150,
-    to: 'center',
-  });
-  sheet.put(['0'], STYLE.label, centre.x - radius - 3, centre.y + 1);
-  sheet.put(['10'], STYLE.label, centre.x + radius - 5, centre.y + 1);
+  sheet.text.put(['of 10'], STYLE.label, x, centre.y + 2, { width: 150, to: 'center' });
+  sheet.text.put(
+    [CONDITION_WORDS[condition]],
+    { font: 'bold', size: 14, colour: COLOUR.ink },
+    x,
+    centre.y + 13,
+    {
+      width: 150,
+      to: 'center',
+    },
+  );
+  sheet.text.put(['0'], STYLE.label, centre.x - radius - 3, centre.y + 1);
+  sheet.text.put(['10'], STYLE.label, centre.x + radius - 5, centre.y + 1);
 }

@@ -53,7 +53,7 @@ export async function renderPdf(
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     drawSection(sheet, section);
   }
-  if (sheet.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>
     furnish(sheet, page, pages, [
@@ -76,15 +76,15 @@ export function furnish(
   doc.page.margins = { ...MARGIN, top: 0, bottom: 0 };
   sheet.decorate(() => {
     const style = STYLE.label;
-    const idText = sheet.line(id, style, sheet.width * 0.42);
-    const idWidth = sheet.widthOf(idText, style);
-    sheet.put([sheet.line(head, style, sheet.width - idWidth - 16)], style, sheet.left, 30);
-    sheet.put([idText], style, sheet.right - idWidth, 30);
+    const idText = sheet.text.line(id, style, sheet.width * 0.42);
+    const idWidth = sheet.text.widthOf(idText, style);
+    sheet.text.put([sheet.text.line(head, style, sheet.width - idWidth - 16)], style, sheet.left, 30);
+    sheet.text.put([idText], style, sheet.right - idWidth, 30);
     doc.moveTo(sheet.left, 44).lineTo(sheet.right, 44).lineWidth(0.5).strokeColor(COLOUR.rule).stroke();
     const y = doc.page.height - 36;
     doc.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.5).strokeColor(COLOUR.rule).stroke();
     const number = `Page ${page} of ${pages}`;
-    sheet.put([sheet.line(foot, style, sheet.width - 90)], style, sheet.left, y + 5);
-    sheet.put([number], style, sheet.right - sheet.widthOf(number, style), y + 5);
+    sheet.text.put([sheet.text.line(foot, style, sheet.width - 90)], style, sheet.left, y + 5);
+    sheet.text.put([number], style, sheet.right - sheet.text.widthOf(number, style), y + 5);
   }, 'Pagination');
 }

@@ -21,7 +21,7 @@ export function drawView(
 ): void {
   const { doc } = sheet;
   const scale = width / view.size.width;
-  sheet.put([view.title], STYLE.label, x, y);
+  sheet.text.put([view.title], STYLE.label, x, y);
   doc
     .save()
     .translate(x, y + 11)
@@ -67,7 +67,7 @@ function placeLabel(
   placed: readonly Label[],
 ): Label {
   const text = numbersLabel(mark.numbers);
-  const width = sheet.widthOf(text, LABEL_STYLE) + 5;
+  const width = sheet.text.widthOf(text, LABEL_STYLE) + 5;
   const x = Math.min(Math.max(edges.from, at.x - width / 2), edges.to - width);
   const tries = [0, 1, -1, 2, -2, 3, -3].map((step) => ({
     text,
@@ -81,5 +81,5 @@ function placeLabel(
 
 function drawLabel(sheet: Sheet, { text, x, y, width, height }: Label): void {
   sheet.doc.roundedRect(x, y, width, height, 3).lineWidth(0.5).fillAndStroke(COLOUR.white, COLOUR.ink);
-  sheet.put([text], LABEL_STYLE, x, y + 0.6, { width, to: 'center' });
+  sheet.text.put([text], LABEL_STYLE, x, y + 0.6, { width, to: 'center' });
 }

@@ -48,7 +48,7 @@ function columnWidths(columns: readonly Column[], width: number): number[] {
 
 function headLines(sheet: Sheet, columns: readonly Column[], widths: readonly number[]): string[][] {
   return columns.map((column, index) =>
-    sheet.lines(column.title, STYLE.head, (widths[index] ?? 0) - PAD.x * 2, 2),
+    sheet.text.lines(column.title, STYLE.head, (widths[index] ?? 0) - PAD.x * 2, 2),
   );
 }
 
@@ -121,20 +121,23 @@ export function tableHeight(sheet: Sheet, columns: readonly Column[], rows: read
 function layRow(sheet: Sheet, row: Row, columns: readonly Column[], widths: readonly number[]): Laid {
   const cells = row.cells.map((cell, index) =>
     typeof cell === 'string'
-      ? sheet.lines(cell, styleOf(columns[index], row), (widths[index] ?? 0) - PAD.x * 2, MOST_LINES)
+      ? sheet.text.lines(cell, styleOf(columns[index], row), (widths[index] ?? 0) - PAD.x * 2, MOST_LINES)
       : [],
   );
   const note = row.note
-    ? sheet.lines(row.note, STYLE.label, sheet.width - PAD.x * 2 - (widths[0] ?? 0), 6)
+    ? sheet.text.lines(row.note, STYLE.label, sheet.width - PAD.x * 2 - (widths[0] ?? 0), 6)
     : [];
   const heights = cells.map((lines, index) =>
-    typeof row.cells[index] === 'string' ? sheet.heightOf(lines, styleOf(columns[index], row)) : CHIP_HEIGHT,
+    typeof row.cells[index] === 'string'
+      ? sheet.text.heightOf(lines, styleOf(columns[index], row))
+      : CHIP_HEIGHT,
   );
   return {
     row,
     cells,
     note,
-    height: Math.max(...heights) + PAD.y * 2 + (note.length > 0 ? sheet.heightOf(note, STYLE.label) + 1 : 0),
+    height:
+      Math.max(...heights) + PAD.y * 2 + (note.length > 0 ? sheet.text.heightOf(note, STYLE.label) + 1 : 0),
   };
 }
 
@@ -174,11 +177,11 @@ function drawRow(
         else drawChip(sheet, cell.severity, x + PAD.x, y + PAD.y, width - PAD.x * 2);
         const isLast = index === laid.row.cells.length - 1;
         if (isLast && laid.note.length > 0) {
-          sheet.put(
+          sheet.text.put(
             laid.note,
             STYLE.label,
             sheet.left + PAD.x + (widths[0] ?? 0),
-            y + laid.height - PAD.y - sheet.heightOf(laid.note, STYLE.label),
+            y + laid.height - PAD.y - sheet.text.heightOf(laid.note, STYLE.label),
           );
         }
       });
@@ -200,14 +203,14 @@ function putCell(
   width: number,
   align: 'left' | 'right' = 'left',
 ): void {
-  sheet.put(lines, style, x + PAD.x, y + PAD.y, { width: width - PAD.x * 2, to: align });
+  sheet.text.put(lines, style, x + PAD.x, y + PAD.y, { width: width - PAD.x * 2, to: align });
 }
 
 /** A severity as a rounded chip with its word: readable without colour. */
 export function drawChip(sheet: Sheet, severity: Severity, x: number, y: number, room: number): void {
   const style: TextStyle = { font: 'bold', size: 7.2, colour: SEVERITY_COLOUR[severity].text };
   const text = SEVERITY_WORDS[severity];
-  const width = Math.min(room, sheet.widthOf(text, style) + 10);
+  const width = Math.min(room, sheet.text.widthOf(text, style) + 10);
   sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(SEVERITY_COLOUR[severity].fill);
-  sheet.put([text], style, x, y + 1, { width, to: 'center' });
+  sheet.text.put([text], style, x, y + 1, { width, to: 'center' });
 }

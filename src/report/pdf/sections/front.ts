@@ -10,27 +10,32 @@ const GAP = 16;
 export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
   sheet.group(sheet.root, 'Sect', (section) => {
     sheet.mark(section, 'H1', () =>
-      sheet.put([sheet.line(reportTitle(input), STYLE.title, sheet.width)], STYLE.title, sheet.left, sheet.y),
+      sheet.text.put(
+        [sheet.text.line(reportTitle(input), STYLE.title, sheet.width)],
+        STYLE.title,
+        sheet.left,
+        sheet.y,
+      ),
     );
     sheet.y += 30;
-    const subtitle = sheet.lines(
+    const subtitle = sheet.text.lines(
       [vehicleWords(input), vehicleIdOf(input)].filter(Boolean).join(' · '),
       STYLE.subtitle,
       sheet.width,
       3,
     );
-    sheet.mark(section, 'P', () => sheet.put(subtitle, STYLE.subtitle, sheet.left, sheet.y));
-    sheet.y += sheet.heightOf(subtitle, STYLE.subtitle) + 8;
+    sheet.mark(section, 'P', () => sheet.text.put(subtitle, STYLE.subtitle, sheet.left, sheet.y));
+    sheet.y += sheet.text.heightOf(subtitle, STYLE.subtitle) + 8;
 
     const column = (sheet.width - GAP) / 2;
     const facts = headFacts(input, generatedAt).map(([label, value]) => ({
       label,
-      lines: sheet.lines(value, STYLE.cell, column - LABEL_WIDTH, 4),
+      lines: sheet.text.lines(value, STYLE.cell, column - LABEL_WIDTH, 4),
     }));
     const half = Math.ceil(facts.length / 2);
     const top = sheet.y + 6;
     const heights = [facts.slice(0, half), facts.slice(half)].map((side) =>
-      side.reduce((sum, fact) => sum + sheet.heightOf(fact.lines, STYLE.cell) + 4, 0),
+      side.reduce((sum, fact) => sum + sheet.text.heightOf(fact.lines, STYLE.cell) + 4, 0),
     );
     const height = Math.max(...heights) + 8;
     sheet.decorate(() =>
@@ -41,13 +46,15 @@ export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
         const inRight = index >= half;
         const before = facts
           .slice(inRight ? half : 0, index)
-          .reduce((sum, one) => sum + sheet.heightOf(one.lines, STYLE.cell) + 4, 0);
+          .reduce((sum, one) => sum + sheet.text.heightOf(one.lines, STYLE.cell) + 4, 0);
         const x = sheet.left + 8 + (inRight ? column + GAP - 8 : 0);
         sheet.group(table, 'TR', (row) => {
-          sheet.mark(row, 'TH', () => sheet.put([fact.label], STYLE.label, x, top + before + 0.6), {
+          sheet.mark(row, 'TH', () => sheet.text.put([fact.label], STYLE.label, x, top + before + 0.6), {
             scope: 'Row',
           });
-          sheet.mark(row, 'TD', () => sheet.put(fact.lines, STYLE.cell, x + LABEL_WIDTH - 8, top + before));
+          sheet.mark(row, 'TD', () =>
+            sheet.text.put(fact.lines, STYLE.cell, x + LABEL_WIDTH - 8, top + before),
+          );
         });
       });
     });

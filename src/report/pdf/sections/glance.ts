@@ -65,14 +65,14 @@ function drawNoResults(
   y: number,
 ): number {
   const data = input.inspection?.data;
-  const lines = sheet.lines(
+  const lines = sheet.text.lines(
     `No results: ${data?.failure?.message ?? `the inspection is ${data?.status}`}`,
     STYLE.bold,
     LEFT_WIDTH,
     8,
   );
-  sheet.mark(section, 'P', () => sheet.put(lines, STYLE.bold, sheet.left, y));
-  return y + sheet.heightOf(lines, STYLE.bold) + 10;
+  sheet.mark(section, 'P', () => sheet.text.put(lines, STYLE.bold, sheet.left, y));
+  return y + sheet.text.heightOf(lines, STYLE.bold) + 10;
 }
 
 function drawCounts(
@@ -85,7 +85,7 @@ function drawCounts(
   let y = top;
   const title =
     rows.length === 0 ? 'No damage found' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`;
-  sheet.mark(section, 'P', () => sheet.put([title], STYLE.h2, sheet.left, y));
+  sheet.mark(section, 'P', () => sheet.text.put([title], STYLE.h2, sheet.left, y));
   y += 18;
   sheet.group(section, 'L', (list) => {
     for (const severity of SEVERITIES.toReversed()) {
@@ -95,7 +95,7 @@ function drawCounts(
           'LBody',
           () => {
             drawChip(sheet, severity, sheet.left, y, 60);
-            sheet.put([String(count(severity))], STYLE.bold, sheet.left + 66, y - 0.5);
+            sheet.text.put([String(count(severity))], STYLE.bold, sheet.left + 66, y - 0.5);
           },
           { alt: `${SEVERITY_WORDS[severity]}: ${count(severity)}` },
         ),
@@ -123,11 +123,11 @@ function drawCost(
   const range = estimate ?? inspection?.data.results?.damage_summary.total_estimated_repair;
   if (!range) return top;
   const style = { ...STYLE.h2, size: 12 };
-  const lines = sheet.lines(moneyRange(range.min, range.max, range.currency), style, LEFT_WIDTH, 3);
+  const lines = sheet.text.lines(moneyRange(range.min, range.max, range.currency), style, LEFT_WIDTH, 3);
   const label = estimate ? 'Repair estimate, range' : 'Estimated repair, all damages';
   sheet.mark(section, 'P', () => {
-    sheet.put([label], STYLE.label, sheet.left, top);
-    sheet.put(lines, style, sheet.left, top + 11);
+    sheet.text.put([label], STYLE.label, sheet.left, top);
+    sheet.text.put(lines, style, sheet.left, top + 11);
   });
-  return top + 11 + sheet.heightOf(lines, style) + 6;
+  return top + 11 + sheet.text.heightOf(lines, style) + 6;
 }

@@ -59,12 +59,13 @@ function drawPhoto(
   const mine = rows.filter((row) => row.found && mainEvidence(row.found)?.image_index === photo.index);
   const notes = [...alsoInView(photo, sighted), ...photo.issues.map((issue) => issue.message)];
   const notesHeight = notes.reduce(
-    (sum, note) => sum + sheet.heightOf(sheet.lines(note, STYLE.soft, sheet.width), STYLE.soft) + NOTE_AFTER,
+    (sum, note) =>
+      sum + sheet.text.heightOf(sheet.text.lines(note, STYLE.soft, sheet.width), STYLE.soft) + NOTE_AFTER,
     0,
   );
   sheet.heading(
     section,
-    sheet.line(photoCaption(photo), STYLE.h2, sheet.width),
+    sheet.text.line(photoCaption(photo), STYLE.h2, sheet.width),
     2,
     (picture ? size.height : 40) + notesHeight + (mine.length > 0 ? CARD.height + 10 : 10),
   );
@@ -73,7 +74,7 @@ function drawPhoto(
   if (picture) {
     const { y } = sheet;
     sheet.mark(section, 'Figure', () => drawBoxed(sheet, picture, photo, sighted, x, y, size), {
-      alt: `${sheet.clean(photoCaption(photo))}, with boxes around damage no. ${numbers}.`,
+      alt: `${sheet.text.clean(photoCaption(photo))}, with boxes around damage no. ${numbers}.`,
     });
     sheet.y += size.height + 5;
   } else
@@ -159,11 +160,11 @@ function drawNumber(
 ): void {
   const style: TextStyle = { font: 'bold', size: 7.5, colour: SEVERITY_COLOUR[severity].text };
   const text = String(number);
-  const width = Math.max(11, sheet.widthOf(text, style) + 6);
+  const width = Math.max(11, sheet.text.widthOf(text, style) + 6);
   const x = Math.min(Math.max(frame.x, corner.x), frame.x + frame.width - width);
   const y = Math.min(Math.max(frame.y, corner.y - 11), frame.y + frame.height - 11);
   sheet.doc.rect(x, y, width, 11).lineWidth(0.8).fillAndStroke(SEVERITY_COLOUR[severity].fill, COLOUR.white);
-  sheet.put([text], style, x, y + 0.9, { width, to: 'center' });
+  sheet.text.put([text], style, x, y + 0.9, { width, to: 'center' });
 }
 
 /** A close-up with the damage's box on it; `at` is where the picture goes, points. */
@@ -212,7 +213,7 @@ function drawCard(context: PdfContext, section: StructElement, row: DamageRow, x
           });
         } else {
           sheet.doc.rect(room.x, room.y, room.width, room.height).fill(COLOUR.band);
-          sheet.put(['no picture'], STYLE.label, room.x, room.y + room.height / 2 - 5, {
+          sheet.text.put(['no picture'], STYLE.label, room.x, room.y + room.height / 2 - 5, {
             width: room.width,
             to: 'center',
           });
@@ -224,9 +225,9 @@ function drawCard(context: PdfContext, section: StructElement, row: DamageRow, x
     const room = width - CARD.crop - 20;
     const title = `${row.number}. ${partWords(row.part)}`;
     sheet.mark(card, 'P', () => {
-      sheet.put(sheet.lines(title, STYLE.bold, room, 2), STYLE.bold, at, y + 5);
+      sheet.text.put(sheet.text.lines(title, STYLE.bold, room, 2), STYLE.bold, at, y + 5);
     });
-    const titleHeight = sheet.heightOf(sheet.lines(title, STYLE.bold, room, 2), STYLE.bold);
+    const titleHeight = sheet.text.heightOf(sheet.text.lines(title, STYLE.bold, room, 2), STYLE.bold);
     let line = y + 7 + titleHeight;
     sheet.mark(card, 'P', () => drawChip(sheet, row.severity, at, line, room), {
       alt: SEVERITY_WORDS[row.severity],
@@ -234,9 +235,9 @@ function drawCard(context: PdfContext, section: StructElement, row: DamageRow, x
     line += 14;
     for (const fact of cardFacts(row)) {
       if (line + 9.5 > y + CARD.height - 3) break;
-      const text = sheet.line(fact, STYLE.label, room);
+      const text = sheet.text.line(fact, STYLE.label, room);
       const here = line;
-      sheet.mark(card, 'P', () => sheet.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, here));
+      sheet.mark(card, 'P', () => sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, here));
       line += 9.8;
     }
   });
@@ -250,9 +251,9 @@ function drawGrid(context: PdfContext, section: StructElement, photos: readonly 
   for (let at = 0; at < photos.length; at += GRID.columns) {
     const line = photos.slice(at, at + GRID.columns).map((photo) => {
       const state = photo.analysed ? '' : ' (not analysed)';
-      return { photo, text: sheet.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 4) };
+      return { photo, text: sheet.text.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 4) };
     });
-    const textHeight = Math.max(...line.map((one) => sheet.heightOf(one.text, STYLE.label)));
+    const textHeight = Math.max(...line.map((one) => sheet.text.heightOf(one.text, STYLE.label)));
     sheet.need(GRID.height + 3 + textHeight);
     const { y } = sheet;
     line.forEach(({ photo, text }, column) => {
@@ -272,12 +273,12 @@ function drawGrid(context: PdfContext, section: StructElement, photos: readonly 
             );
           else {
             sheet.doc.rect(x, y, width, GRID.height).fill(COLOUR.band);
-            sheet.put(['no picture'], STYLE.label, x, y + GRID.height / 2 - 5, { width, to: 'center' });
+            sheet.text.put(['no picture'], STYLE.label, x, y + GRID.height / 2 - 5, { width, to: 'center' });
           }
         },
-        { alt: sheet.clean(photoCaption(photo)) },
+        { alt: sheet.text.clean(photoCaption(photo)) },
       );
-      sheet.mark(section, 'Caption', () => sheet.put(text, STYLE.label, x, y + GRID.height + 3));
+      sheet.mark(section, 'Caption', () => sheet.text.put(text, STYLE.label, x, y + GRID.height + 3));
     });
     sheet.y += GRID.height + 3 + textHeight + 8;
   }

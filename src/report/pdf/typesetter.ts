@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { VehiError } from '../../domain/errors.ts';
+import { readFontTables } from './font-tables.ts';
+import { type ShapingFont, shapePlainly } from './plain-shaping.ts';
+import { printable } from './printable.ts';
+import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';
+import { fitLine, wrap } from './wrap.ts';
+
+/** A piece of a text and the font that has its signs. */
+interface Run {
+  readonly font: TextStyle['font'] | 'extra';
+  readonly text: string;
+}
+
+/** What the sheet reads from pdfkit's current font. */
+interface FontInUse {
+  readonly _font: { readonly font: GlyphSource; readonly ascender: number };
+}
+
+interface GlyphSource extends ShapingFont {
+  hasGlyphForCodePoint(codePoint: number): boolean;
+}
+
+/** Measures, breaks and draws text in the report's own fonts and, for signs they lack, in one more. */
+export class Typesetter {
+  /** True once a sign was met that no font has. */
+  missingGlyphs = false;
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #widths = new Map<string, number>();
+  readonly #own: GlyphSource;
+  readonly #extra: GlyphSource | undefined;
+
+  /** @throws VehiError usage FONT_UNUSABLE */
+  constructor(doc: PDFKit.PDFDocument, extraFont: Uint8Array | undefined) {
+    this.#doc = doc;
+    this.#addOwn('bold');
+    this.#own = this.#addOwn('regular');
+    this.#extra = extraFont && this.#addExtra(extraFont);
+    doc.font('regular');
+  }
+
+  /** Text fit to print in the report's fonts. */
+  clean(text: string): string {
+    const has = (codePoint: number) =>
+      this.#own.hasGlyphForCodePoint(codePoint) ||
+      this.#extra?.hasGlyphForCodePoint(codePoint) ||
+      this.#noteMissing();
+    return printable(text, has);
+  }
+
+  #addOwn(name: TextStyle['font']): GlyphSource {
+    const file = readFileSync(FONT_FILES[name]);
+    this.#doc.registerFont(name, file);
+    this.#doc.font(name);
+    const font = this.#inUse();
+    shapePlainly(font, readFontTables(file));
+    return font;
+  }
+
+  /** @throws VehiError usage FONT_UNUSABLE */
+  #addExtra(bytes: Uint8Array): GlyphSource {
+    try {
+      this.#doc.registerFont('extra', Buffer.from(bytes));
+      this.#doc.font('extra');
+      return this.#inUse();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new VehiError('usage', 'FONT_UNUSABLE', `the font cannot be used: ${reason}`, {
+        hint: 'Give a single TrueType or OpenType font (.ttf, .otf, .woff2), not a collection (.ttc).',
+        cause,
+      });
+    }
+  }
+
+  /** How far the current font rises above the line, thousandths of its size. */
+  #ascender(): number {
+    return (this.#doc as unknown as FontInUse)._font.ascender;
+  }
+
+  #inUse(): GlyphSource {
+    return (this.#doc as unknown as FontInUse)._font.font;
+  }
+
+  /** The text in pieces of one font each. */
+  #runs(text: string, style: TextStyle): readonly Run[] {
+    if (!this.#extra) return [{ font: style.font, text }];
+    const runs: { font: Run['font']; text: string }[] = [];
+    for (const sign of text) {
+      const font = this.#own.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ? style.font : 'extra';
+      const last = runs.at(-1);
+      if (last?.font === font) last.text += sign;
+      else runs.push({ font, text: sign });
+    }
+    return runs;
+  }
+
+  #noteMissing(): false {
+    this.missingGlyphs = true;
+    return false;
+  }
+
+  /** Width of a clean text, points. */
+  widthOf(text: string, style: TextStyle): number {
+    const key = `${style.font} ${text}`;
+    let perPoint = this.#widths.get(key);
+    if (perPoint === undefined) {
+      perPoint = this.#runs(text, style).reduce(
+        (sum, run) => sum + this.#doc.font(run.font).fontSize(100).widthOfString(run.text) / 100,
+        0,
+      );
+      this.#widths.set(key, perPoint);
+    }
+    return perPoint * style.size;
+  }
+
+  /** Any text as clean lines no wider than `width`; at most `maxLines`, the last then ends in an ellipsis. */
+  lines(text: string, style: TextStyle, width: number, maxLines = Number.POSITIVE_INFINITY): string[] {
+    const measure = (one: string) => this.widthOf(one, style);
+    const all = wrap(this.clean(text), width, measure);
+    if (all.length <= maxLines) return all;
+    const kept = all.slice(0, maxLines);
+    kept[maxLines - 1] = fitLine(`${kept[maxLines - 1]}…`, width, measure);
+    return kept;
+  }
+
+  /** Any text as one clean line no wider than `width`. */
+  line(text: string, style: TextStyle, width: number): string {
+    return fitLine(this.clean(text), width, (one) => this.widthOf(one, style));
+  }
+
+  heightOf(lines: readonly string[], style: TextStyle): number {
+    return lines.length * style.size * LINE_HEIGHT;
+  }
+
+  /** Draws clean lines with their top at `y`; the caller has made sure that they fit. */
+  put(
+    lines: readonly string[],
+    style: TextStyle,
+    x: number,
+    y: number,
+    align: { width: number; to: 'left' | 'right' | 'center' } = { width: 0, to: 'left' },
+  ): void {
+    const lead = (style.size * (LINE_HEIGHT - 1)) / 2;
+    lines.forEach((text, row) => {
+      if (text === '') return;
+      const free = align.to === 'left' ? 0 : align.width - this.widthOf(text, style);
+      let at = x + (align.to === 'center' ? free / 2 : free);
+      const top = y + lead + row * style.size * LINE_HEIGHT - style.size * 0.09;
+      this.#doc.fillColor(style.colour);
+      for (const run of this.#runs(text, style)) {
+        this.#doc.font(style.font).fontSize(style.size);
+        const ascender = this.#ascender();
+        this.#doc.font(run.font);
+        // pdfkit places a text by its font's ascender; the signs of both fonts are to stand on one line.
+        const lower = ((ascender - this.#ascender()) / 1000) * style.size;
+        this.#doc.text(run.text, at, top + lower, { lineBreak: false });
+        at += this.#doc.widthOfString(run.text);
+      }
+    });
+  }
+}
