@@ -24,7 +24,7 @@ import { answerBrokenRequest, createMethodTable, registerErrors } from './http/e
 import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
-import { RequestLog } from './http/request-log.ts';
+import { withLazyChildren } from './http/request-log.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { createQueue } from './jobs/queue.ts';
 import { runVisualJob } from './jobs/visual.ts';
@@ -63,11 +63,9 @@ const RESTART_SECONDS = 5;
 
 function fastify({ settings, clock, logger }: AppParts, compilers: Compilers): App {
   return Fastify({
-    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    ...(logger === undefined ? { logger: false } : { loggerInstance: withLazyChildren(logger) }),
     ...(settings.tls ? { https: { cert: settings.tls.cert, key: settings.tls.key } } : {}),
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (log: FastifyBaseLogger, bindings: Record<string, unknown>) =>
-      new RequestLog(log, bindings),
     genReqId: () => clock.newId('req'),
     requestIdHeader: false,
     bodyLimit: settings.bodyLimitBytes,

@@ -213,6 +213,32 @@ describe('limits', () => {
     await host.close();
   });
 
+  it('gives back the place of a client that went away before its answer', async () => {
+    const host = await photoHost();
+    service = await startService({}, { account: { concurrentRequests: 1 } });
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    const urls = Array.from({ length: 4 }, () => `${host.url}/1920x1080`);
+    const away = new AbortController();
+    const posted = fetch(`${address}/v1/inspections/visual`, {
+      method: 'POST',
+      headers: { ...headers(`Bearer ${service.key}`).headers, 'content-type': 'application/json' },
+      body: JSON.stringify(visualRequest(urls)),
+      signal: away.signal,
+    });
+    const gone = expect(posted).rejects.toThrow();
+    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    expect((await service.call('GET', '/v1/account')).status).toBe(429);
+    away.abort();
+    await gone;
+    release();
+    await expect.poll(async () => (await service.call('GET', '/v1/account')).status).toBe(200);
+    await host.close();
+  });
+
   it('limits guessing by address', async () => {
     service = await startService({ strangersPerMinute: 2 });
     const guess = async () => (await service.call('GET', '/v1/account', headers('Bearer dev_guess'))).status;

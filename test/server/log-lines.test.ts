@@ -6,7 +6,7 @@ function start(flushMs: number) {
   let flushed = 0;
   const lines = gatherLines(
     {
-      write: (text) => pieces.push(text),
+      write: (bytes) => pieces.push(bytes.toString()),
       flush: (done) => {
         flushed++;
         done?.();
@@ -19,7 +19,7 @@ function start(flushMs: number) {
 
 it('hands lines on in pieces, whole, in order and once', () => {
   const { lines, pieces } = start(1_000_000);
-  const all = Array.from({ length: 1_000 }, (_, i) => `line ${i}\n`);
+  const all = Array.from({ length: 1_000 }, (_, i) => `line ${i} – é\n`);
   for (const line of all) lines.write(line);
   expect(pieces.length).toBeGreaterThan(1);
   expect(pieces.length).toBeLessThan(100);

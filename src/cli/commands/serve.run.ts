@@ -44,7 +44,10 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
     if (!settings.sandbox) await programs.warmUp();
     const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
-    const lines = gatherLines(pino.destination({ dest: 2, sync: false }), LOG_FLUSH_MS);
+    const lines = gatherLines(
+      pino.destination({ dest: 2, sync: false, contentMode: 'buffer' }) as never,
+      LOG_FLUSH_MS,
+    );
     const logger = pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines);
     const app = await createApp({ programs, store, clock, settings, logger });
     const stop = nextStop(ctx);

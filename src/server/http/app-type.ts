@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Account, ApiKey, Permission } from '../../storage/ports.ts';
+import type { Limits } from './limits.ts';
 
 /** The Fastify instance with TypeBox schemas as its types. */
 export type App = FastifyInstance<
@@ -16,6 +17,7 @@ export type App = FastifyInstance<
 export interface Caller {
   readonly account: Account;
   readonly key: ApiKey;
+  readonly limits: Limits;
   /** `key.expiresAt` and `key.lastUsedAt` as milliseconds; never is Infinity, not yet -Infinity. */
   readonly expiresMs: number;
   readonly lastUsedMs: number;
@@ -25,7 +27,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by authentication; null on public addresses. */
     caller: Caller | null;
-    /** Given back when the answer is out. */
+    /** Of an account with a limit: given back when the answer is out. */
     leaveGate: (() => void) | null;
     /** Sandbox: what `X-Vehi-Simulate` asks for. */
     simulate: import('./simulate.ts').Simulation;

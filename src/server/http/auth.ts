@@ -5,7 +5,7 @@ import type { Permission } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
-import { limitsOf, rateHeaders } from './limits.ts';
+import { rateHeaders } from './limits.ts';
 import type { RateState } from './rate-limiter.ts';
 import { parseSimulation, type Simulation, simulatedError } from './simulate.ts';
 
@@ -42,7 +42,7 @@ function keyText(request: FastifyRequest): string {
 }
 
 /** The caller with this key: at once when it is known already, which is what makes a light request light. */
-function identify(text: string, services: Services): Caller | Promise<Caller> {
+function identify(text: string, nowMs: number, services: Services): Caller | Promise<Caller> {
   const { callers, settings } = services;
   const environment = environmentOf(text);
   if (environment !== undefined && environment !== settings.environment) {
@@ -50,13 +50,13 @@ function identify(text: string, services: Services): Caller | Promise<Caller> {
       settings.environment === 'sandbox' ? 'the sandbox takes dev_ keys' : 'production takes prod_ keys';
     throw invalid(`This key belongs to another environment: ${here}.`);
   }
-  return after(environment && callers.find(hashKey(text)), (found) => accept(found, services));
+  return after(environment && callers.find(hashKey(text)), (found) => accept(found, nowMs, services));
 }
 
-function accept(found: Caller | undefined, { settings, clock }: Services): Caller {
+function accept(found: Caller | undefined, nowMs: number, { settings }: Services): Caller {
   if (!found || found.key.environment !== settings.environment) throw invalid('The API key is not known.');
   if (found.key.revokedAt !== null) throw invalid('The API key has been revoked.');
-  if (found.expiresMs <= clock.wallMs()) {
+  if (found.expiresMs <= nowMs) {
     throw invalid(`The API key expired on ${found.key.expiresAt}.`);
   }
   return found;
@@ -76,11 +76,10 @@ function authorise({ account, key }: Caller, permission: Permission | undefined)
 
 const TOUCH_MS = 60_000;
 
-function touch({ key, lastUsedMs }: Caller, services: Services): undefined | Promise<void> {
-  const now = services.clock.wallMs();
-  if (now - lastUsedMs < TOUCH_MS) return undefined;
+function touch({ key, lastUsedMs }: Caller, nowMs: number, services: Services): undefined | Promise<void> {
+  if (nowMs - lastUsedMs < TOUCH_MS) return undefined;
   // When a key was last used is worth knowing, not worth refusing a request for: a full disk still answers reads.
-  return services.store.keys.touch(key.id, new Date(now).toISOString()).catch((error: unknown) => {
+  return services.store.keys.touch(key.id, new Date(nowMs).toISOString()).catch((error: unknown) => {
     services.log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');
   });
 }
@@ -89,33 +88,38 @@ function touch({ key, lastUsedMs }: Caller, services: Services): undefined | Pro
 function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  caller: Caller,
+  { account, limits }: Caller,
   rate: RateState,
   services: Services,
 ): void {
-  const limits = limitsOf(caller.account);
   rateHeaders(reply, 'hour', 3600, rate);
   if (!rate.allowed) {
     throw new ApiError(
       'RATE_LIMIT_EXCEEDED',
       `The plan allows ${rate.limit} requests per hour; they are used up.`,
       {
-        details: { limit: rate.limit, plan: caller.account.plan },
+        details: { limit: rate.limit, plan: account.plan },
         headers: { 'retry-after': String(Math.max(1, Math.ceil(rate.resetMs / 1000))) },
       },
     );
   }
-  if (!services.gate.enter(caller.account.id, limits.concurrentRequests)) {
+  const { concurrentRequests } = limits;
+  if (concurrentRequests === null) return;
+  if (!services.gate.enter(account.id, concurrentRequests)) {
     throw new ApiError(
       'CONCURRENCY_LIMIT_EXCEEDED',
-      `The plan allows ${limits.concurrentRequests} requests at the same time.`,
+      `The plan allows ${concurrentRequests} requests at the same time.`,
       {
-        details: { limit: limits.concurrentRequests, plan: caller.account.plan },
+        details: { limit: concurrentRequests, plan: account.plan },
         headers: { 'retry-after': '1' },
       },
     );
   }
-  request.leaveGate = () => services.gate.leave(caller.account.id);
+  request.leaveGate = () => services.gate.leave(account.id);
+  // A client that goes away while it still sends gets no answer.
+  request.raw.once('close', () => {
+    if (request.raw.aborted) leave(request);
+  });
 }
 
 function leave(request: FastifyRequest): void {
@@ -159,11 +163,7 @@ export function registerAuth(app: App, services: Services): void {
     else done();
   });
   app.addHook('onResponse', (request, _reply, done) => {
-    leave(request);
-    done();
-  });
-  app.addHook('onRequestAbort', (request, done) => {
-    leave(request);
+    if (request.leaveGate !== null) leave(request);
     done();
   });
 }
@@ -176,36 +176,37 @@ function enter(request: FastifyRequest, reply: FastifyReply, services: Services)
     : NOTHING;
   if (request.is404) return admitStranger(request, reply, services, 1);
   if (config.public) return admitStranger(request, reply, services, 0);
+  const nowMs = services.clock.wallMs();
   let caller: Caller | Promise<Caller>;
   const refused = (error: unknown): never => {
     admitStranger(request, reply, services, 1);
     throw error;
   };
   try {
-    caller = identify(keyText(request), services);
+    caller = identify(keyText(request), nowMs, services);
   } catch (error) {
     return refused(error);
   }
   if (caller instanceof Promise) {
-    return caller.then((found) => enterAs(found, config, request, reply, services), refused);
+    return caller.then((found) => enterAs(found, nowMs, config, request, reply, services), refused);
   }
-  return enterAs(caller, config, request, reply, services);
+  return enterAs(caller, nowMs, config, request, reply, services);
 }
 
 function enterAs(
   caller: Caller,
+  nowMs: number,
   config: FastifyContextConfig,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
 ): void | Promise<void> {
-  const { rates, clock } = services;
-  const { account } = caller;
+  const { account, limits } = caller;
   request.caller = caller;
-  return after(rates.take(account.id, limitsOf(account).requestsPerHour, clock.wallMs()), (rate) => {
+  return after(services.rates.take(account.id, limits.requestsPerHour, nowMs), (rate) => {
     admit(request, reply, caller, rate, services);
     authorise(caller, config.permission);
-    const touched = touch(caller, services);
+    const touched = touch(caller, nowMs, services);
     if (request.simulate === NOTHING) return touched;
     return play(request.simulate, touched);
   });

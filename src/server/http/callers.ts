@@ -1,5 +1,6 @@
 import type { KeyStore } from '../../storage/ports.ts';
 import type { Caller } from './app-type.ts';
+import { limitsOf } from './limits.ts';
 
 /** Callers kept at once; beyond that all are looked up anew. */
 const KEPT_MAX = 10_000;
@@ -10,11 +11,12 @@ export interface Callers {
   find(sha256: string): Caller | undefined | Promise<Caller | undefined>;
 }
 
-/** Times are compared at every request and read once. */
-function withTimes(found: Awaited<ReturnType<KeyStore['find']>>): Caller | undefined {
+/** What every request of a caller needs, read once. */
+function callerOf(found: Awaited<ReturnType<KeyStore['find']>>): Caller | undefined {
   return (
     found && {
       ...found,
+      limits: limitsOf(found.account),
       expiresMs: found.key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(found.key.expiresAt),
       lastUsedMs: found.key.lastUsedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(found.key.lastUsedAt),
     }
@@ -31,7 +33,7 @@ export function createCallers(keys: Pick<KeyStore, 'version' | 'find'>): Callers
 
   async function lookUp(sha256: string): Promise<Caller | undefined> {
     const asked = version;
-    const found = withTimes(await keys.find(sha256));
+    const found = callerOf(await keys.find(sha256));
     // What was read before a change must not be kept after it.
     if (found === undefined || keys.version() !== asked || version !== asked) return found;
     if (known.size >= KEPT_MAX) known.clear();

@@ -2,14 +2,15 @@ import type { FastifyReply } from 'fastify';
 import type { Account, Plan } from '../../storage/ports.ts';
 import type { RateState } from './rate-limiter.ts';
 
-interface PlanLimits {
+/** What an account may do. */
+export interface Limits {
   /** null = unlimited. */
   readonly requestsPerHour: number | null;
   readonly concurrentRequests: number | null;
 }
 
 /** Limits of the contract ("Rate limits by plan"); "custom" = none unless set on the account. */
-export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
+export const PLAN_LIMITS: Readonly<Record<Plan, Limits>> = {
   free: { requestsPerHour: 1_000, concurrentRequests: 5 },
   starter: { requestsPerHour: 10_000, concurrentRequests: 20 },
   professional: { requestsPerHour: 100_000, concurrentRequests: 100 },
@@ -17,7 +18,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
 };
 
 /** What holds for an account: its plan, with its own overrides. */
-export function limitsOf(account: Account): PlanLimits {
+export function limitsOf(account: Account): Limits {
   const plan = PLAN_LIMITS[account.plan];
   return {
     requestsPerHour: account.requestsPerHour ?? plan.requestsPerHour,
@@ -54,14 +55,14 @@ export function createStrangerLimiter(perMinute: number) {
   };
 }
 
-/** Requests in flight per account. */
+/** Requests in flight per account that has a limit of them. */
 export function createConcurrencyGate() {
   const inFlight = new Map<string, number>();
   return {
     /** False when the account is at its limit; else `leave` must be called once. */
-    enter(accountId: string, limit: number | null): boolean {
+    enter(accountId: string, limit: number): boolean {
       const now = inFlight.get(accountId) ?? 0;
-      if (limit !== null && now >= limit) return false;
+      if (now >= limit) return false;
       inFlight.set(accountId, now + 1);
       return true;
     },

@@ -1,55 +1,48 @@
 import type { FastifyBaseLogger } from 'fastify';
 
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type Write = (...args: [object, string?]) => void;
+
 /**
- * The log of one request, with its id. The logger behind it is made for the first line only: most requests write none
- * but their access line, and making one costs more than that line.
+ * A log that is made for its first line only. Every request has one of its own, with its id, and most write none but
+ * their access line, while making one costs more than that line.
  */
-export class RequestLog {
-  readonly #parent: FastifyBaseLogger;
-  readonly #bindings: Record<string, unknown>;
+class LazyLog {
+  static {
+    for (const level of LEVELS) {
+      const write: Write = function (this: LazyLog, ...args) {
+        (this.#log[level] as Write)(...args);
+      };
+      Object.defineProperty(LazyLog.prototype, level, { value: write });
+    }
+  }
+
+  readonly #make: () => FastifyBaseLogger;
   #made: FastifyBaseLogger | undefined;
 
-  constructor(parent: FastifyBaseLogger, bindings: Record<string, unknown>) {
-    this.#parent = parent;
-    this.#bindings = bindings;
+  constructor(make: () => FastifyBaseLogger) {
+    this.#make = make;
   }
 
   get #log(): FastifyBaseLogger {
-    this.#made ??= this.#parent.child(this.#bindings);
+    this.#made ??= this.#make();
     return this.#made;
   }
 
   get level(): string {
-    return this.#parent.level;
+    return this.#log.level;
   }
 
   child(...args: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    return this.#log.child(...args);
+    return lazily(() => this.#log.child(...args));
   }
+}
 
-  trace(...args: [object, string?]): void {
-    this.#log.trace(...args);
-  }
+function lazily(make: () => FastifyBaseLogger): FastifyBaseLogger {
+  return new LazyLog(make) as unknown as FastifyBaseLogger;
+}
 
-  debug(...args: [object, string?]): void {
-    this.#log.debug(...args);
-  }
-
-  info(...args: [object, string?]): void {
-    this.#log.info(...args);
-  }
-
-  warn(...args: [object, string?]): void {
-    this.#log.warn(...args);
-  }
-
-  error(...args: [object, string?]): void {
-    this.#log.error(...args);
-  }
-
-  fatal(...args: [object, string?]): void {
-    this.#log.fatal(...args);
-  }
-
-  silent(): void {}
+/** The same log, whose children are made when they write their first line. */
+export function withLazyChildren(log: FastifyBaseLogger): FastifyBaseLogger {
+  return lazily(() => log);
 }

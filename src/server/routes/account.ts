@@ -1,7 +1,6 @@
 import { AccountSchema, AuthTestSchema, answer } from '../../contract/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
-import { limitsOf } from '../http/limits.ts';
 import type { Services } from '../services.ts';
 import { described, failures, SECURITY } from './schemas.ts';
 
@@ -47,8 +46,7 @@ export function accountRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { account, key } = callerOf(request);
-      const limits = limitsOf(account);
+      const { account, key, limits } = callerOf(request);
       const nowMs = services.clock.wallMs();
       const rate = await services.rates.peek(account.id, limits.requestsPerHour, nowMs);
       return {
