@@ -12,7 +12,8 @@ import type { CliContext } from '../../../src/cli/context.ts';
 import { main } from '../../../src/cli/main.ts';
 import { saveResult } from '../../../src/cli/results.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { exampleAssessment, exampleInspection } from '../../helpers/report-examples.ts';
+import { exampleAssessment } from '../../helpers/example-assessment.ts';
+import { exampleInspection } from '../../helpers/example-inspection.ts';
 
 const NOW = ['--now', '2026-11-20T12:00:00Z'];
 let folder: string;

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../src/report/html/document.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
 import { hasChromium, launchChromium } from '../../helpers/chromium.ts';
-import { exampleAssessment, exampleInspection } from '../../helpers/report-examples.ts';
+import { exampleAssessment } from '../../helpers/example-assessment.ts';
+import { exampleInspection } from '../../helpers/example-inspection.ts';
 import { paintedPictures } from '../../helpers/report-pictures.ts';
 
 const generatedAt = new Date('2026-11-20T10:00:00Z');

@@ -5,7 +5,8 @@ import type { ReportInput } from '../../../src/report/input.ts';
 import { renderPdf } from '../../../src/report/pdf/document.ts';
 import type { PageSize } from '../../../src/report/pdf/theme.ts';
 import { gatherPictures, NO_PICTURES, type ReportPictures } from '../../../src/report/pictures.ts';
-import { exampleAssessment, exampleInspection } from '../../helpers/report-examples.ts';
+import { exampleAssessment } from '../../helpers/example-assessment.ts';
+import { exampleInspection } from '../../helpers/example-inspection.ts';
 import { paintedPictures } from '../../helpers/report-pictures.ts';
 
 const generatedAt = new Date('2026-11-20T10:00:00Z');

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { csvCell } from '../../../../src/cli/format/csv.ts';
 import { FORMATTERS } from '../../../../src/cli/format/index.ts';
 import { uriOf } from '../../../../src/cli/format/sarif.ts';
-import { exampleAssessment, exampleInspection } from '../../../helpers/report-examples.ts';
+import { exampleAssessment } from '../../../helpers/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
 
 const options = { failOn: 'severe' } as const;
 const inspection = exampleInspection({ damages: 12, photos: 6 });

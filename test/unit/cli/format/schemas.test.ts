@@ -6,8 +6,9 @@ import formats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FORMATTERS } from '../../../../src/cli/format/index.ts';
 import type { ReportInput } from '../../../../src/report/input.ts';
+import { exampleAssessment } from '../../../helpers/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
 import { junitSchemaFile } from '../../../helpers/junit-schema.ts';
-import { exampleAssessment, exampleInspection } from '../../../helpers/report-examples.ts';
 import { sarifSchema } from '../../../helpers/sarif-schema.ts';
 
 const some = exampleInspection({ damages: 12, photos: 6 });
