@@ -52,7 +52,7 @@ export interface KeyStore {
   list(accountId?: string): Promise<ApiKey[]>;
   /**
    * A number that is another one as soon as a key or an account may have changed: at once for changes of this process,
-   * at the event loop's next turn for those of another one on the same data. Asked at every request, so that what was
+   * within a millisecond for those of another one on the same data. Asked at every request, so that what was
    * found can be kept until then.
    */
   version(): number;

@@ -81,7 +81,7 @@ export function sqliteKeys(db: Database, changes: OwnChanges): KeyStore {
   let version = 0;
   let foreign = Number.NaN;
   let own = changes.count;
-  let listened = false;
+  let askedMs = Number.NaN;
   return {
     async create(k) {
       changes.count++;
@@ -114,13 +114,11 @@ export function sqliteKeys(db: Database, changes: OwnChanges): KeyStore {
     version() {
       if (changes.count !== own) version++;
       own = changes.count;
-      // Others are listened to once for all requests that one turn of the event loop reads together: the question costs
-      // a tenth of a light request, and what is sent after another process has written arrives in a later turn.
-      if (listened) return version;
-      listened = true;
-      setImmediate(() => {
-        listened = false;
-      });
+      // The question costs a tenth of a light request. A process that writes takes longer than a millisecond to end: what
+      // its user sends from then on is answered by what it wrote.
+      const nowMs = Date.now();
+      if (nowMs === askedMs) return version;
+      askedMs = nowMs;
       const now = db.foreignVersion();
       if (now !== foreign) version++;
       foreign = now;
