@@ -8,6 +8,7 @@ import type { Severity } from '../domain/damage.ts';
 import { roundHalfUp, toMajor } from '../domain/money.ts';
 import { checkCurrency, type PricingContext } from '../pricing/context.ts';
 import { cosmeticImpact, overallSeverity, safetyImpact, structuralImpact } from '../pricing/impact.ts';
+import type { Item } from '../pricing/panel-repair.ts';
 import { vehicleTimeline } from '../pricing/timeline.ts';
 import {
   adasNotes,
@@ -17,7 +18,7 @@ import {
   totalValueReduction,
   valueReduction,
 } from '../pricing/value.ts';
-import type { Item, VehicleEstimate } from '../pricing/vehicle.ts';
+import type { VehicleEstimate } from '../pricing/vehicle.ts';
 import type { AssessmentCall, SubmittedDamage } from './assess-request.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { presentLines, presentOption, presentParts, type Shown, type wireTrace } from './present-option.ts';

@@ -1,0 +1,31 @@
+import type { Line } from './plan.ts';
+
+/**
+ * Structural work of all panels is one procedure: one set-up on the bench, the longest pull in full and each other
+ * at half, rounded up. Lines per panel in, lines per panel out.
+ */
+export function oneStructuralProcedure(panels: readonly (readonly Line[])[]): Line[][] {
+  const longest = (operation: Line['operation']) =>
+    panels
+      .flat()
+      .filter((line) => line.operation === operation)
+      .reduce<Line | undefined>(
+        (best, line) => (best === undefined || line.hoursTenths > best.hoursTenths ? line : best),
+        undefined,
+      );
+  const setup = longest('Setup');
+  const pull = longest('Pull');
+  return panels.map((lines) =>
+    lines
+      .filter((line) => line.operation !== 'Setup' || line === setup)
+      .map((line) =>
+        line.operation !== 'Pull' || line === pull
+          ? line
+          : {
+              ...line,
+              hoursTenths: Math.ceil(line.hoursTenths / 2),
+              note: `${line.note}, at half beside the longest`,
+            },
+      ),
+  );
+}
