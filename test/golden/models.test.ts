@@ -233,4 +233,68 @@ describe('vehi models eval', () => {
     expect(score).toMatchObject({ photos: 1, sidePieces: 0, sideAccuracy: null });
     expect(score.iou.hood).toBeGreaterThan(0.95);
   });
+
+  describe('of the plate finder', () => {
+    const VEHICLE = join(FIXTURES, 'vehicle');
+    // The demo vehicle's plates as measured in its photos of 1920x1080.
+    const labels = (boxes: Record<string, number[] | undefined>) => ({
+      categories: [{ id: 1, name: 'plate' }],
+      images: Object.keys(boxes).map((file_name, id) => ({ id, file_name, width: 1920, height: 1080 })),
+      annotations: Object.values(boxes).flatMap((bbox, id) =>
+        bbox ? [{ id, image_id: id, category_id: 1, bbox }] : [],
+      ),
+    });
+    const plates = (...args: string[]) =>
+      runCli(
+        [
+          'models',
+          'eval',
+          '--plates',
+          '--annotations',
+          join(dir, 'plates.json'),
+          '--images',
+          VEHICLE,
+          ...args,
+        ],
+        { cwd: dir },
+      );
+    beforeAll(() => {
+      const boxes = {
+        'front.jpg': [764, 900, 330, 70],
+        'rear.jpg': [772, 701, 328, 70],
+        'gone.jpg': undefined,
+      };
+      writeFileSync(join(dir, 'plates.json'), JSON.stringify(labels(boxes)));
+    });
+
+    test('counts plates that --redact blurs', async () => {
+      const { code, stdout, stderr } = await plates('--json');
+      expect(code).toBe(0);
+      expect(stderr).toContain('gone.jpg');
+      expect(JSON.parse(stdout)).toMatchObject({
+        models: [{ id: 'plates' }],
+        photos: 2,
+        all: { plates: 2, whole: 2, inPart: 0, missed: 0, recall: 1 },
+        photosWithPlate: 2,
+        photosSafe: 2,
+        failures: [{ file: 'gone.jpg' }],
+      });
+    });
+
+    test('as a table', async () => {
+      const { stdout } = await plates('--limit', '1');
+      expect(stdout).toMatch(/^vehi-plates-\S+ \S+ fp32 {2}1 photos\n/);
+      expect(stdout).toMatch(/all\s+│\s+1 │\s+1 │\s+0 │\s+0 │\s+1\.000/);
+      expect(stdout).toContain('1 of 1 photos with a plate have all their plates blurred whole');
+    });
+
+    test.each([
+      ['models that find none', ['--models', TINY], 4, 'no model that finds number plates'],
+      ['options of other measurements', ['--far', '2'], 2, '--far'],
+    ])('says what is wrong with %s', async (_, args, code, words) => {
+      const outcome = await plates(...args);
+      expect(outcome).toMatchObject({ code, stdout: '' });
+      expect(outcome.stderr).toContain(words);
+    });
+  });
 });

@@ -1,19 +1,25 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { loadSettings } from '../../config/settings.ts';
+import type { ModelUsed } from '../../domain/detection.ts';
 import { VehiError } from '../../domain/errors.ts';
 import { decodeAny } from '../../images/decode-any.ts';
 import { resizeRgb } from '../../images/resize-rgb.ts';
-import { type CocoImage, parseCoco } from '../../vision/evaluate/coco.ts';
+import type { CocoImage } from '../../vision/evaluate/coco.ts';
+import type { DamageScore } from '../../vision/evaluate/damage-score.ts';
 import { measureDamage } from '../../vision/evaluate/measure-damage.ts';
 import { measureParts } from '../../vision/evaluate/measure-parts.ts';
+import { measurePlates } from '../../vision/evaluate/measure-plates.ts';
+import type { PartsScore } from '../../vision/evaluate/parts-score.ts';
 import type { EvaluationPorts, PhotoFailure } from '../../vision/evaluate/photo-run.ts';
+import type { PlatesScore } from '../../vision/evaluate/plates-score.ts';
 import type { Manifest } from '../../vision/manifest.ts';
 import { loadManifest } from '../../vision/model-files.ts';
+import { createPlateFinder } from '../../vision/plate-finder.ts';
 import { defaultThreads } from '../../vision/threads.ts';
 import type { SecondPass } from '../../vision/tiles.ts';
 import { createVision } from '../../vision/vision.ts';
 import type { CliContext } from '../context.ts';
+import { listPhotos, readImages } from '../evaluation-input.ts';
 import { EXIT } from '../exit-codes.ts';
 import { evaluationText } from '../format/evaluation-table.ts';
 import { write } from '../output.ts';
@@ -30,7 +36,6 @@ const SECOND_PASSES = {
   'tiles-everywhere': { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
 } as const satisfies Record<SecondPassName, SecondPass>;
 
-const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
 const FAILURES_TOLD = 10;
 
 /** `vehi models eval`: measures the models on annotated photos; a photo that fails is told and left out. */
@@ -38,35 +43,23 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
   const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
   const modelDir = modelDirOf(flags, ctx);
   const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
-  const manifest = await loadManifest(modelDir);
   const images = await readImages(flags, ctx);
-  const clean = flags.clean === undefined ? [] : await listPhotos(resolve(ctx.cwd, flags.clean));
-  const vision = await createVision({
-    modelDir,
-    threads,
-    resize: resizeRgb,
-    ...(flags.precision === undefined ? {} : { precision: flags.precision }),
-    ...(flags.secondPass === undefined ? {} : { secondPass: SECOND_PASSES[flags.secondPass] }),
-  });
+  const start = flags.plates ? startPlates : startInspecting;
+  const { models, measure, close } = await start(flags, ctx, modelDir, images, threads);
   const progress = await inspectProgress(ctx, false);
   const stop = new AbortController();
   const forget = ctx.onStop(() => stop.abort());
-  const ports: EvaluationPorts = {
-    decode: decodeAny,
-    look: (photo) => vision.look(photo),
-    atOnce: threads + 1,
-    signal: stop.signal,
-    onProgress: (done, photos) => progress.note(`photo ${done} of ${photos}`),
-  };
   try {
-    const measured = flags.parts
-      ? partsOf(flags, ctx, manifest, images, ports)
-      : damageOf(flags, ctx, manifest, images, clean, ports);
-    const { failures, ...score } = await measured;
+    const { failures, ...score } = await measure({
+      decode: decodeAny,
+      atOnce: threads + 1,
+      signal: stop.signal,
+      onProgress: (done, photos) => progress.note(`photo ${done} of ${photos}`),
+    });
     progress.stop();
     await tellFailures(failures, ctx);
     const about = {
-      models: vision.models,
+      models,
       sensitivity: flags.sensitivity ?? 'default',
       partial: stop.signal.aborted,
     };
@@ -81,8 +74,63 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
   } finally {
     progress.stop();
     forget();
-    await vision.close();
+    await close();
   }
+}
+
+/** Models that have been started, and how they are measured. */
+interface Measuring {
+  readonly models: readonly ModelUsed[];
+  measure(
+    ports: Omit<EvaluationPorts, 'look'>,
+  ): Promise<(DamageScore | PartsScore | PlatesScore) & { failures: PhotoFailure[] }>;
+  close(): Promise<void>;
+}
+
+/** The models of an inspection. */
+async function startInspecting(
+  flags: EvalFlags,
+  ctx: CliContext,
+  modelDir: string,
+  images: readonly CocoImage[],
+  threads: number,
+): Promise<Measuring> {
+  const manifest = await loadManifest(modelDir);
+  const clean = flags.clean === undefined ? [] : await listPhotos(resolve(ctx.cwd, flags.clean));
+  const vision = await createVision({
+    modelDir,
+    threads,
+    resize: resizeRgb,
+    ...(flags.precision === undefined ? {} : { precision: flags.precision }),
+    ...(flags.secondPass === undefined ? {} : { secondPass: SECOND_PASSES[flags.secondPass] }),
+  });
+  return {
+    models: vision.models,
+    measure(ports) {
+      const looking: EvaluationPorts = { ...ports, look: (photo) => vision.look(photo) };
+      return flags.parts
+        ? partsOf(flags, ctx, manifest, images, looking)
+        : damageOf(flags, ctx, manifest, images, clean, looking);
+    },
+    close: () => vision.close(),
+  };
+}
+
+/** The plate finder, which inspections do without. */
+async function startPlates(
+  flags: EvalFlags,
+  ctx: CliContext,
+  modelDir: string,
+  images: readonly CocoImage[],
+): Promise<Measuring> {
+  const finder = await createPlateFinder({ modelDir, resize: resizeRgb });
+  const imageDir = resolve(ctx.cwd, flags.images);
+  return {
+    models: [finder.model],
+    measure: (ports) =>
+      measurePlates({ images, imageDir }, { ...ports, find: (photo) => finder.find(photo) }),
+    close: () => finder.close(),
+  };
 }
 
 function damageOf(
@@ -130,51 +178,4 @@ function partsOf(
 async function tellFailures(failures: readonly PhotoFailure[], ctx: CliContext): Promise<void> {
   for (const { file, reason } of failures.slice(0, FAILURES_TOLD)) await tell(ctx, `${file}: ${reason}`);
   if (failures.length > FAILURES_TOLD) await tell(ctx, `… and ${failures.length - FAILURES_TOLD} more`);
-}
-
-async function readImages(flags: EvalFlags, ctx: CliContext): Promise<CocoImage[]> {
-  const all = parseCoco(await readText(resolve(ctx.cwd, flags.annotations)), flags.annotations);
-  const names = flags.only && new Set((await readText(resolve(ctx.cwd, flags.only))).split(/\r?\n/));
-  const images = names ? all.filter(({ file }) => names.has(file)) : all;
-  if (images.length === 0) {
-    throw new VehiError(
-      'input',
-      'NO_PHOTOS',
-      `${flags.annotations} has none of the images named in ${flags.only}`,
-      {
-        hint: 'The names must be spelt as in file_name.',
-      },
-    );
-  }
-  const { limit = images.length } = flags;
-  const taken = Math.min(limit, images.length);
-  return Array.from(
-    { length: taken },
-    (_, i) => images[Math.floor((i * images.length) / taken)] as CocoImage,
-  );
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    const bytes = await readFile(path);
-    if (bytes.length > MOST_ANNOTATION_BYTES)
-      throw new Error(`it has ${bytes.length} bytes, at most ${MOST_ANNOTATION_BYTES} are read`);
-    return bytes.toString('utf8');
-  } catch (cause) {
-    throw new VehiError(
-      'input',
-      'ANNOTATIONS_UNREADABLE',
-      `${path} cannot be read: ${(cause as Error).message}`,
-      { cause },
-    );
-  }
-}
-
-async function listPhotos(dir: string): Promise<string[]> {
-  const names = await readdir(dir).catch((cause: Error) => {
-    throw new VehiError('input', 'FOLDER_UNREADABLE', `${dir} cannot be read: ${cause.message}`, { cause });
-  });
-  const photos = names.filter((name) => /\.(jpe?g|png|webp|avif|tiff?)$/i.test(name)).sort();
-  if (photos.length === 0) throw new VehiError('input', 'NO_PHOTOS', `${dir} holds no photos`);
-  return photos.map((name) => join(dir, name));
 }

@@ -13,6 +13,7 @@ export interface EvalFlags extends ModelsFlags {
   readonly annotations: string;
   readonly images: string;
   readonly parts?: boolean;
+  readonly plates?: boolean;
   readonly silhouettes?: string;
   readonly clean?: string;
   readonly only?: string;
@@ -74,6 +75,12 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     .requiredOption('--images <dir>', 'folder of its images')
     .optionsGroup('What is measured:')
     .option('--parts', 'measure the parts model by the polygons, not the damage model by the boxes')
+    .addOption(
+      new Option(
+        '--plates',
+        'measure the plate finder: how much of the boxes "plate" --redact would blur',
+      ).conflicts(['parts', 'silhouettes', 'clean', 'sensitivity', 'precision', 'secondPass', 'far']),
+    )
     .option(
       '--silhouettes <dir>',
       'with --parts: masks of the whole vehicle; unlabelled pixels inside are not judged',
@@ -101,6 +108,7 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
       'vehi models eval --annotations val.json --images val --sensitivity high --json',
       'vehi models eval --annotations val.json --images val --far 2.5 --second-pass none',
       'vehi models eval --parts --annotations parts.json --images parts --silhouettes outlines',
+      'vehi models eval --plates --annotations plates.json --images val',
     )
     .exits({ inputRejected: 'annotations or images that cannot be used', engine: true })
     .action(async (flags: EvalFlags) => (await import('./models-eval.run.ts')).runModelsEval(flags, ctx));

@@ -3,6 +3,7 @@ import Table from 'cli-table3';
 import type { ModelUsed } from '../../domain/detection.ts';
 import type { DamageScore } from '../../vision/evaluate/damage-score.ts';
 import type { PartsScore } from '../../vision/evaluate/parts-score.ts';
+import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from '../../vision/evaluate/plates-score.ts';
 
 /** How the figures came about. */
 export interface EvaluationFacts {
@@ -16,17 +17,49 @@ type ColourLevel = 0 | 1 | 2 | 3;
 /** The figures of a model as people read them. */
 export function evaluationText(
   facts: EvaluationFacts,
-  score: DamageScore | PartsScore,
+  score: DamageScore | PartsScore | PlatesScore,
   colour: ColourLevel,
 ): string {
   const chalk = new Chalk({ level: colour });
-  const damage = 'classes' in score;
-  const model = facts.models.find(({ id }) => id === (damage ? 'damage' : 'parts'));
+  const { id, lines } = linesOf(score, chalk);
+  const model = facts.models.find((one) => one.id === id);
   const title = chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`);
   const partial = facts.partial ? chalk.yellow('  partial: interrupted') : '';
-  const at = damage ? `, sensitivity ${facts.sensitivity}` : '';
-  const lines = damage ? damageLines(score, chalk) : partsLines(score, chalk);
+  const at = id === 'damage' ? `, sensitivity ${facts.sensitivity}` : '';
   return `${[`${title}  ${score.photos} photos${at}${partial}`, ...lines].join('\n')}\n`;
+}
+
+function linesOf(score: DamageScore | PartsScore | PlatesScore, chalk: ChalkInstance) {
+  if ('classes' in score) return { id: 'damage', lines: damageLines(score, chalk) };
+  if ('iou' in score) return { id: 'parts', lines: partsLines(score, chalk) };
+  return { id: 'plates', lines: platesLines(score, chalk) };
+}
+
+function platesLines(score: PlatesScore, chalk: ChalkInstance): string[] {
+  const table = new Table({
+    head: ['width of the plate', 'plates', 'blurred whole', 'in part', 'missed', 'recall'].map((word) =>
+      chalk.bold(word),
+    ),
+    style: { head: [], border: [], compact: true },
+    colAligns: ['left', ...Array<'right'>(5).fill('right')],
+  });
+  const cells = ({ plates, whole, inPart, missed, recall }: PlateCounts) => [
+    plates,
+    whole,
+    inPart,
+    missed,
+    figure(recall),
+  ];
+  for (const row of score.byWidth)
+    table.push([row.to < 1 ? `up to ${(100 * row.to).toFixed(0)} % of the photo` : 'more', ...cells(row)]);
+  table.push([chalk.bold('all'), ...cells(score.all)]);
+  return [
+    table.toString(),
+    `Blurred whole: at least ${(100 * WHOLE_SHARE).toFixed(0)} % of the plate's box`,
+    `${score.photosSafe} of ${score.photosWithPlate} photos with a plate have all their plates blurred whole`,
+    `${score.photosWithFalseBlur} of ${score.photos} photos have something else blurred (${score.falseBlurs} regions)`,
+    `${percent(score.blurredWithoutNeed)} of a photo is blurred without need, on average`,
+  ];
 }
 
 function partsLines(score: PartsScore, chalk: ChalkInstance): string[] {

@@ -5,7 +5,7 @@ import type { Picture, Resize } from '../vision.ts';
 import type { CocoImage } from './coco.ts';
 import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';
 import { paste, placeInFarView } from './far-view.ts';
-import { type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
+import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
 
 export interface DamageMeasurement {
   readonly images: readonly CocoImage[];
@@ -69,16 +69,6 @@ export async function measureDamage(
   const photosOf = (kind: boolean) =>
     results.filter((result) => result.clean === kind).map(({ photo }) => photo);
   return { ...scoreDamage(labels, photosOf(false), photosOf(true), thresholds, floor), failures };
-}
-
-function checkSize(image: CocoImage, { size }: Picture): void {
-  if (size.width === image.width && size.height === image.height) return;
-  const [found, said] = [size, image].map(({ width, height }) => `${width}x${height}`);
-  throw new VehiError(
-    'input',
-    'PHOTO_SIZE_MISMATCH',
-    `the photo is ${found}, its annotations are for ${said}`,
-  );
 }
 
 async function farView(

@@ -1,5 +1,7 @@
 import type { PartMap } from '../../domain/detection.ts';
+import { VehiError } from '../../domain/errors.ts';
 import type { Picture } from '../vision.ts';
+import type { CocoImage } from './coco.ts';
 import type { ScoredFinding } from './damage-score.ts';
 
 /** What a measurement needs of the outside; the same parts an inspection is made of. */
@@ -56,4 +58,15 @@ export async function throughPhotos<P extends { readonly file: string }, R>(
       outcome !== undefined && 'failure' in outcome ? [outcome.failure] : [],
     ),
   };
+}
+
+/** @throws VehiError `PHOTO_SIZE_MISMATCH` where a photo is not of the size its annotations are for. */
+export function checkSize(image: CocoImage, { size }: Picture): void {
+  if (size.width === image.width && size.height === image.height) return;
+  const [found, said] = [size, image].map(({ width, height }) => `${width}x${height}`);
+  throw new VehiError(
+    'input',
+    'PHOTO_SIZE_MISMATCH',
+    `the photo is ${found}, its annotations are for ${said}`,
+  );
 }
