@@ -27,8 +27,7 @@ export function intersection(a: Box, b: Box): number {
 /** Intersection over union, in [0, 1]. */
 export function iou(a: Box, b: Box): number {
   const shared = intersection(a, b);
-  const union = area(a) + area(b) - shared;
-  return union > 0 ? shared / union : 0;
+  return shared > 0 ? shared / (area(a) + area(b) - shared) : 0;
 }
 
 /** The smallest box that holds both. */

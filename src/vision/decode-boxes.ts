@@ -1,10 +1,12 @@
-import type { Size } from '../domain/geometry.ts';
+import type { Box, Size } from '../domain/geometry.ts';
 import { voteOnBoxes } from './box-voting.ts';
-import { byScore, type ScoredBox, suppress } from './nms.ts';
+import { type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are never a finding; the recipe measures its models with the same floor. */
 export const LOWEST_SCORE = 0.02;
 const MOST_PER_PICTURE = 100;
+/** Candidates of a class that suppression and voting look at. */
+const MOST_PER_CLASS = 200;
 
 /**
  * The detector's tensors → boxes after suppression and voting, best first, in parts (0 to 1) of the picture it was shown.
@@ -18,24 +20,55 @@ export function decodeBoxes(
   input: Size,
   nmsIou: number,
 ): ScoredBox[] {
-  const found: ScoredBox[] = [];
-  for (let at = 0; at < scores.length; at++) {
-    const score = scores[at] as number;
-    if (!(score > LOWEST_SCORE)) continue;
-    const row = Math.floor(at / labelCount) * 4;
-    const left = clamp((boxes[row] as number) / input.width);
-    const top = clamp((boxes[row + 1] as number) / input.height);
-    const width = clamp((boxes[row + 2] as number) / input.width) - left;
-    const height = clamp((boxes[row + 3] as number) / input.height) - top;
-    if (!(width > 0 && height > 0)) continue;
-    found.push({
-      label: at % labelCount,
-      box: { x: left, y: top, width, height },
-      score: Math.min(1, score),
-    });
+  const candidates = strongest(boxes, scores, labelCount, input).map((at) => ({
+    label: at % labelCount,
+    box: boxOf(boxes, Math.floor(at / labelCount) * 4, input),
+    score: Math.min(1, scores[at] as number),
+  }));
+  const kept = suppress(candidates, nmsIou, MOST_PER_CLASS, MOST_PER_PICTURE);
+  return voteOnBoxes(kept, candidates, nmsIou, MOST_PER_CLASS);
+}
+
+/**
+ * Where in `scores` the usable candidates stand that suppression and voting look at, best first. Thousands score above
+ * the floor and few count, so only these become objects.
+ */
+function strongest(boxes: Float32Array, scores: Float32Array, labelCount: number, input: Size): number[] {
+  const byLabel = Array.from({ length: labelCount }, (): number[] => []);
+  for (let row = 0; row * labelCount < scores.length; row++) {
+    const usable = hasArea(boxes, row * 4, input);
+    for (let label = 0; usable && label < labelCount; label++) {
+      const at = row * labelCount + label;
+      if ((scores[at] as number) > LOWEST_SCORE) byLabel[label]?.push(at);
+    }
   }
-  const kept = suppress(found, nmsIou).sort(byScore).slice(0, MOST_PER_PICTURE);
-  return voteOnBoxes(kept, found, nmsIou);
+  const better = (a: number, b: number) => (scores[b] as number) - (scores[a] as number) || a - b;
+  return byLabel.flatMap((own) => contenders(own, scores).sort(better).slice(0, MOST_PER_CLASS)).sort(better);
+}
+
+/** Those that reach the least score that counts: plain numbers are sorted far faster than by a comparison of ours. */
+function contenders(own: number[], scores: Float32Array): number[] {
+  if (own.length <= MOST_PER_CLASS) return own;
+  const sorted = new Float32Array(own.length);
+  for (let i = 0; i < own.length; i++) sorted[i] = scores[own[i] as number] as number;
+  const least = sorted.sort()[own.length - MOST_PER_CLASS] as number;
+  return own.filter((at) => (scores[at] as number) >= least);
+}
+
+/** False as well where a corner is no number. */
+function hasArea(boxes: Float32Array, row: number, { width, height }: Size): boolean {
+  return (
+    Math.min(boxes[row + 2] as number, width) > Math.max(boxes[row] as number, 0) &&
+    Math.min(boxes[row + 3] as number, height) > Math.max(boxes[row + 1] as number, 0)
+  );
+}
+
+function boxOf(boxes: Float32Array, row: number, input: Size): Box {
+  const x = clamp((boxes[row] as number) / input.width);
+  const y = clamp((boxes[row + 1] as number) / input.height);
+  const width = clamp((boxes[row + 2] as number) / input.width) - x;
+  const height = clamp((boxes[row + 3] as number) / input.height) - y;
+  return { x, y, width, height };
 }
 
 function clamp(share: number): number {

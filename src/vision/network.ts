@@ -6,7 +6,7 @@ import type { Model } from './manifest.ts';
 import { checkShapes } from './model-shapes.ts';
 import { channelTables, toPlanes } from './preprocess.ts';
 import type { TaskResult } from './protocol.ts';
-import type { NetworkSession } from './session.ts';
+import type { NetworkSession, Results } from './session.ts';
 
 /** A model ready to look at pictures: preprocess, run, decode. */
 export interface Network {
@@ -29,13 +29,13 @@ export function createNetwork(model: Model, session: NetworkSession): Network {
       if (rgb.length !== planes.length)
         throw new Error(`picture of ${rgb.length} bytes, needed: ${planes.length}`);
       toPlanes(rgb, tables, planes);
-      return decode(model, await session.run(planes));
+      return session.run(planes, (results) => decode(model, results));
     },
     release: () => session.release(),
   };
 }
 
-function decode(model: Model, outputs: Readonly<Record<string, Float32Array>>): TaskResult {
+function decode(model: Model, outputs: Results): TaskResult {
   const { input, labels } = model;
   if (model.task === 'segment') {
     const { logits, stride } = model.outputs;
@@ -64,12 +64,7 @@ function decode(model: Model, outputs: Readonly<Record<string, Float32Array>>): 
   return { boxes: decodeBoxes(boxes, scores, labels.length, input, model.nmsIou) };
 }
 
-function tensor(
-  model: Model,
-  outputs: Readonly<Record<string, Float32Array>>,
-  name: string,
-  length?: number,
-): Float32Array {
+function tensor(model: Model, outputs: Results, name: string, length?: number): Float32Array {
   const found = outputs[name];
   if (found !== undefined && (length === undefined || found.length === length)) return found;
   throw new VehiError(

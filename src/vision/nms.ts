@@ -14,12 +14,13 @@ export function byScore(a: { readonly score: number }, b: { readonly score: numb
 
 /**
  * Greedy non-maximum suppression, class by class: of boxes of one class that overlap by more than `iouLimit`, the best
- * stays. Boxes of all classes in one frame; at most `mostPerClass` of each class are looked at. Best first.
+ * stays. Boxes of all classes in one frame; at most `mostPerClass` of each class are looked at. Best first, at most `most`.
  */
 export function suppress<T extends ScoredBox>(
   boxes: readonly T[],
   iouLimit: number,
   mostPerClass = 200,
+  most = Number.POSITIVE_INFINITY,
 ): T[] {
   const kept = new Map<number, T[]>();
   const seen = new Map<number, number>();
@@ -33,6 +34,7 @@ export function suppress<T extends ScoredBox>(
     else if (rivals.some((rival) => iou(rival.box, candidate.box) > iouLimit)) continue;
     else rivals.push(candidate);
     result.push(candidate);
+    if (result.length >= most) break;
   }
   return result;
 }

@@ -1,12 +1,18 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { TensorShape } from './model-shapes.ts';
 
+/** What a network gave, by name. */
+export type Results = Readonly<Record<string, Float32Array>>;
+
 /** A loaded network: one picture in, named tensors out. Runs block the thread that calls. */
 export interface NetworkSession {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
-  /** Runs the only input, of the shape declared; results are copies that outlive the next run. */
-  run(input: Float32Array): Promise<Readonly<Record<string, Float32Array>>>;
+  /**
+   * Runs the only input, of the shape declared. `read` is given the results where the runtime holds them: copies of a
+   * megabyte and more per run would wake the garbage collector, so it must keep none of them.
+   */
+  run<T>(input: Float32Array, read: (results: Results) => T): Promise<T>;
   release(): Promise<void>;
 }
 
@@ -34,17 +40,16 @@ export async function openSession(bytes: Uint8Array): Promise<NetworkSession> {
   return {
     inputs,
     outputs,
-    async run(input) {
+    async run(input, read) {
       const [declared] = inputs;
       if (declared === undefined) throw new Error('the model has no input');
       const tensor = new Tensor('float32', input, declared.shape.map(Number));
-      const results = await session.run({ [declared.name]: tensor });
-      const copies: Record<string, Float32Array> = {};
-      for (const [name, result] of Object.entries(results)) {
-        copies[name] = (result.data as Float32Array).slice();
-        result.dispose();
+      const results = Object.entries(await session.run({ [declared.name]: tensor }));
+      try {
+        return read(Object.fromEntries(results.map(([name, { data }]) => [name, data as Float32Array])));
+      } finally {
+        for (const [, result] of results) result.dispose();
       }
-      return copies;
     },
     release: () => session.release(),
   };
