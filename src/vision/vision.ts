@@ -15,13 +15,15 @@ import { LOWEST_SCORE } from './decode-boxes.ts';
 import { inspectingModels, type Manifest, type Model, type Precision } from './manifest.ts';
 import { mergePasses, type Pass } from './merge.ts';
 import { loadManifest, loadModel, modelUsed, pickVariant } from './model-files.ts';
-import type { Task } from './protocol.ts';
 import { defaultThreads } from './threads.ts';
 import { type SecondPass, secondPassRegions } from './tiles.ts';
 import { vehicleRegion } from './vehicle-region.ts';
 import { createWorkerPool, type WorkerPool } from './worker-client.ts';
 
-/** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
+/**
+ * Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. Pixels in memory other than the raster's
+ * are handed on to another thread without a copy, so they must not be shared either.
+ */
 export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
 
 export interface VisionOptions {
@@ -85,25 +87,39 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 
-  const run = async (model: Task['model'], picture: RgbImage) =>
-    pool.run({ model, rgb: new Uint8Array(picture.data) });
+  /** Pixels at a model's size that may be given away. */
+  async function cut(raster: RgbImage, region: Box, size: Size): Promise<Uint8Array> {
+    const { data } = await resize(raster, region, size);
+    return data.buffer === raster.data.buffer ? new Uint8Array(data) : data;
+  }
 
-  async function findParts(raster: RgbImage, whole: Box): Promise<PartMap> {
-    const { parts: map } = await run('parts', await resize(raster, whole, manifest.parts.input));
+  async function findParts(rgb: Uint8Array): Promise<PartMap> {
+    const { parts: map } = await pool.run({ model: 'parts', rgb });
     if (map === undefined) throw new Error('the parts model gave no map');
     return map;
   }
 
-  async function findDamage(raster: RgbImage, region: Box): Promise<Pass> {
-    const { boxes = [] } = await run('damage', await resize(raster, region, manifest.damage.input));
+  async function findDamage(region: Box, rgb: Uint8Array): Promise<Pass> {
+    const { boxes = [] } = await pool.run({ model: 'damage', rgb });
     return { region, boxes };
+  }
+
+  /** The whole photo for the parts and for the damage model, scaled once where both want one size. */
+  async function cutWhole(raster: RgbImage, whole: Box): Promise<readonly [Uint8Array, Uint8Array]> {
+    const [forParts, forDamage] = [manifest.parts.input, manifest.damage.input];
+    const picture = await cut(raster, whole, forParts);
+    const isOneSize = forParts.width === forDamage.width && forParts.height === forDamage.height;
+    return [picture, isOneSize ? new Uint8Array(picture) : await cut(raster, whole, forDamage)];
   }
 
   async function lookAt({ raster, size }: Picture) {
     const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const [map, first] = await Promise.all([findParts(raster, whole), findDamage(raster, whole)]);
+    const [forParts, forDamage] = await cutWhole(raster, whole);
+    const [map, first] = await Promise.all([findParts(forParts), findDamage(whole, forDamage)]);
     const regions = secondPassRegions(raster, vehicleRegion(map, raster), manifest.damage.input, secondPass);
-    const closer = await Promise.all(regions.map((region) => findDamage(raster, region)));
+    const closer = await Promise.all(
+      regions.map(async (region) => findDamage(region, await cut(raster, region, manifest.damage.input))),
+    );
     const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
     const findings = mergePasses(first, closer, raster, manifest.damage.nmsIou).map(
       ({ label, box, score }) => {
@@ -125,11 +141,8 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     const { vehicle } = manifest;
     if (vehicle === undefined || !isVehicleInDoubt(map)) return undefined;
     doubtPool ??= loadModel(modelDir, vehicle).then((loaded) => createWorkerPool([loaded], 1, 1));
-    const picture = await resize(raster, whole, vehicle.input);
-    const { presence } = await (await doubtPool).run({
-      model: 'vehicle',
-      rgb: new Uint8Array(picture.data),
-    });
+    const rgb = await cut(raster, whole, vehicle.input);
+    const { presence } = await (await doubtPool).run({ model: 'vehicle', rgb });
     if (presence === undefined) throw new Error('the vehicle check gave no score');
     return { score: presence, limit: vehicle.threshold };
   }

@@ -147,7 +147,12 @@ export function createWorkerPool(
       queue.splice(queue.indexOf(job), 1);
       member.job = job;
       member.worker.ref();
-      post(member.worker, { kind: 'run', id: job.id, task: job.task }, [job.task.rgb.buffer as ArrayBuffer]);
+      try {
+        hand(member.worker, job);
+      } catch (error) {
+        member.job = undefined;
+        job.reject(error as Error);
+      }
     }
     for (const member of members) rest(member);
   }
@@ -176,6 +181,12 @@ export function createWorkerPool(
       await Promise.all(ends);
     },
   };
+}
+
+/** @throws Error for pixels that were handed over before: the thread could not even say whose they were. */
+function hand(worker: Worker, { id, task }: Job): void {
+  if (task.rgb.length === 0) throw new Error('the pixels of this task were handed over before');
+  post(worker, { kind: 'run', id, task }, [task.rgb.buffer as ArrayBuffer]);
 }
 
 function post(worker: Worker, request: Request, transfer: ArrayBuffer[] = []): void {

@@ -70,6 +70,17 @@ describe('a thread that dies', () => {
   });
 });
 
+describe('pixels that cannot be handed over', () => {
+  it('fail their own task, and the thread takes the next', async () => {
+    const { run, drain } = pool(`port.postMessage({ kind: 'done', id: request.id, result: {} });`);
+    const once = task();
+    await run(once);
+    await expect(run(once)).rejects.toThrow('handed over before');
+    expect(await run(task())).toEqual({});
+    await drain();
+  });
+});
+
 describe('drain', () => {
   it('lets every task finish first', async () => {
     const { run, drain } = pool(
