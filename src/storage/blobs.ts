@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fewAtOnce } from './few-at-once.ts';
 import type { BlobStore } from './ports.ts';
+
+/** Files written at once; more than the threads that do it gain nothing. */
+const WRITES_MAX = 8;
 
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -15,19 +19,23 @@ export function directoryBlobs(root: string): BlobStore {
   const absent = (error: unknown): undefined => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   };
+  const written = fewAtOnce(WRITES_MAX);
+  async function write(folder: string, target: string, bytes: Uint8Array): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const temporary = join(folder, `.${randomUUID()}`);
+    try {
+      await writeFile(temporary, bytes, { mode: 0o600, flush: true });
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
   return {
     async put(owner, name, bytes) {
       const folder = join(root, checked(owner));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const target = join(folder, checked(name));
-      const temporary = join(folder, `.${randomUUID()}`);
-      try {
-        await writeFile(temporary, bytes, { mode: 0o600, flush: true });
-        await rename(temporary, target);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      return written(() => write(folder, target, bytes));
     },
     async get(owner, name) {
       return readFile(join(root, checked(owner), checked(name))).catch(absent);

@@ -408,7 +408,7 @@ describe('reading visual inspections', () => {
 
   it('links name the addresses that are set for reports and results, and end with their time', async () => {
     let laterMs = 0;
-    const clock = createClock();
+    const clock = createClock({ now: new Date() });
     const other = await startService(
       {
         baseUrl: 'https://vehi.example.com',

@@ -3,6 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
+import { fewAtOnce } from '../../storage/few-at-once.ts';
 import { AddressRefused, lazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Why a photo could not be had. */
@@ -23,6 +24,8 @@ export interface PhotoFetcher {
 }
 
 const REDIRECTS_MAX = 3;
+/** Files of `file:` addresses read at once, over all requests. */
+const FILES_MAX = 8;
 
 class Failed extends Error {
   readonly failure: FetchFailure;
@@ -115,6 +118,8 @@ export function createPhotoFetcher(options: {
   timeoutMs: number;
   userAgent: string;
 }): PhotoFetcher {
+  const inTurn = fewAtOnce(FILES_MAX);
+  const readFile = (url: URL, root: string) => inTurn(() => readFileUrl(url, root));
   const own = lazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
 
   async function hop(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
@@ -160,7 +165,7 @@ export function createPhotoFetcher(options: {
   async function follow(text: string, signal: AbortSignal): Promise<Buffer> {
     let url = parse(text);
     if (url.protocol === 'file:' && options.allowFiles !== undefined)
-      return readFileUrl(url, options.allowFiles);
+      return readFile(url, options.allowFiles);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
       const next = await hop(url, signal);
       if (!(next instanceof URL)) return next;

@@ -7,6 +7,7 @@ import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import { once } from '../http/idempotency.ts';
+import { createTurnstile } from '../http/turnstile.ts';
 import { readUpload } from '../http/uploads.ts';
 import { presentVisual, VISUAL_PATH, visualReport } from '../present.ts';
 import type { Services } from '../services.ts';
@@ -15,10 +16,13 @@ import { findRecord, listPage } from './listing.ts';
 import { BODY_CODES, described, empty, failures, LOCATION, LOCATION_RETRY, SECURITY } from './schemas.ts';
 
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
+/** Requests whose body is read and judged, and whose photos are set off for, in one turn: a few milliseconds of work. */
+const ADMITTED_PER_TURN = 4;
 const Created = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
 /** The operation that creates visual inspections; the app must know multipart bodies. */
 export function createVisualRoute(app: App, services: Services): void {
+  const admitted = createTurnstile(ADMITTED_PER_TURN);
   app.post(
     VISUAL_PATH,
     {
@@ -64,6 +68,7 @@ export function createVisualRoute(app: App, services: Services): void {
           ),
         },
       },
+      onRequest: (_request, _reply, done) => admitted(done),
       preValidation: readUpload,
     },
     async (request: FastifyRequest, reply: FastifyReply) => {

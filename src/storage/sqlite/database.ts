@@ -12,6 +12,11 @@ export interface Database {
   rows(sql: string, ...values: Value[]): Row[];
   /** All or nothing; the work must not wait for anything. */
   transaction<T>(work: () => T): T;
+  /**
+   * Work within a transaction that undoes itself alone: returns why it failed.
+   * @throws where the failure has ended the whole transaction, as a full disk does.
+   */
+  attempt(work: () => void): { readonly error: unknown } | undefined;
   /** A number that is another one when another connection, of any process, has written since it was last asked. */
   foreignVersion(): number;
   backup(file: string): Promise<void>;
@@ -103,6 +108,18 @@ export function openDatabase(file: string): Database {
         if (db.isTransaction) db.exec('ROLLBACK');
         throw error;
       }
+    },
+    attempt(work) {
+      db.exec('SAVEPOINT one');
+      try {
+        work();
+      } catch (error) {
+        if (!db.isTransaction) throw error;
+        db.exec('ROLLBACK TO one; RELEASE one');
+        return { error };
+      }
+      db.exec('RELEASE one');
+      return undefined;
     },
     foreignVersion: () => Number(statement('PRAGMA data_version').get()?.data_version),
     async backup(target) {

@@ -1,5 +1,6 @@
 import type { InspectionQuery, InspectionRecord, InspectionStore } from '../ports.ts';
 import type { Database, Row, Value } from './database.ts';
+import { groupCommit } from './group-commit.ts';
 import { insertMessages } from './webhooks.ts';
 
 function record(row: Row): InspectionRecord {
@@ -35,9 +36,10 @@ function where(query: InspectionQuery): { sql: string; values: Value[] } {
 
 /** Inspections and assessments in SQLite: the document as JSON beside the columns that are searched. */
 export function sqliteInspections(db: Database): InspectionStore {
+  const committed = groupCommit(db);
   return {
-    async create(r, more = {}) {
-      db.transaction(() => {
+    create(r, more = {}) {
+      return committed(() => {
         db.run(
           'INSERT INTO inspections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
           r.id,
