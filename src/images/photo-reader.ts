@@ -67,10 +67,11 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
   const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
   try {
     if (photo.format !== 'heic') {
-      return { raster: await toRaster(photo.bytes, limits), size: photo.claimed };
+      return { raster: await toRaster(photo.bytes, photo.claimed, limits), size: photo.claimed };
     }
     const { rgba, width, height } = await decodeHeic(photo, rules, heic);
-    return { raster: await toRaster({ rgba, width, height }, limits), size: { width, height } };
+    const size = { width, height };
+    return { raster: await toRaster({ rgba, ...size }, size, limits), size };
   } catch (error) {
     throw damaged(photo.name, photo.format, error);
   }

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { Box, Size } from '../domain/geometry.ts';
-import { RASTER_LONG_SIDE, type RgbImage } from '../domain/photo.ts';
+import { type RgbImage, rasterLongSide } from '../domain/photo.ts';
 import { createHeicDecoder, type HeicDecoder } from './heic-decoder.ts';
 import { loadLabelGlyphs } from './label-glyphs.ts';
 import { loadMarkStyles, type Mark, marksOverlay } from './marks-overlay.ts';
@@ -59,8 +59,10 @@ export function createPhotoStudio(): PhotoStudio {
 }
 
 async function smallRaster(photo: UprightPhoto): Promise<RgbImage> {
-  const most = { width: RASTER_LONG_SIDE, height: RASTER_LONG_SIDE };
-  const small = photo.pixels().resize({ ...most, fit: 'inside', withoutEnlargement: true });
+  const longSide = rasterLongSide(photo.size);
+  const small = photo
+    .pixels()
+    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true });
   const { data, info } = await small
     .removeAlpha()
     .raw({ depth: 'uchar' })

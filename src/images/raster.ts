@@ -1,5 +1,5 @@
 import type { Size } from '../domain/geometry.ts';
-import { RASTER_LONG_SIDE, type RgbImage } from '../domain/photo.ts';
+import { type RgbImage, rasterLongSide } from '../domain/photo.ts';
 import { openImage } from './sharp.ts';
 
 /** Upright pixels of HEIC, 8-bit RGBA, as libheif gives them. */
@@ -21,19 +21,25 @@ export interface RasterLimits {
 }
 
 /**
- * Decodes a photo to upright 8-bit sRGB with a long side of at most `RASTER_LONG_SIDE`: orientation and colour
- * profile applied, grey, CMYK and 16-bit brought to RGB, transparency laid on white. JPEGs are scaled while decoding.
+ * Decodes a photo to upright 8-bit sRGB with a long side of at most `rasterLongSide`: orientation and colour
+ * profile applied, grey, CMYK and 16-bit brought to RGB, transparency laid on white.
+ * @param size of the upright photo, as its header says
  * @throws Error of libvips when the data is damaged or takes too long
  */
-export async function toRaster(photo: Uint8Array | RgbaPixels, limits: RasterLimits): Promise<RgbImage> {
+export async function toRaster(
+  photo: Uint8Array | RgbaPixels,
+  size: Size,
+  limits: RasterLimits,
+): Promise<RgbImage> {
   const image =
     photo instanceof Uint8Array
       ? openImage(photo, { limitInputPixels: limits.maxPixels })
       : openImage(photo.rgba, { raw: { width: photo.width, height: photo.height, channels: 4 } });
+  const longSide = rasterLongSide(size);
   const { data, info } = await image
     .timeout({ seconds: limits.timeoutSeconds })
     .autoOrient()
-    .resize({ width: RASTER_LONG_SIDE, height: RASTER_LONG_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })

@@ -72,10 +72,15 @@ describe('photos that are read', () => {
     expectColour(pixel(photo.raster, x < 0 ? width + x : x, y < 0 ? height + y : y), RED);
   });
 
-  it('scales large photos down to the raster, keeping the size of the original', async () => {
-    const photo = await photoOf(await drawn(4000, 3000).jpeg().toBuffer());
-    expect(photo.facts.size).toEqual({ width: 4000, height: 3000 });
-    expect(photo.raster).toMatchObject({ width: RASTER_LONG_SIDE, height: RASTER_LONG_SIDE * 0.75 });
+  it.each([
+    ['to the raster', 2400, 1800, RASTER_LONG_SIDE],
+    ['to a third where that is enough', 4000, 3000, 1328],
+    ['to no less than the smallest photo', 3840, 2160, RASTER_LONG_SIDE],
+    ['to no more than the raster', 5600, 4200, RASTER_LONG_SIDE],
+  ])('scales large photos down %s, keeping the size of the original', async (_, width, height, longSide) => {
+    const photo = await photoOf(await drawn(width, height).jpeg().toBuffer());
+    expect(photo.facts.size).toEqual({ width, height });
+    expect(photo.raster).toMatchObject({ width: longSide, height: Math.round((longSide * height) / width) });
     expectColour(pixel(photo.raster, 40, 40), RED);
   });
 
