@@ -16,8 +16,8 @@ import { createPrograms } from '../../server/programs.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
 import { mintKey } from '../../storage/keys.ts';
 import { PERMISSIONS, type Store } from '../../storage/ports.ts';
-import { lockForService } from '../../storage/sqlite/service-lock.ts';
-import { openDirectoryStore, openMemoryStore } from '../../storage/sqlite/store.ts';
+import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
+import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import { inspectingModels, type Model, type Precision } from '../../vision/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
 import type { CliContext } from '../context.ts';
@@ -39,7 +39,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   });
   const settings = await serverSettings(flags, ctx);
   const programs = await programsOf(flags, settings, clock, ctx);
-  const { store, unlock } = openStore(flags, ctx);
+  const { store, narrowed, unlock } = openStore(flags, ctx);
   try {
     // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
     if (!settings.sandbox) await programs.warmUp();
@@ -49,6 +49,8 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       LOG_FLUSH_MS,
     );
     const logger = pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines);
+    if (narrowed.length > 0)
+      logger.warn({ files: narrowed }, 'others could read the database; only its owner can from now on');
     const app = await createApp({ programs, store, clock, settings, logger });
     const stop = nextStop(ctx);
     try {
@@ -74,16 +76,9 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
 }
 
 /** The store to serve from; its directory is this process's alone until `unlock`. */
-function openStore(flags: ServeFlags, ctx: CliContext): { store: Store; unlock: () => void } {
-  if (flags.ephemeral) return { store: openMemoryStore(), unlock: () => {} };
-  const directory = dataDirectory(flags.data, ctx);
-  const store = openDirectoryStore(directory);
-  try {
-    return { store, unlock: lockForService(directory) };
-  } catch (error) {
-    void store.close();
-    throw error;
-  }
+function openStore(flags: ServeFlags, ctx: CliContext): ServiceStore {
+  if (flags.ephemeral) return { store: openMemoryStore(), narrowed: [], unlock: () => {} };
+  return openServiceStore(dataDirectory(flags.data, ctx));
 }
 
 const SECRETS = [

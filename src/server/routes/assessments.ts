@@ -18,6 +18,8 @@ const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLengt
 /** The operations on damage assessments. */
 export function assessmentRoutes(app: App, services: Services): void {
   const { links, store } = services;
+  const recordOf = (id: string, request: FastifyRequest) =>
+    findRecord(id, 'damage_assessment', callerOf(request), services);
 
   app.post(
     ASSESSMENT_PATH,
@@ -56,8 +58,7 @@ export function assessmentRoutes(app: App, services: Services): void {
         'assessment',
         services,
         (ref) => createAssessment(request, request.body as AssessmentRequest, ref, services),
-        async (id) =>
-          assessmentAnswer(await findRecord(id, 'damage_assessment', callerOf(request), services), services),
+        async (id) => assessmentAnswer(await recordOf(id, request), services),
       ),
   );
 
@@ -105,12 +106,7 @@ export function assessmentRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const record = await findRecord(
-        request.params.assessment_id,
-        'damage_assessment',
-        callerOf(request),
-        services,
-      );
+      const record = await recordOf(request.params.assessment_id, request);
       return { status: 'success' as const, data: presentAssessment(record, links) };
     },
   );
@@ -135,12 +131,7 @@ export function assessmentRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const record = await findRecord(
-        request.params.assessment_id,
-        'damage_assessment',
-        callerOf(request),
-        services,
-      );
+      const record = await recordOf(request.params.assessment_id, request);
       return { status: 'success' as const, data: assessmentReport(record, links) };
     },
   );
@@ -159,12 +150,7 @@ export function assessmentRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const record = await findRecord(
-        request.params.assessment_id,
-        'damage_assessment',
-        callerOf(request),
-        services,
-      );
+      const record = await recordOf(request.params.assessment_id, request);
       await store.inspections.purge({ id: record.id });
       await store.blobs.remove(record.id);
       return reply.code(204).send(null);

@@ -89,6 +89,8 @@ export function createVisualRoute(app: App, services: Services): void {
 /** The other operations on visual inspections: list, one, report, delete. */
 export function visualRoutes(app: App, services: Services): void {
   const { links, store } = services;
+  const recordOf = (id: string, request: FastifyRequest) =>
+    findRecord(id, 'visual', callerOf(request), services);
 
   app.get(
     VISUAL_PATH,
@@ -129,7 +131,7 @@ export function visualRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const record = await findRecord(request.params.inspection_id, 'visual', callerOf(request), services);
+      const record = await recordOf(request.params.inspection_id, request);
       return { status: 'success' as const, data: presentVisual(record, links) };
     },
   );
@@ -151,7 +153,7 @@ export function visualRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const record = await findRecord(request.params.inspection_id, 'visual', callerOf(request), services);
+      const record = await recordOf(request.params.inspection_id, request);
       return { status: 'success' as const, data: visualReport(record, links) };
     },
   );
@@ -170,7 +172,7 @@ export function visualRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const record = await findRecord(request.params.inspection_id, 'visual', callerOf(request), services);
+      const record = await recordOf(request.params.inspection_id, request);
       await store.inspections.purge({ id: record.id });
       await store.blobs.remove(record.id);
       return reply.code(204).send(null);

@@ -65,10 +65,10 @@ function storeOver(db: Database, blobs: BlobStore): Store {
 export const DATABASE_FILE = 'vehi.db';
 
 /**
- * The store of a data directory: `vehi.db` and `files/` in it, made where absent (0700).
- * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE.
+ * Makes a data directory with `vehi.db` and `files/` in it where they are absent, for their owner only.
+ * @throws VehiError usage/DATA_DIRECTORY.
  */
-export function openDirectoryStore(directory: string): Store {
+export function makeDataDirectory(directory: string): void {
   try {
     mkdirSync(join(directory, 'files'), { recursive: true, mode: 0o700 });
     // The directory may have been there before, open to all; SQLite gives its own files beside it the same rights.
@@ -84,6 +84,14 @@ export function openDirectoryStore(directory: string): Store {
       },
     );
   }
+}
+
+/**
+ * The store of a data directory, made where absent.
+ * @throws VehiError usage/DATA_DIRECTORY, usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE.
+ */
+export function openDirectoryStore(directory: string): Store {
+  makeDataDirectory(directory);
   return storeOver(openDatabase(join(directory, DATABASE_FILE)), directoryBlobs(join(directory, 'files')));
 }
 

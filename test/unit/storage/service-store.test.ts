@@ -1,0 +1,81 @@
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockForService } from '../../../src/storage/sqlite/service-lock.ts';
+import { openServiceStore } from '../../../src/storage/sqlite/service-store.ts';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = join(mkdtempSync(join(tmpdir(), 'vehi-service-')), 'data');
+});
+afterEach(() => rmSync(join(directory, '..'), { recursive: true }));
+
+const version = () => {
+  const db = new DatabaseSync(join(directory, 'vehi.db'));
+  const found = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  db.close();
+  return found.user_version;
+};
+
+describe('the store of a service', () => {
+  it('is one per directory, until it is given back', async () => {
+    const first = openServiceStore(directory);
+    expect(() => openServiceStore(directory)).toThrow(
+      expect.objectContaining({ code: 'DATA_DIRECTORY_IN_USE' }),
+    );
+    await first.store.close();
+    first.unlock();
+    const second = openServiceStore(directory);
+    await second.store.close();
+    second.unlock();
+  });
+
+  it('is not migrated by a service that is refused', async () => {
+    await openDirectoryStore(directory).close();
+    rmSync(join(directory, 'vehi.db'));
+    const old = new DatabaseSync(join(directory, 'vehi.db'));
+    old.exec('PRAGMA user_version = 0');
+    old.close();
+    const unlock = lockForService(directory);
+    expect(() => openServiceStore(directory)).toThrow(/another vehi serve is running/);
+    expect(version()).toBe(0);
+    unlock();
+    const { store, unlock: end } = openServiceStore(directory);
+    await store.close();
+    end();
+    expect(version()).toBeGreaterThan(0);
+  });
+
+  it('gives the directory back when its database cannot be opened', () => {
+    const db = openServiceStore(directory);
+    void db.store.close();
+    db.unlock();
+    const newer = new DatabaseSync(join(directory, 'vehi.db'));
+    newer.exec('PRAGMA user_version = 99');
+    newer.close();
+    expect(() => openServiceStore(directory)).toThrow(/schema version 99/);
+    lockForService(directory)();
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'closes a database that others could read, and says which files',
+    async () => {
+      const before = openDirectoryStore(directory);
+      const file = join(directory, 'vehi.db');
+      for (const suffix of ['', '-wal', '-shm']) chmodSync(file + suffix, 0o644);
+      const { store, narrowed, unlock } = openServiceStore(directory);
+      expect(narrowed).toEqual([file, `${file}-wal`, `${file}-shm`]);
+      for (const one of narrowed) expect(statSync(one).mode & 0o777).toBe(0o600);
+      await before.close();
+      await store.close();
+      unlock();
+      const again = openServiceStore(directory);
+      expect(again.narrowed).toEqual([]);
+      await again.store.close();
+      again.unlock();
+    },
+  );
+});
