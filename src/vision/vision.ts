@@ -82,7 +82,8 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const { vehicle: check } = manifest;
   const vehicle = check && { model: check, variant: pickVariant(check) };
   const threads = options.threads ?? (await defaultThreads());
-  const pool = createWorkerPool([damage, { ...parts, seldom: true }], threads, Math.min(threads, 2));
+  // The parts first: every look closer waits for them, and they take longest to open.
+  const pool = createWorkerPool([{ ...parts, seldom: true }, damage], threads, Math.min(threads, 2));
   let doubtPool: Promise<WorkerPool> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Model } from './manifest.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -17,7 +18,7 @@ import { openSession } from './session.ts';
  */
 async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise<void> {
   const networks = load(models);
-  networks.then(
+  Promise.all(networks.values()).then(
     () => send(port, { kind: 'ready' }),
     (error) =>
       send(port, {
@@ -33,11 +34,18 @@ async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise
   });
 }
 
-type Networks = ReadonlyMap<Model['id'], Network>;
+type Networks = ReadonlyMap<Model['id'], Promise<Network>>;
 
-async function load(models: readonly WorkerModel[]): Promise<Networks> {
-  const networks = new Map<Model['id'], Network>();
-  for (const { model, bytes } of models) networks.set(model.id, await open(model, bytes));
+/** Opens the models one after the other; between two of them a task for one that is open already gets its turn. */
+function load(models: readonly WorkerModel[]): Networks {
+  const networks = new Map<Model['id'], Promise<Network>>();
+  let before: Promise<unknown> = Promise.resolve();
+  for (const { model, bytes } of models) {
+    const network = before.then(() => open(model, bytes));
+    networks.set(model.id, network);
+    before = network.then(() => setImmediate());
+    before.catch(() => undefined);
+  }
   return networks;
 }
 
@@ -53,11 +61,11 @@ async function open(model: Model, shared: SharedArrayBuffer): Promise<Network> {
 
 async function answer(
   port: MessagePort,
-  loading: Promise<Networks>,
+  networks: Networks,
   { id, task }: Extract<Request, { kind: 'run' }>,
 ): Promise<void> {
   try {
-    const network = (await loading).get(task.model);
+    const network = await networks.get(task.model);
     if (network === undefined) throw new Error(`no model "${task.model}" in this thread`);
     const result = await network.look(task.rgb);
     send(port, { kind: 'done', id, result }, buffersOf(result));
@@ -75,14 +83,10 @@ function buffersOf({ parts, mask }: TaskResult): ArrayBuffer[] {
   return parts === undefined ? [] : [parts.best.buffer as ArrayBuffer, parts.certainty.buffer as ArrayBuffer];
 }
 
-async function drain(port: MessagePort, loading: Promise<Networks>): Promise<void> {
-  try {
-    for (const network of (await loading).values()) await network.release();
-  } catch {
-    // what could not be loaded need not be released; `unusable` has told it
-  } finally {
-    port.close();
-  }
+async function drain(port: MessagePort, networks: Networks): Promise<void> {
+  // what could not be loaded need not be released; `unusable` has told it
+  await Promise.allSettled([...networks.values()].map(async (network) => (await network).release()));
+  port.close();
 }
 
 function send(port: MessagePort, reply: Reply, transfer: ArrayBuffer[] = []): void {
