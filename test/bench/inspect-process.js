@@ -7,6 +7,7 @@ let peak = 0;
 const watch = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 20);
+const imported = process.cpuUsage();
 const started = performance.now();
 const engine = await createEngine();
 const loop = monitorEventLoopDelay({ resolution: 5 });
@@ -24,12 +25,15 @@ const { data } = await engine.inspect({
   },
 });
 const wallMs = performance.now() - started;
+const cpu = process.cpuUsage(imported);
 loop.disable();
 await engine.close();
 clearInterval(watch);
 process.stdout.write(
   `${JSON.stringify({
     wallMs,
+    cpuMs: (cpu.user + cpu.system) / 1000,
+    importsCpuMs: (imported.user + imported.system) / 1000,
     photos: data.images.length,
     peakMb: Math.max(peak, process.memoryUsage.rss()) / 2 ** 20,
     loopMaxMs: loop.max / 1e6 - 5,

@@ -1,0 +1,164 @@
+/**
+ * Where the time of an inspection of 12 photos of 12 megapixels goes: processor milliseconds of each phase by itself, one
+ * after the other in this process (best of two), beside what a whole inspection took with threads of its own. What is
+ * left over (`rest`) is threads, garbage collection, compiling, merging and the result. Prints one JSON document; nothing
+ * here is a test. Run with `npm run build && npx tsx test/bench/phases.ts`. Processor time says little of waiting, but
+ * holds on a busy machine where wall time does not.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PartMap } from '../../src/domain/detection.ts';
+import type { Box } from '../../src/domain/geometry.ts';
+import type { RgbImage } from '../../src/domain/photo.ts';
+import { type CheckedPhoto, checkPhoto } from '../../src/images/checked-photo.ts';
+import { perceptualHash } from '../../src/images/perceptual-hash.ts';
+import { loadPhotoRules } from '../../src/images/photo-rules.ts';
+import { judgeQuality, loadQualityLimits } from '../../src/images/quality.ts';
+import { toRaster } from '../../src/images/raster.ts';
+import { resizeRgb } from '../../src/images/resize-rgb.ts';
+import { decodeBoxes } from '../../src/vision/decode-boxes.ts';
+import { decodeParts } from '../../src/vision/decode-parts.ts';
+import { loadManifest, loadModel, packagedModelDir } from '../../src/vision/model-files.ts';
+import { channelTables, toPlanes } from '../../src/vision/preprocess.ts';
+import { openSession, type Results } from '../../src/vision/session.ts';
+import { secondPassRegions } from '../../src/vision/tiles.ts';
+import { vehicleRegion } from '../../src/vision/vehicle-region.ts';
+import { SECOND_PASS } from '../../src/vision/vision.ts';
+import { makePhotos } from './photos.ts';
+
+const ROUNDS = 2;
+const PHOTOS = 12;
+const whole = ({ width, height }: RgbImage): Box => ({ x: 0, y: 0, width, height });
+
+/** Least processor time a phase took in any round, by name. */
+const cost: Record<string, number> = {};
+
+async function phase<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  cost[name] = Math.min(cost[name] ?? Number.POSITIVE_INFINITY, (user + system) / 1000);
+  return result;
+}
+
+function each<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R> | R): Promise<R[]> {
+  return items.reduce<Promise<R[]>>(
+    async (done, item, index) => [...(await done), await work(item, index)],
+    Promise.resolve([]),
+  );
+}
+
+/** Copies that outlive the run, so that reading them is a phase of its own. */
+function kept(results: Results): Results {
+  return Object.fromEntries(Object.entries(results).map(([name, values]) => [name, values.slice()]));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));
+try {
+  const paths = await makePhotos(folder, PHOTOS);
+  const rules = loadPhotoRules();
+  const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
+  let damageRuns = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const manifest = await loadManifest(packagedModelDir());
+    const { damage, parts } = manifest;
+    const files = await phase('read_and_hash_models', () =>
+      Promise.all([loadModel(packagedModelDir(), damage), loadModel(packagedModelDir(), parts)]),
+    );
+    const bytes = files.map((file) => new Uint8Array(file.bytes).slice());
+    const detector = await phase('open_damage_model', () => openSession(bytes[0] as Uint8Array));
+    const segmenter = await phase('open_parts_model', () => openSession(bytes[1] as Uint8Array));
+
+    const photos = await phase('read_and_check_photos', () =>
+      each(paths, (path) => checkPhoto({ kind: 'file', path }, rules)),
+    );
+    const decode = (photo: CheckedPhoto) => toRaster(photo.bytes, photo.claimed, limits);
+    const rasters = await phase('decode', () => each(photos, decode));
+    const quality = loadQualityLimits();
+    await phase('quality', () => each(rasters, (raster) => judgeQuality(raster, raster, quality)));
+    await phase('perceptual_hash', () => each(rasters, perceptualHash));
+
+    const scale = (raster: RgbImage, region: Box) => resizeRgb(raster, region, damage.input);
+    const small = await phase('scale_whole', () => each(rasters, (raster) => scale(raster, whole(raster))));
+    const planes = new Float32Array(3 * damage.input.width * damage.input.height);
+    const tables = channelTables(damage.input);
+    const fill = (picture: RgbImage) => toPlanes(picture.data, tables, planes);
+    const maps = await phase('run_parts', () =>
+      each(small, (picture) => {
+        fill(picture);
+        return segmenter.run(planes, kept);
+      }),
+    );
+    const { logits, stride } = parts.outputs;
+    const [columns, rows] = [parts.input.width / stride, parts.input.height / stride];
+    const read = (map: Results): PartMap =>
+      decodeParts(map[logits] as Float32Array, parts.labels, columns, rows);
+    const seen = await phase('read_parts', () => each(maps, read));
+    const regions = rasters.map((raster, i) =>
+      secondPassRegions(raster, vehicleRegion(seen[i] as PartMap, raster), damage.input, SECOND_PASS),
+    );
+    const tiles = await phase('scale_tiles', () =>
+      each(rasters, (raster, i) => each(regions[i] ?? [], (region) => scale(raster, region))),
+    );
+    const pictures = [...small, ...tiles.flat()];
+    damageRuns = pictures.length;
+    await phase('to_planes', () => each([...small, ...pictures], fill));
+    const found = await phase('run_damage', () =>
+      each(pictures, (picture) => {
+        fill(picture);
+        return detector.run(planes, kept);
+      }),
+    );
+    await phase('read_boxes', () =>
+      each(found, ({ [damage.outputs.boxes]: boxes, [damage.outputs.scores]: scores }) =>
+        decodeBoxes(
+          boxes as Float32Array,
+          scores as Float32Array,
+          damage.labels.length,
+          damage.input,
+          damage.nmsIou,
+        ),
+      ),
+    );
+    await Promise.all([detector.release(), segmenter.release()]);
+  }
+  // Filling the planes is counted by itself.
+  const perFill = (cost.to_planes ?? 0) / (PHOTOS + damageRuns);
+  cost.run_parts = (cost.run_parts ?? 0) - PHOTOS * perFill;
+  cost.run_damage = (cost.run_damage ?? 0) - damageRuns * perFill;
+
+  const wholes = Array.from({ length: ROUNDS }, () =>
+    JSON.parse(
+      execFileSync(process.execPath, [join(import.meta.dirname, 'inspect-process.js'), ...paths], {
+        encoding: 'utf8',
+      }),
+    ),
+  ) as { cpuMs: number; importsCpuMs: number }[];
+  const inspection = Math.min(...wholes.map(({ cpuMs }) => cpuMs));
+  const phases = Object.values(cost).reduce((sum, ms) => sum + ms, 0);
+  const rounded = (values: Record<string, number>) =>
+    Object.fromEntries(Object.entries(values).map(([name, ms]) => [name, Math.round(ms)]));
+  process.stdout.write(
+    `${JSON.stringify(
+      {
+        photos: PHOTOS,
+        damage_runs: damageRuns,
+        cpu_ms: rounded({
+          start_and_import: Math.min(...wholes.map(({ importsCpuMs }) => importsCpuMs)),
+          ...cost,
+          rest: inspection - phases,
+          inspection,
+        }),
+        inspection_over_model_runs: Number(
+          (inspection / ((cost.run_parts ?? 0) + (cost.run_damage ?? 0))).toFixed(2),
+        ),
+      },
+      null,
+      2,
+    )}\n`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
