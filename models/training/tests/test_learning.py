@@ -1,4 +1,4 @@
-"""`python3 -m unittest discover tests`: what the segmenter and the plate finder learn with."""
+"""`python3 -m unittest discover tests`: what the segmenter learns with."""
 import sys
 import tempfile
 import unittest

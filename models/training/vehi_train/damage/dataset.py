@@ -1,7 +1,5 @@
 """Prepared pictures, the balanced choice of them, and batches made in a background thread."""
 import json
-import queue
-import threading
 from collections import Counter
 from dataclasses import dataclass
 
@@ -9,6 +7,7 @@ import cv2
 import numpy as np
 
 from .. import manifest
+from ..background import in_background
 from ..context import Context
 from . import augment
 from .labels import LABELS
@@ -116,38 +115,13 @@ class Augmented:
 
     def batches(self, count: int, batch_size: int, size: int, rng, gentle: bool):
         """Yields `count` batches: images [B,3,size,size], list of boxes [n,5] in pixels, labelled [B,C]."""
-        ready: queue.Queue = queue.Queue(4)
-        stop = threading.Event()
+        def batch():
+            made = [self.make(int(k), size, rng, gentle) for k in self.draw(batch_size, rng)]
+            pictures, boxes, labelled = zip(*made)
+            images = np.stack([normalise(p) for p in pictures])
+            return images, [np.asarray(b, np.float32) for b in boxes], np.stack(labelled)
 
-        def offer(item) -> bool:
-            while not stop.is_set():
-                try:
-                    ready.put(item, timeout=1)
-                    return True
-                except queue.Full:
-                    continue
-            return False
-
-        def work():
-            try:
-                for _ in range(count):
-                    made = [self.make(int(k), size, rng, gentle) for k in self.draw(batch_size, rng)]
-                    pictures, boxes, labelled = zip(*made)
-                    images = np.stack([normalise(p) for p in pictures])
-                    if not offer((images, [np.asarray(b, np.float32) for b in boxes], np.stack(labelled))):
-                        return
-                offer(None)
-            except Exception as error:  # handed to the training loop, which raises it
-                offer(error)
-
-        threading.Thread(target=work, daemon=True).start()
-        try:
-            while (item := ready.get()) is not None:
-                if isinstance(item, Exception):
-                    raise item
-                yield item
-        finally:
-            stop.set()
+        return in_background(batch, count)
 
 
 def _pixels(sample: Sample) -> np.ndarray:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import onnx
 import torch
+import torch.onnx.utils
 
 from .. import manifest
 from ..context import Context
@@ -21,10 +22,9 @@ def add_arguments(parser) -> None:
     parser.add_argument("--size", type=int, help="input side in px; default: [export] size of the config")
 
 
-def load_averaged(context: Context, path: Path | None) -> models.PicoDet:
-    """The averaged model of a checkpoint, BatchNorm folded."""
-    model = models.from_coco(context)
-    models.load_state(model, torch.load(path or context.run_dir / "last.pt", map_location="cpu")["ema"])
+def load_averaged(model: models.PicoDet, path: Path) -> models.PicoDet:
+    """`model`, fresh from COCO, with the averaged weights of a checkpoint, BatchNorm folded."""
+    models.load_state(model, torch.load(path, map_location="cpu")["ema"])
     model.eval()
     model.body.fold_batch_norm()
     return model
@@ -34,7 +34,7 @@ def write_onnx(model: models.PicoDet, size: int, mirrored: bool, path: Path) -> 
     """Exports under a temporary name, checks the graph, then renames."""
     aside = path.with_suffix(".tmp")
     exported = models.Detector(copy.deepcopy(model), size, mirrored).eval().requires_grad_(False)
-    torch.onnx.export(
+    torch.onnx.utils.export(
         exported, torch.zeros(1, 3, size, size), str(aside),
         opset_version=OPSET, input_names=["images"], output_names=["boxes", "scores"])
     onnx.checker.check_model(str(aside))
@@ -44,7 +44,7 @@ def write_onnx(model: models.PicoDet, size: int, mirrored: bool, path: Path) -> 
 def run(context: Context) -> None:
     settings = context.config["export"]
     size = context.args.size or settings["size"]
-    model = load_averaged(context, context.args.checkpoint)
+    model = load_averaged(models.from_coco(context), context.args.checkpoint or context.run_dir / "last.pt")
     path = context.args.out or context.models / FILE_NAME
     write_onnx(model, size, settings["mirrored"], path)
     print(f"{path}: {path.stat().st_size} bytes, input {size} px")

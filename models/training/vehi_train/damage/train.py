@@ -12,7 +12,7 @@ import torch
 
 from ..context import Context
 from ..ema import Ema
-from ..picodet import STAGE_ENDS, grid
+from ..picodet import STAGE_ENDS, PicoDet, grid
 from . import loss, model as models
 from .average_precision import average_precision
 from .dataset import Augmented, Sample, load
@@ -58,7 +58,7 @@ class Trainer:
         self.seconds = 0.0
         self.rng = np.random.default_rng(self.settings["seed"])
         checkpoint = context.run_dir / "last.pt"
-        model = models.from_coco(context)
+        model = self.build()
         state = torch.load(checkpoint, map_location="cpu") if context.args.resume else None
         if state:
             models.load_state(model, state["model"])
@@ -77,6 +77,14 @@ class Trainer:
             self.epochs_done, self.steps_done, self.seconds = state["epochs"], state["steps"], state["seconds"]
         peer = context.args.peer
         self.peer = Peer(context.runs / peer / "last.pt", self.steps_done) if peer else None
+
+    def build(self) -> PicoDet:
+        """The network before it has learnt anything."""
+        return models.from_coco(self.context)
+
+    def views(self, samples: list[Sample]):
+        """What offers `batches` of training pictures."""
+        return Augmented(samples, self.context.config["augment"])
 
     def _start(self, model, samples: list[Sample]) -> None:
         init = self.context.args.init
@@ -106,8 +114,7 @@ class Trainer:
         self.model.train()
         size, gentle = self.size(), self.progress() >= self.schedule["gentle_from"]
         points, strides = grid(size, size)
-        augmented = Augmented(samples, self.context.config["augment"])
-        batches = augmented.batches(self.steps_per_epoch, self.settings["batch_size"], size, self.rng, gentle)
+        batches = self.views(samples).batches(self.steps_per_epoch, self.settings["batch_size"], size, self.rng, gentle)
         total, steps, started = np.zeros(3), 0, time.monotonic()
         tick = started
         for images, truths, labelled in batches:

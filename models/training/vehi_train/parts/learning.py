@@ -1,4 +1,4 @@
-"""What the segmenter and the plate finder, which grew from it, learn with: optimizer, learning rate, checkpoints."""
+"""What the segmenter learns with: optimizer, learning rate, checkpoints."""
 import math
 from pathlib import Path
 

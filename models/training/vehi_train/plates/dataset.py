@@ -1,102 +1,89 @@
-"""Pictures to learn from: photos with plates drawn in, as network input and the share of plate per cell."""
+"""Pictures to learn from: views of labelled photos, some with plates drawn in."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-import queue
-import threading
 
 import cv2
 import numpy as np
-import torch
 
-from ..parts.augment import camera, light
-from ..parts.dataset import Photo, load_photos
-from ..parts.labels import INDEX
-from ..parts.model import STRIDE
-from ..parts.scoring import MEAN, STD
+from ..background import in_background
+from ..damage import augment
+from ..damage.dataset import normalise
+from ..picodet import grid
 from .draw import Place, paste_plate, write_words
-
-# Parts that carry plates.
-_CARRIERS = [INDEX[name] for name in ("front_bumper", "rear_bumper", "trunk_lid")]
-_OF_PARTS = 0.5
+from .labels import PLATE, UNDECIDED, Photo
 
 
-@dataclass(frozen=True)
-class Pictures:
-    """Photos with part masks, and paths of damage photos."""
+class Views:
+    """Draws photos and turns them into training pictures of a given size."""
 
-    whole: list[Photo]
-    damage: list[Path]
+    def __init__(self, photos: list[Photo], settings: dict):
+        self.photos = photos
+        self.settings = settings
+        plated = np.array([(photo.boxes[:, 4] == PLATE).any() for photo in photos])
+        share = settings["share_with_plate"]
+        self.weights = np.where(plated, share / max(plated.sum(), 1), (1 - share) / max((~plated).sum(), 1))
+        self.weights /= self.weights.sum()
 
+    def batches(self, count: int, batch_size: int, size: int, rng: np.random.Generator, gentle: bool) -> Iterator[tuple]:
+        """Yields `count` batches: images [B,3,size,size], plates [n,5] in pixels, and [B,N,1]: 1 where a cell counts."""
 
-def load_pictures(data: Path) -> Pictures:
-    return Pictures(load_photos(data / "parts"), sorted((data / "damage/train").iterdir()))
+        def batch():
+            views = [self.view(size, rng, gentle) for _ in range(batch_size)]
+            images = np.stack([normalise(picture) for picture, _ in views])
+            plates = [boxes[boxes[:, 4] == PLATE] for _, boxes in views]
+            counted = np.stack([counting(boxes[boxes[:, 4] == UNDECIDED], size) for _, boxes in views])
+            return images, plates, counted
 
+        return in_background(batch, count)
 
-def batches(pictures: Pictures, config: dict, epoch: int) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """One epoch of (images, plate share per cell); the same for the same seed and epoch."""
-    rng = np.random.default_rng([config["seed"], epoch])
-    ready: queue.Queue = queue.Queue(4)
+    def view(self, size: int, rng: np.random.Generator, gentle: bool) -> tuple[np.ndarray, np.ndarray]:
+        """A picture (BGR) and its boxes [n,5]. `gentle` (the last phase): no mosaic, nothing drawn in."""
+        settings = self.settings
+        if not gentle and rng.random() < settings["mosaic"]:
+            picture, boxes = self._mosaic(size, rng)
+        else:
+            photo = self._draw(rng)
+            picture, boxes = augment.place(photo.picture, photo.boxes, size, settings["scale"], rng)
+        if not gentle and rng.random() < settings["words"]:
+            picture = _on_rgb(picture, lambda pixels: write_words(pixels, settings["fonts"], rng))
+        if not gentle and rng.random() < settings["drawn"]:
+            picture, boxes = self._with_drawn(picture, boxes, rng)
+        return augment.photograph(picture, rng), boxes.astype(np.float32)
 
-    def work() -> None:
-        for _ in range(config["pictures_per_epoch"] // config["batch"]):
-            samples = [sample(pictures, config, rng) for _ in range(config["batch"])]
-            images = np.stack([((pixels.astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1) for pixels, _ in samples])
-            ready.put((torch.from_numpy(images), torch.from_numpy(np.stack([share for _, share in samples]))))
-        ready.put(None)
+    def _draw(self, rng: np.random.Generator) -> Photo:
+        return self.photos[int(rng.choice(len(self.photos), p=self.weights))]
 
-    threading.Thread(target=work, daemon=True).start()
-    while (batch := ready.get()) is not None:
-        yield batch
+    def _mosaic(self, size: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """Four photos in one: plates in the distance."""
+        half = size // 2
+        canvas, moved = np.empty((size, size, 3), np.uint8), []
+        for x, y in ((0, 0), (half, 0), (0, half), (half, half)):
+            photo = self._draw(rng)
+            canvas[y : y + half, x : x + half], boxes = augment.place(photo.picture, photo.boxes, half, (0.9, 1.5), rng)
+            moved.append(boxes + np.array([x, y, x, y, 0], np.float32))
+        return canvas, np.concatenate(moved)
 
-
-def sample(pictures: Pictures, config: dict, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """A picture (S x S x 3, RGB) and the share of plate per cell (S/4 x S/4)."""
-    size, fonts = config["size"], config["fonts"]
-    pixels, carriers = _view(pictures, size, rng)
-    pixels = light(pixels, rng)
-    mask = np.zeros((size, size), np.uint8)
-    if rng.random() < 0.35:
-        write_words(pixels, fonts, rng)
-    for place in _places(carriers, size, rng):
-        paste_plate(pixels, mask, place, fonts, rng)
-    share = cv2.resize(mask, (size // STRIDE, size // STRIDE), interpolation=cv2.INTER_AREA)
-    return camera(pixels, rng), share.astype(np.float32) / 255
-
-
-def _view(pictures: Pictures, size: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """A random crop of a random photo and where in it plates hang (empty for damage photos)."""
-    if rng.random() < _OF_PARTS:
-        photo = pictures.whole[int(rng.integers(len(pictures.whole)))]
-        pixels, carriers = photo.pixels, np.isin(photo.target, _CARRIERS).astype(np.uint8)
-    else:
-        path = pictures.damage[int(rng.integers(len(pictures.damage)))]
-        bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if bgr is None:
-            raise FileNotFoundError(f"{path}: picture missing or unreadable")
-        pixels = bgr[..., ::-1]
-        carriers = np.zeros(pixels.shape[:2], np.uint8)
-    height, width = pixels.shape[:2]
-    share = np.exp(rng.uniform(np.log(0.45), np.log(1.15)))
-    stretch = np.exp(rng.uniform(-0.2, 0.2))
-    scale = np.array([size / (width * share * stretch), size / (height * share / stretch)])
-    centre = np.array([width, height]) * rng.uniform(0.3, 0.7, 2)
-    sign = -1.0 if rng.random() < 0.5 else 1.0
-    linear = np.diag(scale * np.array([sign, 1.0]))
-    matrix = np.column_stack([linear, size / 2 - linear @ centre])
-    border = tuple(int(value) for value in rng.integers(0, 256, 3))
-    seen = cv2.warpAffine(np.ascontiguousarray(pixels), matrix, (size, size), borderValue=border)
-    return seen, cv2.warpAffine(carriers, matrix, (size, size), flags=cv2.INTER_NEAREST)
+    def _with_drawn(self, picture, boxes, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        size = len(picture)
+        width = float(np.exp(rng.uniform(np.log(0.04), np.log(0.6)))) * size
+        place = Place(float(rng.uniform(0, size)), float(rng.uniform(0, size)), width)
+        mask = np.zeros((size, size), np.uint8)
+        drawn = _on_rgb(picture, lambda pixels: paste_plate(pixels, mask, place, self.settings["fonts"], rng))
+        ys, xs = np.nonzero(mask)
+        if not len(xs) or any(mask[int(y0) : int(y1) + 1, int(x0) : int(x1) + 1].any() for x0, y0, x1, y1, _ in boxes):
+            return picture, boxes
+        box = np.array([[xs.min(), ys.min(), xs.max() + 1, ys.max() + 1, PLATE]], np.float32)
+        return drawn, np.concatenate([boxes, box])
 
 
-def _places(carriers: np.ndarray, size: int, rng: np.random.Generator) -> list[Place]:
-    ys, xs = np.nonzero(carriers)
-    if len(xs) > 200 and rng.random() < 0.8:
-        pick = int(rng.integers(len(xs)))
-        middle = (np.quantile(xs, 0.02) + np.quantile(xs, 0.98)) / 2
-        x = xs[pick] if rng.random() < 0.3 else middle + rng.normal(0, 0.06) * np.ptp(xs)
-        return [Place(float(x), float(ys[pick]), float(np.ptp(xs) * rng.uniform(0.18, 0.45)))]
-    count = int(rng.choice([0, 1, 2], p=[0.3, 0.5, 0.2]))
-    widths = np.exp(rng.uniform(np.log(16), np.log(260), count))
-    return [Place(float(rng.uniform(0, size)), float(rng.uniform(0, size)), float(width)) for width in widths]
+def counting(undecided: np.ndarray, size: int) -> np.ndarray:
+    """[N,1]: 0 for the cells whose middle lies in a box [n,5] that counts neither way, 1 elsewhere."""
+    points = grid(size, size)[0].numpy()[:, None]
+    inside = (points > undecided[None, :, :2]).all(-1) & (points < undecided[None, :, 2:4]).all(-1)
+    return (~inside.any(1, keepdims=True)).astype(np.float32)
+
+
+def _on_rgb(picture: np.ndarray, work) -> np.ndarray:
+    pixels = np.ascontiguousarray(picture[..., ::-1])
+    work(pixels)
+    return np.ascontiguousarray(pixels[..., ::-1])
