@@ -38,7 +38,7 @@ export interface Redaction {
 }
 
 const LIMITS =
-  'Check the pictures before you send them: about a third of the plates is missed, and faces are not looked for.';
+  'Check the pictures before you send them: about a sixth of the plates is missed, and faces are not looked for.';
 
 /**
  * What the flags ask for; every find is told on stderr. Nobody can promise that all plates are found, so the summary

@@ -73,12 +73,13 @@ export interface SegmentModel extends ModelFacts {
   readonly labels: readonly SegmentLabel[];
 }
 
-/** The number plate finder: one logit per cell. `threshold` is the probability from which a cell is a plate. */
-export interface MaskModel extends ModelFacts {
+/** The number plate finder: a detector of one class. `threshold` is the score from which a box is a plate. */
+export interface PlateModel extends ModelFacts {
   readonly id: 'plates';
-  readonly task: 'mask';
-  readonly outputs: { readonly logits: string; readonly stride: number };
+  readonly task: 'detect';
+  readonly outputs: DetectModel['outputs'];
   readonly labels: readonly ['plate'];
+  readonly nmsIou: number;
   readonly threshold: number;
 }
 
@@ -90,14 +91,14 @@ export interface PresenceModel extends ModelFacts {
   readonly labels: readonly ['vehicle'];
   readonly threshold: number;
 }
-export type Model = DetectModel | SegmentModel | MaskModel | PresenceModel;
+export type Model = DetectModel | SegmentModel | PlateModel | PresenceModel;
 
 /** What `models/manifest.json` says. */
 export interface Manifest {
   readonly damage: DetectModel;
   readonly parts: SegmentModel;
   /** Only needed for --redact, so a folder of models of one's own may lack it. */
-  readonly plates?: MaskModel;
+  readonly plates?: PlateModel;
   /** Asked where the parts model is in doubt; without it that model's own doubt decides. */
   readonly vehicle?: PresenceModel;
 }
@@ -136,7 +137,7 @@ export function parseManifest(text: string, document: string): Manifest {
   return {
     damage: readDetector(damage),
     parts: readSegmenter(parts),
-    ...(plates ? { plates: readMaskModel(plates) } : {}),
+    ...(plates ? { plates: readPlateModel(plates) } : {}),
     ...(vehicle ? { vehicle: readPresenceModel(vehicle) } : {}),
   };
 }
@@ -217,12 +218,8 @@ function readDetector(model: Field): DetectModel {
     ...readFacts(model),
     id: 'damage',
     task: 'detect',
-    outputs: {
-      boxes: model.get('outputs').get('boxes').text(100),
-      scores: model.get('outputs').get('scores').text(100),
-    },
+    ...readBoxOutputs(model),
     labels,
-    nmsIou: model.get('nms_iou').number(0.05, 0.95),
     thresholds: {
       default: readClassValues(thresholds.get('default'), labels),
       high: readClassValues(thresholds.get('high'), labels),
@@ -265,17 +262,25 @@ function readSegmenter(model: Field): SegmentModel {
   };
 }
 
-function readMaskModel(model: Field): MaskModel {
-  model.get('task').oneOf(['mask']);
-  const facts = readFacts(model);
+function readPlateModel(model: Field): PlateModel {
+  model.get('task').oneOf(['detect']);
   model.get('labels').list(1, 1)[0]?.oneOf(['plate']);
   return {
-    ...facts,
+    ...readFacts(model),
     id: 'plates',
-    task: 'mask',
-    outputs: readGrid(model, facts.input),
+    task: 'detect',
+    ...readBoxOutputs(model),
     labels: ['plate'],
     threshold: model.get('threshold').number(0.01, 0.99),
+  };
+}
+
+/** Outputs of a model that gives boxes, and when two of them are one. */
+function readBoxOutputs(model: Field): Pick<DetectModel, 'outputs' | 'nmsIou'> {
+  const outputs = model.get('outputs');
+  return {
+    outputs: { boxes: outputs.get('boxes').text(100), scores: outputs.get('scores').text(100) },
+    nmsIou: model.get('nms_iou').number(0.05, 0.95),
   };
 }
 

@@ -1,6 +1,5 @@
 import { VehiError } from '../domain/errors.ts';
 import { decodeBoxes } from './decode-boxes.ts';
-import { decodeMask } from './decode-mask.ts';
 import { decodeParts } from './decode-parts.ts';
 import type { Model } from './manifest.ts';
 import { checkShapes } from './model-shapes.ts';
@@ -48,11 +47,6 @@ function decode(model: Model, outputs: Results): TaskResult {
         rows,
       ),
     };
-  }
-  if (model.task === 'mask') {
-    const { logits, stride } = model.outputs;
-    const cells = (input.width / stride) * (input.height / stride);
-    return { mask: decodeMask(tensor(model, outputs, logits, cells)) };
   }
   if (model.task === 'presence') {
     const [score = 0] = tensor(model, outputs, model.outputs.score, 1);

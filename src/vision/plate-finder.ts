@@ -2,7 +2,6 @@ import type { ModelUsed } from '../domain/detection.ts';
 import { VehiError } from '../domain/errors.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
-import type { Model } from './manifest.ts';
 import { loadManifest, loadModel, modelUsed } from './model-files.ts';
 import { type Plate, plateBoxes } from './plate-boxes.ts';
 import type { Resize } from './vision.ts';
@@ -24,7 +23,7 @@ export async function createPlateFinder(options: {
   readonly modelDir: string;
   readonly resize: Resize;
 }): Promise<PlateFinder> {
-  const { plates, parts } = await loadManifest(options.modelDir);
+  const { plates } = await loadManifest(options.modelDir);
   if (plates === undefined) {
     throw new VehiError(
       'engine',
@@ -36,19 +35,15 @@ export async function createPlateFinder(options: {
     );
   }
   const loaded = await loadModel(options.modelDir, plates);
-  const pool = createWorkerPool([loaded, await loadModel(options.modelDir, parts)], 1, 1);
+  const pool = createWorkerPool([loaded], 1, 1);
   return {
     model: modelUsed(loaded),
     async find({ raster, size }) {
       const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-      const look = async ({ id, input }: Model) => {
-        const picture = await options.resize(raster, whole, input);
-        return pool.run({ model: id, rgb: new Uint8Array(picture.data) });
-      };
-      const [{ mask }, { parts: map }] = await Promise.all([look(plates), look(parts)]);
-      if (mask === undefined || map === undefined) throw new Error('the models gave no mask');
-      const columns = plates.input.width / plates.outputs.stride;
-      return plateBoxes({ cells: mask, columns }, plates.threshold, size, map);
+      const picture = await options.resize(raster, whole, plates.input);
+      const { boxes } = await pool.run({ model: plates.id, rgb: new Uint8Array(picture.data) });
+      if (boxes === undefined) throw new Error('the plate finder gave no boxes');
+      return plateBoxes(boxes, plates.threshold, size);
     },
     close: () => pool.drain(),
   };

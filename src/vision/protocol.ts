@@ -32,8 +32,6 @@ export type Reply =
 export interface TaskResult {
   readonly boxes?: readonly ScoredBox[];
   readonly parts?: PartMap;
-  /** Probability per cell of a mask, 0 to 255, row by row. */
-  readonly mask?: Uint8Array;
   /** How sure the vehicle check is that the picture shows one, 0 to 1. */
   readonly presence?: number;
 }

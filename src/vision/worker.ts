@@ -78,8 +78,7 @@ async function answer(
   }
 }
 
-function buffersOf({ parts, mask }: TaskResult): ArrayBuffer[] {
-  if (mask !== undefined) return [mask.buffer as ArrayBuffer];
+function buffersOf({ parts }: TaskResult): ArrayBuffer[] {
   return parts === undefined ? [] : [parts.best.buffer as ArrayBuffer, parts.certainty.buffer as ArrayBuffer];
 }
 

@@ -63,12 +63,12 @@ function listed({ id, name, version, task, variants, defaultPrecision, input, li
 }
 
 function described(model: Model) {
-  const detector = model.task === 'detect' && {
+  const detector = model.id === 'damage' && {
     thresholds: model.thresholds,
     calibration: model.calibration,
     nms_iou: model.nmsIou,
   };
-  const finder = model.task === 'mask' && { threshold: model.threshold };
+  const finder = model.id === 'plates' && { threshold: model.threshold, nms_iou: model.nmsIou };
   return {
     ...listed(model),
     labels: model.labels,

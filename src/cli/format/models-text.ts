@@ -58,7 +58,7 @@ export function modelInfoText(model: Model, colour: ColourLevel): string {
           `${precision}: ${file}, ${megabytes(bytes)}, SHA-256 ${sha256}`,
       ),
     ].join('\n'),
-    model.task === 'detect' ? thresholdTable(model, chalk) : `Labels: ${model.labels.join(', ')}`,
+    model.id === 'damage' ? thresholdTable(model, chalk) : `Labels: ${model.labels.join(', ')}`,
     trainingText(model, chalk),
     `${chalk.bold('Measured')}\n${measuredText(model.measured)}`,
   ];

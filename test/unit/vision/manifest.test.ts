@@ -54,9 +54,8 @@ describe('parseManifest', () => {
 
   describe('with a plate finder', () => {
     const plates = {
-      ...tinyManifest().models.find((model) => model.id === 'parts'),
+      ...tinyManifest().models.find((model) => model.id === 'damage'),
       id: 'plates',
-      task: 'mask',
       labels: ['plate'],
       threshold: 0.4,
     };
@@ -68,15 +67,16 @@ describe('parseManifest', () => {
 
     it('reads it too', () => {
       const manifest = parseManifest(withPlates({}), 'm.json');
-      expect(manifest.plates?.threshold).toBe(0.4);
+      expect(manifest.plates).toMatchObject({ task: 'detect', threshold: 0.4, nmsIou: 0.6 });
       expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'plates']);
     });
 
     it.each([
       ['threshold', { threshold: 0 }],
       ['labels', { labels: ['face'] }],
-      ['task', { task: 'segment' }],
-      ['stride', { outputs: { logits: 'logits', stride: 7 } }],
+      ['task', { task: 'mask' }],
+      ['scores', { outputs: { boxes: 'boxes' } }],
+      ['nms_iou', { nms_iou: 2 }],
       ['models', { id: 'parts' }],
     ])('refuses a wrong %s', (place, more) => {
       expect(() => parseManifest(withPlates(more), 'm.json')).toThrow(place);
