@@ -9,7 +9,7 @@ import tomllib
 
 from .context import Context, TASKS
 
-COMMANDS = ("prepare", "train", "export", "quantize", "evaluate")
+COMMANDS = ("prepare", "synthesise", "train", "export", "quantize", "evaluate")
 
 
 def main() -> None:

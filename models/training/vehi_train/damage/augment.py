@@ -7,8 +7,8 @@ LEAST_VISIBLE = 0.25  # a box of which less than this part is still in the pictu
 LEAST_SIDE_PX = 3
 
 
-def place(picture, boxes, size: int, scale: tuple[float, float], rng, background=None):
-    """Scales, stretches, shifts and perhaps mirrors `picture` into a square of `size` pixels.
+def place(picture, boxes, size: int, scale: tuple[float, float], rng, background=None, turn_degrees: float = 0.0):
+    """Scales, stretches, shifts, turns by up to `turn_degrees` and perhaps mirrors `picture` into a square of `size` pixels.
 
     `scale` is the range of picture side / square side. Around a smaller picture lies `background` or grey.
     """
@@ -21,20 +21,40 @@ def place(picture, boxes, size: int, scale: tuple[float, float], rng, background
     matrix = np.array([[sx, 0, tx], [0, sy, ty]], np.float32)
     if rng.random() < 0.5:
         matrix[0] = [-sx, 0, tx + width]
+    if turn_degrees:
+        matrix = _turned(matrix, (tx + width / 2, ty + height / 2), rng.uniform(-turn_degrees, turn_degrees))
     if background is None:
         placed = cv2.warpAffine(picture, matrix, (size, size), flags=cv2.INTER_LINEAR, borderValue=GREY)
     else:
         placed = cv2.resize(background, (size, size), interpolation=cv2.INTER_AREA)
         cv2.warpAffine(picture, matrix, (size, size), placed, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
-    return placed, _move_boxes(boxes, matrix, size)
+    return placed, moved(boxes, matrix, size)
 
 
-def _move_boxes(boxes, matrix, size: int):
+def quarter(picture, boxes, rng):
+    """A close-up of a panel may hang any way: `picture` (square) and its boxes turned by 90, 180 or 270 degrees."""
+    side = picture.shape[0]
+    for _ in range(int(rng.integers(1, 4))):
+        picture = np.rot90(picture)
+        boxes = np.stack([boxes[:, 1], side - boxes[:, 2], boxes[:, 3], side - boxes[:, 0], boxes[:, 4]], 1)
+    return np.ascontiguousarray(picture), boxes
+
+
+def _turned(matrix, centre: tuple[float, float], degrees: float):
+    """`matrix` [2,3] followed by a turn about `centre`."""
+    turn = cv2.getRotationMatrix2D(centre, degrees, 1.0)
+    return (turn @ np.vstack([matrix, [0, 0, 1]])).astype(np.float32)
+
+
+def moved(boxes, matrix, size: int):
+    """Boxes around the moved ellipses that fill the old ones: the box around a turned box would be too loose."""
     if not len(boxes):
         return boxes
-    x = boxes[:, [0, 2]] * matrix[0, 0] + matrix[0, 2]
-    y = boxes[:, [1, 3]] * matrix[1, 1] + matrix[1, 2]
-    x.sort(1)
+    centre = np.stack([boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]], 1) / 2 @ matrix[:, :2].T + matrix[:, 2]
+    half = np.stack([boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]], 1) / 2
+    half = np.sqrt((half**2) @ (matrix[:, :2] ** 2).T)
+    x = np.stack([centre[:, 0] - half[:, 0], centre[:, 0] + half[:, 0]], 1)
+    y = np.stack([centre[:, 1] - half[:, 1], centre[:, 1] + half[:, 1]], 1)
     whole = (x[:, 1] - x[:, 0]) * (y[:, 1] - y[:, 0])
     x, y = x.clip(0, size), y.clip(0, size)
     width, height = x[:, 1] - x[:, 0], y[:, 1] - y[:, 0]

@@ -2,6 +2,7 @@
 import json
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from .. import manifest
 from ..background import in_background
 from ..context import Context
+from ..picodet import grid
 from . import augment
 from .labels import LABELS
 from .prepare import cache_paths, extra_sets
@@ -78,7 +80,7 @@ class Augmented:
         return rng.choice(len(self.samples), count, p=self.weights)
 
     def make(self, index: int, size: int, rng, gentle: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Picture, boxes in pixels, labelled mask. `gentle` (the last phase): no mosaic, no far views."""
+        """Picture, boxes in pixels, labelled mask [N,C] of the model's N cells. `gentle`: no mosaic, no far views, no turns."""
         kind = rng.random()
         s = self.settings
         if not gentle and kind < s["mosaic"]:
@@ -92,15 +94,20 @@ class Augmented:
             scale = s["far_scale"] if far else s["scale_gentle"] if gentle else s["scale"]
             if sample.source == "clean" and not far:
                 scale = s["scale_clean"]  # down to a single intact panel: most damage photos are close-ups
-            picture, boxes = augment.place(sample.picture, _pixels(sample), size, scale, rng, background)
-            labelled = sample.labelled
+            picture, boxes = sample.picture, _pixels(sample)
+            if not gentle and sample.source in s["close_ups"] and rng.random() < s["quarter_turns"]:
+                picture, boxes = augment.quarter(picture, boxes, rng)
+            turn = 0.0 if gentle or rng.random() >= s["turned"] else s["turn_degrees"]
+            picture, boxes = augment.place(picture, boxes, size, scale, rng, background, turn)
+            labelled = np.broadcast_to(sample.labelled, (len(cell_centres(size)), len(LABELS)))
         return augment.photograph(picture, rng), boxes, labelled
 
     def _mosaic(self, index: int, size: int, rng):
-        """Four pictures in one. Where any of them does not label a class, it is background nowhere."""
+        """Four pictures in one; a cell counts the classes as labelled that its own quarter labels."""
         canvas = np.empty((size, size, 3), np.uint8)
         cx, cy = (int(rng.uniform(0.35, 0.65) * size) for _ in range(2))
-        boxes, labelled = [], np.ones(len(LABELS), np.float32)
+        centres = cell_centres(size)
+        boxes, labelled = [], np.zeros((len(centres), len(LABELS)), np.float32)
         others = self.draw(3, rng)
         tiles = ((0, 0, cx, cy), (cx, 0, size, cy), (0, cy, cx, size), (cx, cy, size, size))
         for k, (x0, y0, x1, y1) in zip((index, *others), tiles):
@@ -110,11 +117,12 @@ class Augmented:
             if len(moved):
                 stretch = np.array([x1 - x0, y1 - y0] * 2, np.float32) / size
                 boxes.append(np.concatenate([moved[:, :4] * stretch + [x0, y0, x0, y0], moved[:, 4:]], 1))
-            labelled = np.minimum(labelled, sample.labelled)
+            within = ((centres >= (x0, y0)) & (centres < (x1, y1))).all(1)
+            labelled[within] = sample.labelled
         return canvas, np.concatenate(boxes) if boxes else np.zeros((0, 5), np.float32), labelled
 
     def batches(self, count: int, batch_size: int, size: int, rng, gentle: bool):
-        """Yields `count` batches: images [B,3,size,size], list of boxes [n,5] in pixels, labelled [B,C]."""
+        """Yields `count` batches: images [B,3,size,size], list of boxes [n,5] in pixels, labelled [B,N,C]."""
         def batch():
             made = [self.make(int(k), size, rng, gentle) for k in self.draw(batch_size, rng)]
             pictures, boxes, labelled = zip(*made)
@@ -122,6 +130,12 @@ class Augmented:
             return images, [np.asarray(b, np.float32) for b in boxes], np.stack(labelled)
 
         return in_background(batch, count)
+
+
+@cache
+def cell_centres(size: int) -> np.ndarray:
+    """Centres [N,2] of the model's cells, in pixels of its input."""
+    return grid(size, size)[0].numpy()
 
 
 def _pixels(sample: Sample) -> np.ndarray:

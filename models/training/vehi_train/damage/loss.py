@@ -60,10 +60,7 @@ def assign(scores, boxes, truth, points, strides):
 
 
 def losses(logits, sides, truths: list[np.ndarray], labelled: np.ndarray, points, strides):
-    """Class loss, box loss (GIoU) and distribution loss of a batch, each per unit of assigned weight.
-
-    `labelled` [B,C], or [B,N,C] for each cell: 0 where background counts neither way.
-    """
+    """Class loss, box loss (GIoU) and distribution loss of a batch, each per unit of assigned weight. `labelled` [B,N,C]."""
     with torch.no_grad():
         scores = logits.detach().sigmoid()
         predicted = decode(sides.detach(), points, strides)
@@ -80,8 +77,7 @@ def losses(logits, sides, truths: list[np.ndarray], labelled: np.ndarray, points
         wanted.append(truth[box, :4])
         weights.append(weight)
 
-    counted = torch.from_numpy(labelled)
-    background = 0.75 * scores**2 * (counted if counted.dim() == 3 else counted[:, None, :])
+    background = 0.75 * scores**2 * torch.from_numpy(labelled)
     importance = torch.where(target > 0, torch.ones_like(target), background)
     class_loss = (F.binary_cross_entropy_with_logits(logits, target, reduction="none") * importance).sum()
     if not which:
