@@ -53,8 +53,8 @@ const CHEAP_REDUCTION = 3.01;
 
 /**
  * Long side of the raster of a photo, pixels: `RASTER_LONG_SIDE`, or a third of a photo of 12 to 20 megapixels, which is
- * between 1280 and that. The models look at the vehicle at 416 pixels and at its halves at as many, so both show them
- * more than they take.
+ * between 1280 and that. The detector looks at the photo at 512 pixels and at halves of the vehicle at as many, so both
+ * show it more than it takes, unless the vehicle is small in the photo.
  */
 export function rasterLongSide({ width, height }: Size): number {
   const third = Math.floor(Math.max(width, height) / CHEAP_REDUCTION);

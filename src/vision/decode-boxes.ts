@@ -1,12 +1,21 @@
 import type { Box, Size } from '../domain/geometry.ts';
+import { agreedScores, type Member, memberOfRow } from './agreement.ts';
 import { voteOnBoxes } from './box-voting.ts';
-import { type ScoredBox, suppress } from './nms.ts';
+import { byScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are never a finding; the recipe measures its models with the same floor. */
 export const LOWEST_SCORE = 0.02;
 const MOST_PER_PICTURE = 100;
 /** Candidates of a class that suppression and voting look at. */
 const MOST_PER_CLASS = 200;
+
+/** How a detector's rows become boxes. */
+export interface BoxRules {
+  /** Overlap above which boxes of a class are one. */
+  readonly nmsIou: number;
+  /** The networks whose rows follow one another; without them all rows are of one. */
+  readonly members?: readonly Member[] | undefined;
+}
 
 /**
  * The detector's tensors → boxes after suppression and voting, best first, in parts (0 to 1) of the picture it was shown.
@@ -18,15 +27,22 @@ export function decodeBoxes(
   scores: Float32Array,
   labelCount: number,
   input: Size,
-  nmsIou: number,
+  { nmsIou, members = [] }: BoxRules,
 ): ScoredBox[] {
-  const candidates = strongest(boxes, scores, labelCount, input).map((at) => ({
-    label: at % labelCount,
-    box: boxOf(boxes, Math.floor(at / labelCount) * 4, input),
-    score: Math.min(1, scores[at] as number),
-  }));
+  const candidates = strongest(boxes, scores, labelCount, input).map((at) => {
+    const row = Math.floor(at / labelCount);
+    return {
+      label: at % labelCount,
+      box: boxOf(boxes, row * 4, input),
+      score: Math.min(1, scores[at] as number),
+      member: memberOfRow(row, members),
+    };
+  });
   const kept = suppress(candidates, nmsIou, MOST_PER_CLASS, MOST_PER_PICTURE);
-  return voteOnBoxes(kept, candidates, nmsIou, MOST_PER_CLASS);
+  const agreed = members.length > 1 ? agreedScores(kept, candidates, members, nmsIou) : undefined;
+  return voteOnBoxes(kept, candidates, nmsIou, MOST_PER_CLASS)
+    .map(({ label, box, score }, k) => ({ label, box, score: agreed?.[k] ?? score }))
+    .sort(byScore);
 }
 
 /**

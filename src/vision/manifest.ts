@@ -4,6 +4,7 @@ import {
   SEGMENT_LABELS,
   type SegmentLabel,
 } from '../domain/detection.ts';
+import type { Member } from './agreement.ts';
 import { Field } from './field.ts';
 
 /** Number formats a model may be shipped in. */
@@ -60,6 +61,8 @@ export interface DetectModel extends ModelFacts {
   readonly outputs: { readonly boxes: string; readonly scores: string };
   readonly labels: readonly DetectorLabel[];
   readonly nmsIou: number;
+  /** The networks in the file whose rows follow one another; absent where there is one. */
+  readonly members?: readonly Member[];
   readonly thresholds: { readonly default: ClassValues; readonly high: ClassValues };
   readonly calibration: Readonly<Partial<Record<DetectorLabel, CalibrationCurve>>>;
 }
@@ -220,6 +223,7 @@ function readDetector(model: Field): DetectModel {
     task: 'detect',
     ...readBoxOutputs(model),
     labels,
+    ...(model.get('members').present ? { members: readMembers(model.get('members')) } : {}),
     thresholds: {
       default: readClassValues(thresholds.get('default'), labels),
       high: readClassValues(thresholds.get('high'), labels),
@@ -228,6 +232,16 @@ function readDetector(model: Field): DetectModel {
       labels.map((label) => [label, readCurve(model.get('calibration').get(label))]),
     ),
   };
+}
+
+function readMembers(field: Field): Member[] {
+  const members = field.list(2, 4).map((member) => ({
+    rows: member.get('rows').integer(1, 1_000_000),
+    weight: member.get('weight').number(0, 1),
+  }));
+  const total = members.reduce((sum, { weight }) => sum + weight, 0);
+  if (Math.abs(total - 1) > 1e-6) field.wrong('weights that add up to 1');
+  return members;
 }
 
 function readClassValues(field: Field, labels: readonly DetectorLabel[]): ClassValues {

@@ -17,10 +17,12 @@ export function expectedShapes(model: Model): { name: string; shape: (number | n
     const { logits, stride } = model.outputs;
     return [input, { name: logits, shape: [1, model.labels.length, height / stride, width / stride] }];
   }
+  const members = 'members' in model ? model.members : undefined;
+  const rows = members?.reduce((sum, member) => sum + member.rows, 0) ?? null;
   return [
     input,
-    { name: model.outputs.boxes, shape: [1, null, 4] },
-    { name: model.outputs.scores, shape: [1, null, model.labels.length] },
+    { name: model.outputs.boxes, shape: [1, rows, 4] },
+    { name: model.outputs.scores, shape: [1, rows, model.labels.length] },
   ];
 }
 

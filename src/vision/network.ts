@@ -55,7 +55,7 @@ function decode(model: Model, outputs: Results): TaskResult {
   const scores = tensor(model, outputs, model.outputs.scores);
   const rows = scores.length / labels.length;
   const boxes = tensor(model, outputs, model.outputs.boxes, rows * 4);
-  return { boxes: decodeBoxes(boxes, scores, labels.length, input, model.nmsIou) };
+  return { boxes: decodeBoxes(boxes, scores, labels.length, input, model) };
 }
 
 function tensor(model: Model, outputs: Results, name: string, length?: number): Float32Array {

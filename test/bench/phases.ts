@@ -118,7 +118,7 @@ try {
           scores as Float32Array,
           damage.labels.length,
           damage.input,
-          damage.nmsIou,
+          damage,
         ),
       ),
     );
