@@ -16,7 +16,7 @@ from vehi_train.context import Context
 from vehi_train.damage import average_precision as ap
 from vehi_train.damage import augment, calibrate, loss, misses, prepare
 from vehi_train.damage.dataset import Sample, load
-from vehi_train.damage.detect import suppress, vote
+from vehi_train.damage.detect import findings, suppress, vote
 from vehi_train.damage.labels import LABELS
 from vehi_train.damage.peer import Peer
 from vehi_train.depthwise import depthwise_conv2d
@@ -34,6 +34,41 @@ class Voting(unittest.TestCase):
         boxes = np.array([[0, 0, 10, 10], [3, 0, 13, 10], [6, 0, 16, 10]], np.float64)
         voted = vote(boxes, np.array([0.6, 0.2, 0.6]), [0])
         np.testing.assert_allclose(voted, [[0.75, 0, 10.75, 10]])
+
+
+class Agreement(unittest.TestCase):
+    """The rows of test/unit/vision/decode-boxes.test.ts, so that the engine and this agree."""
+
+    def scores(self, boxes, scores):
+        found = findings(np.array(boxes, np.float32), np.array([[score] + [0] * 7 for score in scores], np.float32), 200, [(2, 0.25), (1, 0.75)])
+        return found[:, 4].round(6).tolist()
+
+    def test_both_see_it(self):
+        self.assertEqual(self.scores([[0, 0, 50, 50], [60, 100, 90, 150], [2, 0, 52, 50]], [0.8, 0.4, 0.6]), [0.65, 0.1])
+
+    def test_one_alone_sees_it(self):
+        self.assertEqual(self.scores([[0, 0, 50, 50], [60, 100, 90, 150], [0, 150, 50, 200]], [0.8, 0.4, 0.6]), [0.45, 0.2, 0.1])
+
+    def test_a_network_counts_once(self):
+        self.assertEqual(self.scores([[0, 0, 50, 50], [1, 0, 51, 50], [0, 150, 50, 200]], [0.8, 0.7, 0.6]), [0.45, 0.2])
+
+
+class Turns(unittest.TestCase):
+    def test_a_quarter_turn_keeps_boxes_on_what_they_hold(self):
+        picture = np.zeros((40, 40, 3), np.uint8)
+        picture[4:10, 20:36] = 255
+        for seed in range(8):
+            turned, [[x0, y0, x1, y1, label]] = augment.quarter(picture, np.array([[20, 4, 36, 10, 2]], np.float32), np.random.default_rng(seed))
+            self.assertEqual(label, 2)
+            self.assertTrue((turned[int(y0) : int(y1), int(x0) : int(x1)] == 255).all())
+            self.assertEqual((turned > 0).sum(), 3 * (x1 - x0) * (y1 - y0))
+
+    def test_a_turned_box_lies_around_the_turned_ellipse(self):
+        matrix = np.array([[0.8, -0.6, 30], [0.6, 0.8, 5]], np.float32)
+        [[x0, y0, x1, y1, _]] = augment.moved(np.array([[20, 30, 60, 50, 0]], np.float32), matrix, 200)
+        angle = np.linspace(0, 2 * np.pi, 721)
+        ellipse = np.stack([40 + 20 * np.cos(angle), 40 + 10 * np.sin(angle)], 1) @ matrix[:, :2].T + matrix[:, 2]
+        np.testing.assert_allclose([x0, y0, x1, y1], [*ellipse.min(0), *ellipse.max(0)], atol=0.01)
 
 
 class AveragePrecision(unittest.TestCase):

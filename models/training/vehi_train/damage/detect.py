@@ -9,6 +9,8 @@ from .labels import LABELS
 NMS_IOU = 0.5  # 0.45 to 0.7 measured: best here by half a point of mean AP50
 LOWEST_SCORE = 0.02
 MOST_PER_CLASS, MOST_PER_PHOTO = 200, 100
+MEMBERS = "members"  # under which a file notes its networks: JSON list of (rows, weight)
+Members = list[tuple[int, float]] | tuple[()]
 
 
 def iou_matrix(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -42,18 +44,40 @@ def vote(boxes: np.ndarray, scores: np.ndarray, kept: list[int]) -> np.ndarray:
     return weights @ boxes[order] / weights.sum(1, keepdims=True)
 
 
-def findings(boxes: np.ndarray, scores: np.ndarray, size: int) -> np.ndarray:
-    """One photo's raw outputs -> [n,6]: box in parts of the photo, score, class; best first."""
+def agreed_scores(boxes: np.ndarray, scores: np.ndarray, kept: list[int], member: np.ndarray, weights: list[float]) -> np.ndarray:
+    """Scores of the kept boxes as several networks see them together -> [n]; the engine does the same.
+
+    A box backs the best kept one that it overlaps; a kept one scores the sum over networks of weight times best backer.
+    """
+    order = np.argsort(-scores, kind="stable")[:MOST_PER_CLASS]
+    overlaps = iou_matrix(boxes[kept], boxes[order]) >= NMS_IOU
+    backed = np.where(overlaps.any(0), overlaps.argmax(0), -1)
+    total = np.zeros(len(kept))
+    for index, weight in enumerate(weights):
+        best = np.zeros(len(kept))
+        own = (backed >= 0) & (member[order] == index)
+        np.maximum.at(best, backed[own], scores[order][own])
+        total += weight * best
+    return total
+
+
+def findings(boxes: np.ndarray, scores: np.ndarray, size: int, members: Members = ()) -> np.ndarray:
+    """One photo's raw outputs -> [n,6]: box in parts of the photo, score, class; best first.
+
+    `members`: rows and weight of each network whose rows follow one another, where there are several.
+    """
     found = []
     boxes = boxes.clip(0, size)
+    member = np.repeat(np.arange(len(members)), [rows for rows, _ in members]) if members else np.zeros(len(boxes), int)
     for label in range(len(LABELS)):
         above = scores[:, label] > LOWEST_SCORE
         if not above.any():
             continue
         own_boxes, own_scores = boxes[above].astype(np.float64), scores[above, label].astype(np.float64)
         kept = suppress(own_boxes, own_scores)
-        for k, box in zip(kept, vote(own_boxes, own_scores, kept)):
-            found.append((*(box / size), own_scores[k], label))
+        agreed = agreed_scores(own_boxes, own_scores, kept, member[above], [weight for _, weight in members]) if members else own_scores[kept]
+        for score, box in zip(agreed, vote(own_boxes, own_scores, kept)):
+            found.append((*(box / size), score, label))
     table = np.array(found, np.float64).reshape(-1, 6)
     return table[np.argsort(-table[:, 4], kind="stable")][:MOST_PER_PHOTO]
 

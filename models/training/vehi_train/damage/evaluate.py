@@ -19,7 +19,7 @@ from . import average_precision as ap
 from .calibrate import Curve, expected_calibration_error, fit, threshold
 from .card import write_card
 from .dataset import Sample, load, normalise
-from .detect import LOWEST_SCORE, NMS_IOU, findings
+from .detect import LOWEST_SCORE, MEMBERS, NMS_IOU, Members, findings
 from .export import FILE_NAME
 from .labels import LABELS
 from .misses import mixed_up, recall_by
@@ -35,13 +35,13 @@ def add_arguments(parser) -> None:
 
 def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[list[np.ndarray], np.ndarray]:
     """Findings of each sample by onnxruntime-node, and milliseconds per run."""
-    size = input_side(model)
+    size, members = input_side(model), members_of(model)
     results, times = [], []
     for start in range(0, len(samples), 100):
         pictures = [s.picture for s in samples[start : start + 100]]
         images = np.stack([normalise(cv2.resize(p, (size, size), interpolation=cv2.INTER_AREA)) for p in pictures])
         outputs, ms = onnx_node.run(model, images, threads)
-        results += [findings(b, s, size) for b, s in zip(outputs["boxes"], outputs["scores"])]
+        results += [findings(b, s, size, members) for b, s in zip(outputs["boxes"], outputs["scores"])]
         times.append(ms)
     return results, np.concatenate(times)
 
@@ -60,6 +60,12 @@ def detect_once(context: Context, model: Path, split: str) -> tuple[list[np.ndar
 
 def input_side(model: Path) -> int:
     return onnx.load(str(model)).graph.input[0].type.tensor_type.shape.dim[-1].dim_value
+
+
+def members_of(model: Path) -> Members:
+    """Rows and weights of the networks in a file, as its export noted them; none where there is one network."""
+    noted = {prop.key: prop.value for prop in onnx.load(str(model)).metadata_props}
+    return [(rows, weight) for rows, weight in json.loads(noted.get(MEMBERS, "[]"))]
 
 
 def curves_of(samples: list[Sample], detections: list[np.ndarray]) -> list[Curve]:
@@ -89,7 +95,7 @@ def choose_thresholds(samples, detections, clean, curves: list[Curve], settings:
         for purpose in PURPOSES:
             wanted = settings[purpose]
             value = threshold(curves[label](scores), right, boxes, wanted["precision"], settings["slack"])
-            value = max(value, wanted["least_confidence"])
+            value = max(value, wanted.get("least_confidence_of", {}).get(name, wanted["least_confidence"]))
             allowed = math.floor(wanted["clean_alarms_per_class"] * len(clean))
             if value < highest[allowed]:
                 value = float(highest[allowed]) + 0.005

@@ -1,5 +1,10 @@
-"""Writes the averaged model as models/damage-fp32.onnx: fixed input, boxes and scores decoded in the graph."""
+"""Writes the averaged model as models/damage-fp32.onnx: fixed input, boxes and scores decoded in the graph.
+
+With `--with FILE` a second network, from an ONNX file of ours, looks at the same picture (`[export.with]` says how);
+its rows come first, and the engine adds both networks' scores up by their weights.
+"""
 import copy
+import json
 from pathlib import Path
 
 import onnx
@@ -9,7 +14,7 @@ import torch.onnx.utils
 from .. import manifest
 from ..context import Context
 from . import model as models
-from .detect import NMS_IOU
+from .detect import MEMBERS, NMS_IOU, Members
 from .labels import LABELS
 
 OPSET = 17
@@ -20,6 +25,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--checkpoint", type=Path, help="default: the run's last.pt")
     parser.add_argument("--out", type=Path, help="default: the shipped file; given, the manifest stays as it is")
     parser.add_argument("--size", type=int, help="input side in px; default: [export] size of the config")
+    parser.add_argument("--with", dest="other", type=Path, help="ONNX file of ours whose (first) network joins in")
 
 
 def load_averaged(model: models.PicoDet, path: Path) -> models.PicoDet:
@@ -30,23 +36,41 @@ def load_averaged(model: models.PicoDet, path: Path) -> models.PicoDet:
     return model
 
 
-def write_onnx(model: models.PicoDet, size: int, mirrored: bool, path: Path) -> None:
-    """Exports under a temporary name, checks the graph, then renames."""
+def load_other(context: Context, path: Path) -> models.PicoDet:
+    """The first network of a shipped file."""
+    model = models.from_coco(context)
+    models.load_shipped(model, path)
+    return model.eval()
+
+
+def write_onnx(detector: models.Detector | models.Together, members: Members, path: Path) -> None:
+    """Exports under a temporary name, checks the graph, notes the members in it, then renames."""
     aside = path.with_suffix(".tmp")
-    exported = models.Detector(copy.deepcopy(model), size, mirrored).eval().requires_grad_(False)
+    exported = copy.deepcopy(detector).eval().requires_grad_(False)
     torch.onnx.utils.export(
-        exported, torch.zeros(1, 3, size, size), str(aside),
+        exported, (torch.zeros(1, 3, detector.size, detector.size),), str(aside),
         opset_version=OPSET, input_names=["images"], output_names=["boxes", "scores"])
-    onnx.checker.check_model(str(aside))
+    written = onnx.load(str(aside))
+    onnx.checker.check_model(written)
+    if members:
+        onnx.helper.set_model_props(written, {MEMBERS: json.dumps(members)})
+        onnx.save(written, str(aside))
     aside.replace(path)
 
 
 def run(context: Context) -> None:
     settings = context.config["export"]
     size = context.args.size or settings["size"]
-    model = load_averaged(models.from_coco(context), context.args.checkpoint or context.run_dir / "last.pt")
+    detector = models.Detector(load_averaged(models.from_coco(context), context.args.checkpoint or context.run_dir / "last.pt"), size, settings["mirrored"])
+    members: Members = []
+    if context.args.other:
+        joining = settings["with"]
+        other = models.Detector(load_other(context, context.args.other), joining["size"], joining["mirrored"])
+        weight = joining["weight"]
+        members = [(models.rows_of(other), weight), (models.rows_of(detector), round(1 - weight, 6))]
+        detector = models.Together([other, detector])
     path = context.args.out or context.models / FILE_NAME
-    write_onnx(model, size, settings["mirrored"], path)
+    write_onnx(detector, members, path)
     print(f"{path}: {path.stat().st_size} bytes, input {size} px")
     if context.args.out:
         return
@@ -61,6 +85,7 @@ def run(context: Context) -> None:
         "outputs": {"boxes": "boxes", "scores": "scores"},
         "labels": list(LABELS),
         "nms_iou": NMS_IOU,
+        **({"members": [{"rows": rows, "weight": weight} for rows, weight in members]} if members else {}),
         "licence": "Apache-2.0",
         **calibration_of(context),
     }

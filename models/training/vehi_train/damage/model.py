@@ -6,6 +6,7 @@ import numpy as np
 import onnx
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
 from ..context import Context
 from ..onnx_graph import constants_of
@@ -28,11 +29,14 @@ def load_state(model: PicoDet, state: dict[str, torch.Tensor]) -> None:
     model.load_state_dict(state)
 
 
-def load_shipped(model: PicoDet, path: Path) -> None:
-    """Fills a model from a float32 ONNX file of ours: its weights keep their names; BatchNorm is folded in."""
+def load_shipped(model: PicoDet, path: Path, member: int = 0) -> None:
+    """Fills a model from a float32 ONNX file of ours, of several networks from the given one: weights keep their names;
+    BatchNorm is folded in."""
     weights = constants_of(onnx.load(str(path)).graph)
-    state = {name[len(ONNX_PREFIX):]: torch.from_numpy(np.ascontiguousarray(value))
-             for name, value in weights.items() if name.startswith(ONNX_PREFIX)}
+    alone = any(name.startswith(ONNX_PREFIX) for name in weights)
+    prefix = ONNX_PREFIX if alone else f"members.{member}.{ONNX_PREFIX}"
+    state = {name[len(prefix):]: torch.from_numpy(np.ascontiguousarray(value))
+             for name, value in weights.items() if name.startswith(prefix)}
     load_state(model, state)
 
 
@@ -74,6 +78,30 @@ class Detector(nn.Module):
         mirrored_back = torch.cat([self.size - x1, y0, self.size - x0, y1], -1)
         mean_logits = (logits[:count] + logits[count:, self.opposite]) / 2
         return (boxes[:count] + mirrored_back) / 2, mean_logits.sigmoid()
+
+
+class Together(nn.Module):
+    """Several detectors, each at its own input size, on one picture of the largest: their rows follow one another."""
+
+    def __init__(self, detectors: list[Detector]):
+        super().__init__()
+        self.members = nn.ModuleList(detectors)
+        self.size = max(detector.size for detector in detectors)
+
+    def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        boxes, scores = [], []
+        for detector in self.members:
+            size = (detector.size, detector.size)
+            seen = images if detector.size == self.size else F.interpolate(images, size, mode="bilinear", align_corners=False)
+            found, score = detector(seen)
+            boxes.append(found * (self.size / detector.size))
+            scores.append(score)
+        return torch.cat(boxes, 1), torch.cat(scores, 1)
+
+
+def rows_of(detector: Detector) -> int:
+    """Boxes a detector gives for a picture, before any is left out."""
+    return len(detector.strides)
 
 
 def _opposite_cells(size: int) -> torch.Tensor:

@@ -9,6 +9,7 @@ from .. import manifest
 from ..context import Context
 from ..damage.detect import NMS_IOU
 from ..damage.export import load_averaged, write_onnx
+from ..damage.model import Detector
 from .train import from_coco
 
 FILE_NAME = "plates-fp32.onnx"
@@ -25,7 +26,7 @@ def run(context: Context) -> None:
     size = context.args.size or settings["size"]
     path = context.models / FILE_NAME
     model = load_averaged(from_coco(context), context.args.checkpoint or context.run_dir / "last.pt")
-    write_onnx(model, size, settings["mirrored"], path)
+    write_onnx(Detector(model, size, settings["mirrored"]), [], path)
     entry = {
         "id": "plates",
         "task": "detect",
