@@ -93,33 +93,24 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return new Uint8Array((await resize(raster, region, size)).data);
   }
 
-  async function findParts(rgb: Uint8Array): Promise<PartMap> {
+  async function findParts(raster: RgbImage, whole: Box): Promise<PartMap> {
+    const rgb = await cut(raster, whole, manifest.parts.input);
     const { parts: map } = await pool.run({ model: 'parts', rgb });
     if (map === undefined) throw new Error('the parts model gave no map');
     return map;
   }
 
-  async function findDamage(region: Box, rgb: Uint8Array): Promise<Pass> {
+  async function findDamage(raster: RgbImage, region: Box): Promise<Pass> {
+    const rgb = await cut(raster, region, manifest.damage.input);
     const { boxes = [] } = await pool.run({ model: 'damage', rgb });
     return { region, boxes };
   }
 
-  /** The whole photo for the parts and for the damage model, scaled once where both want one size. */
-  async function cutWhole(raster: RgbImage, whole: Box): Promise<readonly [Uint8Array, Uint8Array]> {
-    const [forParts, forDamage] = [manifest.parts.input, manifest.damage.input];
-    const picture = await cut(raster, whole, forParts);
-    const isOneSize = forParts.width === forDamage.width && forParts.height === forDamage.height;
-    return [picture, isOneSize ? new Uint8Array(picture) : await cut(raster, whole, forDamage)];
-  }
-
   async function lookAt({ raster, size }: Picture) {
     const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const [forParts, forDamage] = await cutWhole(raster, whole);
-    const [map, first] = await Promise.all([findParts(forParts), findDamage(whole, forDamage)]);
+    const [map, first] = await Promise.all([findParts(raster, whole), findDamage(raster, whole)]);
     const regions = secondPassRegions(raster, vehicleRegion(map, raster), manifest.damage.input, secondPass);
-    const closer = await Promise.all(
-      regions.map(async (region) => findDamage(region, await cut(raster, region, manifest.damage.input))),
-    );
+    const closer = await Promise.all(regions.map((region) => findDamage(raster, region)));
     const scale: Size = { width: size.width / raster.width, height: size.height / raster.height };
     const findings = mergePasses(first, closer, raster, manifest.damage.nmsIou).map(
       ({ label, box, score }) => {

@@ -45,6 +45,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     if (!settings.sandbox) await programs.warmUp();
     const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
     const lines = gatherLines(
+      // pino's types know no destination of bytes; sonic-boom behind it does.
       pino.destination({ dest: 2, sync: false, contentMode: 'buffer' }) as never,
       LOG_FLUSH_MS,
     );
