@@ -10,10 +10,19 @@ export interface Plate {
 /** Around a find, as a share of its shorter side: a plate that is blurred too far harms nobody, a letter left does. */
 const MARGIN = 0.5;
 
-/** What the finder takes for plates from `threshold` on, each with its margin; `found` in parts (0 to 1) of the photo. */
+/**
+ * A plate seldom fills more than this share of a photo, and a wrong find of that size hides much: it must be this sure
+ * (on the validation photos of `vehi models eval --plates`).
+ */
+const LARGE = { share: 0.1, leastConfidence: 0.5 } as const;
+
+/** What the finder takes for plates from `threshold` on, large finds from `LARGE` on, each with its margin; `found` in parts (0 to 1) of the photo. */
 export function plateBoxes(found: readonly ScoredBox[], threshold: number, photo: Size): Plate[] {
   return found
-    .filter(({ score }) => score >= threshold)
+    .filter(({ box, score }) => {
+      const isLarge = box.width * box.height > LARGE.share;
+      return score >= (isLarge ? Math.max(threshold, LARGE.leastConfidence) : threshold);
+    })
     .map(({ box, score }) => ({ box: withMargin(box, photo), confidence: score }));
 }
 

@@ -25,6 +25,14 @@ describe('plateBoxes', () => {
     expect(plates.map(({ confidence }) => confidence)).toEqual([0.9, 0.5]);
   });
 
+  it.each([
+    ['a small find below a half', 0.4, 0.3, 0.1, 1],
+    ['no large find below a half', 0.49, 0.4, 0.3, 0],
+    ['a large find from a half on', 0.5, 0.4, 0.3, 1],
+  ])('takes %s', (_, score, width, height, count) => {
+    expect(plateBoxes([found(score, 0.2, 0.4, width, height)], 0.35, PHOTO)).toHaveLength(count);
+  });
+
   it('covers every find and stays inside the photo', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
