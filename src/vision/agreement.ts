@@ -34,13 +34,14 @@ export function agreedScores(
   members: readonly Member[],
   leastIou: number,
 ): number[] {
-  const best = kept.map(() => members.map(() => 0));
+  const backings = kept.map(({ label, box }) => ({ label, box, scores: members.map(() => 0) }));
+  const byLabel = new Map<number, typeof backings>();
+  for (const one of backings) byLabel.set(one.label, [...(byLabel.get(one.label) ?? []), one]);
   for (const { label, box, score, member } of candidates) {
-    const backed = kept.findIndex((one) => one.label === label && iou(one.box, box) >= leastIou);
-    const scores = best[backed];
-    if (scores !== undefined) scores[member] = Math.max(scores[member] ?? 0, score);
+    const backed = byLabel.get(label)?.find((one) => iou(one.box, box) >= leastIou);
+    if (backed !== undefined) backed.scores[member] = Math.max(backed.scores[member] ?? 0, score);
   }
-  return best.map((scores) =>
+  return backings.map(({ scores }) =>
     members.reduce((sum, { weight }, member) => sum + weight * (scores[member] ?? 0), 0),
   );
 }

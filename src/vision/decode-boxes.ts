@@ -8,6 +8,7 @@ export const LOWEST_SCORE = 0.02;
 const MOST_PER_PICTURE = 100;
 /** Candidates of a class that suppression and voting look at. */
 const MOST_PER_CLASS = 200;
+const SCORE_BINS = 1024;
 
 /** How a detector's rows become boxes. */
 export interface BoxRules {
@@ -62,13 +63,21 @@ function strongest(boxes: Float32Array, scores: Float32Array, labelCount: number
   return byLabel.flatMap((own) => contenders(own, scores).sort(better).slice(0, MOST_PER_CLASS)).sort(better);
 }
 
-/** Those that reach the least score that counts: plain numbers are sorted far faster than by a comparison of ours. */
+/**
+ * The best `MOST_PER_CLASS` and few more: counted into bins by score, as sorting thousands to keep these took a third
+ * of the time that a run's boxes take.
+ */
 function contenders(own: number[], scores: Float32Array): number[] {
   if (own.length <= MOST_PER_CLASS) return own;
-  const sorted = new Float32Array(own.length);
-  for (let i = 0; i < own.length; i++) sorted[i] = scores[own[i] as number] as number;
-  const least = sorted.sort()[own.length - MOST_PER_CLASS] as number;
-  return own.filter((at) => (scores[at] as number) >= least);
+  const counts = new Uint32Array(SCORE_BINS + 1);
+  for (const at of own) (counts[binOf(scores[at] as number)] as number)++;
+  let least = SCORE_BINS;
+  for (let above = counts[least] as number; above < MOST_PER_CLASS; above += counts[least] as number) least--;
+  return own.filter((at) => binOf(scores[at] as number) >= least);
+}
+
+function binOf(score: number): number {
+  return Math.min(SCORE_BINS, Math.floor(score * SCORE_BINS));
 }
 
 /** False as well where a corner is no number. */

@@ -1,6 +1,15 @@
 // Inspects the photos given as arguments in this process and prints what it cost, as one JSON line.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
 import { createEngine } from '../../dist/index.js';
+
+// How often each model is run, for a floor of the very same runs.
+const runs = { parts: 0, damage: 0 };
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (message, ...rest) {
+  if (message?.kind === 'run' && message.task.model in runs) runs[message.task.model]++;
+  return postMessage.call(this, message, ...rest);
+};
 
 const photos = process.argv.slice(2).map((path) => ({ source: { kind: 'file', path }, url: path }));
 let peak = 0;
@@ -35,6 +44,7 @@ process.stdout.write(
     cpuMs: (cpu.user + cpu.system) / 1000,
     importsCpuMs: (imported.user + imported.system) / 1000,
     photos: data.images.length,
+    runs,
     peakMb: Math.max(peak, process.memoryUsage.rss()) / 2 ** 20,
     loopMaxMs: loop.max / 1e6 - 5,
     loopP99Ms: loop.percentile(99) / 1e6 - 5,

@@ -13,11 +13,27 @@ import { makePhotos } from './photos.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const ROUNDS = 3;
 
-function json(script: string, args: readonly string[]): Record<string, number> {
+function json<T = Record<string, number>>(script: string, args: readonly string[]): T {
   const out = execFileSync(process.execPath, [join(ROOT, 'test/bench', script), ...args], {
     encoding: 'utf8',
   });
-  return JSON.parse(out) as Record<string, number>;
+  return JSON.parse(out) as T;
+}
+
+interface Inspected extends Record<string, unknown> {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly peakMb: number;
+  readonly loopMaxMs: number;
+  readonly loopP99Ms: number;
+  /** How often each model was run. */
+  readonly runs: Readonly<Record<string, number>>;
+}
+
+/** One inspection, and the floor of the very runs and decodes it took. */
+function compared(photos: readonly string[]) {
+  const inspect = json<Inspected>('inspect-process.js', photos);
+  return { inspect, floor: json('floor-process.js', [JSON.stringify(inspect.runs), ...photos]) };
 }
 
 function startMs(args: readonly string[]): number {
@@ -64,12 +80,8 @@ const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));
 try {
   const photos = await makePhotos(folder, 12);
-  // Passes per photo of the shipped second pass: parts once; damage on the whole photo, the vehicle, and its tiles.
-  const perPhoto = { parts: 1, damage: Number(process.env.VEHI_BENCH_DAMAGE_PASSES ?? 5) };
-  const runs = JSON.stringify({ parts: 12 * perPhoto.parts, damage: 12 * perPhoto.damage });
   const rounds = Array.from({ length: ROUNDS }, () => ({
-    floor: json('floor-process.js', [runs, ...photos]),
-    inspect: json('inspect-process.js', photos),
+    ...compared(photos),
     node: startMs(['-e', '0']),
     help: startMs([join(ROOT, 'bin/vehi.js'), '--help']),
     version: startMs([join(ROOT, 'bin/vehi.js'), '--version']),
@@ -79,7 +91,7 @@ try {
     many: await peakOfCommandMb(photos, 10, folder),
   };
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
-  const wall = of((one) => one.inspect.wallMs ?? Number.NaN);
+  const wall = of((one) => one.inspect.wallMs);
   const decode = of((one) => one.floor.decodeMs ?? Number.NaN);
   const bare = of((one) => one.floor.runsMs ?? Number.NaN);
   process.stdout.write(
@@ -87,24 +99,29 @@ try {
       {
         photos: 12,
         megapixels: 12,
+        model_runs: rounds[0]?.inspect.runs,
         wall_ms: round(wall, 0),
+        processor_ms: round(
+          of((one) => one.inspect.cpuMs),
+          0,
+        ),
         floor_decode_ms: round(decode, 0),
         floor_model_runs_ms: round(bare, 0),
         wall_over_floor: round(
-          of((one) => (one.inspect.wallMs ?? 0) / Math.max(one.floor.decodeMs ?? 0, one.floor.runsMs ?? 0)),
+          of((one) => one.inspect.wallMs / Math.max(one.floor.decodeMs ?? 0, one.floor.runsMs ?? 0)),
         ),
         peak_mb_12_photos: round(command.few, 0),
         peak_mb_120_photos: round(command.many, 0),
         peak_mb_12_photos_as_library: round(
-          of((one) => one.inspect.peakMb ?? 0),
+          of((one) => one.inspect.peakMb),
           0,
         ),
         event_loop_max_ms: round(
-          of((one) => one.inspect.loopMaxMs ?? 0),
+          of((one) => one.inspect.loopMaxMs),
           1,
         ),
         event_loop_p99_ms: round(
-          of((one) => one.inspect.loopP99Ms ?? 0),
+          of((one) => one.inspect.loopP99Ms),
           1,
         ),
         help_over_node: round(of((one) => one.help / one.node)),
