@@ -6,6 +6,7 @@ export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
 /** Cells of the map, weighted by certainty, per label inside `box` (pixels of the upright photo). */
 export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
+  const { best, certainty, width } = map;
   const weights = new Float64Array(map.labels.length);
   const x0 = Math.max(0, Math.floor((box.x / photo.width) * map.width));
   const y0 = Math.max(0, Math.floor((box.y / photo.height) * map.height));
@@ -19,9 +20,9 @@ export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   );
   for (let y = y0; y < y1; y++) {
     for (let x = x0; x < x1; x++) {
-      const cell = y * map.width + x;
-      const label = map.best[cell] as number;
-      weights[label] = (weights[label] as number) + (map.certainty[cell] as number) / 255;
+      const cell = y * width + x;
+      const label = best[cell] as number;
+      weights[label] = (weights[label] as number) + (certainty[cell] as number) / 255;
     }
   }
   const seen = map.labels.map((label, index) => [label, weights[index] as number] as const);
@@ -74,14 +75,15 @@ const CLOSE_UP_CERTAINTY = 0.3;
  * decides. The figures behind the limits: models/vehicle.md.
  */
 function checkByParts(map: PartMap, seen: readonly SeenPart[], noise: number): VehicleCheck {
-  let certainty = 0;
+  const { best, certainty } = map;
+  let sum = 0;
   let cells = 0;
-  for (const [cell, label] of map.best.entries()) {
-    if (label === 0) continue;
-    certainty += (map.certainty[cell] ?? 0) / 255;
+  for (let cell = 0; cell < best.length; cell++) {
+    if (best[cell] === 0) continue;
+    sum += (certainty[cell] as number) / 255;
     cells++;
   }
-  const value = cells > 0 ? certainty / cells : 0;
+  const value = cells > 0 ? sum / cells : 0;
   const limit = seen.length <= FEW_PARTS ? SURE : noise;
   return { seen: value >= limit, value, limit };
 }
@@ -125,48 +127,42 @@ const SMALLEST_PART_SHARE = 0.0015;
 
 /** The parts seen in a photo, largest first. */
 export function partsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
-  const columns = new Map<number, Float64Array>();
-  const rows = new Map<number, Float64Array>();
-  const mass = new Float64Array(map.labels.length);
-  for (let y = 0; y < map.height; y++) {
-    for (let x = 0; x < map.width; x++) {
-      const cell = y * map.width + x;
-      const label = map.best[cell] ?? 0;
-      if (label === 0) continue;
-      const weight = (map.certainty[cell] ?? 0) / 255;
-      mass[label] = (mass[label] ?? 0) + weight;
-      add(columns, label, map.width, x, weight);
-      add(rows, label, map.height, y, weight);
+  const { best, certainty, width, height, labels } = map;
+  const columns = new Float64Array(labels.length * width);
+  const rows = new Float64Array(labels.length * height);
+  const mass = new Float64Array(labels.length);
+  for (let y = 0, cell = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, cell++) {
+      const label = best[cell] as number;
+      if (label === 0 || label >= labels.length) continue;
+      const weight = (certainty[cell] as number) / 255;
+      (mass[label] as number) += weight;
+      (columns[label * width + x] as number) += weight;
+      (rows[label * height + y] as number) += weight;
     }
   }
-  const cells = map.width * map.height;
+  const cells = width * height;
   const seen: SeenPart[] = [];
-  for (const [label, profile] of columns) {
-    const name = map.labels[label];
-    const total = mass[label] ?? 0;
+  for (let label = 1; label < labels.length; label++) {
+    const name = labels[label];
+    const total = mass[label] as number;
     const share = total / cells;
     if (!name || share < SMALLEST_PART_SHARE) continue;
-    const [left, right] = extent(profile, total);
-    const [top, bottom] = extent(rows.get(label) ?? new Float64Array(map.height), total);
+    const [left, right] = extent(columns.subarray(label * width, (label + 1) * width), total);
+    const [top, bottom] = extent(rows.subarray(label * height, (label + 1) * height), total);
     seen.push({
       label: name,
       share,
-      cut: left === 0 || top === 0 || right === map.width || bottom === map.height,
+      cut: left === 0 || top === 0 || right === width || bottom === height,
       box: {
-        x: (left / map.width) * photo.width,
-        y: (top / map.height) * photo.height,
-        width: ((right - left) / map.width) * photo.width,
-        height: ((bottom - top) / map.height) * photo.height,
+        x: (left / width) * photo.width,
+        y: (top / height) * photo.height,
+        width: ((right - left) / width) * photo.width,
+        height: ((bottom - top) / height) * photo.height,
       },
     });
   }
   return seen.sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
-}
-
-function add(profiles: Map<number, Float64Array>, label: number, length: number, at: number, weight: number) {
-  const profile = profiles.get(label) ?? new Float64Array(length);
-  profiles.set(label, profile);
-  profile[at] = (profile[at] ?? 0) + weight;
 }
 
 /** First and one-past-last position that hold the middle 96 % of a profile. */

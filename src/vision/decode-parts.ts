@@ -1,4 +1,13 @@
-import type { PartMap, SegmentLabel } from '../domain/detection.ts';
+import type { SegmentLabel } from '../domain/detection.ts';
+
+/** Logits so far below the highest add nothing to a certainty in 255 steps. */
+const FAR_BELOW = -16;
+
+/** Per cell the best label (its index) and its certainty, as `PartMap` has them. */
+export interface PartCells {
+  readonly best: Uint8Array;
+  readonly certainty: Uint8Array;
+}
 
 /**
  * The segmenter's logits ([labels, height, width], before softmax) → best label per cell and its probability in
@@ -9,7 +18,7 @@ export function decodeParts(
   labels: readonly SegmentLabel[],
   width: number,
   height: number,
-): PartMap {
+): PartCells {
   const cells = width * height;
   const best = new Uint8Array(cells);
   const certainty = new Uint8Array(cells);
@@ -24,12 +33,15 @@ export function decodeParts(
       }
     }
     let sum = 0;
-    for (let label = 0, at = cell; label < labels.length; label++, at += cells)
-      sum += Math.exp((logits[at] as number) - highest);
+    for (let label = 0, at = cell; label < labels.length; label++, at += cells) {
+      const below = (logits[at] as number) - highest;
+      // Written so that a value that is no number comes through.
+      if (!(below < FAR_BELOW)) sum += Math.exp(below);
+    }
     const probability = 1 / sum;
     if (!Number.isFinite(probability)) continue;
     best[cell] = top;
     certainty[cell] = Math.round(255 * probability);
   }
-  return { labels, width, height, best, certainty };
+  return { best, certainty };
 }

@@ -1,5 +1,5 @@
-import type { PartMap } from '../domain/detection.ts';
 import { type ErrorKind, VehiError } from '../domain/errors.ts';
+import type { PartCells } from './decode-parts.ts';
 import type { Model } from './manifest.ts';
 import type { ScoredBox } from './nms.ts';
 
@@ -31,7 +31,7 @@ export type Reply =
 
 export interface TaskResult {
   readonly boxes?: readonly ScoredBox[];
-  readonly parts?: PartMap;
+  readonly parts?: PartCells;
   /** How sure the vehicle check is that the picture shows one, 0 to 1. */
   readonly presence?: number;
 }
