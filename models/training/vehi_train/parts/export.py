@@ -5,6 +5,7 @@ from pathlib import Path
 
 import torch
 
+from .. import onnx_fold
 from ..context import Context
 from ..logits_onnx import write_logits
 from ..manifest import read_entry, square_input, variant, write_entry
@@ -17,7 +18,7 @@ from .scoring import network_input
 from .split import held_out_names
 from .temperature import best_temperature
 
-_FILE = "parts-fp32.onnx"
+FILE_NAME = "parts-fp32.onnx"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +37,13 @@ def run(context: Context) -> None:
     print(f"temperature {temperature:.3f}")
     shipped = TwoSizes(mirrored, config["small_size"], temperature).eval()
     example = torch.from_numpy(network_input(judging[0].pixels, config["size"])[None])
-    path = context.models / _FILE
-    write_logits(shipped, model.encoder, example, path)
+    path = context.models / FILE_NAME
+    plain = path.with_suffix(".plain")
+    write_logits(shipped, model.encoder, example, plain)
+    aside = path.with_suffix(".folded")
+    onnx_fold.fold(plain, aside, example.numpy())
+    plain.unlink()
+    aside.rename(path)
     entry = read_entry(context.models, "parts") or {}
     write_entry(context.models, {**entry, **_entry(context)})
     print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
@@ -50,7 +56,7 @@ def _entry(context: Context) -> dict:
         "task": "segment",
         "name": f"vehi-parts-s{size}",
         "version": context.config["version"],
-        "variants": [variant(context.models, "fp32", _FILE)],
+        "variants": [variant(context.models, "fp32", FILE_NAME)],
         "default_precision": "fp32",
         "input": square_input("images", size),
         "outputs": {"logits": "logits", "stride": STRIDE},
