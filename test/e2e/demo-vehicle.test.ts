@@ -46,7 +46,6 @@ describe('the demo vehicle, damaged', () => {
 });
 
 describe('the demo vehicle without damage', () => {
-  // The shadow of the mirror on the door is taken for a dent (models/damage.md).
   test('exactly these false alarms are raised', () => {
     expect(figures.false_alarms).toEqual(EXPECTED.false_alarms);
   });

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -15,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from vehi_train.context import Context
 from vehi_train.damage import average_precision as ap
 from vehi_train.damage import augment, calibrate, loss, misses, prepare
+from vehi_train.damage import model as models
 from vehi_train.damage.dataset import Sample, load
 from vehi_train.damage.detect import findings, suppress, vote
 from vehi_train.damage.labels import LABELS
@@ -69,6 +71,30 @@ class Turns(unittest.TestCase):
         angle = np.linspace(0, 2 * np.pi, 721)
         ellipse = np.stack([40 + 20 * np.cos(angle), 40 + 10 * np.sin(angle)], 1) @ matrix[:, :2].T + matrix[:, 2]
         np.testing.assert_allclose([x0, y0, x1, y1], [*ellipse.min(0), *ellipse.max(0)], atol=0.01)
+
+
+class Mixed(unittest.TestCase):
+    def test_both_boxes_hold_and_only_what_both_label_is_background(self):
+        first = (np.full((4, 4, 3), 200, np.uint8), np.array([[0, 0, 2, 2, 0]], np.float32), np.array([[1, 1, 0]], np.float32))
+        second = (np.full((4, 4, 3), 100, np.uint8), np.array([[1, 1, 3, 3, 2]], np.float32), np.array([[1, 0, 1]], np.float32))
+        picture, boxes, labelled = augment.mixed(first, second, np.random.default_rng(3))
+        self.assertEqual(boxes[:, 4].tolist(), [0, 2])
+        self.assertEqual(labelled.tolist(), [[1, 0, 0]])
+        self.assertTrue(100 < picture.mean() < 200)
+
+
+class Shipped(unittest.TestCase):
+    def test_weights_that_networks_share_lie_under_the_first(self):
+        def weight(name, value):
+            return onnx.numpy_helper.from_array(np.array([value], np.float32), name)
+
+        graph = onnx.helper.make_graph([], "several", [], [], [
+            weight("members.0.model.stem", 1), weight("members.0.model.head", 2), weight("members.1.model.head", 3)])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "several.onnx"
+            onnx.save(onnx.helper.make_model(graph), str(path))
+            states = [{name: float(value) for name, value in models.shipped_state(path, member).items()} for member in (0, 1)]
+        self.assertEqual(states, [{"stem": 1, "head": 2}, {"stem": 1, "head": 3}])
 
 
 class AveragePrecision(unittest.TestCase):
@@ -135,6 +161,18 @@ class Misses(unittest.TestCase):
         self.assertEqual(by["0.25 and more"], {"recall": 1.0, "boxes": 1})
         self.assertEqual(by[pictures[0].source], {"recall": 0.5, "boxes": 2})
         self.assertEqual(misses.mixed_up(pictures, found, curves, thresholds), [(LABELS[1], LABELS[2], 1)])
+
+
+class Faults(unittest.TestCase):
+    def test_each_kind_is_mended_alone(self):
+        truth = sample([[0.0, 0.0, 0.4, 0.4, 0], [0.6, 0.6, 0.9, 0.9, 1]])
+        found = np.array([[0.0, 0.0, 0.4, 0.18, 0.9, 0], [0.6, 0.6, 0.9, 0.9, 0.8, 0], [0.0, 0.6, 0.3, 0.9, 0.95, 1]])
+        said = misses.without_faults([truth], [found])
+        plain = ap.average_precision([truth], [found])["mean"]
+        self.assertEqual(plain, 0.0)
+        self.assertGreater(said["badly placed"], plain)
+        self.assertGreater(said["wrong name"], plain)
+        self.assertEqual(said["nothing there"], plain)
 
 
 class Peers(unittest.TestCase):

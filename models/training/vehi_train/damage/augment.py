@@ -31,6 +31,16 @@ def place(picture, boxes, size: int, scale: tuple[float, float], rng, background
     return placed, moved(boxes, matrix, size)
 
 
+def mixed(one, other, rng):
+    """Two views (picture, boxes, labelled mask) in one, as on a double exposure, after Zhang et al. 2018 ("mixup").
+
+    The boxes of both hold. A class counts as labelled where both label it: unlabelled damage of either shines through.
+    """
+    share = rng.beta(8.0, 8.0)
+    picture = cv2.addWeighted(one[0], share, other[0], 1 - share, 0)
+    return picture, np.concatenate([one[1], other[1]]), np.minimum(one[2], other[2])
+
+
 def quarter(picture, boxes, rng):
     """A close-up of a panel may hang any way: `picture` (square) and its boxes turned by 90, 180 or 270 degrees."""
     side = picture.shape[0]

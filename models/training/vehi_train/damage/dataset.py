@@ -81,6 +81,14 @@ class Augmented:
 
     def make(self, index: int, size: int, rng, gentle: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Picture, boxes in pixels, labelled mask [N,C] of the model's N cells. `gentle`: no mosaic, no far views, no turns."""
+        picture, boxes, labelled = self._compose(index, size, rng, gentle)
+        if not gentle and rng.random() < self.settings["mixed"]:
+            other = self._compose(int(self.draw(1, rng)[0]), size, rng, gentle)
+            picture, boxes, labelled = augment.mixed((picture, boxes, labelled), other, rng)
+        return augment.photograph(picture, rng), boxes, labelled
+
+    def _compose(self, index: int, size: int, rng, gentle: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """As `make`, before another picture shines through and before what camera and light do."""
         kind = rng.random()
         s = self.settings
         if not gentle and kind < s["mosaic"]:
@@ -100,7 +108,7 @@ class Augmented:
             turn = 0.0 if gentle or rng.random() >= s["turned"] else s["turn_degrees"]
             picture, boxes = augment.place(picture, boxes, size, scale, rng, background, turn)
             labelled = np.broadcast_to(sample.labelled, (len(cell_centres(size)), len(LABELS)))
-        return augment.photograph(picture, rng), boxes, labelled
+        return picture, boxes, labelled
 
     def _mosaic(self, index: int, size: int, rng):
         """Four pictures in one; a cell counts the classes as labelled that its own quarter labels."""

@@ -22,7 +22,7 @@ from .dataset import Sample, load, normalise
 from .detect import LOWEST_SCORE, MEMBERS, NMS_IOU, Members, findings
 from .export import FILE_NAME
 from .labels import LABELS
-from .misses import mixed_up, recall_by
+from .misses import mixed_up, recall_by, without_faults
 
 FOLDS = 5
 PURPOSES = ("default", "high")
@@ -139,6 +139,7 @@ def measure(samples, detections, clean, settings: dict, seed: int) -> dict:
         "at": {purpose: at_thresholds(samples, detections, curves, thresholds[purpose]) for purpose in PURPOSES},
         "clean_alarms": {purpose: alarms(clean, curves, thresholds[purpose]) for purpose in PURPOSES},
         "recall_by": {purpose: recall_by(samples, detections, curves, thresholds[purpose]) for purpose in PURPOSES},
+        "without_faults": without_faults(samples, detections),
         "mixed_up": {purpose: mixed_up(samples, detections, curves, thresholds[purpose]) for purpose in PURPOSES},
         "ece": expected_calibration_error(said, right.astype(float)),
         "ece_per_class": {name: expected_calibration_error(own, ok.astype(float)) for name, (own, ok) in
@@ -180,6 +181,7 @@ def _print(result: dict, ms: np.ndarray) -> None:
         print(f"recall, {group}: {default['recall']:.3f} default, {high['recall']:.3f} high, of {default['boxes']} boxes")
     for purpose in PURPOSES:
         print(f"mixed up at {purpose} (labelled, said, times): {result['mixed_up'][purpose]}")
+    print(f"mean AP50 without one kind of fault: {rounded(result['without_faults'])}")
     share = {purpose: round(result["clean_alarms"][purpose]["any"], 3) for purpose in PURPOSES}
     print(f"clean photos with an alarm: {share}; ECE {result['ece']:.3f}; {np.median(ms):.1f} ms per pass, one thread")
 

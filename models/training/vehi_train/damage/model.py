@@ -30,14 +30,20 @@ def load_state(model: PicoDet, state: dict[str, torch.Tensor]) -> None:
 
 
 def load_shipped(model: PicoDet, path: Path, member: int = 0) -> None:
-    """Fills a model from a float32 ONNX file of ours, of several networks from the given one: weights keep their names;
-    BatchNorm is folded in."""
+    """Fills a model from a float32 ONNX file of ours, of several networks from the given one; BatchNorm is folded in."""
+    load_state(model, shipped_state(path, member))
+
+
+def shipped_state(path: Path, member: int) -> dict[str, torch.Tensor]:
+    """One network's weights in an ONNX file of ours, by the names they keep there.
+
+    What is equal in several networks (a frozen stem) lies in the file once, under the first.
+    """
     weights = constants_of(onnx.load(str(path)).graph)
     alone = any(name.startswith(ONNX_PREFIX) for name in weights)
-    prefix = ONNX_PREFIX if alone else f"members.{member}.{ONNX_PREFIX}"
-    state = {name[len(prefix):]: torch.from_numpy(np.ascontiguousarray(value))
-             for name, value in weights.items() if name.startswith(prefix)}
-    load_state(model, state)
+    prefixes = [ONNX_PREFIX] if alone else [f"members.{k}.{ONNX_PREFIX}" for k in range(member + 1)]
+    return {name[len(prefix):]: torch.from_numpy(np.ascontiguousarray(value))
+            for prefix in prefixes for name, value in weights.items() if name.startswith(prefix)}
 
 
 def unfold_from_samples(model: PicoDet, samples: list[Sample], size: int, seed: int, batches: int = 8) -> None:

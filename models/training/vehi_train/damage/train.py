@@ -23,6 +23,7 @@ from .peer import Peer
 def add_arguments(parser) -> None:
     parser.add_argument("--resume", action="store_true", help="continue from the run's last checkpoint")
     parser.add_argument("--init", help="start from this checkpoint (.pt) or shipped model (.onnx) instead of COCO")
+    parser.add_argument("--member", type=int, default=0, help="which network of an .onnx file that holds several to start from")
     parser.add_argument("--peer", help="name of a run that trains beside this one: both are averaged after every epoch")
     parser.add_argument("--seed", type=int, help="instead of the config's, so that a peer sees other pictures")
     parser.add_argument("--threads", type=int, default=1, help="torch threads; one gives most pictures per core")
@@ -89,7 +90,7 @@ class Trainer:
     def _start(self, model, samples: list[Sample]) -> None:
         init = self.context.args.init
         if init and init.endswith(".onnx"):
-            models.load_shipped(model, init)
+            models.load_shipped(model, init, self.context.args.member)
         elif init:
             models.load_state(model, torch.load(init, map_location="cpu")["ema"])
         if not len(model.body.batch_norms):
@@ -168,6 +169,8 @@ class Trainer:
                     "torch_rng": torch.get_rng_state(), "epochs": self.epochs_done, "steps": self.steps_done,
                     "seconds": self.seconds}, aside)
         aside.replace(path)
+        if self.epochs_done % self.settings["keep_every"] == 0:
+            torch.save({"ema": self.ema.model.state_dict()}, self.context.run_dir / f"epoch{self.epochs_done:03}.pt")
 
     def log(self, line: dict) -> None:
         text = json.dumps(line)
