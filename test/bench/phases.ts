@@ -20,6 +20,7 @@ import { toRaster } from '../../src/images/raster.ts';
 import { resizeRgb } from '../../src/images/resize-rgb.ts';
 import { decodeBoxes } from '../../src/vision/decode-boxes.ts';
 import { decodeParts } from '../../src/vision/decode-parts.ts';
+import type { ModelInput } from '../../src/vision/manifest.ts';
 import { loadManifest, loadModel, packagedModelDir } from '../../src/vision/model-files.ts';
 import { channelTables, toPlanes } from '../../src/vision/preprocess.ts';
 import { openSession, type Results } from '../../src/vision/session.ts';
@@ -55,6 +56,16 @@ function kept(results: Results): Results {
   return Object.fromEntries(Object.entries(results).map(([name, values]) => [name, values.slice()]));
 }
 
+/** Turns pictures of a model's size into its planes, in one buffer that is used again. */
+function filler(input: ModelInput): (picture: RgbImage) => Float32Array {
+  const planes = new Float32Array(3 * input.width * input.height);
+  const tables = channelTables(input);
+  return ({ data }) => {
+    toPlanes(data, tables, planes);
+    return planes;
+  };
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));
 try {
   const paths = await makePhotos(folder, PHOTOS);
@@ -82,19 +93,23 @@ try {
 
     const scale = (raster: RgbImage, region: Box) => resizeRgb(raster, region, damage.input);
     const small = await phase('scale_whole', () => each(rasters, (raster) => scale(raster, whole(raster))));
-    const planes = new Float32Array(3 * damage.input.width * damage.input.height);
-    const tables = channelTables(damage.input);
-    const fill = (picture: RgbImage) => toPlanes(picture.data, tables, planes);
+    const forParts = await phase('scale_for_parts', () =>
+      each(rasters, (raster) => resizeRgb(raster, whole(raster), parts.input)),
+    );
+    const fillParts = filler(parts.input);
+    const fill = filler(damage.input);
+    await phase('to_planes_parts', () => each(forParts, fillParts));
     const maps = await phase('run_parts', () =>
-      each(small, (picture) => {
-        fill(picture);
-        return segmenter.run(planes, kept);
-      }),
+      each(forParts, (picture) => segmenter.run(fillParts(picture), kept)),
     );
     const { logits, stride } = parts.outputs;
     const [columns, rows] = [parts.input.width / stride, parts.input.height / stride];
-    const read = (map: Results): PartMap =>
-      decodeParts(map[logits] as Float32Array, parts.labels, columns, rows);
+    const read = (map: Results): PartMap => ({
+      labels: parts.labels,
+      width: columns,
+      height: rows,
+      ...decodeParts(map[logits] as Float32Array, parts.labels, columns, rows),
+    });
     const seen = await phase('read_parts', () => each(maps, read));
     const regions = rasters.map((raster, i) =>
       secondPassRegions(raster, vehicleRegion(seen[i] as PartMap, raster), damage.input, SECOND_PASS),
@@ -104,12 +119,9 @@ try {
     );
     const pictures = [...small, ...tiles.flat()];
     damageRuns = pictures.length;
-    await phase('to_planes', () => each([...small, ...pictures], fill));
+    await phase('to_planes_damage', () => each(pictures, fill));
     const found = await phase('run_damage', () =>
-      each(pictures, (picture) => {
-        fill(picture);
-        return detector.run(planes, kept);
-      }),
+      each(pictures, (picture) => detector.run(fill(picture), kept)),
     );
     await phase('read_boxes', () =>
       each(found, ({ [damage.outputs.boxes]: boxes, [damage.outputs.scores]: scores }) =>
@@ -125,9 +137,8 @@ try {
     await Promise.all([detector.release(), segmenter.release()]);
   }
   // Filling the planes is counted by itself.
-  const perFill = (cost.to_planes ?? 0) / (PHOTOS + damageRuns);
-  cost.run_parts = (cost.run_parts ?? 0) - PHOTOS * perFill;
-  cost.run_damage = (cost.run_damage ?? 0) - damageRuns * perFill;
+  cost.run_parts = (cost.run_parts ?? 0) - (cost.to_planes_parts ?? 0);
+  cost.run_damage = (cost.run_damage ?? 0) - (cost.to_planes_damage ?? 0);
 
   const wholes = Array.from({ length: ROUNDS }, () =>
     JSON.parse(
