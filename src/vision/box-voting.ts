@@ -15,10 +15,8 @@ export function voteOnBoxes(
 ): ScoredBox[] {
   const voters = bestOfEachClass(candidates, mostPerClass);
   return kept.map((winner) => {
-    const agreeing = [];
-    for (const voter of voters.get(winner.label) ?? []) {
-      if (iou(voter.box, winner.box) >= leastIou) agreeing.push(voter);
-    }
+    const own = voters.get(winner.label) ?? [];
+    const agreeing = own.filter((voter) => iou(voter.box, winner.box) >= leastIou);
     return agreeing.length > 1 ? { ...winner, box: meanBox(agreeing) } : winner;
   });
 }

@@ -1,13 +1,10 @@
-import type { SegmentLabel } from '../domain/detection.ts';
+import type { PartMap, SegmentLabel } from '../domain/detection.ts';
 
 /** Logits so far below the highest add nothing to a certainty in 255 steps. */
 const FAR_BELOW = -16;
 
-/** Per cell the best label (its index) and its certainty, as `PartMap` has them. */
-export interface PartCells {
-  readonly best: Uint8Array;
-  readonly certainty: Uint8Array;
-}
+/** What the model sees, in cells; which labels `best` points into, whoever holds the manifest knows. */
+export type PartCells = Omit<PartMap, 'labels'>;
 
 /**
  * The segmenter's logits ([labels, height, width], before softmax) → best label per cell and its probability in
@@ -43,5 +40,5 @@ export function decodeParts(
     best[cell] = top;
     certainty[cell] = Math.round(255 * probability);
   }
-  return { best, certainty };
+  return { width, height, best, certainty };
 }

@@ -94,18 +94,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   async function findParts(raster: RgbImage, whole: Box): Promise<PartMap> {
-    const { input, outputs, labels } = manifest.parts;
+    const { input, labels } = manifest.parts;
     const rgb = await cut(raster, whole, input);
     const { parts: cells } = await pool.run({ model: 'parts', rgb });
     if (cells === undefined) throw new Error('the parts model gave no map');
-    const { best, certainty } = cells;
-    return {
-      labels,
-      width: input.width / outputs.stride,
-      height: input.height / outputs.stride,
-      best,
-      certainty,
-    };
+    const { width, height, best, certainty } = cells;
+    return { labels, width, height, best, certainty };
   }
 
   async function findDamage(raster: RgbImage, region: Box): Promise<Pass> {

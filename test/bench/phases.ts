@@ -106,8 +106,6 @@ try {
     const [columns, rows] = [parts.input.width / stride, parts.input.height / stride];
     const read = (map: Results): PartMap => ({
       labels: parts.labels,
-      width: columns,
-      height: rows,
       ...decodeParts(map[logits] as Float32Array, parts.labels, columns, rows),
     });
     const seen = await phase('read_parts', () => each(maps, read));

@@ -175,6 +175,13 @@ class Faults(unittest.TestCase):
         self.assertEqual(said["nothing there"], plain)
 
 
+    def test_what_is_said_on_bare_ground_costs(self):
+        truth = sample([[0.0, 0.0, 0.4, 0.4, 0]])
+        found = np.array([[0.6, 0.6, 0.9, 0.9, 0.9, 0], [0.0, 0.0, 0.4, 0.4, 0.8, 0]])
+        self.assertAlmostEqual(ap.average_precision([truth], [found])["mean"], 0.5)
+        self.assertAlmostEqual(misses.without_faults([truth], [found])["nothing there"], 1.0)
+
+
 class Peers(unittest.TestCase):
     def test_models_meet_by_their_shares_of_the_steps(self):
         with tempfile.TemporaryDirectory() as folder:

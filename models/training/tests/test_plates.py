@@ -2,6 +2,7 @@
 import json
 import sys
 import tempfile
+import tomllib
 import unittest
 from pathlib import Path
 
@@ -117,6 +118,13 @@ class Background(unittest.TestCase):
 
         with self.assertRaisesRegex(ValueError, "no picture"):
             list(in_background(fail, 3))
+
+
+class Config(unittest.TestCase):
+    def test_has_what_the_detectors_trainer_reads(self):
+        folder = Path(__file__).resolve().parent.parent / "configs"
+        damage, plates = (tomllib.loads((folder / f"{name}.toml").read_text())["train"] for name in ("damage", "plates"))
+        self.assertEqual(set(damage) - set(plates), {"evaluate_every"})  # plates are judged by the product, not in training
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
 """An ONNX file that opens faster: the work every opening would do on the graph is done once, beforehand.
 
-Opening the parts model took 250 to 330 ms of processor time before and 190 to 200 after (`open_ms`); runs take as long.
+Opening the parts model took 250 to 330 ms of processor time before and 190 to 200 after (`onnx_node.open_ms`); runs take as long.
 """
-import json
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +10,6 @@ import onnx
 from . import onnx_node
 
 FOLDER = Path(__file__).with_name("onnx_fold.mjs")
-OPENER = Path(__file__).with_name("onnx_open.mjs")
 # Largest difference between outputs before and after that is rounding.
 TOLERANCE = 1e-3
 
@@ -22,10 +19,7 @@ def fold(source: Path, target: Path, example: np.ndarray) -> float:
 
     Standard operators only. Weights that a fold reaches lose their names, so such a file cannot be trained on.
     """
-    command = ["node", str(FOLDER), str(source), str(target)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)} failed: {done.stderr.strip()}")
+    onnx_node.script(FOLDER, source, target)
     model = onnx.load(str(target))
     used = {node.domain for node in model.graph.node}
     if used - {""}:
@@ -41,12 +35,3 @@ def fold(source: Path, target: Path, example: np.ndarray) -> float:
     if difference > TOLERANCE:
         raise SystemExit(f"{target}: outputs differ from {source} by {difference:.2e}, more than {TOLERANCE}")
     return difference
-
-
-def open_ms(models: list[Path], rounds: int = 9) -> list[float]:
-    """Processor milliseconds it takes to open each model, median; the models take turns in one process."""
-    command = ["node", str(OPENER), str(rounds), *map(str, models)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)} failed: {done.stderr.strip()}")
-    return json.loads(done.stdout)["ms"]

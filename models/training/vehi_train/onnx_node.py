@@ -9,6 +9,7 @@ import onnx
 
 RUNNER = Path(__file__).with_name("onnx_node.mjs")
 RACE = Path(__file__).with_name("onnx_race.mjs")
+OPENER = Path(__file__).with_name("onnx_open.mjs")
 
 
 def shapes(model: Path) -> dict[str, list[int]]:
@@ -22,11 +23,7 @@ def run(model: Path, images: np.ndarray, threads: int = 1) -> tuple[dict[str, np
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "in", Path(folder) / "out"
         np.ascontiguousarray(images, np.float32).tofile(source)
-        command = ["node", str(RUNNER), str(model), str(source), str(target), str(len(images)), str(threads)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(f"{' '.join(command)} failed: {done.stderr.strip()}")
-        said = json.loads(done.stdout)
+        said = json.loads(script(RUNNER, model, source, target, len(images), threads))
         flat = np.fromfile(target, np.float32).reshape(len(images), -1)
     results, start, known = {}, 0, shapes(model)
     for name in said["outputs"]:
@@ -39,8 +36,18 @@ def run(model: Path, images: np.ndarray, threads: int = 1) -> tuple[dict[str, np
 
 def race(models: list[Path], rounds: int = 30) -> list[float]:
     """Processor milliseconds per run of each model, one thread; the models take turns in one process."""
-    command = ["node", str(RACE), str(rounds), *map(str, models)]
+    return json.loads(script(RACE, rounds, *models))["ms"]
+
+
+def open_ms(models: list[Path], rounds: int = 9) -> list[float]:
+    """Processor milliseconds it takes to open each model, median; the models take turns in one process."""
+    return json.loads(script(OPENER, rounds, *models))["ms"]
+
+
+def script(path: Path, *arguments: object) -> str:
+    """What a script of ours prints in node. Ends the program with what node said where it fails."""
+    command = ["node", str(path), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(f"{' '.join(command)} failed: {done.stderr.strip()}")
-    return json.loads(done.stdout)["ms"]
+    return done.stdout

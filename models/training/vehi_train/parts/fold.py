@@ -2,9 +2,9 @@
 
 `export` does the same; this is for a file that was exported before. The weights stay, and so do the figures.
 """
+from .. import onnx_fold, onnx_node
 from ..context import Context
 from ..manifest import read_entry, variant, write_entry
-from .. import onnx_fold
 from .dataset import load_photos
 from .export import FILE_NAME
 from .scoring import network_input
@@ -16,7 +16,7 @@ def run(context: Context) -> None:
     example = network_input(photo.pixels, context.config["size"])[None]
     aside = path.with_suffix(".folded")
     difference = onnx_fold.fold(path, aside, example)
-    before, after = onnx_fold.open_ms([path, aside])
+    before, after = onnx_node.open_ms([path, aside])
     aside.rename(path)
     entry = read_entry(context.models, "parts") or {}
     write_entry(context.models, {**entry, "version": context.config["version"],
