@@ -22,6 +22,7 @@ from vehi_train.damage.detect import findings, suppress, vote
 from vehi_train.damage.labels import LABELS
 from vehi_train.damage.peer import Peer
 from vehi_train.depthwise import depthwise_conv2d
+from vehi_train.onnx_graph import _OPERATORS
 from vehi_train.picodet import BINS, decode, grid
 
 
@@ -286,6 +287,13 @@ class Loss(unittest.TestCase):
         self.assertTrue(torch.allclose(box, torch.tensor([[92.0, 84.0, 124.0, 132.0]]), atol=1e-3))
 
 
+def _shuffle(picture: torch.Tensor) -> torch.Tensor:
+    """A channel shuffle of two groups of three, by the graph's three operators."""
+    halves = _OPERATORS["Reshape"]([picture, torch.tensor([1, 2, 3, 5, 7])], {})
+    mixed = _OPERATORS["Transpose"]([halves], {"perm": [0, 2, 1, 3, 4]})
+    return _OPERATORS["Reshape"]([mixed, torch.tensor([1, 6, 5, 7])], {})
+
+
 class BuildingBlocks(unittest.TestCase):
     def test_depthwise_gradients_equal_torch(self):
         torch.manual_seed(1)
@@ -296,6 +304,15 @@ class BuildingBlocks(unittest.TestCase):
             plain = torch.nn.functional.conv2d(x, weight, bias, stride, 2, 1, 4).pow(2).sum()
             for mine, theirs in zip(own, torch.autograd.grad(plain, (x, weight, bias))):
                 self.assertTrue(torch.allclose(mine, theirs, atol=1e-3))
+
+    def test_channel_shuffle_keeps_the_layout(self):
+        plain = torch.randn(2, 6, 5, 7)
+        shuffled = _shuffle(plain)
+        self.assertTrue(torch.equal(shuffled[:, :4], plain[:, [0, 3, 1, 4]]))
+        self.assertTrue(shuffled.is_contiguous())
+        innermost = _shuffle(plain.to(memory_format=torch.channels_last))
+        self.assertTrue(torch.equal(innermost, shuffled))
+        self.assertTrue(innermost.is_contiguous(memory_format=torch.channels_last))
 
     def test_suppression_keeps_the_best_of_a_heap(self):
         boxes = np.array([[0, 0, 10, 10], [0, 0, 10, 9], [20, 20, 30, 30]], float)

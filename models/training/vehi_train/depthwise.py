@@ -1,7 +1,8 @@
-"""A depthwise convolution whose weight gradient is computed in float32.
+"""A depthwise convolution whose slow gradients are computed in float32.
 
-oneDNN (2.6, as torch 1.13 ships it) falls back to a reference kernel for the weight gradient of 5x5 depthwise
-convolutions in bfloat16: 83 ms instead of 21 ms for 16 x 96 x 52 x 52 on one core, a fifth of a training step.
+oneDNN, as torch 2.13 ships it, falls back to a reference kernel in bfloat16 for the weight gradient of 5x5 depthwise
+convolutions (16 x 96 x 64 x 64 on one core: 151 ms, 55 ms in float32) and for the input gradient of all that move by
+two pixels (99 ms, 3 ms in float32): together a quarter of a training step.
 """
 import torch
 import torch.nn.functional as F
@@ -23,15 +24,20 @@ class _DepthwiseConv2d(torch.autograd.Function):
                 of, image, kernel, [weight.shape[0]], [ctx.stride] * 2, [ctx.padding] * 2, [1, 1], False, [0, 0],
                 weight.shape[0], mask)
 
+        exact = grad.float()
+        grad_bias = exact.sum((0, 2, 3)).to(weight.dtype)
+        if ctx.stride > 1:
+            grad_x, grad_weight, _ = gradient(exact, x.float(), weight, [True, True, False])
+            return grad_x.to(x.dtype), grad_weight, grad_bias, None, None
         grad_x = gradient(grad, x, weight.to(x.dtype), [True, False, False])[0]
-        grad_weight = gradient(grad.float(), x.float(), weight, [False, True, False])[1]
-        return grad_x, grad_weight, grad.sum((0, 2, 3)).to(weight.dtype), None, None
+        grad_weight = gradient(exact, x.float(), weight, [False, True, False])[1]
+        return grad_x, grad_weight, grad_bias, None, None
 
 
 def depthwise_conv2d(x, weight, bias, stride: int, padding: int) -> torch.Tensor:
     """`F.conv2d` with one group per channel; square stride and padding. Faster backward under bfloat16 autocast."""
     if torch.is_autocast_cpu_enabled() and x.dtype != torch.bfloat16:
         x = x.bfloat16()
-    if torch.is_grad_enabled() and weight.requires_grad and weight.shape[-1] == 5:
+    if torch.is_grad_enabled() and weight.requires_grad and (weight.shape[-1] == 5 or stride > 1):
         return _DepthwiseConv2d.apply(x, weight, bias, stride, padding)
     return F.conv2d(x, weight, bias, stride, padding, 1, weight.shape[0])

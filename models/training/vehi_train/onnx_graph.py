@@ -218,14 +218,20 @@ def _max_pool(x: list[torch.Tensor], a: dict) -> torch.Tensor:
 
 
 def _reshape(x: list[torch.Tensor], _: dict) -> torch.Tensor:
-    """The two reshapes of a channel shuffle, free of the size the graph was exported with."""
+    """The two reshapes of a channel shuffle, free of the size the graph was exported with.
+
+    Where channels lie innermost they stay so: a plain reshape would lay every later tensor of the stage out anew, and
+    each convolution after it would lay it back (a tenth of a training step).
+    """
     batch, channels, height, width = x[0].shape[0], x[0].shape[1], x[0].shape[-2], x[0].shape[-1]
     target = [int(size) for size in x[1].reshape(-1).tolist()]
     if len(target) == 5:
         return x[0].reshape(batch, target[1], channels // target[1], height, width)
-    if len(target) == 4:
-        return x[0].reshape(batch, -1, height, width)
-    raise NotImplementedError(f"Reshape to {target}")
+    if len(target) != 4:
+        raise NotImplementedError(f"Reshape to {target}")
+    if x[0].stride(4) > 1:
+        return x[0].permute(0, 3, 4, 1, 2).reshape(batch, height, width, -1).permute(0, 3, 1, 2)
+    return x[0].reshape(batch, -1, height, width)
 
 
 def _split(x: list[torch.Tensor], a: dict) -> tuple[torch.Tensor, ...]:
