@@ -24,7 +24,7 @@ from .export import FILE_NAME
 from .labels import LABELS
 from .misses import mixed_up, recall_by, without_faults
 
-FOLDS = 5
+FOLDS, FOLD_SEED = 5, 4  # the same folds for every model, so that their errors compare
 PURPOSES = ("default", "high")
 
 
@@ -72,9 +72,9 @@ def curves_of(samples: list[Sample], detections: list[np.ndarray]) -> list[Curve
     return [fit(*ap.judged(samples, detections, label)[:2]) for label in range(len(LABELS))]
 
 
-def cross_validated(samples: list[Sample], detections: list[np.ndarray], seed: int):
+def cross_validated(samples: list[Sample], detections: list[np.ndarray]):
     """Per class: confidence by curves that never saw the picture, and whether the finding was right."""
-    fold = np.random.default_rng(seed).permutation(len(samples)) % FOLDS
+    fold = np.random.default_rng(FOLD_SEED).permutation(len(samples)) % FOLDS
     said = [[] for _ in LABELS]
     for k in range(FOLDS):
         others = [i for i in range(len(samples)) if fold[i] != k]
@@ -124,11 +124,11 @@ def at_thresholds(samples, detections, curves, thresholds: dict[str, float]) -> 
     return table
 
 
-def measure(samples, detections, clean, settings: dict, seed: int) -> dict:
+def measure(samples, detections, clean, settings: dict) -> dict:
     """All figures of one model's findings, with the curves and thresholds they were taken at."""
     curves = curves_of(samples, detections)
     thresholds = choose_thresholds(samples, detections, clean, curves, settings)
-    unseen = cross_validated(samples, detections, seed)
+    unseen = cross_validated(samples, detections)
     shown = [(said >= thresholds["high"][name], said, right) for name, (said, right) in zip(LABELS, unseen)]
     said, right = (np.concatenate([parts[k][parts[0]] for parts in shown]) for k in (1, 2))
     return {
@@ -160,7 +160,7 @@ def run(context: Context) -> None:
     samples, clean = load(context, "val"), load(context, "clean")
     detections, ms = detect_once(context, model, "val")
     clean_detections, _ = detect_once(context, model, "clean")
-    result = measure(samples, detections, clean_detections, context.config["thresholds"], context.config["train"]["seed"])
+    result = measure(samples, detections, clean_detections, context.config["thresholds"])
     _print(result, ms)
     (context.run_dir / "evaluation.json").write_text(json.dumps(rounded(result), indent=1))
     if context.args.write:
