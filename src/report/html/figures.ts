@@ -6,7 +6,8 @@ import { PLAN_BASE_COLOUR, SCORE_BANDS, SEVERITY_COLOUR } from '../colours.ts';
 import { arc, pointAt } from '../dial.ts';
 import { plain } from '../figures.ts';
 import type { Sighted } from '../input.ts';
-import { numbersLabel, type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
+import { planLabels } from '../plan/labels.ts';
+import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
 import { CONDITION_WORDS, damageWords, partWords } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -28,6 +29,9 @@ export function planSvg(marks: ReadonlyMap<PartName, PartMark>, words: string): 
   return html`<div class="plan" role="img" aria-label="${words}">${PLAN_VIEWS.map((view) => viewSvg(view, marks))}</div>`;
 }
 
+/** Labels of 11 px type. */
+const LABEL_SIZE = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
+
 function viewSvg(view: PlanView, marks: ReadonlyMap<PartName, PartMark>): Markup {
   const { width, height } = view.size;
   const markOf = (part: PartName | null) => (part ? marks.get(part) : undefined);
@@ -36,14 +40,10 @@ ${view.shapes.map((shape) => {
   const mark = markOf(shape.part);
   return html`<path class="outline${mark ? ' hit' : ''}" transform="matrix(${shape.matrix.join(' ')})" d="${shape.path}" fill="${mark ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind]}"/>`;
 })}
-${view.shapes.map((shape) => {
-  const mark = markOf(shape.part);
-  if (!mark || !shape.at) return null;
-  const label = numbersLabel(mark.numbers);
-  const wide = label.length * 6.4 + 8;
-  const x = Math.min(Math.max(0, shape.at[0] - wide / 2), width - wide);
-  return html`<rect x="${x}" y="${shape.at[1] - 8}" width="${wide}" height="16" rx="5" fill="#fff" stroke="#1b2430"/><text x="${x + wide / 2}" y="${shape.at[1] + 4}" font-size="11" text-anchor="middle" fill="#1b2430">${label}</text>`;
-})}</svg></figure>`;
+${planLabels(view, marks, LABEL_SIZE).map(
+  ({ text, x, y, width, height }) =>
+    html`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="5" fill="#fff" stroke="#1b2430"/><text x="${x + width / 2}" y="${y + 12}" font-size="11" text-anchor="middle" fill="#1b2430">${text}</text>`,
+)}</svg></figure>`;
 }
 
 /** The box of a damage over its close-up; both in pixels of the upright photo. Fits a picture that fills its frame. */

@@ -1,7 +1,7 @@
-import { type Box, intersection } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SEVERITY_COLOUR } from '../colours.ts';
-import { numbersLabel, type PartMark, type PlanView } from '../plan/plan.ts';
+import { type PlanLabel, planLabels } from '../plan/labels.ts';
+import type { PartMark, PlanView } from '../plan/plan.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from './theme.ts';
 
@@ -40,46 +40,21 @@ export function drawView(
     doc.restore();
   }
   doc.restore();
-  const labels: Label[] = [];
-  for (const shape of view.shapes) {
-    const mark = shape.part ? marks.get(shape.part) : undefined;
-    if (!mark || !shape.at) continue;
-    const at = { x: x + shape.at[0] * scale, y: y + 11 + shape.at[1] * scale };
-    labels.push(placeLabel(sheet, mark, at, { from: x, to: x + width }, labels));
-  }
-  for (const label of labels) drawLabel(sheet, label);
-}
-
-/** The numbers of a part's damages on the plan; the box is in points. */
-interface Label extends Box {
-  readonly text: string;
+  const size = {
+    height: LABEL_HEIGHT / scale,
+    widthOf: (text: string) => (sheet.text.widthOf(text, LABEL_STYLE) + 5) / scale,
+  };
+  for (const label of planLabels(view, marks, size)) drawLabel(sheet, label, { x, y: y + 11, scale });
 }
 
 const LABEL_STYLE: TextStyle = { font: 'bold', size: 6.4, colour: COLOUR.ink };
+/** Points. */
 const LABEL_HEIGHT = 9.2;
 
-/** A label centred on a point, kept between two edges, moved up or down where another one is in the way. */
-function placeLabel(
-  sheet: Sheet,
-  mark: PartMark,
-  at: { x: number; y: number },
-  edges: { from: number; to: number },
-  placed: readonly Label[],
-): Label {
-  const text = numbersLabel(mark.numbers);
-  const width = sheet.text.widthOf(text, LABEL_STYLE) + 5;
-  const x = Math.min(Math.max(edges.from, at.x - width / 2), edges.to - width);
-  const tries = [0, 1, -1, 2, -2, 3, -3].map((step) => ({
-    text,
-    x,
-    y: at.y - LABEL_HEIGHT / 2 + step * (LABEL_HEIGHT + 1),
-    width,
-    height: LABEL_HEIGHT,
-  }));
-  return tries.find((one) => placed.every((other) => intersection(one, other) === 0)) ?? (tries[0] as Label);
-}
-
-function drawLabel(sheet: Sheet, { text, x, y, width, height }: Label): void {
-  sheet.doc.roundedRect(x, y, width, height, 3).lineWidth(0.5).fillAndStroke(COLOUR.white, COLOUR.ink);
-  sheet.text.put([text], LABEL_STYLE, x, y + 0.6, { width, to: 'center' });
+/** Draws a label of a view whose origin lies at a point of the page, `scale` points to a plan unit. */
+function drawLabel(sheet: Sheet, label: PlanLabel, view: { x: number; y: number; scale: number }): void {
+  const [x, y] = [view.x + label.x * view.scale, view.y + label.y * view.scale];
+  const width = label.width * view.scale;
+  sheet.doc.roundedRect(x, y, width, LABEL_HEIGHT, 3).lineWidth(0.5).fillAndStroke(COLOUR.white, COLOUR.ink);
+  sheet.text.put([label.text], LABEL_STYLE, x, y + 0.6, { width, to: 'center' });
 }

@@ -1,0 +1,44 @@
+import { type Box, intersection } from '../../domain/geometry.ts';
+import type { PartName } from '../../domain/parts.ts';
+import { numbersLabel, type PartMark, type PlanView } from './plan.ts';
+
+/** The numbers of a part's damages on a view; the box in plan units of that view. */
+export interface PlanLabel extends Box {
+  readonly text: string;
+}
+
+/** How large the label of a text is drawn, plan units. */
+export interface LabelSize {
+  readonly height: number;
+  widthOf(text: string): number;
+}
+
+/** Rows up or down in which a label looks for room, the nearest first. */
+const STEPS = [0, 1, -1, 2, -2, 3, -3];
+
+/** The labels of a view: each centred on its part, kept between the view's sides, moved up or down where one is in the way. */
+export function planLabels(
+  view: PlanView,
+  marks: ReadonlyMap<PartName, PartMark>,
+  size: LabelSize,
+): readonly PlanLabel[] {
+  const labels: PlanLabel[] = [];
+  for (const { part, at } of view.shapes) {
+    const mark = part ? marks.get(part) : undefined;
+    if (mark && at) labels.push(placed(numbersLabel(mark.numbers), at, view.size.width, size, labels));
+  }
+  return labels;
+}
+
+function placed(
+  text: string,
+  [centreX, centreY]: readonly [number, number],
+  viewWidth: number,
+  { height, widthOf }: LabelSize,
+  others: readonly PlanLabel[],
+): PlanLabel {
+  const width = widthOf(text);
+  const x = Math.min(Math.max(0, centreX - width / 2), viewWidth - width);
+  const at = (step: number) => ({ text, x, y: centreY - height / 2 + step * height * 1.1, width, height });
+  return STEPS.map(at).find((one) => others.every((other) => intersection(one, other) === 0)) ?? at(0);
+}
