@@ -54,7 +54,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
 ];
 
 /** The serve command opens the server; nothing else of the command line knows it. */
-const DOORS_MEET = /^cli\/commands\/(serve|schema)(\.run)?\.ts$/;
+const DOORS_MEET = /^cli\/(commands\/(serve|schema)(\.run)?\.ts$|serve\/)/;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelUsed } from '../domain/detection.ts';
 import { VehiError } from '../domain/errors.ts';
-import { type Manifest, type Model, type ModelVariant, type Precision, parseManifest } from './manifest.ts';
+import type { Manifest, Model, ModelVariant, Precision } from './manifest.ts';
+import { parseManifest } from './read-manifest.ts';
 
 const MANIFEST = 'manifest.json';
 const MANIFEST_MOST_BYTES = 1024 * 1024;

@@ -1,8 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
 import { modelVersionOf } from '../../domain/detection.ts';
@@ -13,9 +8,7 @@ import { createApp } from '../../server/app.ts';
 import { createClock, type ServerClock } from '../../server/clock.ts';
 import { gatherLines } from '../../server/log-lines.ts';
 import { createPrograms } from '../../server/programs.ts';
-import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
-import { mintKey } from '../../storage/keys.ts';
-import { PERMISSIONS, type Store } from '../../storage/ports.ts';
+import type { ServerSettings } from '../../server/settings.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import { inspectingModels, type Model, type Precision } from '../../vision/manifest.ts';
@@ -23,12 +16,12 @@ import { loadManifest, packagedModelDir } from '../../vision/model-files.ts';
 import type { CliContext } from '../context.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { write } from '../output.ts';
-import { packageVersion } from '../version.ts';
+import { demoPhotos, sandboxKey } from '../serve/sandbox.ts';
+import { checkFlags, serverSettings, timeOf } from '../serve/settings.ts';
 import type { ServeFlags } from './serve.ts';
 
 /** Log lines wait at most this long; the process that is killed loses those of this time. */
 const LOG_FLUSH_MS = 250;
-const DEMO_PHOTOS = fileURLToPath(new URL('../../../fixtures/vehicle/', import.meta.url));
 
 /** Runs `vehi serve` until it is told to stop; then finishes what runs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
@@ -37,7 +30,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(flags.now === undefined ? {} : { now: timeOf(flags.now) }),
   });
-  const settings = await serverSettings(flags, ctx);
+  const settings = serverSettings(flags, ctx);
   const programs = await programsOf(flags, settings, clock, ctx);
   const { store, narrowed, unlock } = openStore(flags, ctx);
   try {
@@ -93,110 +86,6 @@ const SECRETS = [
   'url',
   '*.url',
 ];
-
-function checkFlags(flags: ServeFlags): void {
-  const wrong = (message: string, hint: string) =>
-    new VehiError('usage', 'INVALID_OPTION', message, { hint });
-  if (!flags.sandbox && (flags.seed !== undefined || flags.now !== undefined)) {
-    throw wrong('--seed and --now make ids that can be guessed; they are for the sandbox.', 'Add --sandbox.');
-  }
-  if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined)) {
-    throw wrong('--tls-cert and --tls-key belong together.', 'Give both, or put a proxy with TLS in front.');
-  }
-  if (flags.ephemeral && flags.data !== undefined)
-    throw wrong('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
-}
-
-function timeOf(given: string): Date {
-  const time = new Date(given);
-  if (!Number.isNaN(time.getTime())) return time;
-  throw new VehiError('usage', 'INVALID_OPTION', `--now is "${given}"; an ISO 8601 time is needed.`, {
-    hint: 'For example --now 2026-01-31T12:00:00Z',
-  });
-}
-
-function origin(flag: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '') {
-    return url.href.replace(/\/+$/, '');
-  }
-  throw new VehiError(
-    'usage',
-    'INVALID_OPTION',
-    `${flag} is "${value}"; an http or https address is needed.`,
-    {
-      hint: `For example ${flag} https://vehi.example.com`,
-    },
-  );
-}
-
-function pem(flag: string, file: string, ctx: CliContext): Buffer {
-  try {
-    return readFileSync(resolve(ctx.cwd, file));
-  } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'FILE_UNREADABLE',
-      `${flag}: cannot read ${file} (${(cause as Error).message})`,
-      { cause },
-    );
-  }
-}
-
-/** Certificate and key of the two files, or undefined without them; what OpenSSL does not take is told before anything starts. */
-function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
-  if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  const tls = { cert: pem('--tls-cert', tlsCert, ctx), key: pem('--tls-key', tlsKey, ctx) };
-  try {
-    createSecureContext(tls);
-  } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'TLS_UNUSABLE',
-      `${tlsCert} and ${tlsKey} cannot be used for TLS (${(cause as Error).message})`,
-      {
-        hint: 'Both are PEM files: the certificate with its chain, and its own private key without a passphrase.',
-        cause,
-      },
-    );
-  }
-  return tls;
-}
-
-async function serverSettings(flags: ServeFlags, ctx: CliContext): Promise<ServerSettings> {
-  const config = loadSettings(
-    { region: flags.region, currency: flags.currency, min_confidence: flags.minConfidence },
-    ctx.env,
-    ctx.cwd,
-  );
-  const sandbox = Boolean(flags.sandbox);
-  return {
-    ...DEFAULT_SETTINGS,
-    environment: sandbox ? 'sandbox' : 'production',
-    sandbox,
-    softwareVersion: packageVersion(),
-    baseUrl: origin('--base-url', flags.baseUrl),
-    reportsUrl: origin('--reports-url', flags.reportsUrl),
-    resultsUrl: origin('--results-url', flags.resultsUrl),
-    keepDays: flags.keepDays,
-    keepPhotos: Boolean(flags.keepPhotos),
-    workers: flags.workers,
-    queueLimit: flags.queue,
-    inlineImages: flags.inlineImages,
-    inlineMs: flags.inlineSeconds * 1000,
-    allowHttpImages: Boolean(flags.allowHttpImages),
-    allowPrivate: Boolean(flags.allowPrivateImages),
-    allowFiles: flags.allowFiles === undefined ? undefined : resolve(ctx.cwd, flags.allowFiles),
-    demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
-    region: text(config.region) ?? DEFAULT_SETTINGS.region,
-    currency: text(config.currency) ?? DEFAULT_SETTINGS.currency,
-    minConfidence: Number(config.min_confidence.value),
-    trustProxy: flags.trustProxy ?? false,
-    corsOrigins: flags.corsOrigin ?? [],
-    tls: tlsOf(flags, ctx),
-  };
-}
 
 async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: ServerClock, ctx: CliContext) {
   const config = loadSettings(
@@ -265,40 +154,6 @@ async function listen(
       cause,
     });
   }
-}
-
-/** A key of a sandbox account of its own, made at every start of an empty store. */
-async function sandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
-  if ((await store.keys.list()).some((key) => key.environment === 'sandbox' && key.revokedAt === null))
-    return undefined;
-  const createdAt = clock.now().toISOString();
-  const accountId = clock.newId('acc');
-  await store.accounts.create({
-    id: accountId,
-    name: 'Sandbox',
-    plan: 'professional',
-    status: 'active',
-    requestsPerHour: null,
-    concurrentRequests: null,
-    createdAt,
-  });
-  const { text: key, record } = mintKey({
-    id: clock.newId('key'),
-    accountId,
-    environment: 'sandbox',
-    name: 'made by vehi serve --sandbox',
-    permissions: PERMISSIONS,
-    createdAt,
-    expiresAt: null,
-  });
-  await store.keys.create(record);
-  return key;
-}
-
-async function demoPhotos(address: string): Promise<{ demo_photos: string[] }> {
-  const names = await readdir(DEMO_PHOTOS).catch(() => []);
-  const photos = names.filter((name) => /^[a-z_0-9-]+\.jpg$/i.test(name)).sort();
-  return { demo_photos: photos.map((name) => `${address}/demo/photos/${name}`) };
 }
 
 async function warnOfOpenHost(

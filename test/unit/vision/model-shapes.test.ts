@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseManifest } from '../../../src/vision/manifest.ts';
 import { checkShapes, type TensorShape } from '../../../src/vision/model-shapes.ts';
+import { parseManifest } from '../../../src/vision/read-manifest.ts';
 import { tinyManifest } from './pictures.ts';
 
 const { damage, parts } = parseManifest(JSON.stringify(tinyManifest()), 'm.json');

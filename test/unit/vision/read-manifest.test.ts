@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/domain/errors.ts';
-import { modelsOf, parseManifest } from '../../../src/vision/manifest.ts';
+import { modelsOf } from '../../../src/vision/manifest.ts';
+import { parseManifest } from '../../../src/vision/read-manifest.ts';
 import { tinyManifest } from './pictures.ts';
 
 /** The manifest with one value replaced; `path` as in `models.0.input.width`. */

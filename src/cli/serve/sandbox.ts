@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ServerClock } from '../../server/clock.ts';
+import { mintKey } from '../../storage/keys.ts';
+import { PERMISSIONS, type Store } from '../../storage/ports.ts';
+
+/** The folder of the demo vehicle's photos, which the sandbox serves. */
+export const DEMO_PHOTOS = fileURLToPath(new URL('../../../fixtures/vehicle/', import.meta.url));
+
+/** A key of a sandbox account of its own, made at every start of an empty store. */
+export async function sandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
+  if ((await store.keys.list()).some((key) => key.environment === 'sandbox' && key.revokedAt === null))
+    return undefined;
+  const createdAt = clock.now().toISOString();
+  const accountId = clock.newId('acc');
+  await store.accounts.create({
+    id: accountId,
+    name: 'Sandbox',
+    plan: 'professional',
+    status: 'active',
+    requestsPerHour: null,
+    concurrentRequests: null,
+    createdAt,
+  });
+  const { text: key, record } = mintKey({
+    id: clock.newId('key'),
+    accountId,
+    environment: 'sandbox',
+    name: 'made by vehi serve --sandbox',
+    permissions: PERMISSIONS,
+    createdAt,
+    expiresAt: null,
+  });
+  await store.keys.create(record);
+  return key;
+}
+
+/** Addresses of the demo vehicle's photos on the service at `address`. */
+export async function demoPhotos(address: string): Promise<{ demo_photos: string[] }> {
+  const names = await readdir(DEMO_PHOTOS).catch(() => []);
+  const photos = names.filter((name) => /^[a-z_0-9-]+\.jpg$/i.test(name)).sort();
+  return { demo_photos: photos.map((name) => `${address}/demo/photos/${name}`) };
+}
