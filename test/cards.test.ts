@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DETECTOR_LABELS } from '../src/domain/detection.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const text = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly variants: readonly { readonly sha256: string }[];
+  // biome-ignore lint/suspicious/noExplicitAny: figures as the recipe wrote them, another set for each model
+  readonly measured: any;
+}
+
+const models: readonly Entry[] = JSON.parse(text('models/manifest.json')).models;
+const entry = (id: string) => models.find((model) => model.id === id) as Entry;
+const digest = (id: string) => entry(id).variants[0]?.sha256.slice(0, 12);
+
+const { ap50, ap50_95, ece, at } = entry('damage').measured;
+const plates = entry('plates').measured;
+const classRow = (label: string) =>
+  `| ${label} | ${at.default[label].boxes} | ${ap50[label].toFixed(3)} | ${ap50_95[label].toFixed(3)} |`;
+
+describe('cards and README say what the manifest says', () => {
+  test.each(models)('$id: name and version are the title', ({ id, name, version }) => {
+    expect(text(`models/${id}.md`).split('\n')[0]).toContain(`\`${name}\` ${version}`);
+  });
+
+  test.each<readonly [file: string, said: string]>([
+    ...DETECTOR_LABELS.map((label) => ['models/damage.md', classRow(label)] as const),
+    ['models/damage.md', `| **mean** |  | **${ap50.mean.toFixed(3)}** | ${ap50_95.mean.toFixed(3)} |`],
+    ['models/damage.md', `|  | ${ece.toFixed(3)} |`],
+    ['models/damage.md', `| ${ap50.mean.toFixed(3)} | \`${digest('damage')}…\``],
+    ['models/parts.md', `| ${entry('parts').version} | \`${digest('parts')}\``],
+    [
+      'models/plates.md',
+      `| **all** | ${plates.plates} | **${plates.blurred_whole}** | ${plates.blurred_in_part} | ${plates.missed} | **${plates.recall}** |`,
+    ],
+    [
+      'models/plates.md',
+      `${plates.of_those_all_plates_blurred_whole} of the ${plates.photos_with_plate} photos with a plate`,
+    ],
+    [
+      'models/plates.md',
+      `${plates.photos_with_something_else_blurred_of_622} of the 622 photos have something else`,
+    ],
+    ['README.md', `${plates.blurred_whole} of ${plates.plates} plates`],
+  ])('%s: %s', (file, said) => {
+    expect(text(file)).toContain(said);
+  });
+});
