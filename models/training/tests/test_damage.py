@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from vehi_train.context import Context
 from vehi_train.damage import average_precision as ap
-from vehi_train.damage import augment, calibrate, loss, misses, prepare
+from vehi_train.damage import augment, calibrate, loss, misses, prepare, surest
 from vehi_train.damage import model as models
 from vehi_train.damage.dataset import Sample, load
 from vehi_train.damage.detect import findings, suppress, vote
@@ -29,6 +29,19 @@ from vehi_train.picodet import BINS, decode, grid
 def sample(boxes, labelled=None) -> Sample:
     mask = np.array([name in (labelled or LABELS) for name in LABELS], np.float32)
     return Sample(np.zeros((8, 8, 3), np.uint8), np.array(boxes, np.float32).reshape(-1, 5), mask, "test")
+
+
+class SurestWrongFindings(unittest.TestCase):
+    def test_by_hand(self):
+        """A match, a class that is not labelled and a box laid elsewhere: only the last is wrong; the surest comes first."""
+        truth = sample([[0.1, 0.1, 0.3, 0.3, 1]], ["scratch", "dent"])
+        found = np.array([[0.1, 0.1, 0.3, 0.3, 0.9, 1], [0, 0, 1, 1, 0.8, 6], [0.6, 0.6, 0.9, 0.9, 0.4, 1], [0, 0, 0.2, 0.2, 0.5, 0]])
+        wrong = surest.wrong_findings([truth], [found])
+        self.assertEqual([finding[4] for _, finding in wrong], [0.5, 0.4])
+
+    def test_sheet_holds_every_tile(self):
+        tiles = [surest.tile(sample([[0.1, 0.1, 0.3, 0.3, 1]]), np.array([0, 0, 1, 1, 0.8, 6])) for _ in range(9)]
+        self.assertEqual(surest.sheet(tiles).shape, (2 * surest.TILE, 8 * surest.TILE, 3))
 
 
 class Voting(unittest.TestCase):
