@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { intersection } from '../../../../src/domain/geometry.ts';
 import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
 import { planLabels } from '../../../../src/report/plan/labels.ts';
-import { PLAN_VIEWS, type PartMark } from '../../../../src/report/plan/plan.ts';
+import { type PartMark, PLAN_VIEWS } from '../../../../src/report/plan/plan.ts';
 
 const size = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
 
