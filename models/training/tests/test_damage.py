@@ -22,7 +22,7 @@ from vehi_train.damage.detect import findings, suppress, vote
 from vehi_train.damage.labels import LABELS
 from vehi_train.damage.peer import Peer
 from vehi_train.depthwise import depthwise_conv2d
-from vehi_train.onnx_graph import _OPERATORS
+from vehi_train.onnx_graph import OPERATORS
 from vehi_train.picodet import BINS, decode, grid
 
 
@@ -33,7 +33,7 @@ def sample(boxes, labelled=None) -> Sample:
 
 class SurestWrongFindings(unittest.TestCase):
     def test_by_hand(self):
-        """A match, a class that is not labelled and a box laid elsewhere: only the last is wrong; the surest comes first."""
+        """A match and a class nobody labelled are not wrong; a box laid elsewhere and another name are, the surer first."""
         truth = sample([[0.1, 0.1, 0.3, 0.3, 1]], ["scratch", "dent"])
         found = np.array([[0.1, 0.1, 0.3, 0.3, 0.9, 1], [0, 0, 1, 1, 0.8, 6], [0.6, 0.6, 0.9, 0.9, 0.4, 1], [0, 0, 0.2, 0.2, 0.5, 0]])
         wrong = surest.wrong_findings([truth], [found])
@@ -302,9 +302,9 @@ class Loss(unittest.TestCase):
 
 def _shuffle(picture: torch.Tensor) -> torch.Tensor:
     """A channel shuffle of two groups of three, by the graph's three operators."""
-    halves = _OPERATORS["Reshape"]([picture, torch.tensor([1, 2, 3, 5, 7])], {})
-    mixed = _OPERATORS["Transpose"]([halves], {"perm": [0, 2, 1, 3, 4]})
-    return _OPERATORS["Reshape"]([mixed, torch.tensor([1, 6, 5, 7])], {})
+    halves = OPERATORS["Reshape"]([picture, torch.tensor([1, 2, 3, 5, 7])], {})
+    mixed = OPERATORS["Transpose"]([halves], {"perm": [0, 2, 1, 3, 4]})
+    return OPERATORS["Reshape"]([mixed, torch.tensor([1, 6, 5, 7])], {})
 
 
 class BuildingBlocks(unittest.TestCase):

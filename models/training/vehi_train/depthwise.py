@@ -2,7 +2,7 @@
 
 oneDNN, as torch 2.13 ships it, falls back to a reference kernel in bfloat16 for the weight gradient of 5x5 depthwise
 convolutions (16 x 96 x 64 x 64 on one core: 151 ms, 55 ms in float32) and for the input gradient of all that move by
-two pixels (99 ms, 3 ms in float32): together a quarter of a training step.
+two pixels (99 ms, 3 ms in float32).
 """
 import torch
 import torch.nn.functional as F

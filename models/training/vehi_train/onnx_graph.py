@@ -125,7 +125,7 @@ class OnnxGraph(nn.Module):
 
         for k, (op, inputs, outputs, attributes) in enumerate(self.nodes):
             with torch.set_grad_enabled(learning and k >= self.frozen_nodes):
-                result = _OPERATORS[op]([value_of(name) for name in inputs], attributes)
+                result = OPERATORS[op]([value_of(name) for name in inputs], attributes)
                 if op == "Conv":
                     result = self._after_convolution(_key(outputs[0]), result)
             if op == "Split":
@@ -221,7 +221,7 @@ def _reshape(x: list[torch.Tensor], _: dict) -> torch.Tensor:
     """The two reshapes of a channel shuffle, free of the size the graph was exported with.
 
     Where channels lie innermost they stay so: a plain reshape would lay every later tensor of the stage out anew, and
-    each convolution after it would lay it back (a tenth of a training step).
+    each convolution after it would lay it back (a twelfth of a training step).
     """
     batch, channels, height, width = x[0].shape[0], x[0].shape[1], x[0].shape[-2], x[0].shape[-1]
     target = [int(size) for size in x[1].reshape(-1).tolist()]
@@ -246,7 +246,8 @@ def _resize(x: list[torch.Tensor], a: dict) -> torch.Tensor:
     return F.interpolate(x[0], scale_factor=2, mode="bilinear", align_corners=False)
 
 
-_OPERATORS = {
+# By the operator's name: its inputs and attributes -> its output, of Split the tuple of them.
+OPERATORS = {
     "Conv": _convolve,
     "MaxPool": _max_pool,
     "Reshape": _reshape,

@@ -51,10 +51,10 @@ const LABEL_STYLE: TextStyle = { font: 'bold', size: 6.4, colour: COLOUR.ink };
 /** Points. */
 const LABEL_HEIGHT = 9.2;
 
-/** Draws a label of a view whose origin lies at a point of the page, `scale` points to a plan unit. */
-function drawLabel(sheet: Sheet, label: PlanLabel, view: { x: number; y: number; scale: number }): void {
-  const [x, y] = [view.x + label.x * view.scale, view.y + label.y * view.scale];
-  const width = label.width * view.scale;
+/** Draws a label of a view whose origin lies at `x`, `y` of the page, `scale` points to a plan unit. */
+function drawLabel(sheet: Sheet, label: PlanLabel, origin: { x: number; y: number; scale: number }): void {
+  const [x, y] = [origin.x + label.x * origin.scale, origin.y + label.y * origin.scale];
+  const width = label.width * origin.scale;
   sheet.doc.roundedRect(x, y, width, LABEL_HEIGHT, 3).lineWidth(0.5).fillAndStroke(COLOUR.white, COLOUR.ink);
   sheet.text.put([label.text], LABEL_STYLE, x, y + 0.6, { width, to: 'center' });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { intersection } from '../../../../src/domain/geometry.ts';
 import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
-import { planLabels } from '../../../../src/report/plan/labels.ts';
-import { type PartMark, PLAN_VIEWS } from '../../../../src/report/plan/plan.ts';
+import { type PlanLabel, planLabels } from '../../../../src/report/plan/labels.ts';
+import { type PartMark, PLAN_VIEWS, type PlanView } from '../../../../src/report/plan/plan.ts';
 
 const size = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
 
@@ -16,8 +16,16 @@ describe('the numbers on the plan', () => {
     ['one part', ['hood'], [3]],
     ['every part, one number each', PART_NAMES, [7]],
   ])('%s: none over another, none beside the view', (_, parts, numbers) => {
-    for (const view of PLAN_VIEWS) {
-      const labels = planLabels(view, marked(parts, numbers), size);
+    const drawn = PLAN_VIEWS.map((view) => ({
+      view,
+      labels: planLabels(view, marked(parts, numbers), size),
+    }));
+    const named = PLAN_VIEWS.flatMap(({ shapes }) => shapes).filter(
+      ({ part, at }) => at && part && parts.includes(part),
+    );
+    expect(named).not.toEqual([]);
+    expect(drawn.flatMap(({ labels }) => labels)).toHaveLength(named.length);
+    for (const { view, labels } of drawn) {
       for (const [k, label] of labels.entries()) {
         expect(labels.slice(k + 1).filter((other) => intersection(label, other) > 0)).toEqual([]);
         expect(label.x).toBeGreaterThanOrEqual(0);
@@ -27,9 +35,9 @@ describe('the numbers on the plan', () => {
   });
 
   it('stays on its part where nothing is in the way', () => {
-    const [left] = PLAN_VIEWS;
-    const door = left?.shapes.find((shape) => shape.part === 'front_door_left');
-    const [label] = left ? planLabels(left, marked(['front_door_left'], [1]), size) : [];
-    expect(label && [label.x + label.width / 2, label.y + label.height / 2]).toEqual(door?.at);
+    const [left] = PLAN_VIEWS as [PlanView];
+    const door = left.shapes.find((shape) => shape.part === 'front_door_left');
+    const [label] = planLabels(left, marked(['front_door_left'], [1]), size) as [PlanLabel];
+    expect([label.x + label.width / 2, label.y + label.height / 2]).toEqual(door?.at);
   });
 });
