@@ -21,6 +21,13 @@ export interface Spread {
   readonly max: number;
 }
 
+/** A spread whose ends are worked out alike. */
+export const spread = (of: (end: keyof Spread) => number): Spread => ({
+  min: of('min'),
+  est: of('est'),
+  max: of('max'),
+});
+
 /** A conversion that was made: `rate` units of `to` for one of `from`, as of `date`. */
 export interface FxUsed {
   readonly from: Currency;

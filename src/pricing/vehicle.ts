@@ -1,8 +1,8 @@
-import { DEPARTMENTS, type Department, type PricingContext, type Spread } from './context.ts';
+import { type Department, type PricingContext, type Spread, spread } from './context.ts';
 import { type Item, type PanelRepair, panelRepairs } from './panel-repair.ts';
 import type { Line, PlanPart } from './plan.ts';
-import { departmentTenths, labourMinor, type PricedOption, paintLines, partsSpread } from './price.ts';
-import { oneStructuralProcedure } from './structural.ts';
+import { departmentTenths, labourMinor, type PricedOption, partsSpread } from './price.ts';
+import { type DepartmentTotal, priceVehicle } from './vehicle-price.ts';
 
 /** A panel's repair as part of the vehicle's. */
 export interface VehiclePanel extends PanelRepair {
@@ -27,13 +27,6 @@ export interface Adjustment {
   readonly amount: Spread;
 }
 
-export interface DepartmentTotal {
-  readonly department: Department | 'parts' | 'materials';
-  readonly hoursTenths: number;
-  readonly rateMinor: number | null;
-  readonly totalMinor: number;
-}
-
 /** The estimate of the whole vehicle, minor units. */
 export interface VehicleEstimate {
   readonly panels: readonly VehiclePanel[];
@@ -50,23 +43,10 @@ export interface VehicleEstimate {
 }
 
 const ENDS = ['min', 'est', 'max'] as const;
-const spread = (of: (end: keyof Spread) => number): Spread => ({
-  min: of('min'),
-  est: of('est'),
-  max: of('max'),
-});
 const sumTotals = (options: readonly PricedOption[]) =>
   spread((end) => options.reduce((sum, option) => sum + option.total[end], 0));
 const hoursOf = (options: readonly PricedOption[]) =>
   options.reduce((sum, option) => sum + option.hoursTenths, 0);
-
-const isMaterials = (part: PlanPart, ctx: PricingContext) =>
-  part.part === ctx.tables.operations.materials.consumable;
-const isPaint = (line: Line) =>
-  line.operation === 'Refn' ||
-  line.operation === 'Clear' ||
-  line.operation === '3-stg' ||
-  line.operation === 'Blnd';
 
 /**
  * The repair of the whole vehicle: each target once, refinish as one procedure, structural work as one. What this differs
@@ -76,79 +56,20 @@ const isPaint = (line: Line) =>
 export function estimateVehicle(items: readonly Item[], ctx: PricingContext): VehicleEstimate {
   const panels = panelRepairs(items, ctx);
   const options = panels.map((panel) => panel.option);
-  const workOf = oneStructuralProcedure(
-    options.map((option) => option.lines.filter((line) => !isPaint(line))),
-  );
-  const refinish = paintLines(
-    options.flatMap((option) => option.plan.refinish),
-    options.flatMap((option) => option.plan.blends),
-    ctx,
-  );
-  const lines = [...workOf.flat(), ...refinish];
-  const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
-  const departments = departmentTotals(lines, parts, options, ctx);
-  const adjusted = totalOf(lines, departments, ctx);
+  const { work, refinish, parts, departments, total } = priceVehicle(options, ctx);
+  const lines = [...work.flat(), ...refinish];
   const chosen = items.map((item) => item.chosen);
   return {
-    panels: panels.map((panel, i) => ({ ...panel, work: workOf[i] ?? [] })),
+    panels: panels.map((panel, i) => ({ ...panel, work: work[i] ?? [] })),
     refinish,
     parts,
     recommended: sumTotals(chosen),
-    adjustments: adjustmentsOf(chosen, options, lines, adjusted, ctx),
-    adjusted,
+    adjustments: adjustmentsOf(chosen, options, lines, total, ctx),
+    adjusted: total,
     hoursTenths: lines.reduce((sum, line) => sum + line.hoursTenths, 0),
     refinishTenths: departmentTenths(lines, 'refinish'),
     departments: departments.filter((row) => row.totalMinor !== 0 || row.hoursTenths !== 0),
   };
-}
-
-/** Labour by department, then parts, then paint materials. */
-function departmentTotals(
-  lines: readonly Line[],
-  parts: readonly PlanPart[],
-  options: readonly PricedOption[],
-  ctx: PricingContext,
-): readonly DepartmentTotal[] {
-  const refinishTenths = departmentTenths(lines, 'refinish');
-  const overridden = options.reduce((sum, option) => sum + materialsDifference(option, ctx), 0);
-  return [
-    ...DEPARTMENTS.map((department) => {
-      const hoursTenths = departmentTenths(lines, department);
-      const rateMinor = ctx.rates[department].est;
-      return { department, hoursTenths, rateMinor, totalMinor: labourMinor(hoursTenths, rateMinor) };
-    }),
-    {
-      department: 'parts' as const,
-      hoursTenths: 0,
-      rateMinor: null,
-      totalMinor: parts.reduce((sum, part) => sum + part.priceMinor, 0),
-    },
-    {
-      department: 'materials' as const,
-      hoursTenths: refinishTenths,
-      rateMinor: ctx.materials.est,
-      totalMinor: Math.max(0, labourMinor(refinishTenths, ctx.materials.est) + overridden),
-    },
-  ];
-}
-
-/** What the vehicle's repair costs: goods with their range, labour at each end of its rate. */
-function totalOf(
-  lines: readonly Line[],
-  departments: readonly DepartmentTotal[],
-  ctx: PricingContext,
-): Spread {
-  const bought = departments.filter(({ department }) => department === 'parts' || department === 'materials');
-  const goods = partsSpread(
-    bought.reduce((sum, row) => sum + row.totalMinor, 0),
-    ctx,
-  );
-  return spread((end) =>
-    DEPARTMENTS.reduce(
-      (sum, name) => sum + labourMinor(departmentTenths(lines, name), ctx.rates[name][end]),
-      goods[end],
-    ),
-  );
 }
 
 /** The steps from the sum of single repairs (`chosen`) over one repair per panel to the whole vehicle's. */
@@ -197,16 +118,4 @@ function changeOf(hoursTenths: number, department: Department, ctx: PricingConte
       ? partsSpread(labourMinor(hoursTenths, ctx.materials.est), ctx)
       : { min: 0, est: 0, max: 0 };
   return spread((end) => labourMinor(hoursTenths, ctx.rates[department][end]) + materials[end]);
-}
-
-/** What an adjuster's price took off, or put on, the paint materials of an option. */
-function materialsDifference(option: PricedOption, ctx: PricingContext): number {
-  const listed = option.parts
-    .filter((part) => isMaterials(part, ctx))
-    .reduce((sum, part) => sum + part.priceMinor, 0);
-  const due = labourMinor(
-    option.lines.filter(isPaint).reduce((sum, line) => sum + line.hoursTenths, 0),
-    ctx.materials.est,
-  );
-  return listed - due;
 }
