@@ -23,6 +23,8 @@ export interface PanelRepair {
   readonly ids: readonly string[];
   /** The repair on its own. */
   readonly option: PricedOption;
+  /** Painted ways that restore the part too, for the vehicle to choose from; none where an adjuster has chosen. */
+  readonly alternatives: readonly PricedOption[];
 }
 
 /** Items by target, each target once; the order of the items does not matter. */
@@ -41,22 +43,43 @@ function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
   if (first === undefined) throw new Error('a panel without damages');
   const { target } = first.options;
   const ids = items.map((item) => item.id).sort();
-  if (items.length === 1) return { target, ids, option: first.chosen };
+  const decided = items.some((item) => item.prefer !== undefined || item.figures !== undefined);
+  if (items.length === 1) {
+    return { target, ids, option: first.chosen, alternatives: decided ? [] : paintedWays(first.options) };
+  }
   const prefer = items.map((item) => item.prefer).filter((name) => name !== undefined);
-  const together = optionsFor(
+  const options = optionsFor(
     items.map((item) => item.damage),
     target,
     ctx,
     prefer.sort()[0],
-  ).recommended;
+  );
+  const together = options.recommended;
   const hours = items.reduce((sum, item) => sum + differenceOf(item).hoursTenths, 0);
   const parts = items.reduce((sum, item) => sum + differenceOf(item).partsMinor, 0);
-  if (hours === 0 && parts === 0) return { target, ids, option: together };
+  if (hours === 0 && parts === 0) {
+    return { target, ids, option: together, alternatives: decided ? [] : paintedWays(options) };
+  }
   const figures = {
     hoursTenths: Math.max(0, together.hoursTenths + hours),
     partsMinor: Math.max(0, together.partsCost.est + parts),
   };
-  return { target, ids, option: overrideFigures(together, target.name, figures, ctx) };
+  return { target, ids, option: overrideFigures(together, target.name, figures, ctx), alternatives: [] };
+}
+
+/**
+ * Painted ways beside a repair, with a new part or without: only their cost depends on what else is painted. A part that
+ * is replaced by itself has none, as a repair near the cost of a new part is not done, whatever it shares.
+ */
+function paintedWays({ options, recommended }: Options): readonly PricedOption[] {
+  if (recommended.plan.role !== 'repair') return [];
+  return options.filter(
+    ({ plan }) =>
+      plan !== recommended.plan &&
+      plan.inadequate === undefined &&
+      plan.role !== 'alternative_part' &&
+      plan.refinish.length > 0,
+  );
 }
 
 function differenceOf(item: Item): { hoursTenths: number; partsMinor: number } {

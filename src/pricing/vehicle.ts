@@ -3,8 +3,9 @@ import { type Item, type PanelRepair, panelRepairs } from './panel-repair.ts';
 import type { Line, PlanPart } from './plan.ts';
 import { departmentTenths, labourMinor, type PricedOption, partsSpread } from './price.ts';
 import { type DepartmentTotal, priceVehicle } from './vehicle-price.ts';
+import { waysOfRepair } from './vehicle-ways.ts';
 
-/** A panel's repair as part of the vehicle's. */
+/** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
 export interface VehiclePanel extends PanelRepair {
   /** Lines other than refinish, as they count for the vehicle. */
   readonly work: readonly Line[];
@@ -12,6 +13,7 @@ export interface VehiclePanel extends PanelRepair {
 
 export const ADJUSTMENTS = [
   'one_repair_per_panel',
+  'way_chosen_for_vehicle',
   'blend_of_painted_panels',
   'refinish_overlap',
   'clear_coat_across_panels',
@@ -55,16 +57,25 @@ const hoursOf = (options: readonly PricedOption[]) =>
  */
 export function estimateVehicle(items: readonly Item[], ctx: PricingContext): VehicleEstimate {
   const panels = panelRepairs(items, ctx);
-  const options = panels.map((panel) => panel.option);
+  const options = waysOfRepair(panels, ctx);
   const { work, refinish, parts, departments, total } = priceVehicle(options, ctx);
   const lines = [...work.flat(), ...refinish];
   const chosen = items.map((item) => item.chosen);
   return {
-    panels: panels.map((panel, i) => ({ ...panel, work: work[i] ?? [] })),
+    panels: panels.map((panel, i) => ({
+      ...panel,
+      option: options[i] ?? panel.option,
+      work: work[i] ?? [],
+    })),
     refinish,
     parts,
     recommended: sumTotals(chosen),
-    adjustments: adjustmentsOf(chosen, options, lines, total, ctx),
+    adjustments: adjustmentsOf(
+      { chosen, perPanel: panels.map((panel) => panel.option), perVehicle: options },
+      lines,
+      total,
+      ctx,
+    ),
     adjusted: total,
     hoursTenths: lines.reduce((sum, line) => sum + line.hoursTenths, 0),
     refinishTenths: departmentTenths(lines, 'refinish'),
@@ -72,16 +83,37 @@ export function estimateVehicle(items: readonly Item[], ctx: PricingContext): Ve
   };
 }
 
-/** The steps from the sum of single repairs (`chosen`) over one repair per panel to the whole vehicle's. */
+/** The ways of repair from which, step by step, the vehicle's comes. */
+interface Steps {
+  /** The recommended repair of each damage. */
+  readonly chosen: readonly PricedOption[];
+  /** Each panel's own choice over all its damages. */
+  readonly perPanel: readonly PricedOption[];
+  /** The choice over the vehicle. */
+  readonly perVehicle: readonly PricedOption[];
+}
+
+/** The steps from the sum of single repairs over one repair per panel to the whole vehicle's. */
 function adjustmentsOf(
-  chosen: readonly PricedOption[],
-  perPanel: readonly PricedOption[],
+  { chosen, perPanel, perVehicle }: Steps,
   lines: readonly Line[],
   adjusted: Spread,
   ctx: PricingContext,
 ): readonly Adjustment[] {
-  const [recommended, merged] = [sumTotals(chosen), sumTotals(perPanel)];
-  const single = perPanel.flatMap((option) => option.lines);
+  const recommended = sumTotals(chosen);
+  const single = perVehicle.flatMap((option) => option.lines);
+  const exchange = (
+    code: AdjustmentCode,
+    from: readonly PricedOption[],
+    to: readonly PricedOption[],
+  ): Adjustment => {
+    const [before, after] = [sumTotals(from), sumTotals(to)];
+    return {
+      code,
+      hoursTenths: hoursOf(to) - hoursOf(from),
+      amount: spread((end) => after[end] - before[end]),
+    };
+  };
   const hoursIn = (of: readonly Line[], operations: readonly Line['operation'][]) =>
     of.reduce((sum, line) => (operations.includes(line.operation) ? sum + line.hoursTenths : sum), 0);
   const change = (
@@ -93,11 +125,8 @@ function adjustmentsOf(
     return { code, hoursTenths, amount: changeOf(hoursTenths, department, ctx) };
   };
   const steps: readonly Adjustment[] = [
-    {
-      code: 'one_repair_per_panel',
-      hoursTenths: hoursOf(perPanel) - hoursOf(chosen),
-      amount: spread((end) => merged[end] - recommended[end]),
-    },
+    exchange('one_repair_per_panel', chosen, perPanel),
+    exchange('way_chosen_for_vehicle', perPanel, perVehicle),
     change('blend_of_painted_panels', 'refinish', ['Blnd']),
     change('refinish_overlap', 'refinish', ['Refn']),
     change('clear_coat_across_panels', 'refinish', ['Clear', '3-stg']),
