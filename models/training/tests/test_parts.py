@@ -3,12 +3,13 @@ import sys
 import unittest
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from vehi_train.parts.augment import augment
+from vehi_train.parts.augment import augment, before_scene, far_window
 from vehi_train.parts.dataset import Photo
 from vehi_train.parts.labels import BACKGROUND, IGNORE, INDEX, PARTS, VEHICLE, mirrored, part_index
 from vehi_train.parts.loss import segmentation_loss
@@ -158,6 +159,20 @@ class Augment(unittest.TestCase):
                 cells = sample.pixels.reshape(16, 4, 16, 4, 3).mean((1, 3, 4))
                 self.assertGreater(cells[door].mean(), cells.mean())
         self.assertEqual(seen, {LEFT, RIGHT})
+
+    def test_a_far_vehicle_is_whole_small_and_where_its_target_is(self):
+        pixels, target = np.zeros((100, 160, 3), np.uint8), np.zeros((100, 160), np.uint8)
+        pixels[30:80, 20:140], target[30:80, 20:140] = 255, LEFT
+        photo = Photo("test", pixels, target, NOTHING_UNLABELLED)
+        for seed in range(20):
+            with self.subTest(seed=seed):
+                matrix = far_window(target, 256, False, np.random.default_rng(seed))[:2]
+                seen = cv2.warpAffine(target, matrix, (256, 256), flags=cv2.INTER_NEAREST)
+                ys, xs = np.nonzero(seen)
+                self.assertTrue(0.15 < np.ptp(xs) / 256 < 1.0)
+                self.assertAlmostEqual(np.ptp(xs) / 120, np.linalg.norm(matrix[:, 0]), delta=0.05)
+                shown = before_scene(cv2.warpAffine(pixels, matrix, (256, 256)), (seen > 0).astype(np.float32), photo, np.random.default_rng(seed))
+                self.assertTrue((shown[seen > 0].mean() > 230))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """ONNX files of networks from a normalised picture to logits: written, and held against torch."""
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +14,11 @@ OPSET = 17
 TOLERANCE = 1e-3
 
 
-def write_logits(model: torch.nn.Module, encoder, example: torch.Tensor, path: Path) -> None:
-    """Writes `model` with the BatchNorms of its `encoder` folded in; under a temporary name until it agrees with torch."""
+def write_logits(model: torch.nn.Module, fold_norms: Callable[[], None], example: torch.Tensor, path: Path) -> None:
+    """Writes `model` after `fold_norms` has folded its BatchNorms in; under a temporary name until it agrees with torch."""
     with torch.no_grad():
         expected = model(example).numpy()
-    encoder.fold_batch_norm()
+    fold_norms()
     aside = path.with_suffix(".tmp")
     torch.onnx.utils.export(
         model, (example,), str(aside), input_names=["images"], output_names=["logits"], opset_version=OPSET

@@ -17,7 +17,7 @@ TOLERANCE = 1e-3
 def fold(source: Path, target: Path, example: np.ndarray) -> float:
     """Writes `source` folded to `target` and returns the largest difference of their outputs on `example` [1,3,H,W].
 
-    Standard operators only. Weights that a fold reaches lose their names, so such a file cannot be trained on.
+    Standard operators only. Weights keep their names, those that a fold reaches behind a prefix (`parts/shipped.py` reads them back).
     """
     onnx_node.script(FOLDER, source, target)
     model = onnx.load(str(target))

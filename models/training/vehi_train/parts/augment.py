@@ -20,15 +20,21 @@ class Sample:
     unlabelled: np.ndarray  # bool per part
 
 
-def augment(photo: Photo, backdrop: Photo, size: int, stride: int, rng: np.random.Generator) -> Sample:
-    """A random view of `photo`; `backdrop` lends its surroundings now and then."""
+def augment(
+    photo: Photo, backdrop: Photo, size: int, stride: int, rng: np.random.Generator, far_share: float = 0.0
+) -> Sample:
+    """A random view of `photo`; `backdrop` lends its surroundings now and then, and always to the vehicle far away."""
     pixels, target = photo.pixels, photo.target
-    if rng.random() < 0.15:
+    far = far_share > 0 and rng.random() < far_share
+    if not far and rng.random() < 0.15:
         pixels, target = _on_backdrop(pixels, target, backdrop, rng)
     flip = rng.random() < 0.5
-    matrix = _window(target, size, flip, rng)
+    matrix = far_window(target, size, flip, rng) if far else _window(target, size, flip, rng)
     border = tuple(int(value) for value in rng.integers(0, 256, 3))
-    pixels = cv2.warpAffine(pixels, matrix[:2], (size, size), flags=cv2.INTER_LINEAR, borderValue=border)
+    outline = target > 0
+    pixels = cv2.warpAffine(pixels, matrix[:2], (size, size), flags=cv2.INTER_AREA if far else cv2.INTER_LINEAR, borderValue=border)
+    if far:
+        pixels = before_scene(pixels, cv2.warpAffine(outline.astype(np.float32), matrix[:2], (size, size)), backdrop, rng)
     small = np.diag([1 / stride, 1 / stride, 1.0])
     small[:2, 2] = 0.5 / stride - 0.5  # pixel centres stay pixel centres
     target = cv2.warpAffine(
@@ -79,23 +85,58 @@ def _window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator)
     return matrix
 
 
-def _on_backdrop(
-    pixels: np.ndarray, target: np.ndarray, backdrop: Photo, rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray]:
-    """The vehicle before the surroundings of another photo (its widest strip without a vehicle)."""
-    height, width = target.shape
-    ys, xs = np.nonzero(backdrop.target > 0)
+def far_window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator) -> np.ndarray:
+    """3 x 3 matrix from photo pixels to input pixels that shows the vehicle a quarter to three quarters of the input long."""
+    ys, xs = np.nonzero((target > 0) & (target != IGNORE))
     if len(xs) == 0:
-        return pixels, target
+        return _window(target, size, flip, rng)
+    vehicle = np.array([np.ptp(xs), np.ptp(ys)], float) + 1
+    share = np.exp(rng.uniform(np.log(0.25), np.log(0.75)))
+    # Photos are squeezed to a square: a portrait makes its vehicle narrower, a landscape flatter.
+    squeeze = np.exp(rng.uniform(np.log(0.6), np.log(1.5)))
+    scale = size * share / vehicle.max() * np.array([squeeze**0.5, squeeze**-0.5])
+    half = scale * vehicle / 2
+    centre = np.array([rng.uniform(h, size - h) if h < size / 2 else size / 2 for h in half])
+    matrix = np.eye(3)
+    matrix[:2, :2] = np.diag(scale * [-1.0 if flip else 1.0, 1.0])
+    matrix[:2, 2] = centre - matrix[:2, :2] @ np.array([xs.min() + xs.max(), ys.min() + ys.max()]) / 2
+    return matrix
+
+
+def before_scene(pixels: np.ndarray, outline: np.ndarray, backdrop: Photo, rng: np.random.Generator) -> np.ndarray:
+    """The vehicle alone, by its outline, before another photo's surroundings; before one colour where those show little."""
+    size = len(pixels)
+    scene = _widest_strip(backdrop)
+    if scene is None:
+        scene = np.full((1, 1, 3), rng.integers(0, 256, 3), np.uint8)
+    scene = cv2.resize(scene[:, :: 1 if rng.random() < 0.5 else -1].copy(), (size, size), interpolation=cv2.INTER_LINEAR)
+    soft = cv2.GaussianBlur(outline, (3, 3), 0)[..., None]
+    return (pixels * soft + scene * (1 - soft)).astype(np.uint8)
+
+
+def _widest_strip(photo: Photo) -> np.ndarray | None:
+    """The largest strip of the photo beside, above or below its vehicle; None where there is next to none."""
+    height, width = photo.target.shape
+    ys, xs = np.nonzero(photo.target > 0)
+    if len(xs) == 0:
+        return None
     strips = [
         (slice(0, height), slice(0, int(xs.min()))),
         (slice(0, height), slice(int(xs.max()) + 1, width)),
         (slice(0, int(ys.min())), slice(0, width)),
         (slice(int(ys.max()) + 1, height), slice(0, width)),
     ]
-    strip = max(strips, key=lambda part: (part[0].stop - part[0].start) * (part[1].stop - part[1].start))
-    scene = backdrop.pixels[strip]
-    if min(scene.shape[:2]) < 40:
+    scene = photo.pixels[max(strips, key=lambda part: (part[0].stop - part[0].start) * (part[1].stop - part[1].start))]
+    return scene if min(scene.shape[:2]) >= 40 else None
+
+
+def _on_backdrop(
+    pixels: np.ndarray, target: np.ndarray, backdrop: Photo, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """The vehicle before the surroundings of another photo (its widest strip without a vehicle)."""
+    height, width = target.shape
+    scene = _widest_strip(backdrop)
+    if scene is None:
         return pixels, target
     scene = cv2.resize(scene, (width, height), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.5:

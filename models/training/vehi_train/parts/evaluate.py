@@ -11,7 +11,7 @@ from ..context import Context
 from ..manifest import read_entry, write_entry
 from .dataset import Photo, load_photos
 from .labels import IGNORE, PARTS
-from .scoring import Predict, calibration, close_ups, label_map, predicted, score
+from .scoring import Predict, calibration, close_up_seed, close_ups, far_views, label_map, predicted, score
 from .split import held_out_names
 from .view import part_areas, view_of
 
@@ -42,11 +42,15 @@ def run(context: Context) -> None:
         "view_accuracy": round(_view_accuracy(predict, photos, size), 4),
         "calibration_error": round(calibration(predict, photos, size)["error"], 4),
     }
-    near = close_ups(photos, each=4, seed=context.config["seed"])
+    near = close_ups(photos, each=4, seed=close_up_seed(context.config))
     figures = ("mean_iou", "side_accuracy", "side_components", "outline_iou", "outline_recall")
     in_detail = score(predict, near, size)
     measured["close_ups"] = {"photos": len(near), **{name: in_detail[name] for name in figures}}
     measured["close_ups"]["calibration_error"] = round(calibration(predict, near, size)["error"], 4)
+    far = far_views(photos, size, close_up_seed(context.config))
+    seen_far = score(predict, far, size)
+    measured["far_views"] = {"photos": len(far), **{name: seen_far[name] for name in figures},
+                             "view_accuracy": round(_view_accuracy(predict, far, size), 4)}
     measured["milliseconds_one_core"] = round(float(min(milliseconds)), 1)
     print(json.dumps(measured, indent=1))
     if not context.args.no_manifest:

@@ -39,7 +39,7 @@ def run(context: Context) -> None:
     example = torch.from_numpy(network_input(judging[0].pixels, config["size"])[None])
     path = context.models / FILE_NAME
     plain = path.with_suffix(".plain")
-    write_logits(shipped, model.encoder, example, plain)
+    write_logits(shipped, model.fold_norms, example, plain)
     aside = path.with_suffix(".folded")
     onnx_fold.fold(plain, aside, example.numpy())
     plain.unlink()

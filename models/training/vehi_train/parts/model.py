@@ -5,6 +5,7 @@ from pathlib import Path
 import torch
 from torch import nn
 from torch.nn import functional as F
+from torch.nn.utils.fusion import fuse_conv_bn_weights
 
 from ..depthwise import depthwise_conv2d
 from ..onnx_graph import OnnxGraph
@@ -57,6 +58,27 @@ class Segmenter(nn.Module):
         self.fine = nn.Sequential(Separable(fine_width, fine_width, 3), Separable(fine_width, fine_width, 3))
         self.dropout = nn.Dropout2d(0.1)
         self.classify = nn.Conv2d(fine_width, parts, 1)
+
+    def convolutions_with_norms(self) -> list[tuple[str, str]]:
+        """The decoder's convolutions and the BatchNorm behind each, by module name."""
+        pairs = []
+        for name, module in self.named_modules():
+            if isinstance(module, Separable):
+                pairs.append((f"{name}.depthwise", f"{name}.normalise.0"))
+            if isinstance(module, nn.Sequential) and isinstance(module[0], nn.Conv2d):
+                pairs.append((f"{name}.0", f"{name}.1"))
+        return pairs
+
+    def fold_norms(self) -> None:
+        """Folds all norms into their convolutions, and stops learning: what is exported keeps its weights' names."""
+        self.encoder.fold_batch_norm()
+        for conv_name, norm_name in self.convolutions_with_norms():
+            conv, norm = self.get_submodule(conv_name), self.get_submodule(norm_name)
+            conv.weight, conv.bias = fuse_conv_bn_weights(
+                conv.weight, conv.bias, norm.running_mean, norm.running_var, norm.eps, norm.weight, norm.bias)
+            parent, _, last = norm_name.rpartition(".")
+            self.get_submodule(parent)[int(last)] = nn.Identity()
+        self.requires_grad_(False)
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         stem, *neck = self.encoder(images)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from .. import manifest
+from .augment import before_scene, far_window
 from .dataset import Photo
 from .labels import BACKGROUND, IGNORE, PARTS
 from .metrics import PartsScore
@@ -65,6 +66,11 @@ def calibration(predict: Predict, photos: list[Photo], size: int, bins: int = 10
     return {"error": float((curve[:, 0] * np.abs(curve[:, 1] - curve[:, 2])).sum()), "curve": curve.round(4).tolist()}
 
 
+def close_up_seed(config: dict) -> int:
+    """Seed of the close-ups a model is judged on: `close_up_seed`, so that stages are judged on the same ones, else the run's."""
+    return config.get("close_up_seed", config["seed"])
+
+
 def close_ups(photos: list[Photo], each: int, seed: int) -> list[Photo]:
     """Seeded square-ish crops on the vehicle, a quarter to six tenths of its length."""
     rng = np.random.default_rng(seed)
@@ -82,3 +88,17 @@ def close_ups(photos: list[Photo], each: int, seed: int) -> list[Photo]:
                 replace(photo, name=f"{photo.name}#{number}", pixels=photo.pixels[window], target=photo.target[window])
             )
     return cut
+
+
+def far_views(photos: list[Photo], size: int, seed: int) -> list[Photo]:
+    """Every photo's vehicle a quarter to three quarters of a square picture long, before another photo's surroundings."""
+    rng = np.random.default_rng(seed)
+    far: list[Photo] = []
+    for photo in photos:
+        matrix = far_window(photo.target, size, False, rng)[:2]
+        pixels = cv2.warpAffine(photo.pixels, matrix, (size, size), flags=cv2.INTER_AREA)
+        outline = cv2.warpAffine((photo.target > 0).astype(np.float32), matrix, (size, size))
+        pixels = before_scene(pixels, outline, photos[int(rng.integers(len(photos)))], rng)
+        target = cv2.warpAffine(photo.target, matrix, (size, size), flags=cv2.INTER_NEAREST)
+        far.append(replace(photo, name=f"{photo.name}#far", pixels=pixels, target=target))
+    return far

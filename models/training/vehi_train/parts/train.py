@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,16 +17,18 @@ from ..ema import Ema
 from .augment import Sample, augment
 from .dataset import Photo, load_photos
 from .pseudo import PseudoPhotos, damage_pictures
-from .scoring import MEAN, STD, close_ups, network_input, score
+from .scoring import MEAN, STD, close_up_seed, close_ups, network_input, score
 from .labels import PARTS
 from .learning import optimizer_of, resume, save, set_rate
 from .loss import segmentation_loss
 from .model import STRIDE, Segmenter
+from .shipped import fill_from_shipped, put_norms_back
 from .split import held_out_names
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
+    parser.add_argument("--init", type=Path, help="start from this shipped model (.onnx) instead of the config's start_from")
     parser.add_argument("--threads", type=int, default=2)
 
 
@@ -41,8 +44,12 @@ def run(context: Context) -> None:
     judging = [photo for photo in photos if photo.name in held_out]
 
     model = Segmenter(context.weights / config["coco_weights"], len(PARTS))
-    _restore_batchnorm(model, learning, config)
-    if "start_from" in config:
+    if context.args.init:
+        fill_from_shipped(model, context.args.init)
+        put_norms_back(model, _first_views(learning, config))
+    else:
+        _restore_batchnorm(model, learning, config)
+    if "start_from" in config and not context.args.init:
         start = torch.load(context.runs / config["start_from"], weights_only=True)
         model.load_state_dict(start["average"])
     if "freeze_until" in config:
@@ -98,7 +105,7 @@ def predictor(model: Segmenter):
 def _judge(model: Segmenter, photos: list[Photo], config: dict) -> dict:
     predict = predictor(model)
     whole = score(predict, photos, config["size"])
-    near = score(predict, close_ups(photos, 2, config["seed"]), config["size"])
+    near = score(predict, close_ups(photos, 2, close_up_seed(config)), config["size"])
     for name, figures in (("whole", whole), ("near", near)):
         print(name, *(f"{key} {figures[key]}" for key in ("mean_iou", "side_accuracy", "outline_iou")), flush=True)
     return {"whole": whole, "near": near}
@@ -111,6 +118,14 @@ def _restore_batchnorm(model: Segmenter, photos: list[Photo], config: dict) -> N
         chosen = rng.integers(0, len(photos), 16)
         batches.append(torch.from_numpy(np.stack([network_input(photos[i].pixels, config["size"]) for i in chosen])))
     model.encoder.unfold_batch_norm(batches)
+
+
+def _first_views(photos: list[Photo], config: dict) -> list[torch.Tensor]:
+    """A few batches as training will show them, whose statistics the norms of a shipped model get."""
+    rng = np.random.default_rng(1)
+    samples = [augment(photos[int(rng.integers(len(photos)))], photos[int(rng.integers(len(photos)))], config["first_size"], STRIDE, rng) for _ in range(96)]
+    pictures = [((sample.pixels.astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1) for sample in samples]
+    return [torch.from_numpy(np.stack(pictures[start : start + 16])) for start in range(0, len(pictures), 16)]
 
 
 def _part_weights(photos: list[Photo]) -> np.ndarray:
@@ -138,7 +153,8 @@ def _batches(
 
     def sample(index: int) -> Sample:
         photo = labelled[index] if index < len(labelled) else pseudo[index - len(labelled)]
-        return augment(photo, labelled[int(rng.integers(len(labelled)))], size, STRIDE, rng)
+        far_share = config.get("far_share", 0.0) if index < len(labelled) else 0.0  # the outline must be known
+        return augment(photo, labelled[int(rng.integers(len(labelled)))], size, STRIDE, rng, far_share)
 
     def work() -> None:
         for start in range(0, len(order) - config["batch"] + 1, config["batch"]):

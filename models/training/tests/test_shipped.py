@@ -1,0 +1,69 @@
+"""`python3 -m unittest discover tests`: a segmenter comes back from its exported file, folded or not, and can be trained on."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import onnx
+import torch
+from onnx import TensorProto, helper
+
+HOME = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(HOME))
+
+from vehi_train import onnx_fold
+from vehi_train.logits_onnx import write_logits
+from vehi_train.parts.checkpoint import load_segmenter
+from vehi_train.parts.labels import PARTS
+from vehi_train.parts.mirror import MirrorMean, TwoSizes
+from vehi_train.parts.model import Segmenter
+from vehi_train.parts.shipped import put_norms_back
+
+GRAPH = HOME.parent / "vehicle-fp32.onnx"  # PicoDet-S as COCO left it
+SIZE = 64
+
+
+def segmenter() -> Segmenter:
+    """One that has learnt something: norms with statistics of their own."""
+    torch.manual_seed(3)
+    model = Segmenter(GRAPH, len(PARTS))
+    for module in model.modules():
+        if isinstance(module, torch.nn.BatchNorm2d):
+            torch.nn.init.uniform_(module.running_mean, -0.3, 0.3)
+            torch.nn.init.uniform_(module.running_var, 0.5, 1.5)
+            torch.nn.init.uniform_(module.weight, 0.5, 1.5)
+            torch.nn.init.uniform_(module.bias, -0.3, 0.3)
+    return model.eval()
+
+
+class Shipped(unittest.TestCase):
+    @torch.no_grad()
+    def test_weights_come_back_from_the_exported_file(self):
+        model, image = segmenter(), torch.randn(1, 3, SIZE, SIZE)
+        expected = model(image)
+        batches = [torch.randn(2, 3, SIZE, SIZE) for _ in range(2)]
+        with tempfile.TemporaryDirectory() as folder:
+            plain, folded = Path(folder) / "plain.onnx", Path(folder) / "folded.onnx"
+            write_logits(TwoSizes(MirrorMean(model), SIZE // 2).eval(), model.fold_norms, image, plain)
+            onnx_fold.fold(plain, folded, image.numpy())
+            for path in (plain, folded):
+                with self.subTest(path.name):
+                    back = load_segmenter(GRAPH, path)
+                    torch.testing.assert_close(back(image), expected, atol=1e-4, rtol=1e-3)
+                    put_norms_back(back, batches)
+                    self.assertTrue(len(back.encoder.batch_norms))
+                    torch.testing.assert_close(back.eval()(image), expected, atol=1e-4, rtol=1e-3)
+
+    def test_a_file_without_the_weights_is_refused_by_name(self):
+        value = helper.make_tensor_value_info("images", TensorProto.FLOAT, [1])
+        empty = helper.make_graph([helper.make_node("Relu", ["images"], ["logits"])], "empty", [value],
+                                  [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1])])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "other.onnx"
+            onnx.save(helper.make_model(empty), str(path))
+            with self.assertRaisesRegex(SystemExit, "other.onnx: no weights for"):
+                load_segmenter(GRAPH, path)
+
+
+if __name__ == "__main__":
+    unittest.main()
