@@ -66,8 +66,8 @@ export type Cluster = readonly [Observation, ...Observation[]];
 
 /** Two views of one place differ at most by this much of the part's extent. Assumed; perspective shifts places. */
 const FARTHEST = 0.38;
-/** Sizes of one damage agree within this factor over views. */
-const SIZE_FACTOR = 4;
+/** Sizes of one damage agree within this factor over views: at 80 degrees from straight on, a length shows a sixth of itself. */
+const SIZE_FACTOR = 6;
 
 /**
  * Puts together the observations of one damage over all photos: same part (so never across left and right), same
