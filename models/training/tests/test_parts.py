@@ -172,7 +172,7 @@ class Augment(unittest.TestCase):
                 self.assertTrue(0.15 < np.ptp(xs) / 256 < 1.0)
                 self.assertAlmostEqual(np.ptp(xs) / 120, np.linalg.norm(matrix[:, 0]), delta=0.05)
                 shown = before_scene(cv2.warpAffine(pixels, matrix, (256, 256)), (seen > 0).astype(np.float32), photo, np.random.default_rng(seed))
-                self.assertTrue((shown[seen > 0].mean() > 230))
+                self.assertGreater(shown[seen > 0].mean(), 230)
 
 
 if __name__ == "__main__":

@@ -37,6 +37,11 @@ describe('over photos', () => {
     expect(mergeAcrossPhotos([seen({}), seen({ photo: 1, ...over })])).toHaveLength(2);
   });
 
+  test('a grazing view, which shows a sixth of the length, joins the straight one', () => {
+    expect(mergeAcrossPhotos([seen({}), seen({ photo: 1, longSideCm: 59 })])).toHaveLength(1);
+    expect(mergeAcrossPhotos([seen({}), seen({ photo: 1, longSideCm: 61 })])).toHaveLength(2);
+  });
+
   test('two dents of one photo never become one through a second photo', () => {
     const clusters = mergeAcrossPhotos([
       seen({ photo: 0, place: { x: 0.4, y: 0.5 } }),

@@ -31,10 +31,9 @@ def augment(
     flip = rng.random() < 0.5
     matrix = far_window(target, size, flip, rng) if far else _window(target, size, flip, rng)
     border = tuple(int(value) for value in rng.integers(0, 256, 3))
-    outline = target > 0
     pixels = cv2.warpAffine(pixels, matrix[:2], (size, size), flags=cv2.INTER_AREA if far else cv2.INTER_LINEAR, borderValue=border)
     if far:
-        pixels = before_scene(pixels, cv2.warpAffine(outline.astype(np.float32), matrix[:2], (size, size)), backdrop, rng)
+        pixels = before_scene(pixels, cv2.warpAffine((target > 0).astype(np.float32), matrix[:2], (size, size)), backdrop, rng)
     small = np.diag([1 / stride, 1 / stride, 1.0])
     small[:2, 2] = 0.5 / stride - 0.5  # pixel centres stay pixel centres
     target = cv2.warpAffine(
