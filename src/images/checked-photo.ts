@@ -60,12 +60,22 @@ export async function decodeHeic(
   return photo.profile ? toSrgb(answer, photo.profile) : answer;
 }
 
-/** What a failed decode of a photo means for it. */
+/**
+ * What a failed decode of a photo means for it. The words of libvips are left out: it keeps them in one buffer for
+ * the whole process, so that with several photos under way they may be another photo's, or gone.
+ */
 export function damaged(name: string, format: PhotoFormat, error: unknown): RejectedPhoto {
   if (error instanceof RejectedPhoto) return error;
-  const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0]?.trim() ?? '';
-  const found = `a damaged or cut-off ${format.toUpperCase()} file (${reason})`;
+  const file = format.toUpperCase();
+  const found = isTimeout(error)
+    ? `a ${file} file that takes too long to decode`
+    : `a damaged or cut-off ${file} file`;
   return new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
+}
+
+/** True where sharp gave up by the clock; missed where another photo's end cleared the buffer just then. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /^timeout: /m.test(error.message);
 }
 
 function judgeFormat(name: string, bytes: Uint8Array): PhotoFormat {

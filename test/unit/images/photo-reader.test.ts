@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RASTER_LONG_SIDE, type ReadPhoto } from '../../../src/domain/photo.ts';
+import { damaged } from '../../../src/images/checked-photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { loadPhotoRules } from '../../../src/images/photo-rules.ts';
 import { describeFsError } from '../../../src/images/source-bytes.ts';
@@ -201,6 +202,24 @@ describe('photos that are refused', () => {
     const rejection = await rejectionOf(whole.subarray(0, whole.length * 0.6), 'cut');
     expect(rejection.code).toBe('IMAGE_UNREADABLE');
     expect(rejection.message).toContain('cut: found a damaged or cut-off');
+  });
+
+  it('says the same of every cut-off photo, however many are read at a time', async () => {
+    const [jpeg, png] = await Promise.all([drawn().jpeg().toBuffer(), drawn().png().toBuffer()]);
+    const cut = [jpeg, png].map((whole) => whole.subarray(0, whole.length * 0.6));
+    const many = Array.from({ length: 10 }, () => cut).flat();
+    const found = await Promise.all(many.map(async (bytes) => (await rejectionOf(bytes)).found));
+    expect(new Set(found)).toEqual(
+      new Set(['a damaged or cut-off JPEG file', 'a damaged or cut-off PNG file']),
+    );
+  });
+
+  it('tells a photo that takes too long from a damaged one', () => {
+    const { rejection } = damaged('x.png', 'png', new Error('timeout: 32% complete\nvipspng: read error'));
+    expect(rejection).toMatchObject({
+      code: 'IMAGE_UNREADABLE',
+      found: 'a PNG file that takes too long to decode',
+    });
   });
 
   it('a PNG that claims more pixels than memory, before decoding it', async () => {
