@@ -7,7 +7,7 @@ import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/a
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import { VehiError } from '../domain/errors.ts';
 import type { ReportInput } from '../report/input.ts';
-import { isResultId, type StoredResult } from '../storage/results.ts';
+import { isResultId } from '../storage/results.ts';
 import type { CliContext } from './context.ts';
 import { resultStore } from './results.ts';
 
@@ -35,7 +35,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Repor
     if (facts.size > MOST_BYTES) throw notAResult(source, `it has ${facts.size} bytes`);
     return completed(parseResults(await readFile(path, 'utf8'), source), [ctx.cwd, dirname(path)], ctx);
   }
-  const stored = isResultId(source) ? await getStored(source, ctx) : undefined;
+  const stored = isResultId(source) ? await resultStore(ctx).get(source) : undefined;
   if (stored) return completed(inputOf(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
   throw new VehiError(
     'usage',
@@ -47,19 +47,6 @@ export async function readSource(source: string, ctx: CliContext): Promise<Repor
   );
 }
 
-async function getStored(id: string, ctx: CliContext): Promise<StoredResult | undefined> {
-  return resultStore(ctx)
-    .get(id)
-    .catch((cause: unknown) => {
-      throw new VehiError(
-        'input',
-        'RESULT_UNREADABLE',
-        `the kept result ${id} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-        { cause },
-      );
-    });
-}
-
 /** Puts parsed results together; an assessment alone brings its inspection along where that is kept. */
 async function completed(
   { inspection, assessment }: ReportInput,
@@ -68,7 +55,7 @@ async function completed(
   photoPaths: Readonly<Record<string, string>> = {},
 ): Promise<ReportSource> {
   const id = inspection ? undefined : assessment?.data.inspection_id;
-  const stored = id && isResultId(id) ? await getStored(id, ctx) : undefined;
+  const stored = id && isResultId(id) ? await resultStore(ctx).get(id) : undefined;
   const kept = stored && !isAssessment(stored.envelope) ? stored.envelope : null;
   return {
     inspection: inspection ?? kept,

@@ -15,7 +15,10 @@ function userFile(folder: string): Conf<Record<string, string | number>> {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new VehiError('usage', 'CONFIG_INVALID', `cannot change ${join(folder, 'config.json')}: ${why}`, {
-      hint: 'A file with comments would lose them: change it by hand.',
+      hint:
+        cause instanceof SyntaxError
+          ? 'A file with comments would lose them: change it by hand.'
+          : 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.',
       cause,
     });
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
+import { VehiError } from '../domain/errors.ts';
 
 /** A kept result: the envelope as it was printed, and where its photos were. */
 export interface StoredResult {
@@ -14,16 +15,14 @@ export interface StoredResult {
   readonly savedAt: string;
 }
 
-/** Results of the command line, kept one file each. */
+/** Results of the command line, kept one file each. Throws VehiError usage where the folder cannot be used. */
 export interface ResultStore {
   /** Keeps a result under its id; one of the same id is replaced. Returns the file written. */
   save(result: StoredResult): Promise<string>;
-  /** A result by its id, or undefined. @throws Error where the file is there but no result. */
+  /** A result by its id, or undefined. @throws VehiError input where its file cannot be read as a result */
   get(id: string): Promise<StoredResult | undefined>;
   /** All results, newest first; files that are no results are named in `unreadable`. */
   list(): Promise<{ results: readonly StoredResult[]; unreadable: readonly string[] }>;
-  /** Removes a result; false where there was none. */
-  remove(id: string): Promise<boolean>;
 }
 
 const ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
@@ -48,24 +47,30 @@ export function createResultStore(folder: string): ResultStore {
     async save(result) {
       const target = fileOf(resultId(result.envelope));
       const temporary = join(folder, `.${randomUUID()}.tmp`);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(temporary, `${JSON.stringify(result)}\n`, { mode: 0o600, flush: true });
         await rename(temporary, target);
       } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw unusable(folder, error);
       }
       return target;
     },
     async get(id) {
       if (!isResultId(id)) return undefined;
-      return readResult(fileOf(id));
+      return readResult(fileOf(id)).catch((cause: unknown) => {
+        const message = `the kept result ${id} cannot be read: ${reasonOf(cause)}`;
+        throw new VehiError('input', 'RESULT_UNREADABLE', message, { cause });
+      });
     },
     async list() {
-      const names = (await readdir(folder).catch(whenAbsent([] as string[]))).filter(
-        (name) => name.endsWith('.json') && !name.startsWith('.'),
-      );
+      const files = await readdir(folder)
+        .catch(whenAbsent([] as string[]))
+        .catch((error: unknown) => {
+          throw unusable(folder, error);
+        });
+      const names = files.filter((name) => name.endsWith('.json') && !name.startsWith('.'));
       const results: StoredResult[] = [];
       const unreadable: string[] = [];
       for (const name of names.sort()) {
@@ -75,11 +80,19 @@ export function createResultStore(folder: string): ResultStore {
       }
       return { results: results.sort(newestFirst), unreadable };
     },
-    async remove(id) {
-      if (!isResultId(id)) return false;
-      return rm(fileOf(id)).then(() => true, whenAbsent(false));
-    },
   };
+}
+
+function unusable(folder: string, cause: unknown): VehiError {
+  const message = `${folder}: cannot be used for kept results (${reasonOf(cause)})`;
+  return new VehiError('usage', 'DATA_DIRECTORY', message, {
+    hint: 'Make room and check its permissions, or name another data directory by VEHI_DATA_DIR.',
+    cause,
+  });
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 async function readResult(file: string): Promise<StoredResult | undefined> {

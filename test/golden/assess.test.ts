@@ -153,6 +153,15 @@ describe('vehi assess', () => {
     expect(JSON.parse(readFileSync(join(dir, 'out/a.json'), 'utf8')).status).toBe('success');
     expect(readFileSync(join(dir, 'out/a.csv'), 'utf8').split('\n').length).toBeGreaterThan(5);
   });
+
+  test('an output that cannot be written costs nothing else', async () => {
+    const outputs = ['-o', 'pdf=collision.json/a.pdf', '-o', 'csv=out/b.csv'];
+    const run = await vehi('assess', 'collision.json', ...outputs, ...NOW);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('Recommended repairs');
+    expect(run.stderr).toMatch(/^csv written to out\/b.csv\nvehi: cannot write collision.json\/a.pdf: /);
+    expect(readFileSync(join(dir, 'out/b.csv'), 'utf8').split('\n').length).toBeGreaterThan(5);
+  });
 });
 
 describe('vehi regions', () => {

@@ -132,12 +132,20 @@ describe('vehi inspect of many vehicles', () => {
     expect(jsonOf('rich/res/one.json').data.created_at).toBe(one.data.created_at);
   });
 
-  test('an output that cannot be written ends the run: every vehicle would meet it', async () => {
+  test('an output that cannot be written ends the run, as every vehicle would meet it; no inspection is lost', async () => {
     writeFileSync(join(dir, 'a-file'), '');
-    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out4', '-o', 'markdown=a-file', ...NOW];
-    const run = await runCli(args, { cwd: dir });
+    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out4', '-o', 'markdown=a-file'];
+    const run = await runCli([...args, ...NOW], { cwd: dir });
     expect(run.stderr).toContain('cannot write a-file/car_');
     expect(run.code).toBe(2);
+    const [inspected = expect.fail('nothing kept')] = readdirSync(join(dir, 'out4')).filter((name) =>
+      name.endsWith('.json'),
+    );
+    rmSync(join(dir, 'a-file'));
+    const later = ['--resume', '--now', '2026-02-01T12:00:00Z', '--threads', '1'];
+    expect((await runCli([...args, ...later], { cwd: dir })).code).toBe(0);
+    expect(existsSync(join(dir, 'a-file', inspected.replace('.json', '.md')))).toBe(true);
+    expect(jsonOf('out4', inspected).data.created_at).toContain('2026-01-31');
   });
 
   test('killed by -9, --resume goes on where it was cut', async () => {

@@ -153,6 +153,34 @@ describe('vehi inspect', () => {
 });
 
 describe('what else one run can make', () => {
+  // A folder cannot be made below a file, for root neither: what a full disk does to one of several places.
+  test.each([
+    [
+      'annotated photos',
+      ['--annotated', 'car/front.jpg/x'],
+      /^vehi: cannot write car\/front.jpg\/x\/.+\n {2}Choose another/m,
+    ],
+    [
+      'one of several files',
+      ['-o', 'csv=car/front.jpg/x.csv'],
+      /^vehi: cannot write car\/front.jpg\/x.csv: /m,
+    ],
+    [
+      'the result in the history',
+      ['--save', '--annotated', 'car/front.jpg/x'],
+      /^vehi: [^\n]+results: cannot be used for kept results .+\nvehi: cannot write car\/front.jpg\/x\/.+\n/m,
+    ],
+  ])('%s that cannot be written cost nothing else', async (_, flags, told) => {
+    const out = join(dir, 'all-the-same.json');
+    const env = { VEHI_DATA_DIR: join(dir, 'car/front.jpg') };
+    const run = await runCli(['inspect', 'car', ...flags, '-o', out, ...NOW], { cwd: dir, env });
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(/^car {2}\w+ \d+\.\d\/10/);
+    expect(run.stderr).toMatch(told);
+    expect(Check(InspectionEnvelopeSchema, parse(readFileSync(out, 'utf8')))).toBe(true);
+    rmSync(out);
+  });
+
   test('assessment, PDF, HTML, annotated photos and a kept result', async () => {
     const own = join(dir, 'claim');
     mkdirSync(own);

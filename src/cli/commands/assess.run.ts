@@ -17,6 +17,7 @@ import {
 import { equivalentCommand, interview } from '../assess-interview.ts';
 import { assessLocally } from '../assess-locally.ts';
 import { renderAssessment } from '../assessment-output.ts';
+import { type Attempts, openAttempts } from '../attempts.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import {
@@ -46,7 +47,8 @@ export async function runAssess(
   const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
   const page = await pageSettings(flags, ctx);
   const now = clockOf(flags.now, ctx);
-  const request = await requestFrom(file, flags, ctx, askerOf);
+  const attempts = openAttempts(ctx);
+  const request = await requestFrom(file, flags, attempts, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
   const envelope = await assessHereOrThere(merged, settings, flags, ctx, now);
   const view = {
@@ -56,16 +58,22 @@ export async function runAssess(
     explain: Boolean(flags.explain),
     failOn: text(settings.fail_on) as Severity | 'none',
   };
-  for (const { kind, path } of outputs) {
-    const content =
-      kind === 'pdf' || kind === 'html'
-        ? await document(envelope, kind, { ...page, failOn: view.failOn, generatedAt: now() })
-        : renderAssessment(envelope, kind, { ...view, colour: 0, columns: 120 });
-    if (path === '-') await write(ctx.stdout, content);
-    else await writeFileWhole(path, content, ctx.cwd);
+  const written: Output[] = [];
+  for (const output of outputs) {
+    await attempts.of(async () => {
+      const { kind, path } = output;
+      const content =
+        kind === 'pdf' || kind === 'html'
+          ? await document(envelope, kind, { ...page, failOn: view.failOn, generatedAt: now() })
+          : renderAssessment(envelope, kind, { ...view, colour: 0, columns: 120 });
+      if (path === '-') await write(ctx.stdout, content);
+      else await writeFileWhole(path, content, ctx.cwd);
+      written.push(output);
+    });
   }
   await write(ctx.stdout, renderAssessment(envelope, print, view));
-  if (!flags.quiet && print === 'table') await tellWritten(outputs, ctx);
+  if (!flags.quiet && print === 'table') await tellWritten(written, ctx);
+  await attempts.settle();
   await judge(envelope, view.failOn, flags.failOnCost, ctx);
 }
 
@@ -113,6 +121,7 @@ function settingsOf(flags: AssessFlags, ctx: CliContext): Settings {
 async function requestFrom(
   file: string | undefined,
   flags: AssessFlags,
+  attempts: Attempts,
   ctx: CliContext,
   askerOf: (ctx: CliContext) => Promise<Asker>,
 ): Promise<RawRequest> {
@@ -130,8 +139,10 @@ async function requestFrom(
   const request = requestOfFlags(damages);
   if (saveTo !== undefined) {
     const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
-    await writeFileWhole(saveTo, `${JSON.stringify(kept, null, 2)}\n`, ctx.cwd);
-    await tell(ctx, `Request saved to ${saveTo}`);
+    await attempts.of(async () => {
+      await writeFileWhole(saveTo, `${JSON.stringify(kept, null, 2)}\n`, ctx.cwd);
+      await tell(ctx, `Request saved to ${saveTo}`);
+    });
   }
   await tell(ctx, `The same without questions:\n  ${equivalentCommand(damages)}`);
   return request;

@@ -3,6 +3,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/gather-photos.ts';
+import { type Attempts, openAttempts } from '../attempts.ts';
 import type { CliContext, StopSignal } from '../context.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -57,7 +58,10 @@ export async function runInspect(
     })),
   );
   await tellRejected(envelope, ctx);
-  const annotated = flags.annotated ? await annotate(envelope, gathered.photos, flags, redaction, ctx) : [];
+  const attempts = openAttempts(ctx);
+  const annotated = flags.annotated
+    ? await attempts.of(() => annotate(envelope, gathered.photos, flags, redaction, ctx))
+    : undefined;
   const car: InspectedCar = {
     inspection: envelope,
     assessment:
@@ -67,11 +71,12 @@ export async function runInspect(
     photos: gathered.photos,
   };
   const failOn = text(settings.fail_on) as Severity | 'none';
-  await writeOutputs(car, outputs, { failOn, redaction, page, now }, ctx);
+  const written = await writeOutputs(car, outputs, { failOn, redaction, page, now }, attempts, ctx);
   await redaction.close();
-  if (flags.save && envelope.data.results) await save(car, ctx);
+  if (flags.save && envelope.data.results) await attempts.of(() => save(car, ctx));
   await show(car, print, flags, settings, ctx);
-  if (!flags.quiet && print === 'table') await tellWritten(outputs, annotated, flags, ctx);
+  if (!flags.quiet && print === 'table') await tellWritten(written, annotated ?? [], flags, ctx);
+  await attempts.settle();
   await judge(car, flags, settings, stopped, ctx);
 }
 
@@ -141,17 +146,24 @@ async function annotate(
   return annotateInspection(envelope, photos, flags.annotated ?? '', ctx.cwd, redaction);
 }
 
+/** @returns the outputs that could be written */
 async function writeOutputs(
   car: InspectedCar,
   outputs: readonly Output[],
   view: FileView,
+  attempts: Attempts,
   ctx: CliContext,
-): Promise<void> {
-  for (const { kind, path } of outputs) {
-    const content = await contentOf(car, kind, view, ctx);
-    if (path === '-') await write(ctx.stdout, content);
-    else await writeFileWhole(path, content, ctx.cwd);
+): Promise<readonly Output[]> {
+  const written: Output[] = [];
+  for (const output of outputs) {
+    await attempts.of(async () => {
+      const content = await contentOf(car, output.kind, view, ctx);
+      if (output.path === '-') await write(ctx.stdout, content);
+      else await writeFileWhole(output.path, content, ctx.cwd);
+      written.push(output);
+    });
   }
+  return written;
 }
 
 async function save(car: InspectedCar, ctx: CliContext): Promise<void> {

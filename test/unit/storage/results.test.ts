@@ -50,22 +50,34 @@ describe('kept results', () => {
     expect(readdirSync(folder)).toEqual([`${inspection.data.inspection_id}.json`]);
   });
 
-  it('can be removed', async () => {
-    const store = createResultStore(folder);
-    await store.save({ envelope: inspection, photoPaths: {}, savedAt });
-    expect(await store.remove(inspection.data.inspection_id)).toBe(true);
-    expect(await store.get(inspection.data.inspection_id)).toBeUndefined();
-    expect(await store.remove('vis_NONE')).toBe(false);
-  });
-
   it.each(['../../etc/passwd', 'vis_../x', '', 'vis_', '__proto__'])(
     'never leave the folder: %j',
     async (id) => {
       const store = createResultStore(folder);
       expect(await store.get(id)).toBeUndefined();
-      expect(await store.remove(id)).toBe(false);
     },
   );
+
+  it('say which folder cannot be used, and which result cannot be read', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    writeFileSync(join(folder, 'vis_BROKEN.json'), '{"envelope":');
+    const none = createResultStore(join(folder, 'file', 'results'));
+    const unusable = {
+      kind: 'usage',
+      code: 'DATA_DIRECTORY',
+      message: expect.stringContaining(join(folder, 'file', 'results')),
+      hint: expect.stringContaining('VEHI_DATA_DIR'),
+    };
+    await expect(none.list()).rejects.toMatchObject(unusable);
+    await expect(none.save({ envelope: inspection, photoPaths: {}, savedAt })).rejects.toMatchObject(
+      unusable,
+    );
+    await expect(createResultStore(folder).get('vis_BROKEN')).rejects.toMatchObject({
+      kind: 'input',
+      code: 'RESULT_UNREADABLE',
+      message: expect.stringContaining('vis_BROKEN'),
+    });
+  });
 
   it('are none where the folder is not there', async () => {
     expect(await createResultStore(join(folder, 'absent')).list()).toEqual({ results: [], unreadable: [] });
