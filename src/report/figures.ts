@@ -1,3 +1,4 @@
+import type { RuleTrace } from '../domain/damage.ts';
 import { CURRENCIES, type Currency, isCurrency, toMajor, toMinor } from '../domain/money.ts';
 
 /** What stands where a value is missing. */
@@ -51,15 +52,31 @@ export function dateTime(iso: string | null | undefined): string {
   return `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC`;
 }
 
-/** `31 × 2 ±4 cm` from the measurements of a damage; undefined where there are none. */
-export function sizeText(
-  size:
-    | { length?: number; width?: number; diameter?: number; depth?: number; uncertainty_cm: number }
-    | undefined,
-): string | undefined {
-  if (!size) return undefined;
+/** What the size of a damage is told by. */
+export interface Sized {
+  readonly measurements?: {
+    readonly length?: number;
+    readonly width?: number;
+    readonly diameter?: number;
+    readonly uncertainty_cm: number;
+  };
+  readonly explain: readonly RuleTrace[];
+}
+
+/** `31 × 2 ±4 cm` as measured, else `~31 cm`, the size that the severity was judged by; undefined where there is none. */
+export function sizeText({ measurements: size, explain }: Sized): string | undefined {
+  if (!size) {
+    const judged = judgedSizeCm(explain);
+    return judged === undefined ? undefined : `~${plain(judged, judged < 10 ? 1 : 0)} cm`;
+  }
   const across = size.diameter !== undefined ? `Ø ${plain(size.diameter)}` : sides(size.length, size.width);
   return across === undefined ? undefined : `${across} ±${plain(size.uncertainty_cm)} cm`;
+}
+
+/** The longest extent by which the severity of a damage was judged, cm; undefined where it was judged by none. */
+export function judgedSizeCm(explain: readonly RuleTrace[]): number | undefined {
+  const size = explain.find((trace) => trace.rule.startsWith('severity.'))?.inputs.long_side_cm;
+  return typeof size === 'number' ? size : undefined;
 }
 
 function sides(length: number | undefined, width: number | undefined): string | undefined {

@@ -207,7 +207,10 @@ describe('what else one run can make', () => {
     const pdf = readFileSync(join(own, 'r.pdf')).toString('latin1');
     expect(pdf).toMatch(/^%PDF-/);
     expect(pdf).toContain('/MediaBox [0 0 612 792]');
-    expect(readFileSync(join(own, 'r.html'), 'utf8')).toContain('<!doctype html>');
+    const html = readFileSync(join(own, 'r.html'), 'utf8');
+    expect(html).toContain('<!doctype html>');
+    // Without --detailed the size that the severity was judged by, as in the table.
+    expect(html).toMatch(/Size ~[\d.]+ cm/);
     expect(JSON.parse(readFileSync(join(own, 'r.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
     expect(readdirSync(join(own, 'marked')).sort()).toEqual([...VIEWS].sort());
     for (const damage of result.data.results?.damages ?? [])

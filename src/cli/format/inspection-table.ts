@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
-import { fileName, percent } from '../../report/figures.ts';
+import { fileName, judgedSizeCm, percent } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
@@ -102,13 +102,8 @@ function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: 
 /** Longest extent: measured where --detailed was given, else what the severity rule went by, marked `~`. */
 function sizeText(damage: Damage): string {
   const measured = damage.measurements;
-  const cm = measured ? (measured.diameter ?? measured.length) : ruleSize(damage);
+  const cm = measured ? (measured.diameter ?? measured.length) : judgedSizeCm(damage.explain);
   return cm === undefined ? '–' : `${measured ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;
-}
-
-function ruleSize(damage: Damage): number | undefined {
-  const size = damage.explain.find((trace) => trace.rule.startsWith('severity.'))?.inputs.long_side_cm;
-  return typeof size === 'number' ? size : undefined;
 }
 
 /** What is wrong with photos; what is wrong with several in the same words is one line. */

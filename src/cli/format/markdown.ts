@@ -59,7 +59,7 @@ function foundTable(rows: readonly DamageRow[]): string[] {
     partWords(row.part),
     damageWords(row.type, row.subtype),
     SEVERITY_WORDS[row.severity],
-    sizeText(row.found?.measurements) ?? '–',
+    (row.found && sizeText(row.found)) ?? '–',
     percent(row.found?.confidence),
     row.found
       ? moneyRange(

@@ -29,11 +29,11 @@ export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenD
 /** One side of a pair in one line: number, severity, size, cost. */
 export function sideWords(one: SeenDamage | null): string {
   if (!one) return ABSENT;
-  const { number, severity, measurements, estimated_repair: repair } = one.damage;
+  const { number, severity, estimated_repair: repair } = one.damage;
   return [
     `no. ${number}`,
     SEVERITY_WORDS[severity].toLowerCase(),
-    sizeText(measurements),
+    sizeText(one.damage),
     moneyRange(repair.min, repair.max, repair.currency),
   ]
     .filter((part) => part !== undefined)

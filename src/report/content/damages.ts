@@ -62,7 +62,7 @@ function costText({ found, assessed }: DamageRow): string {
 
 /** The size on one line, or on a second line what it may be off by. */
 function sizeCell({ found }: DamageRow): string {
-  return (sizeText(found?.measurements) ?? ABSENT).split(' ±').map(unbroken).join(' ±');
+  return ((found && sizeText(found)) ?? ABSENT).split(' ±').map(unbroken).join(' ±');
 }
 
 /** The text with hard spaces: it stays on one line. */

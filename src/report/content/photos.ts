@@ -31,7 +31,7 @@ function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damag
 export function cardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];
-  const size = sizeText(found.measurements);
+  const size = sizeText(found);
   return [
     `${damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
     `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, seen in ${found.evidence.length} photos` : ''}`,

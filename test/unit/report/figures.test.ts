@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dateTime,
+  money,
+  moneyRange,
+  percent,
+  plain,
+  type Sized,
+  sizeText,
+} from '../../../src/report/figures.ts';
+
+const judgedBy = (cm: number | null): Sized['explain'] => [
+  { rule: 'locate.mask_overlap', inputs: { long_side_cm: 99 } },
+  { rule: 'severity.scratch', inputs: { long_side_cm: cm } },
+];
+
+describe('figures', () => {
+  it.each<[string, Sized, string | undefined]>([
+    [
+      'both sides',
+      { measurements: { length: 31, width: 2, uncertainty_cm: 4 }, explain: [] },
+      '31 × 2 ±4 cm',
+    ],
+    ['a length', { measurements: { length: 31.25, uncertainty_cm: 4 }, explain: [] }, '31.3 ±4 cm'],
+    ['a diameter', { measurements: { diameter: 6, uncertainty_cm: 1.5 }, explain: [] }, 'Ø 6 ±1.5 cm'],
+    [
+      'what is measured before what was judged',
+      { measurements: { length: 31, uncertainty_cm: 4 }, explain: judgedBy(50) },
+      '31 ±4 cm',
+    ],
+    ['what was judged, whole from 10 cm', { explain: judgedBy(50.4) }, '~50 cm'],
+    ['what was judged, with a decimal below', { explain: judgedBy(3.6) }, '~3.6 cm'],
+    ['nothing where no size was judged', { explain: judgedBy(null) }, undefined],
+    ['nothing where nothing was judged', { explain: [] }, undefined],
+  ])('a size: %s', (_name, sized, text) => {
+    expect(sizeText(sized)).toBe(text);
+  });
+
+  it.each([
+    [money(1234.5, 'USD'), '$1,234.50'],
+    [money(-0.5, 'EUR'), '−€0.50'],
+    [money(1234.5, 'JPY'), '¥1,235'],
+    [money(null, 'USD'), '–'],
+    [money(12, 'CHF'), 'CHF 12.00'],
+    [moneyRange(1, 2, 'GBP'), '£1.00 – £2.00'],
+    [moneyRange(2, 2, 'GBP'), '£2.00'],
+    [plain(1234.04), '1,234'],
+    [plain(-0.04), '0'],
+    [percent(0.126), '13 %'],
+    [percent(undefined), '–'],
+    [dateTime('2026-11-20T19:52:31+01:00'), '2026-11-20 18:52 UTC'],
+    [dateTime('soon'), 'soon'],
+  ])('%s', (text, expected) => {
+    expect(text).toBe(expected);
+  });
+});
