@@ -148,6 +148,14 @@ describe('vehi inspect of many vehicles', () => {
     expect(jsonOf('out4', inspected).data.created_at).toContain('2026-01-31');
   });
 
+  test('a history that cannot be written ends the run as well', async () => {
+    writeFileSync(join(dir, 'no-folder'), '');
+    const args = ['inspect', 'fleet', '--per-folder', '--save', '-o', 'out5', ...NOW];
+    const run = await runCli(args, { cwd: dir, env: { VEHI_DATA_DIR: join(dir, 'no-folder') } });
+    expect(run.stderr).toContain(`${join(dir, 'no-folder/results')}: cannot be used for kept results`);
+    expect(run.code).toBe(2);
+  });
+
   test('killed by -9, --resume goes on where it was cut', async () => {
     for (let i = 1; i <= 12; i++) {
       mkdirSync(join(dir, 'long', `v${i}`), { recursive: true });

@@ -116,7 +116,7 @@ class StopsAll extends Error {
 }
 
 function isOfAll(error: unknown): boolean {
-  return error instanceof VehiError && error.code === 'OUTPUT_NOT_WRITABLE';
+  return error instanceof VehiError && ['OUTPUT_NOT_WRITABLE', 'DATA_DIRECTORY'].includes(error.code);
 }
 
 function codeOf(error: unknown): ExitCode {
