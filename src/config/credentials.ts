@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../domain/errors.ts';
@@ -50,11 +50,17 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
     };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${join(cwd, 'credentials.json')}: ${why}`, {
-      hint: 'Remove the file and run vehi auth login again.',
+    throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${credentialsFile(env)}: ${why}`, {
+      hint: existsSync(credentialsFile(env))
+        ? 'Remove the file and run vehi auth login again.'
+        : 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.',
       cause,
     });
   }
+}
+
+function credentialsFile(env: Readonly<Record<string, string | undefined>>): string {
+  return join(userConfigDir(env), 'credentials.json');
 }
 
 /** The profile a key's prefix belongs to. */
@@ -99,6 +105,11 @@ export function readKeyFile(file: string): string {
   throw new VehiError('usage', 'FILE_UNREADABLE', `--api-key-file: ${file} is empty`);
 }
 
+/** Reads stored profiles. `Conf` makes the folder that it reads from, which a home that is read-only refuses. */
+function storedProfiles(env: Readonly<Record<string, string | undefined>>): Credentials['get'] {
+  return existsSync(credentialsFile(env)) ? openCredentials(env).get : () => undefined;
+}
+
 /**
  * Key: file > VEHI_API_KEY > stored profile. Address: flag (or VEHI_BASE_URL, already in `baseUrl`) > stored profile.
  * @throws VehiError kind `remote` when there is no key or no address, saying what to do.
@@ -108,10 +119,10 @@ export function findAccess(
   env: Readonly<Record<string, string | undefined>>,
 ): Access {
   const outside = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
-  const credentials = openCredentials(env);
+  const profile = outside && options.baseUrl ? () => undefined : storedProfiles(env);
   const names = options.profile ? [options.profile] : PROFILE_NAMES;
-  const name = outside ? (profileOf(outside) ?? names[0]) : names.find((one) => credentials.get(one));
-  const stored = name === undefined ? undefined : credentials.get(name);
+  const name = outside ? (profileOf(outside) ?? names[0]) : names.find((one) => profile(one));
+  const stored = name === undefined ? undefined : profile(name);
   const apiKey = outside || stored?.api_key;
   if (!apiKey) {
     throw new VehiError('remote', 'MISSING_API_KEY', 'there is no API key', {

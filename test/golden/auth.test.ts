@@ -47,6 +47,36 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+describe('a home that nothing can be written to', () => {
+  // A folder cannot be made below a file, for root neither.
+  const home = () => {
+    writeFileSync(join(directory, 'no-home'), '');
+    return { XDG_CONFIG_HOME: join(directory, 'no-home') };
+  };
+
+  it('needs no stored profile where key and address are given', async () => {
+    const { address, api_key } = sandbox.line;
+    const given = { ...home(), VEHI_API_KEY: api_key, VEHI_BASE_URL: address };
+    const run = await runCli(['auth', 'test'], { env: given });
+    expect([run.code, run.stderr]).toEqual([0, '']);
+  });
+
+  it('cannot keep a key, and is named', async () => {
+    const words = ['auth', 'login', '--base-url', sandbox.line.address];
+    const run = await runCli(words, { env: home(), stdin: `${sandbox.line.api_key}\n` });
+    const said = /no-home\/vehi\/credentials.json: .+\n {2}Check the permissions of the folder/;
+    expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(said)]);
+  });
+
+  it.each([
+    ['no key', {}, /there is no API key\n {2}Run vehi auth login, or set VEHI_API_KEY/],
+    ['no address', { VEHI_API_KEY: 'dev_x' }, /there is no service address\n {2}Give --base-url/],
+  ])('with %s says what is missing', async (_name, given, message) => {
+    const run = await runCli(['auth', 'test'], { env: { ...home(), ...given } });
+    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(message)]);
+  });
+});
+
 describe('vehi auth login', () => {
   it.each([
     ['an unknown key', 'dev_nonsense', 'SANDBOX', 5, /INVALID_API_KEY[\s\S]*vehi auth login/],
