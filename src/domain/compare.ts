@@ -28,12 +28,14 @@ export interface ComparedPair<D extends ComparedDamage> {
   readonly before: D | null;
   readonly after: D | null;
   /** Why it counts as worse, or cannot be compared. */
-  readonly reasons: readonly ('severity' | 'size' | 'type' | 'part_not_seen')[];
+  readonly reasons: readonly ('severity' | 'size' | 'type' | 'part_not_seen' | 'part_not_seen_before')[];
 }
 
 export interface Visibility<D extends ComparedDamage> {
   /** True where the later inspection could have seen this earlier damage, had it still been there. */
   readonly seenAfter: (earlier: D) => boolean;
+  /** True where the earlier inspection could have seen this later damage, had it been there already. */
+  readonly seenBefore: (later: D) => boolean;
 }
 
 /**
@@ -53,8 +55,8 @@ const KIN: readonly (readonly DamageType[])[] = [
 
 /**
  * Matches the damages of two inspections: same part, same or kindred type, then place and size; best pairs first,
- * each damage once. Unmatched before = repaired (or not comparable, where its place was not seen again); unmatched
- * after = new. The order of the damages does not matter.
+ * each damage once. Unmatched before = repaired, unmatched after = new; not comparable, where the other inspection did
+ * not see the place. The order of the damages does not matter.
  */
 export function compareDamages<D extends ComparedDamage>(
   before: readonly D[],
@@ -86,7 +88,12 @@ export function compareDamages<D extends ComparedDamage>(
     );
   const fresh = after
     .filter((other) => !taken.has(other))
-    .map((other): ComparedPair<D> => ({ change: 'new', before: null, after: other, reasons: [] }));
+    .map(
+      (other): ComparedPair<D> =>
+        visibility.seenBefore(other)
+          ? { change: 'new', before: null, after: other, reasons: [] }
+          : { change: 'not_comparable', before: null, after: other, reasons: ['part_not_seen_before'] },
+    );
   return [...fresh, ...pairs, ...gone].sort(byChange);
 }
 

@@ -57,6 +57,12 @@ export async function runCompare(
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout));
+  const uncounted = comparison.pairs.filter(({ reasons }) => reasons.includes('part_not_seen_before')).length;
+  if (flags.failOn !== 'none' && uncounted > 0) {
+    const damages = uncounted === 1 ? '1 damage' : `${uncounted} damages`;
+    const where = 'where the earlier inspection has no photo of the place';
+    await write(ctx.stderr, `vehi: --fail-on does not count ${damages} ${where}.\n`);
+  }
   const failing: readonly Change[] = FAILING[flags.failOn as keyof typeof FAILING];
   if (failing.some((change) => comparison.counts[change] > 0)) {
     await write(ctx.stderr, `vehi: --fail-on ${flags.failOn} was hit.\n`);

@@ -52,7 +52,10 @@ export function defineCompare(root: VehiCommand, ctx: CliContext): void {
       'vehi compare handover.json return.json',
       'vehi compare handover.json return.json -o pdf=return.pdf --fail-on new',
     )
-    .notes('--fail-on worse counts new damage too.')
+    .notes(
+      '--fail-on worse counts new damage too.',
+      'Damage where the other inspection has no photo of the place is not comparable: neither new nor repaired.',
+    )
     .exits({
       thresholdHit: '--fail-on was hit',
       inputRejected: 'no inspection of vehi, or of another vehicle',

@@ -33,8 +33,8 @@ export function comparisonTable({ before, after, pairs, counts }: Comparison, co
       chalk[COLOUR[pair.change]](CHANGE_WORDS[pair.change]),
       partWords(damage.location.part),
       damageWords(damage.type, damage.subtype),
-      sideWords(pair.before),
-      sideWords(pair.after),
+      sideWords(pair, 'before'),
+      sideWords(pair, 'after'),
     ]);
   }
   return `${head}${table.toString()}\n`;

@@ -24,20 +24,26 @@ export interface Comparison {
 
 /** Compares two inspections of one vehicle. */
 export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
-  // Parts by their names, and sides of the vehicle that nobody photographed.
-  const unseen = new Set(after.data.results?.not_assessed.map((one) => one.what));
-  const views = after.data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
   const pairs = compareDamages(seen(before), seen(after), {
-    seenAfter: ({ part, places }) => {
-      if (unseen.has(part) || unseen.has(sideOf(part))) return false;
-      const from = places.map(({ angle }) => angle).filter((angle) => angle !== null);
-      return from.length === 0 || from.some((one) => views.some((view) => showsTheSame(view, one)));
-    },
+    seenAfter: couldSee(after),
+    seenBefore: couldSee(before),
   });
   const counts = Object.fromEntries(
     CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),
   ) as Record<Change, number>;
   return { before, after, pairs, counts };
+}
+
+/** Whether an inspection would have seen a damage that another one saw, as far as its photos' angles tell. */
+function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean {
+  // Parts by their names, and sides of the vehicle that nobody photographed.
+  const unseen = new Set(data.results?.not_assessed.map((one) => one.what));
+  const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
+  return ({ part, places }) => {
+    if (unseen.has(part) || unseen.has(sideOf(part))) return false;
+    const from = places.map(({ angle }) => angle).filter((angle) => angle !== null);
+    return from.length === 0 || from.some((one) => views.some((view) => showsTheSame(view, one)));
+  };
 }
 
 function seen({ data }: InspectionEnvelope): SeenDamage[] {

@@ -16,6 +16,7 @@ const REASON_WORDS = {
   size: 'larger',
   type: 'other kind',
   part_not_seen: 'the part was not seen in the later photos',
+  part_not_seen_before: 'the part was not seen in the earlier photos',
 } as const satisfies Record<ComparedPair<SeenDamage>['reasons'][number], string>;
 
 /** Title of a pair: `New: Front door, left, dent`. */
@@ -27,8 +28,9 @@ export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenD
 }
 
 /** One side of a pair in one line: number, severity, size, cost. */
-export function sideWords(one: SeenDamage | null): string {
-  if (!one) return ABSENT;
+export function sideWords(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
+  const one = pair[side];
+  if (!one) return pair.change === 'not_comparable' ? 'not in view' : ABSENT;
   const { number, severity, estimated_repair: repair } = one.damage;
   return [
     `no. ${number}`,

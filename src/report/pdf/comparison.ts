@@ -1,5 +1,5 @@
 import { CHANGES } from '../../domain/compare.ts';
-import type { Comparison, SeenDamage } from '../compare/comparison.ts';
+import type { Comparison } from '../compare/comparison.ts';
 import { CHANGE_WORDS, pairTitle, sideWords } from '../compare/words.ts';
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';
@@ -45,8 +45,8 @@ export async function renderComparisonPdf(
     for (const pair of comparison.pairs) {
       sheet.heading(section, pairTitle(pair), 2, PICTURE_HEIGHT + 28);
       const width = (sheet.width - GAP) / 2;
-      drawSide(sheet, section, 'Before', pair.before, pictures.before, sheet.left, width);
-      drawSide(sheet, section, 'After', pair.after, pictures.after, sheet.left + width + GAP, width);
+      drawSide(sheet, section, pair, 'before', pictures.before, sheet.left, width);
+      drawSide(sheet, section, pair, 'after', pictures.after, sheet.left + width + GAP, width);
       sheet.y += PICTURE_HEIGHT + 28;
     }
   });
@@ -108,13 +108,13 @@ function changes({ pairs }: Comparison): Section {
         CHANGE_WORDS[pair.change],
         partWords(damage?.location.part ?? ''),
         damageWords(damage?.type ?? '', damage?.subtype),
-        withWholeRange(sideWords(pair.before)),
-        withWholeRange(sideWords(pair.after)),
+        withWholeRange(sideWords(pair, 'before')),
+        withWholeRange(sideWords(pair, 'after')),
       ],
     };
   });
   const note =
-    'Damages are matched by part, kind, place and size. A damage counts as repaired only where its part was seen again; as worse where it moved up a tier or grew by more than the uncertainty of both measurements.';
+    'Damages are matched by part, kind, place and size. A damage counts as new, or as repaired, only where the other inspection has a photo of its place; as worse where it moved up a tier or grew by more than the uncertainty of both measurements.';
   return {
     id: 'changes',
     title: 'Changes',
@@ -139,15 +139,18 @@ function changes({ pairs }: Comparison): Section {
 function drawSide(
   sheet: Sheet,
   section: StructElement,
-  name: string,
-  seen: SeenDamage | null,
+  pair: Comparison['pairs'][number],
+  side: 'before' | 'after',
   pictures: ReportPictures,
   x: number,
   width: number,
 ): void {
   const { y } = sheet;
+  const seen = pair[side];
+  const name = side === 'before' ? 'Before' : 'After';
   const closeUp = seen ? pictures.closeUps.get(seen.id) : undefined;
-  const missing = seen ? 'no picture' : name === 'Before' ? 'no such damage before' : 'no such damage after';
+  const absent = pair.change === 'not_comparable' ? 'not in view' : 'no such damage';
+  const missing = seen ? 'no picture' : `${absent} ${side}`;
   sheet.mark(
     section,
     'Figure',
@@ -183,6 +186,6 @@ function drawSide(
     },
     { alt: seen ? `${name}: close-up of damage no. ${seen.damage.number}.` : `${name}: ${missing}.` },
   );
-  const lines = sheet.text.lines(`${name}: ${sideWords(seen)}`, STYLE.label, width, 2);
+  const lines = sheet.text.lines(`${name}: ${sideWords(pair, side)}`, STYLE.label, width, 2);
   sheet.mark(section, 'Caption', () => sheet.text.put(lines, STYLE.label, x, y + PICTURE_HEIGHT + 3));
 }

@@ -420,6 +420,33 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(again.equals(readFileSync(join(folder, 'change.pdf')))).toBe(true);
   });
 
+  it('calls nothing new where the earlier inspection did not look', async () => {
+    const [earlier, later] = [structuredClone(inspection), structuredClone(inspection)];
+    const [first] = later.data.results?.damages ?? [];
+    if (!earlier.data.results || !later.data.results || !first) throw new Error('the example has damages');
+    earlier.data.results.not_assessed = [{ what: 'roof', code: 'not_visible', reason: 'no photo' }];
+    const onRoof = { ...first, damage_id: 'dmg_roof_009', location: { ...first.location, part: 'roof' } };
+    later.data.results.damages.push(onRoof as typeof first);
+    writeFileSync(join(folder, 'earlier.json'), JSON.stringify(earlier));
+    writeFileSync(join(folder, 'later.json'), JSON.stringify(later));
+    const words = [
+      'compare',
+      'earlier.json',
+      'later.json',
+      '-o',
+      'pdf=unseen.pdf',
+      '--fail-on',
+      'new',
+      ...NOW,
+    ];
+    const ran = await run(words);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout.toString()).toMatch(/4 unchanged, 1 not comparable[\s\S]*│ not in view +│ no\. 1, /);
+    expect(ran.stderr).toContain(
+      '--fail-on does not count 1 damage where the earlier inspection has no photo of the place.',
+    );
+  });
+
   it('finds a vehicle unchanged against itself', async () => {
     const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'worse']);
     expect(ran.code).toBe(0);

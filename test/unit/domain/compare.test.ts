@@ -4,7 +4,7 @@ import { CHANGES, type ComparedDamage, compareDamages } from '../../../src/domai
 import { type Angle, DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { severityOf } from '../../../src/domain/severity.ts';
 
-const everywhere = { seenAfter: () => true };
+const everywhere = { seenAfter: () => true, seenBefore: () => true };
 const place = (x: number, y: number, angle: Angle | null = 'left_side') => ({
   angle,
   box: { x, y, width: 0.1, height: 0.08 },
@@ -115,7 +115,18 @@ describe('compareDamages', () => {
   });
 
   it('calls nothing repaired on a part nobody photographed again', () => {
-    expect(changesOf([damage('a')], [], { seenAfter: () => false })).toEqual([['not_comparable', 'a', null]]);
+    const unseen = { ...everywhere, seenAfter: () => false };
+    expect(changesOf([damage('a')], [], unseen)).toEqual([['not_comparable', 'a', null]]);
+  });
+
+  it('calls nothing new on a part nobody photographed before', () => {
+    const unseen = { ...everywhere, seenBefore: () => false };
+    const pairs = compareDamages([], [damage('a')], unseen);
+    expect(pairs).toMatchObject([
+      { change: 'not_comparable', before: null, after: { id: 'a' }, reasons: ['part_not_seen_before'] },
+    ]);
+    // What was there before is the same damage, wherever it was seen from.
+    expect(changesOf([damage('a')], [damage('b')], unseen)).toEqual([['unchanged', 'a', 'b']]);
   });
 
   it('gives each of two neighbours its own partner', () => {

@@ -40,6 +40,31 @@ describe('a damage that is not found again', () => {
   });
 });
 
+describe('a damage that was not found before', () => {
+  it.each(['left', 'right', 'front', 'rear'])(
+    'is not called new where nobody had photographed the %s',
+    (side) => {
+      const { pairs } = compareInspections(nothingFound(side), before);
+      const ofSide = pairs.filter((pair) => pair.after?.damage.location.side === side);
+      expect(ofSide.length).toBeGreaterThan(0);
+      for (const { change } of ofSide) expect(change).toBe('not_comparable');
+      expect(pairs.filter((pair) => pair.change === 'not_comparable')).toHaveLength(ofSide.length);
+      expect(pairs.some((pair) => pair.change === 'new')).toBe(true);
+    },
+  );
+
+  it.each([
+    ['rear', 'new'],
+    ['rear_right', 'not_comparable'],
+  ] as const)("a bumper's left corner, photographed before from %s only: %s", (angle, change) => {
+    const corner = seenFrom(before, 'rear_left');
+    const [one] = damagesOf(corner.data).filter(({ location }) => location.part === 'rear_bumper');
+    if (!one) throw new Error('the example has a damaged rear bumper');
+    const { pairs } = compareInspections(seenFrom(nothingFound('engine'), angle), corner);
+    expect(pairs.find((pair) => pair.after?.id === one.damage_id)?.change).toBe(change);
+  });
+});
+
 function seenFrom(inspection: typeof before, angle: Angle | null) {
   const { data } = inspection;
   return { ...inspection, data: { ...data, images: data.images.map((photo) => ({ ...photo, angle })) } };
