@@ -107,10 +107,12 @@ function strayEntries(
   const own = photos.filter((photo) => photo.root === root);
   const names = own.map((photo) => photo.name.normalize('NFC'));
   if (!own.some((photo) => photo.scanned)) return [];
+  // A photo that has an entry of its own was not meant by another.
+  const unnamed = names.filter((name) => !manifest.photos.has(name));
   return [...manifest.photos.keys()]
     .filter((name) => !names.includes(name))
     .map(
       (name) =>
-        `${displayName(manifest.path)}: photos names "${displayName(name)}"${didYouMean(name, names)}, which is not among the photos`,
+        `${displayName(manifest.path)}: photos names "${displayName(name)}"${didYouMean(name, unnamed)}, which is not among the photos`,
     );
 }

@@ -227,6 +227,14 @@ describe('gatherPhotos', () => {
     expect((await gatherPhotos(['car/front.jpg'], options())).warnings).toEqual([]);
   });
 
+  it('suggests for a missing photo none that has an entry of its own', async () => {
+    await put('car/front_left.jpg');
+    await put('car/vehi.json', '{"photos":{"rear_left.jpg":{},"front_left.jpg":{}}}');
+    expect((await gatherPhotos(['car'], options())).warnings).toEqual([
+      `${join(cwd, 'car/vehi.json')}: photos names "rear_left.jpg", which is not among the photos`,
+    ]);
+  });
+
   it('refuses two vehicles at a time', async () => {
     for (const car of ['one', 'two']) {
       await put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
