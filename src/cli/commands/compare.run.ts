@@ -2,6 +2,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/compare.ts';
 import { VehiError } from '../../domain/errors.ts';
 import { type Comparison, compareInspections, comparisonJson } from '../../report/compare/comparison.ts';
+import { openAttempts } from '../attempts.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { comparisonTable } from '../format/comparison-table.ts';
@@ -45,18 +46,20 @@ export async function runCompare(
   const comparison = compareInspections(before.inspection, after.inspection);
   const generatedAt = clockOf(flags.now, ctx)();
   const json = () => `${JSON.stringify(comparisonJson(comparison, generatedAt), null, 2)}\n`;
+  const attempts = openAttempts(ctx);
   for (const { kind, path } of outputs) {
-    const content =
-      kind === 'json' ? json() : await pdf(comparison, before, after, { flags, generatedAt }, ctx);
-    if (path === '-') await write(ctx.stdout, content);
-    else {
+    await attempts.of(async () => {
+      const content =
+        kind === 'json' ? json() : await pdf(comparison, before, after, { flags, generatedAt }, ctx);
+      if (path === '-') return write(ctx.stdout, content);
       await writeFileWhole(path, content, ctx.cwd);
       await write(ctx.stderr, `${kind} written to ${path}\n`);
-    }
+    });
   }
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout));
+  await attempts.settle();
   const uncounted = comparison.pairs.filter(({ reasons }) => reasons.includes('part_not_seen_before')).length;
   if (flags.failOn !== 'none' && uncounted > 0) {
     const damages = uncounted === 1 ? '1 damage' : `${uncounted} damages`;

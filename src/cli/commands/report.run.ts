@@ -3,6 +3,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../domain/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
+import { openAttempts } from '../attempts.ts';
 import type { CliContext } from '../context.ts';
 import { clockOf } from '../now.ts';
 import { write, writeFileWhole } from '../output.ts';
@@ -43,13 +44,16 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     failOn: flags.failOn as Severity | 'none',
     generatedAt,
   } as const;
+  const attempts = openAttempts(ctx);
   for (const { kind, path } of wanted) {
-    const content = await renderReport(kind, input, pictures, settings);
-    if (path !== '-') {
+    await attempts.of(async () => {
+      const content = await renderReport(kind, input, pictures, settings);
+      if (path === '-') return write(ctx.stdout, content);
       await writeFileWhole(path, content, ctx.cwd);
       await write(ctx.stderr, `${kind} written to ${path}\n`);
-    } else await write(ctx.stdout, content);
+    });
   }
+  await attempts.settle();
 }
 
 /** What to write: the outputs named, the format on stdout, or by default a PDF named after the result. */

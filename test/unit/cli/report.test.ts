@@ -447,6 +447,20 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     );
   });
 
+  it.each([
+    ['report', ['report', 'result.json', '-o', 'csv=result.json/a.csv', '-o', 'markdown=rest.md'], 'rest.md'],
+    [
+      'compare',
+      ['compare', 'result.json', 'result.json', '-o', 'pdf=result.json/a.pdf', '-o', 'json=rest.json'],
+      'rest.json',
+    ],
+  ])('%s writes the rest where one file cannot be written', async (_name, words, rest) => {
+    const ran = await run([...words, ...NOW]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/written to rest\.\w+\nvehi: cannot write result\.json\/a\.\w+: /);
+    expect(readFileSync(join(folder, rest), 'utf8')).toMatch(/headlight/i);
+  });
+
   it('finds a vehicle unchanged against itself', async () => {
     const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'worse']);
     expect(ran.code).toBe(0);
