@@ -1,106 +1,24 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import exifr from 'exifr';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CliContext } from '../../../src/cli/context.ts';
-import { main } from '../../../src/cli/main.ts';
 import { saveResult } from '../../../src/cli/results.ts';
-import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { type ClaimFolder, jpegsIn, makeClaimFolder } from '../../helpers/claim-folder.ts';
 import { exampleAssessment } from '../../helpers/example-assessment.ts';
-import { exampleInspection } from '../../helpers/example-inspection.ts';
 
 const NOW = ['--now', '2026-11-20T12:00:00Z'];
-let folder: string;
-let inspection: InspectionEnvelope;
-
-interface Run {
-  code: number;
-  stdout: Buffer;
-  stderr: string;
-}
-
-/** Runs a command line in this process, in `folder`, with its own data directory. */
-async function run(args: readonly string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<Run> {
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  const into = (chunks: Buffer[]) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(Buffer.from(chunk));
-        done();
-      },
-    });
-  let code = 0;
-  const ctx: CliContext = {
-    stdin: stdin === '' ? new PassThrough() : Readable.from([stdin]),
-    stdout: into(out),
-    stderr: into(err),
-    env: { VEHI_DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: '/nonexistent', ...env },
-    cwd: folder,
-    now: () => new Date('2026-11-20T12:00:00Z'),
-    interactive: false,
-    colour: { stdout: 0, stderr: 0 },
-    setExitCode: (value) => {
-      code = value;
-    },
-    onStop: () => () => undefined,
-  };
-  await main(['node', 'vehi', ...args], ctx);
-  return { code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() };
-}
+let claim: ClaimFolder;
+let { folder, inspection, run } = {} as ClaimFolder;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vehi-report-'));
-  mkdirSync(join(folder, 'photos'));
-  inspection = exampleInspection({
-    damages: 4,
-    photos: 2,
-    rich: false,
-    photoSize: { width: 1600, height: 1200 },
-  });
-  for (const photo of inspection.data.images) {
-    const bytes = await sharp({
-      create: {
-        width: 1600,
-        height: 1200,
-        channels: 3,
-        background: '#888',
-        noise: { type: 'gaussian', mean: 120, sigma: 40 },
-      },
-    })
-      .withExif({
-        IFD0: { Make: 'Phone', Copyright: 'A. Person' },
-        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
-      })
-      .jpeg()
-      .toBuffer();
-    writeFileSync(join(folder, photo.url), bytes);
-    photo.sha256 = createHash('sha256').update(bytes).digest('hex');
-  }
-  writeFileSync(join(folder, 'result.json'), JSON.stringify(inspection));
-  writeFileSync(join(folder, 'estimate.json'), JSON.stringify(exampleAssessment(inspection)));
+  claim = await makeClaimFolder();
+  ({ folder, inspection, run } = claim);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The JPEG streams inside a PDF or an HTML file. */
-function jpegsIn(bytes: Buffer): Buffer[] {
-  const inHtml = [...bytes.toString('latin1').matchAll(/data:image\/jpeg;base64,([^"]+)/g)].map(([, text]) =>
-    Buffer.from(text ?? '', 'base64'),
-  );
-  if (inHtml.length > 0) return inHtml;
-  const found: Buffer[] = [];
-  for (let at = bytes.indexOf('/DCTDecode'); at >= 0; at = bytes.indexOf('/DCTDecode', at + 1)) {
-    const start = bytes.indexOf('stream\n', at) + 7;
-    found.push(bytes.subarray(start, bytes.indexOf('endstream', start)));
-  }
-  return found;
-}
+afterAll(() => claim.remove());
 
 /** A font with Chinese signs that Debian installs with Ghostscript and with fonts-droid-fallback. */
 const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';
@@ -346,6 +264,14 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const timeless = { ...inspection, data: { ...inspection.data, created_at: 'yesterday' } };
     expect((await run(['report', '-', '--format', 'junit'], JSON.stringify(timeless))).code).toBe(3);
   });
+
+  it('writes the rest where one file cannot be written', async () => {
+    const outputs = ['-o', 'csv=result.json/a.csv', '-o', 'markdown=rest.md'];
+    const ran = await run(['report', 'result.json', ...outputs, ...NOW]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/^markdown written to rest\.md\nvehi: cannot write result\.json\/a\.csv: /);
+    expect(readFileSync(join(folder, 'rest.md'), 'utf8')).toMatch(/headlight/i);
+  });
 });
 
 describe('kept results', { timeout: 60_000 }, () => {
@@ -382,102 +308,5 @@ describe('kept results', { timeout: 60_000 }, () => {
     const { stdout } = await run(['report', 'estimate.json', '--format', 'markdown', ...NOW]);
     expect(stdout.toString()).toContain('## Vehicle inspection');
     expect(stdout.toString()).toContain('**Repair estimate**');
-  });
-});
-
-describe('vehi compare', { timeout: 60_000 }, () => {
-  it('tells what changed as a table, JSON and a PDF with both sides, and fails on new damage', async () => {
-    const later = structuredClone(inspection);
-    const [first, second] = later.data.results?.damages ?? [];
-    if (!later.data.results || !first || !second) throw new Error('the example has damages');
-    later.data.results.damages = [
-      { ...first, severity: 'critical', severity_score: 8.8 },
-      second,
-      { ...second, damage_id: 'dmg_roof_009', number: 9, location: { ...second.location, part: 'roof' } },
-    ];
-    writeFileSync(join(folder, 'later.json'), JSON.stringify(later));
-    const ran = await run([
-      'compare',
-      'result.json',
-      'later.json',
-      '-o',
-      'pdf=change.pdf',
-      '-o',
-      'json=change.json',
-      '--fail-on',
-      'new',
-      ...NOW,
-    ]);
-    expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain('--fail-on new was hit');
-    const { data } = JSON.parse(readFileSync(join(folder, 'change.json'), 'utf8'));
-    expect(data.counts).toEqual({ new: 1, worse: 1, unchanged: 1, repaired: 2, not_comparable: 0 });
-    expect(data.changes[0]).toMatchObject({ change: 'new', part: 'roof', before: null });
-    expect(ran.stdout.toString()).toMatch(/1 new, 1 worse, 1 unchanged, 2 repaired/);
-    expect(jpegsIn(readFileSync(join(folder, 'change.pdf'))).length).toBeGreaterThanOrEqual(3);
-    const again = readFileSync(join(folder, 'change.pdf'));
-    await run(['compare', 'result.json', 'later.json', '-o', 'pdf=change.pdf', ...NOW]);
-    expect(again.equals(readFileSync(join(folder, 'change.pdf')))).toBe(true);
-  });
-
-  it('calls nothing new where the earlier inspection did not look', async () => {
-    const [earlier, later] = [structuredClone(inspection), structuredClone(inspection)];
-    const [first] = later.data.results?.damages ?? [];
-    if (!earlier.data.results || !later.data.results || !first) throw new Error('the example has damages');
-    earlier.data.results.not_assessed = [{ what: 'roof', code: 'not_visible', reason: 'no photo' }];
-    const onRoof = { ...first, damage_id: 'dmg_roof_009', location: { ...first.location, part: 'roof' } };
-    later.data.results.damages.push(onRoof as typeof first);
-    writeFileSync(join(folder, 'earlier.json'), JSON.stringify(earlier));
-    writeFileSync(join(folder, 'later.json'), JSON.stringify(later));
-    const words = [
-      'compare',
-      'earlier.json',
-      'later.json',
-      '-o',
-      'pdf=unseen.pdf',
-      '--fail-on',
-      'new',
-      ...NOW,
-    ];
-    const ran = await run(words);
-    expect(ran.code).toBe(0);
-    expect(ran.stdout.toString()).toMatch(/4 unchanged, 1 not comparable[\s\S]*│ not in view +│ no\. 1, /);
-    expect(ran.stderr).toContain(
-      '--fail-on does not count 1 damage where the earlier inspection has no photo of the place.',
-    );
-  });
-
-  it.each([
-    ['report', ['report', 'result.json', '-o', 'csv=result.json/a.csv', '-o', 'markdown=rest.md'], 'rest.md'],
-    [
-      'compare',
-      ['compare', 'result.json', 'result.json', '-o', 'pdf=result.json/a.pdf', '-o', 'json=rest.json'],
-      'rest.json',
-    ],
-  ])('%s writes the rest where one file cannot be written', async (_name, words, rest) => {
-    const ran = await run([...words, ...NOW]);
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(/written to rest\.\w+\nvehi: cannot write result\.json\/a\.\w+: /);
-    expect(readFileSync(join(folder, rest), 'utf8')).toMatch(/headlight/i);
-  });
-
-  it('finds a vehicle unchanged against itself', async () => {
-    const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'worse']);
-    expect(ran.code).toBe(0);
-    expect(JSON.parse(ran.stdout.toString()).data.counts).toMatchObject({
-      new: 0,
-      worse: 0,
-      repaired: 0,
-      unchanged: 4,
-    });
-  });
-
-  it('refuses two vehicles', async () => {
-    const other = { ...inspection, data: { ...inspection.data, vehicle_id: 'another' } };
-    writeFileSync(join(folder, 'other.json'), JSON.stringify(other));
-    const ran = await run(['compare', 'result.json', 'other.json']);
-    expect(ran.code).toBe(3);
-    expect(ran.stderr).toContain('--any-vehicle');
-    expect((await run(['compare', 'result.json', 'other.json', '--any-vehicle'])).code).toBe(0);
   });
 });

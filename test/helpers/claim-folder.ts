@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import sharp from 'sharp';
+import type { CliContext } from '../../src/cli/context.ts';
+import { main } from '../../src/cli/main.ts';
+import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
+import { exampleAssessment } from './example-assessment.ts';
+import { exampleInspection } from './example-inspection.ts';
+
+/** A folder with two photos, the inspection of them (`result.json`) and its assessment (`estimate.json`). */
+export interface ClaimFolder {
+  readonly folder: string;
+  readonly inspection: InspectionEnvelope;
+  /** Runs a command line in this process, in the folder, with its own data directory. */
+  readonly run: (args: readonly string[], stdin?: string, env?: NodeJS.ProcessEnv) => Promise<Run>;
+  readonly remove: () => void;
+}
+
+export interface Run {
+  code: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Makes the folder; the photos are noise, and carry a GPS position. */
+export async function makeClaimFolder(): Promise<ClaimFolder> {
+  const folder = mkdtempSync(join(tmpdir(), 'vehi-report-'));
+  mkdirSync(join(folder, 'photos'));
+  const inspection = exampleInspection({
+    damages: 4,
+    photos: 2,
+    rich: false,
+    photoSize: { width: 1600, height: 1200 },
+  });
+  for (const photo of inspection.data.images) {
+    const bytes = await sharp({
+      create: {
+        width: 1600,
+        height: 1200,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 120, sigma: 40 },
+      },
+    })
+      .withExif({
+        IFD0: { Make: 'Phone', Copyright: 'A. Person' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer();
+    writeFileSync(join(folder, photo.url), bytes);
+    photo.sha256 = createHash('sha256').update(bytes).digest('hex');
+  }
+  writeFileSync(join(folder, 'result.json'), JSON.stringify(inspection));
+  writeFileSync(join(folder, 'estimate.json'), JSON.stringify(exampleAssessment(inspection)));
+  return {
+    folder,
+    inspection,
+    run: (args, stdin, env) => runIn(folder, args, stdin, env),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function runIn(
+  folder: string,
+  args: readonly string[],
+  stdin = '',
+  env: NodeJS.ProcessEnv = {},
+): Promise<Run> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  const into = (chunks: Buffer[]) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(Buffer.from(chunk));
+        done();
+      },
+    });
+  let code = 0;
+  const ctx: CliContext = {
+    stdin: stdin === '' ? new PassThrough() : Readable.from([stdin]),
+    stdout: into(out),
+    stderr: into(err),
+    env: { VEHI_DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: '/nonexistent', ...env },
+    cwd: folder,
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    interactive: false,
+    colour: { stdout: 0, stderr: 0 },
+    setExitCode: (value) => {
+      code = value;
+    },
+    onStop: () => () => undefined,
+  };
+  await main(['node', 'vehi', ...args], ctx);
+  return { code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() };
+}
+
+/** The JPEG streams inside a PDF or an HTML file. */
+export function jpegsIn(bytes: Buffer): Buffer[] {
+  const inHtml = [...bytes.toString('latin1').matchAll(/data:image\/jpeg;base64,([^"]+)/g)].map(([, text]) =>
+    Buffer.from(text ?? '', 'base64'),
+  );
+  if (inHtml.length > 0) return inHtml;
+  const found: Buffer[] = [];
+  for (let at = bytes.indexOf('/DCTDecode'); at >= 0; at = bytes.indexOf('/DCTDecode', at + 1)) {
+    const start = bytes.indexOf('stream\n', at) + 7;
+    found.push(bytes.subarray(start, bytes.indexOf('endstream', start)));
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClaimFolder, jpegsIn, makeClaimFolder } from '../../helpers/claim-folder.ts';
+
+const NOW = ['--now', '2026-11-20T12:00:00Z'];
+let claim: ClaimFolder;
+let { folder, inspection, run } = {} as ClaimFolder;
+
+beforeAll(async () => {
+  claim = await makeClaimFolder();
+  ({ folder, inspection, run } = claim);
+}, 60_000);
+afterAll(() => claim.remove());
+
+describe('vehi compare', { timeout: 60_000 }, () => {
+  it('tells what changed as a table, JSON and a PDF with both sides, and fails on new damage', async () => {
+    const later = structuredClone(inspection);
+    const [first, second] = later.data.results?.damages ?? [];
+    if (!later.data.results || !first || !second) throw new Error('the example has damages');
+    later.data.results.damages = [
+      { ...first, severity: 'critical', severity_score: 8.8 },
+      second,
+      { ...second, damage_id: 'dmg_roof_009', number: 9, location: { ...second.location, part: 'roof' } },
+    ];
+    writeFileSync(join(folder, 'later.json'), JSON.stringify(later));
+    const ran = await run([
+      'compare',
+      'result.json',
+      'later.json',
+      '-o',
+      'pdf=change.pdf',
+      '-o',
+      'json=change.json',
+      '--fail-on',
+      'new',
+      ...NOW,
+    ]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain('--fail-on new was hit');
+    const { data } = JSON.parse(readFileSync(join(folder, 'change.json'), 'utf8'));
+    expect(data.counts).toEqual({ new: 1, worse: 1, unchanged: 1, repaired: 2, not_comparable: 0 });
+    expect(data.changes[0]).toMatchObject({ change: 'new', part: 'roof', before: null });
+    expect(ran.stdout.toString()).toMatch(/1 new, 1 worse, 1 unchanged, 2 repaired/);
+    expect(jpegsIn(readFileSync(join(folder, 'change.pdf'))).length).toBeGreaterThanOrEqual(3);
+    const again = readFileSync(join(folder, 'change.pdf'));
+    await run(['compare', 'result.json', 'later.json', '-o', 'pdf=change.pdf', ...NOW]);
+    expect(again.equals(readFileSync(join(folder, 'change.pdf')))).toBe(true);
+  });
+
+  it('calls nothing new where the earlier inspection did not look', async () => {
+    const [earlier, later] = [structuredClone(inspection), structuredClone(inspection)];
+    const [first] = later.data.results?.damages ?? [];
+    if (!earlier.data.results || !later.data.results || !first) throw new Error('the example has damages');
+    earlier.data.results.not_assessed = [{ what: 'roof', code: 'not_visible', reason: 'no photo' }];
+    const onRoof = { ...first, damage_id: 'dmg_roof_009', location: { ...first.location, part: 'roof' } };
+    later.data.results.damages.push(onRoof as typeof first);
+    writeFileSync(join(folder, 'earlier.json'), JSON.stringify(earlier));
+    writeFileSync(join(folder, 'later.json'), JSON.stringify(later));
+    const words = [
+      'compare',
+      'earlier.json',
+      'later.json',
+      '-o',
+      'pdf=unseen.pdf',
+      '--fail-on',
+      'new',
+      ...NOW,
+    ];
+    const ran = await run(words);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout.toString()).toMatch(/4 unchanged, 1 not comparable[\s\S]*│ not in view +│ no\. 1, /);
+    expect(ran.stderr).toContain(
+      '--fail-on does not count 1 damage where the earlier inspection has no photo of the place.',
+    );
+  });
+
+  it('writes the rest where one file cannot be written', async () => {
+    const outputs = ['-o', 'pdf=result.json/a.pdf', '-o', 'json=rest.json'];
+    const ran = await run(['compare', 'result.json', 'result.json', ...outputs, ...NOW]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/^json written to rest\.json\nvehi: cannot write result\.json\/a\.pdf: /);
+    expect(JSON.parse(readFileSync(join(folder, 'rest.json'), 'utf8')).data.counts.unchanged).toBe(4);
+  });
+
+  it('finds a vehicle unchanged against itself', async () => {
+    const ran = await run(['compare', 'result.json', 'result.json', '--json', '--fail-on', 'worse']);
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout.toString()).data.counts).toMatchObject({
+      new: 0,
+      worse: 0,
+      repaired: 0,
+      unchanged: 4,
+    });
+  });
+
+  it('refuses two vehicles', async () => {
+    const other = { ...inspection, data: { ...inspection.data, vehicle_id: 'another' } };
+    writeFileSync(join(folder, 'other.json'), JSON.stringify(other));
+    const ran = await run(['compare', 'result.json', 'other.json']);
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain('--any-vehicle');
+    expect((await run(['compare', 'result.json', 'other.json', '--any-vehicle'])).code).toBe(0);
+  });
+});
