@@ -3,13 +3,14 @@ import type { Photo } from '../../contract/inspection.ts';
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
 import { damageColumns, damageRow, damagesSection } from '../content/damages.ts';
+import { glanceNotes } from '../content/glance.ts';
 import { cardFacts, photoCaption } from '../content/photos.ts';
 import { closingSections } from '../content/sections.ts';
 import { headFacts, reportTitle, vehicleWords } from '../facts.ts';
 import { moneyRange } from '../figures.ts';
 import { type DamageRow, damageRows, damagesOf, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
 import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
-import { notDrawn, partMarks, planWords } from '../plan/plan.ts';
+import { partMarks, planWords } from '../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../words.ts';
 import { boxesSvg, closeUpBoxSvg, dialSvg, planSvg } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
@@ -75,16 +76,13 @@ function glance(input: ReportInput, rows: readonly DamageRow[]): Markup {
   const total =
     assessment?.data.summary.repair_cost_summary.adjusted_total ??
     results?.damage_summary.total_estimated_repair;
-  const undrawn = notDrawn(marks).map(
-    (part) => `${partWords(part)} (no. ${marks.get(part)?.numbers.join(', ')})`,
-  );
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
 ${results ? dialSvg(results.condition_score, results.overall_condition) : inspection && html`<p class="strong">No results: ${inspection.data.failure?.message ?? `the inspection is ${inspection.data.status}`}</p>`}
 <p class="strong">${rows.length === 0 ? 'No damage found' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`}</p>
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
 ${total && html`<p><span class="soft">${assessment ? 'Repair estimate, range' : 'Estimated repair, all damages'}</span><br><span class="strong">${moneyRange(total.min, total.max, total.currency)}</span></p>`}
 </div>${planSvg(marks, planWords(marks, partWords))}</div>
-${undrawn.length > 0 && html`<p class="soft">Damaged, but not part of the drawing: ${undrawn.join('; ')}.</p>`}</section>`;
+${glanceNotes(input, marks).map((note) => html`<p class="soft">${note}</p>`)}</section>`;
 }
 
 function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {

@@ -263,6 +263,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
       'vehi 0.1.0',
       'Condition at a glance',
       '12 damages',
+      '5 less certain finds are not among them',
       'Photos with damage',
       'Totals by department',
       'Refinish overlap of adjacent panels',

@@ -1,7 +1,8 @@
 import { SEVERITIES, type Severity } from '../../../domain/damage.ts';
+import { glanceNotes } from '../../content/glance.ts';
 import { moneyRange } from '../../figures.ts';
 import type { DamageRow, ReportInput } from '../../input.ts';
-import { notDrawn, PLAN_VIEWS, partMarks, planWords } from '../../plan/plan.ts';
+import { PLAN_VIEWS, partMarks, planWords } from '../../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import type { PdfContext } from '../context.ts';
 import { drawDial } from '../dial.ts';
@@ -48,13 +49,7 @@ export function drawGlance({ sheet, input, rows }: PdfContext): void {
       { alt },
     );
     sheet.y = Math.max(y, top + planHeight) + 2;
-    const undrawn = notDrawn(marks);
-    if (undrawn.length > 0) {
-      const list = undrawn
-        .map((part) => `${partWords(part)} (no. ${marks.get(part)?.numbers.join(', ')})`)
-        .join('; ');
-      sheet.paragraph(section, `Damaged, but not part of the drawing: ${list}.`, STYLE.soft);
-    }
+    for (const note of glanceNotes(input, marks)) sheet.paragraph(section, note, STYLE.soft);
   });
 }
 

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { PartName } from '../../../../src/domain/parts.ts';
+import { glanceNotes } from '../../../../src/report/content/glance.ts';
+import type { PartMark } from '../../../../src/report/plan/plan.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
+
+function inputWith(uncertain: number) {
+  const inspection = exampleInspection({ damages: 2, photos: 2 });
+  if (!inspection.data.results) throw new Error('the example has results');
+  inspection.data.results.dropped_detections.below_confidence = uncertain;
+  return { inspection, assessment: null };
+}
+const undrawn = new Map<PartName, PartMark>([['brake_system', { severity: 'minor', numbers: [2, 5] }]]);
+
+describe('what score, cost and drawing leave out', () => {
+  it.each([
+    [0, undefined],
+    [1, /1 less certain find is not among them/],
+    [14, /14 less certain finds are not among them: compare with the photos/],
+  ])('%i finds below the confidence limit', (uncertain, note) => {
+    const [said] = glanceNotes(inputWith(uncertain), new Map());
+    if (note === undefined) expect(said).toBeUndefined();
+    else expect(said).toMatch(note);
+  });
+
+  it('names damaged parts that are not drawn, with the numbers of their damages', () => {
+    expect(glanceNotes(inputWith(0), undrawn)).toEqual([
+      'Damaged, but not part of the drawing: Brake system (no. 2, 5).',
+    ]);
+  });
+
+  it('has nothing to say of an assessment alone', () => {
+    expect(glanceNotes({ inspection: null, assessment: null }, new Map())).toEqual([]);
+  });
+});
