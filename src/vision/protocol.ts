@@ -17,9 +17,10 @@ export interface Task {
   readonly rgb: Uint8Array;
 }
 
-/** To a worker. `drain` lets it finish, release its sessions and end by itself. */
+/** To a worker. `add` gives it another model to open; `drain` lets it finish, release its sessions and end by itself. */
 export type Request =
   | { readonly kind: 'run'; readonly id: number; readonly task: Task }
+  | { readonly kind: 'add'; readonly model: WorkerModel }
   | { readonly kind: 'drain' };
 
 /** From a worker. Boxes are in parts (0 to 1) of the picture of the task. */

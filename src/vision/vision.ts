@@ -18,7 +18,7 @@ import { loadManifest, loadModel, modelUsed, pickVariant } from './model-files.t
 import { defaultThreads } from './threads.ts';
 import { type SecondPass, secondPassRegions } from './tiles.ts';
 import { vehicleRegion } from './vehicle-region.ts';
-import { createWorkerPool, type WorkerPool } from './worker-client.ts';
+import { createWorkerPool } from './worker-client.ts';
 
 /** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
 export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
@@ -81,7 +81,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const threads = options.threads ?? (await defaultThreads());
   // The parts first: every look closer waits for them, and they take longest to open.
   const pool = createWorkerPool([{ ...parts, seldom: true }, damage], threads, Math.min(threads, 2));
-  let doubtPool: Promise<WorkerPool> | undefined;
+  let doubted: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -133,9 +133,10 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   async function secondOpinion(raster: RgbImage, whole: Box, map: PartMap): Promise<Presence | undefined> {
     const { vehicle } = manifest;
     if (vehicle === undefined || !isVehicleInDoubt(map)) return undefined;
-    doubtPool ??= loadModel(modelDir, vehicle).then((loaded) => createWorkerPool([loaded], 1, 1));
+    doubted ??= loadModel(modelDir, vehicle).then(pool.add);
+    await doubted;
     const rgb = await cut(raster, whole, vehicle.input);
-    const { presence } = await (await doubtPool).run({ model: 'vehicle', rgb });
+    const { presence } = await pool.run({ model: 'vehicle', rgb });
     if (presence === undefined) throw new Error('the vehicle check gave no score');
     return { score: presence, limit: vehicle.threshold };
   }
@@ -176,8 +177,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     async close() {
       closed = true;
       await Promise.allSettled(inFlight);
-      const doubt = await doubtPool?.catch(() => undefined);
-      await Promise.all([pool.drain(), doubt?.drain()]);
+      await pool.drain();
     },
   };
 }

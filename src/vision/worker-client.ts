@@ -16,6 +16,8 @@ import {
 export interface WorkerPool {
   /** The task's pixels are handed over: the caller's array is empty afterwards. */
   run(task: Task): Promise<TaskResult>;
+  /** Gives one thread another model, once: a thread of its own would cost twice the memory of the model. */
+  add(model: WorkerModel): void;
   /** Resolves when one thread has loaded the models; rejects with what stopped it. */
   ready(): Promise<void>;
   /** Waits for every task given, then lets the threads release the models and end. */
@@ -41,7 +43,7 @@ interface Member {
   readonly loaded: Promise<void>;
   readonly ended: Promise<void>;
   /** Models it has loaded. */
-  readonly holds: ReadonlySet<string>;
+  readonly holds: Set<string>;
   settled: boolean;
   job: Job | undefined;
 }
@@ -58,11 +60,12 @@ const THREADS_PER_SELDOM_MODEL = 3;
  * An idle thread does not keep the process alive.
  */
 export function createWorkerPool(
-  models: readonly WorkerModel[],
+  given: readonly WorkerModel[],
   threads: number,
   atOnce: number,
   start = startWorker,
 ): WorkerPool {
+  const models = [...given];
   const members = new Set<Member>();
   const queue: Job[] = [];
   const pending = new Set<Promise<unknown>>();
@@ -168,6 +171,15 @@ export function createWorkerPool(
       result.then(forget, forget);
       dispatch();
       return result;
+    },
+    add(model) {
+      if (models.some((known) => known.model.id === model.model.id)) return;
+      models.push({ ...model, seldom: true });
+      const [holder] = members;
+      // Without a thread the next one to start takes it along.
+      if (holder === undefined) return;
+      holder.holds.add(model.model.id);
+      post(holder.worker, { kind: 'add', model });
     },
     ready: () => ([...members][0] ?? enlist()).loaded,
     async drain() {

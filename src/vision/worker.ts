@@ -28,17 +28,18 @@ async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise
   );
   let last: Promise<void> = Promise.resolve();
   port.on('message', (request: Request) => {
-    last = last.then(() =>
-      request.kind === 'run' ? answer(port, networks, request) : drain(port, networks),
-    );
+    last = last.then(() => {
+      if (request.kind === 'run') return answer(port, networks, request);
+      return request.kind === 'add' ? add(networks, request.model) : drain(port, networks);
+    });
   });
 }
 
-type Networks = ReadonlyMap<Model['id'], Promise<Network>>;
+type Networks = Map<Model['id'], Promise<Network>>;
 
 /** Opens the models one after the other; between two of them a task for one that is open already gets its turn. */
 function load(models: readonly WorkerModel[]): Networks {
-  const networks = new Map<Model['id'], Promise<Network>>();
+  const networks: Networks = new Map();
   let before: Promise<unknown> = Promise.resolve();
   for (const { model, bytes } of models) {
     const network = before.then(() => open(model, bytes));
@@ -47,6 +48,13 @@ function load(models: readonly WorkerModel[]): Networks {
     before.catch(() => undefined);
   }
   return networks;
+}
+
+/** Opens a model beside the others; a failure is told to whoever asks for it. */
+async function add(networks: Networks, { model, bytes }: WorkerModel): Promise<void> {
+  const network = open(model, bytes);
+  networks.set(model.id, network);
+  await network.catch(() => undefined);
 }
 
 async function open(model: Model, shared: SharedArrayBuffer): Promise<Network> {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { describe, expect, it, vi } from 'vitest';
+import type { Model } from '../../../src/vision/manifest.ts';
 import { createWorkerPool } from '../../../src/vision/worker-client.ts';
 import { TINY } from './pictures.ts';
 
@@ -66,6 +67,37 @@ describe('a thread that dies', () => {
       'rejected',
       ...Array(4).fill('fulfilled'),
     ]);
+    await drain();
+  });
+});
+
+describe('a model that is added later', () => {
+  const holding = `
+    if (request.kind === 'add') return (globalThis.added = (globalThis.added ?? 0) + 1);
+    if (request.task.rgb[0] === 9) process.exit(7);
+    const { workerData } = require('node:worker_threads');
+    const known = workerData.filter(({ model }) => model.id === 'vehicle').length;
+    port.postMessage({ kind: 'done', id: request.id, result: { presence: (globalThis.added ?? 0) + known } });`;
+  const check = { model: { id: 'vehicle' } as Model, bytes: new SharedArrayBuffer(1) };
+  const ask = (first = 0) => ({ model: 'vehicle', rgb: Uint8Array.of(first, 0, 0) }) as const;
+
+  it('goes to one thread, once, and that thread alone is asked', async () => {
+    const { add, run, drain } = pool(holding, 2, 2);
+    add(check);
+    add(check);
+    const results = await Promise.all([1, 2, 3, 4].map(() => run(ask())));
+    expect(results).toEqual(Array(4).fill({ presence: 1 }));
+    await drain();
+  });
+
+  it.each([
+    ['died', 1],
+    ['was never started', 0],
+  ])('is brought along by the next thread where its own %s', async (_, atOnce) => {
+    const { add, run, drain } = pool(holding, 1, atOnce);
+    add(check);
+    if (atOnce > 0) await expect(run(ask(9))).rejects.toMatchObject(crashed);
+    expect(await run(ask())).toEqual({ presence: 1 });
     await drain();
   });
 });
