@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../domain/errors.ts';
-import { userConfigDir } from './settings.ts';
+import { CONFIG_FOLDER_HINT, userConfigDir } from './settings.ts';
 
 /** A stored profile is a service address with its key. */
 export const PROFILE_NAMES = ['sandbox', 'production'] as const;
@@ -53,7 +53,7 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
     throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${credentialsFile(env)}: ${why}`, {
       hint: existsSync(credentialsFile(env))
         ? 'Remove the file and run vehi auth login again.'
-        : 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.',
+        : CONFIG_FOLDER_HINT,
       cause,
     });
   }

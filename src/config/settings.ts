@@ -97,6 +97,9 @@ export type Settings = Readonly<Record<SettingName, Setting>>;
 
 export const PROJECT_FILE = 'vehi.config.json';
 
+/** What to do where the folder of the user's own settings cannot be used. */
+export const CONFIG_FOLDER_HINT = 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.';
+
 /** Folder of the user's own settings (XDG on Linux). */
 export function userConfigDir(env: Readonly<Record<string, string | undefined>>): string {
   return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;

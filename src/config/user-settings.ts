@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../domain/errors.ts';
-import { check, isSettingName, type SettingName, unknownKey } from './settings.ts';
+import { CONFIG_FOLDER_HINT, check, isSettingName, type SettingName, unknownKey } from './settings.ts';
 
 /** The user's own settings file, readable by its owner only. */
 function userFile(folder: string): Conf<Record<string, string | number>> {
@@ -18,7 +18,7 @@ function userFile(folder: string): Conf<Record<string, string | number>> {
       hint:
         cause instanceof SyntaxError
           ? 'A file with comments would lose them: change it by hand.'
-          : 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.',
+          : CONFIG_FOLDER_HINT,
       cause,
     });
   }

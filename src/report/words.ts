@@ -122,3 +122,8 @@ export function subjectWords(what: string): string {
   if (isPartName(what)) return PART_WORDS[what];
   return /^[a-z_]+$/.test(what) ? humanise(what) : what;
 }
+
+/** `1 less certain find is`, `14 less certain finds are`: what lies below the confidence limit. */
+export function lessCertainFinds(count: number): string {
+  return count === 1 ? '1 less certain find is' : `${count} less certain finds are`;
+}

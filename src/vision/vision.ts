@@ -81,7 +81,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const threads = options.threads ?? (await defaultThreads());
   // The parts first: every look closer waits for them, and they take longest to open.
   const pool = createWorkerPool([{ ...parts, seldom: true }, damage], threads, Math.min(threads, 2));
-  let doubted: Promise<void> | undefined;
+  let checkAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -133,8 +133,8 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   async function secondOpinion(raster: RgbImage, whole: Box, map: PartMap): Promise<Presence | undefined> {
     const { vehicle } = manifest;
     if (vehicle === undefined || !isVehicleInDoubt(map)) return undefined;
-    doubted ??= loadModel(modelDir, vehicle).then(pool.add);
-    await doubted;
+    checkAdded ??= loadModel(modelDir, vehicle).then(pool.add);
+    await checkAdded;
     const rgb = await cut(raster, whole, vehicle.input);
     const { presence } = await pool.run({ model: 'vehicle', rgb });
     if (presence === undefined) throw new Error('the vehicle check gave no score');

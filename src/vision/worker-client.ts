@@ -16,7 +16,7 @@ import {
 export interface WorkerPool {
   /** The task's pixels are handed over: the caller's array is empty afterwards. */
   run(task: Task): Promise<TaskResult>;
-  /** Gives one thread another model, once: a thread of its own would cost twice the memory of the model. */
+  /** Gives one thread another model, once; a thread of its own would cost some 18 MB more. */
   add(model: WorkerModel): void;
   /** Resolves when one thread has loaded the models; rejects with what stopped it. */
   ready(): Promise<void>;

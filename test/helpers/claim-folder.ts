@@ -10,6 +10,9 @@ import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { exampleAssessment } from './example-assessment.ts';
 import { exampleInspection } from './example-inspection.ts';
 
+/** The time that runs in the folder are told. */
+export const NOW = ['--now', '2026-11-20T12:00:00Z'];
+
 /** A folder with two photos, the inspection of them (`result.json`) and its assessment (`estimate.json`). */
 export interface ClaimFolder {
   readonly folder: string;
@@ -19,7 +22,7 @@ export interface ClaimFolder {
   readonly remove: () => void;
 }
 
-export interface Run {
+interface Run {
   code: number;
   stdout: Buffer;
   stderr: string;

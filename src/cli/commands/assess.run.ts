@@ -33,6 +33,7 @@ import { pageSettings } from '../page-options.ts';
 import { tell } from '../progress.ts';
 import { readJson } from '../read-json.ts';
 import type { RenderSettings } from '../render-report.ts';
+import { tellWritten, writeOutputs } from '../write-outputs.ts';
 import type { AssessFlags } from './assess.ts';
 
 /** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
@@ -58,19 +59,11 @@ export async function runAssess(
     explain: Boolean(flags.explain),
     failOn: text(settings.fail_on) as Severity | 'none',
   };
-  const written: Output[] = [];
-  for (const output of outputs) {
-    await attempts.of(async () => {
-      const { kind, path } = output;
-      const content =
-        kind === 'pdf' || kind === 'html'
-          ? await document(envelope, kind, { ...page, failOn: view.failOn, generatedAt: now() })
-          : renderAssessment(envelope, kind, { ...view, colour: 0, columns: 120 });
-      if (path === '-') await write(ctx.stdout, content);
-      else await writeFileWhole(path, content, ctx.cwd);
-      written.push(output);
-    });
-  }
+  const contents = async ({ kind }: Output) =>
+    kind === 'pdf' || kind === 'html'
+      ? document(envelope, kind, { ...page, failOn: view.failOn, generatedAt: now() })
+      : renderAssessment(envelope, kind, { ...view, colour: 0, columns: 120 });
+  const written = await writeOutputs(outputs, contents, attempts, ctx);
   await write(ctx.stdout, renderAssessment(envelope, print, view));
   if (!flags.quiet && print === 'table') await tellWritten(written, ctx);
   await attempts.settle();
@@ -188,10 +181,6 @@ async function withFlags(
 async function overridesFrom(file: string, ctx: CliContext): Promise<unknown> {
   const document = await readJson(file, ctx);
   return isObject(document) ? document.overrides : document;
-}
-
-async function tellWritten(outputs: readonly Output[], ctx: CliContext): Promise<void> {
-  for (const { kind, path } of outputs) if (path !== '-') await tell(ctx, `${kind} written to ${path}`);
 }
 
 /** Sets the exit code; a threshold that was hit is named. */

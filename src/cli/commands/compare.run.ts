@@ -7,12 +7,13 @@ import type { CliContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { comparisonTable } from '../format/comparison-table.ts';
 import { clockOf } from '../now.ts';
-import { write, writeFileWhole } from '../output.ts';
+import { write } from '../output.ts';
 import { pageSettings } from '../page-options.ts';
 import { openRedaction } from '../redaction.ts';
 import { picturesFor } from '../render-report.ts';
 import { reportOutput } from '../report-kinds.ts';
 import { type ReportSource, readSource } from '../report-source.ts';
+import { tellWritten, writeOutputs } from '../write-outputs.ts';
 import type { CompareFlags } from './compare.ts';
 
 /** Changes that each value of --fail-on stands for. */
@@ -47,15 +48,9 @@ export async function runCompare(
   const generatedAt = clockOf(flags.now, ctx)();
   const json = () => `${JSON.stringify(comparisonJson(comparison, generatedAt), null, 2)}\n`;
   const attempts = openAttempts(ctx);
-  for (const { kind, path } of outputs) {
-    await attempts.of(async () => {
-      const content =
-        kind === 'json' ? json() : await pdf(comparison, before, after, { flags, generatedAt }, ctx);
-      if (path === '-') return write(ctx.stdout, content);
-      await writeFileWhole(path, content, ctx.cwd);
-      await write(ctx.stderr, `${kind} written to ${path}\n`);
-    });
-  }
+  const contents = async ({ kind }: (typeof outputs)[number]) =>
+    kind === 'json' ? json() : pdf(comparison, before, after, { flags, generatedAt }, ctx);
+  await tellWritten(await writeOutputs(outputs, contents, attempts, ctx), ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout));

@@ -3,7 +3,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/gather-photos.ts';
-import { type Attempts, openAttempts } from '../attempts.ts';
+import { openAttempts } from '../attempts.ts';
 import type { CliContext, StopSignal } from '../context.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -19,11 +19,12 @@ import {
   renderInspection,
 } from '../inspection-output.ts';
 import { clockOf } from '../now.ts';
-import { write, writeFileWhole } from '../output.ts';
+import { write } from '../output.ts';
 import { pageSettings } from '../page-options.ts';
 import { tell } from '../progress.ts';
 import { openRedaction, type Redaction } from '../redaction.ts';
-import { contentOf, type FileView, keepResults } from '../vehicle-outputs.ts';
+import { contentOf, keepResults } from '../vehicle-outputs.ts';
+import { tellWritten, writeOutputs } from '../write-outputs.ts';
 import { type InspectFlags, WAIT_SECONDS } from './inspect.ts';
 
 /** Runs `vehi inspect`: finds the photos, inspects them, writes what was asked for, sets the exit code. */
@@ -71,11 +72,17 @@ export async function runInspect(
     photos: gathered.photos,
   };
   const failOn = text(settings.fail_on) as Severity | 'none';
-  const written = await writeOutputs(car, outputs, { failOn, redaction, page, now }, attempts, ctx);
+  const view = { failOn, redaction, page, now };
+  const contents = ({ kind }: Output) => contentOf(car, kind, view, ctx);
+  const written = await writeOutputs(outputs, contents, attempts, ctx);
   await redaction.close();
   if (flags.save && envelope.data.results) await attempts.of(() => save(car, ctx));
   await show(car, print, flags, settings, ctx);
-  if (!flags.quiet && print === 'table') await tellWritten(written, annotated ?? [], flags, ctx);
+  if (!flags.quiet && print === 'table') {
+    await tellWritten(written, ctx);
+    if (annotated?.length)
+      await tell(ctx, `${annotated.length} annotated photos written to ${flags.annotated}`);
+  }
   await attempts.settle();
   await judge(car, flags, settings, stopped, ctx);
 }
@@ -146,26 +153,6 @@ async function annotate(
   return annotateInspection(envelope, photos, flags.annotated ?? '', ctx.cwd, redaction);
 }
 
-/** @returns the outputs that could be written */
-async function writeOutputs(
-  car: InspectedCar,
-  outputs: readonly Output[],
-  view: FileView,
-  attempts: Attempts,
-  ctx: CliContext,
-): Promise<readonly Output[]> {
-  const written: Output[] = [];
-  for (const output of outputs) {
-    await attempts.of(async () => {
-      const content = await contentOf(car, output.kind, view, ctx);
-      if (output.path === '-') await write(ctx.stdout, content);
-      else await writeFileWhole(output.path, content, ctx.cwd);
-      written.push(output);
-    });
-  }
-  return written;
-}
-
 async function save(car: InspectedCar, ctx: CliContext): Promise<void> {
   await keepResults(car, ctx);
   await tell(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
@@ -187,17 +174,6 @@ async function show(
     failOn: text(settings.fail_on) as Severity | 'none',
   };
   return write(ctx.stdout, renderInspection(car, print, view));
-}
-
-async function tellWritten(
-  outputs: readonly Output[],
-  annotated: readonly string[],
-  flags: InspectFlags,
-  ctx: CliContext,
-): Promise<void> {
-  for (const { kind, path } of outputs) if (path !== '-') await tell(ctx, `${kind} written to ${path}`);
-  if (annotated.length > 0)
-    await tell(ctx, `${annotated.length} annotated photos written to ${flags.annotated}`);
 }
 
 /** Sets the exit code and says which condition it stands for. */

@@ -6,7 +6,6 @@ import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
 import { openAttempts } from '../attempts.ts';
 import type { CliContext } from '../context.ts';
 import { clockOf } from '../now.ts';
-import { write, writeFileWhole } from '../output.ts';
 import { pageSettings } from '../page-options.ts';
 import { openRedaction } from '../redaction.ts';
 import { picturesFor, renderReport } from '../render-report.ts';
@@ -18,6 +17,7 @@ import {
   reportOutput,
 } from '../report-kinds.ts';
 import { type ReportSource, readSource } from '../report-source.ts';
+import { tellWritten, writeOutputs } from '../write-outputs.ts';
 import type { ReportFlags } from './report.ts';
 
 /** Runs `vehi report`. */
@@ -45,14 +45,8 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     generatedAt,
   } as const;
   const attempts = openAttempts(ctx);
-  for (const { kind, path } of wanted) {
-    await attempts.of(async () => {
-      const content = await renderReport(kind, input, pictures, settings);
-      if (path === '-') return write(ctx.stdout, content);
-      await writeFileWhole(path, content, ctx.cwd);
-      await write(ctx.stderr, `${kind} written to ${path}\n`);
-    });
-  }
+  const contents = ({ kind }: ReportOutput) => renderReport(kind, input, pictures, settings);
+  await tellWritten(await writeOutputs(wanted, contents, attempts, ctx), ctx);
   await attempts.settle();
 }
 

@@ -1,7 +1,7 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { fileName, judgedSizeCm, percent } from '../../report/figures.ts';
-import { damageWords, partWords } from '../../report/words.ts';
+import { damageWords, lessCertainFinds, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
 
@@ -53,8 +53,8 @@ function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): stri
   }
   const unlisted = results.dropped_detections.below_confidence;
   if (unlisted > 0) {
-    const finds = unlisted === 1 ? '1 less certain find is' : `${unlisted} less certain finds are`;
-    lines.push(chalk.dim(`${finds} not listed: --sensitivity high or a lower --min-confidence shows them`));
+    const hint = '--sensitivity high or a lower --min-confidence shows them';
+    lines.push(chalk.dim(`${lessCertainFinds(unlisted)} not listed: ${hint}`));
   }
   return lines.join('\n');
 }
@@ -90,7 +90,7 @@ function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: 
       ...(middling ? [damage.location.side] : []),
       damageWords(damage.type, damage.subtype).toLowerCase(),
       SEVERITY_PAINT[damage.severity](chalk)(damage.severity),
-      sizeText(damage),
+      extentText(damage),
       percent(damage.confidence),
       formatRange(damage.estimated_repair.min, damage.estimated_repair.max, damage.estimated_repair.currency),
       ...(wide ? [`${fileName(damage.image_url)}${more}`] : []),
@@ -100,7 +100,7 @@ function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: 
 }
 
 /** Longest extent: measured where --detailed was given, else what the severity rule went by, marked `~`. */
-function sizeText(damage: Damage): string {
+function extentText(damage: Damage): string {
   const measured = damage.measurements;
   const cm = measured ? (measured.diameter ?? measured.length) : judgedSizeCm(damage.explain);
   return cm === undefined ? '–' : `${measured ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;

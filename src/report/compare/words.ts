@@ -27,10 +27,13 @@ export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenD
   return `${CHANGE_WORDS[change]}: ${partWords(damage.location.part)}, ${damageWords(damage.type, damage.subtype).toLowerCase()}${why}`;
 }
 
+/** What stands for a damage of which the other inspection has no photo. */
+export const NOT_IN_VIEW = 'not in view';
+
 /** One side of a pair in one line: number, severity, size, cost. */
 export function sideWords(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
   const one = pair[side];
-  if (!one) return pair.change === 'not_comparable' ? 'not in view' : ABSENT;
+  if (!one) return pair.change === 'not_comparable' ? NOT_IN_VIEW : ABSENT;
   const { number, severity, estimated_repair: repair } = one.damage;
   return [
     `no. ${number}`,

@@ -1,7 +1,7 @@
 import type { PartName } from '../../domain/parts.ts';
 import type { ReportInput } from '../input.ts';
 import { notDrawn, type PartMark } from '../plan/plan.ts';
-import { partWords } from '../words.ts';
+import { lessCertainFinds, partWords } from '../words.ts';
 
 /** What score, cost and drawing leave out, one sentence or two each. */
 export function glanceNotes(input: ReportInput, marks: ReadonlyMap<PartName, PartMark>): readonly string[] {
@@ -12,7 +12,7 @@ export function glanceNotes(input: ReportInput, marks: ReadonlyMap<PartName, Par
   return [
     ...(uncertain > 0
       ? [
-          `Score and cost count the damages listed. ${uncertain === 1 ? '1 less certain find is' : `${uncertain} less certain finds are`} not among them: compare with the photos.`,
+          `Score and cost count the damages listed. ${lessCertainFinds(uncertain)} not among them: compare with the photos.`,
         ]
       : []),
     ...(undrawn.length > 0 ? [`Damaged, but not part of the drawing: ${undrawn.join('; ')}.`] : []),

@@ -1,6 +1,6 @@
 import { CHANGES } from '../../domain/compare.ts';
 import type { Comparison } from '../compare/comparison.ts';
-import { CHANGE_WORDS, pairTitle, sideWords } from '../compare/words.ts';
+import { CHANGE_WORDS, NOT_IN_VIEW, pairTitle, sideWords } from '../compare/words.ts';
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';
 import { dateTime, plain } from '../figures.ts';
@@ -149,7 +149,7 @@ function drawSide(
   const seen = pair[side];
   const name = side === 'before' ? 'Before' : 'After';
   const closeUp = seen ? pictures.closeUps.get(seen.id) : undefined;
-  const absent = pair.change === 'not_comparable' ? 'not in view' : 'no such damage';
+  const absent = pair.change === 'not_comparable' ? NOT_IN_VIEW : 'no such damage';
   const missing = seen ? 'no picture' : `${absent} ${side}`;
   sheet.mark(
     section,

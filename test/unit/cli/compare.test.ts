@@ -1,17 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimFolder, jpegsIn, makeClaimFolder } from '../../helpers/claim-folder.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
 
-const NOW = ['--now', '2026-11-20T12:00:00Z'];
-let claim: ClaimFolder;
-let { folder, inspection, run } = {} as ClaimFolder;
-
-beforeAll(async () => {
-  claim = await makeClaimFolder();
-  ({ folder, inspection, run } = claim);
-}, 60_000);
-afterAll(() => claim.remove());
+const { folder, inspection, run, remove } = await makeClaimFolder();
+afterAll(remove);
 
 describe('vehi compare', { timeout: 60_000 }, () => {
   it('tells what changed as a table, JSON and a PDF with both sides, and fails on new damage', async () => {

@@ -7,18 +7,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CliContext } from '../../../src/cli/context.ts';
 import { saveResult } from '../../../src/cli/results.ts';
-import { type ClaimFolder, jpegsIn, makeClaimFolder } from '../../helpers/claim-folder.ts';
+import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
 import { exampleAssessment } from '../../helpers/example-assessment.ts';
 
-const NOW = ['--now', '2026-11-20T12:00:00Z'];
-let claim: ClaimFolder;
-let { folder, inspection, run } = {} as ClaimFolder;
-
-beforeAll(async () => {
-  claim = await makeClaimFolder();
-  ({ folder, inspection, run } = claim);
-}, 60_000);
-afterAll(() => claim.remove());
+const { folder, inspection, run, remove } = await makeClaimFolder();
+afterAll(remove);
 
 /** A font with Chinese signs that Debian installs with Ghostscript and with fonts-droid-fallback. */
 const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';

@@ -14,58 +14,49 @@ function nothingFound(what: string) {
   return { ...before, data: { ...before.data, results: { ...results, damages: [], not_assessed } } };
 }
 
-describe('a damage that is not found again', () => {
-  it.each(['left', 'right', 'front', 'rear'])(
-    'is not called repaired where nobody photographed the %s',
-    (side) => {
-      const { pairs } = compareInspections(before, nothingFound(side));
-      const ofSide = pairs.filter((pair) => pair.before?.damage.location.side === side);
-      for (const { change } of ofSide) expect(change).toBe('not_comparable');
-      expect(pairs.filter((pair) => pair.change === 'not_comparable')).toHaveLength(ofSide.length);
-      expect(pairs.some((pair) => pair.change === 'repaired')).toBe(true);
-    },
-  );
+type Inspection = typeof before;
 
-  it.each([
-    ['rear_left', 'repaired'],
-    ['rear', 'repaired'],
-    ['rear_right', 'not_comparable'],
-    [null, 'not_comparable'],
-  ] as const)("a bumper's left corner, photographed later from %s only: %s", (angle, change) => {
-    const corner = seenFrom(before, 'rear_left');
-    const [one] = damagesOf(corner.data).filter(({ location }) => location.part === 'rear_bumper');
-    if (!one) throw new Error('the example has a damaged rear bumper');
-    const { pairs } = compareInspections(corner, seenFrom(nothingFound('engine'), angle));
-    expect(pairs.find((pair) => pair.before?.id === one.damage_id)?.change).toBe(change);
-  });
-});
-
-describe('a damage that was not found before', () => {
+describe.each([
+  {
+    name: 'not found again',
+    gone: 'repaired',
+    side: 'before',
+    compare: (found: Inspection, other: Inspection) => compareInspections(found, other),
+  },
+  {
+    name: 'not found before',
+    gone: 'new',
+    side: 'after',
+    compare: (found: Inspection, other: Inspection) => compareInspections(other, found),
+  },
+] as const)('a damage that is $name', ({ gone, side, compare }) => {
   it.each(['left', 'right', 'front', 'rear'])(
-    'is not called new where nobody had photographed the %s',
-    (side) => {
-      const { pairs } = compareInspections(nothingFound(side), before);
-      const ofSide = pairs.filter((pair) => pair.after?.damage.location.side === side);
+    `is not called ${gone} where the other inspection has no photo of the %s`,
+    (where) => {
+      const { pairs } = compare(before, nothingFound(where));
+      const ofSide = pairs.filter((pair) => pair[side]?.damage.location.side === where);
       expect(ofSide.length).toBeGreaterThan(0);
       for (const { change } of ofSide) expect(change).toBe('not_comparable');
       expect(pairs.filter((pair) => pair.change === 'not_comparable')).toHaveLength(ofSide.length);
-      expect(pairs.some((pair) => pair.change === 'new')).toBe(true);
+      expect(pairs.some((pair) => pair.change === gone)).toBe(true);
     },
   );
 
   it.each([
-    ['rear', 'new'],
+    ['rear_left', gone],
+    ['rear', gone],
     ['rear_right', 'not_comparable'],
-  ] as const)("a bumper's left corner, photographed before from %s only: %s", (angle, change) => {
+    [null, 'not_comparable'],
+  ] as const)("on a bumper's left corner, which the other photographed from %s only: %s", (angle, change) => {
     const corner = seenFrom(before, 'rear_left');
     const [one] = damagesOf(corner.data).filter(({ location }) => location.part === 'rear_bumper');
     if (!one) throw new Error('the example has a damaged rear bumper');
-    const { pairs } = compareInspections(seenFrom(nothingFound('engine'), angle), corner);
-    expect(pairs.find((pair) => pair.after?.id === one.damage_id)?.change).toBe(change);
+    const { pairs } = compare(corner, seenFrom(nothingFound('engine'), angle));
+    expect(pairs.find((pair) => pair[side]?.id === one.damage_id)?.change).toBe(change);
   });
 });
 
-function seenFrom(inspection: typeof before, angle: Angle | null) {
+function seenFrom(inspection: Inspection, angle: Angle | null) {
   const { data } = inspection;
   return { ...inspection, data: { ...data, images: data.images.map((photo) => ({ ...photo, angle })) } };
 }

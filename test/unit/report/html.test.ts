@@ -34,13 +34,17 @@ describe('html', () => {
     expect(text).not.toContain('<img src=x');
   });
 
-  it('asks no address, and says what the score leaves out', () => {
+  it('asks no address', () => {
     const text = renderHtml({ inspection: some, assessment: exampleAssessment(some) }, NO_PICTURES, {
       generatedAt,
     });
     expect(text).not.toMatch(/(?:src|href)="(?!data:|#)/);
     expect(text).not.toMatch(/@import|url\(/);
     expect(text).toContain('default-src &#39;none&#39;');
+  });
+
+  it('says at a glance what the score leaves out', () => {
+    const text = renderHtml({ inspection: some, assessment: null }, NO_PICTURES, { generatedAt });
     expect(text).toContain('5 less certain finds are not among them');
   });
 
