@@ -15,10 +15,10 @@ import { switchOffTelemetry } from './config/telemetry.ts';
 import { type Engine, engineOf } from './engine/engine.ts';
 import { pricerOf, tablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput } from './engine/request.ts';
-import { gatherPhotos } from './images/gather-photos.ts';
+import { gatherPhotos } from './images/find/gather-photos.ts';
 import { createPhotoReader } from './images/photo-reader.ts';
-import { resizeRgb } from './images/resize-rgb.ts';
-import { defaultThreads } from './vision/threads.ts';
+import { resizeRgb } from './images/read/resize-rgb.ts';
+import { defaultThreads } from './vision/run/threads.ts';
 import { createVision } from './vision/vision.ts';
 
 export type {
@@ -29,7 +29,6 @@ export type {
   Photo,
   VisualInspection,
 } from './contract/inspection.ts';
-export { VehiError } from './domain/errors.ts';
 export type { Engine } from './engine/engine.ts';
 export type {
   InspectEvent,
@@ -40,6 +39,7 @@ export type {
   PhotoSource,
   Sensitivity,
 } from './engine/request.ts';
+export { VehiError } from './lib/errors.ts';
 
 export interface EngineOptions {
   /** Folder with `manifest.json` and the model files; default: the models of this package. */

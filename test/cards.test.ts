@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DETECTOR_LABELS } from '../src/domain/detection.ts';
+import { DETECTOR_LABELS } from '../src/domain/sight/detection.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const text = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');

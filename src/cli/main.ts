@@ -7,9 +7,9 @@
  */
 import { CommanderError } from 'commander';
 import { switchOffTelemetry } from '../config/telemetry.ts';
-import { type CliContext, processContext } from './context.ts';
-import { EXIT } from './exit-codes.ts';
 import { program } from './program.ts';
+import { type CliContext, processContext } from './terminal/context.ts';
+import { EXIT } from './terminal/exit-codes.ts';
 
 /** Runs one command line; the exit code is set on the context, never by ending the process. */
 export async function main(argv: readonly string[], ctx: CliContext = processContext(argv)): Promise<void> {
@@ -25,7 +25,7 @@ export async function main(argv: readonly string[], ctx: CliContext = processCon
     await tree.parseAsync(line);
   } catch (error) {
     if (error instanceof CommanderError) ctx.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage);
-    else await (await import('./errors.ts')).reportError(error, ctx);
+    else await (await import('./terminal/errors.ts')).reportError(error, ctx);
   }
 }
 

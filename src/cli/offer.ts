@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dateTime } from '../report/figures.ts';
 import { resultId } from '../storage/results.ts';
-import { type Asker, terminalAsker } from './asker.ts';
-import type { CliContext } from './context.ts';
-import { tell } from './progress.ts';
-import { resultStore } from './results.ts';
-import { commandLine } from './shell-words.ts';
+import { resultStore } from './results/results.ts';
+import { type Asker, terminalAsker } from './terminal/asker.ts';
+import type { CliContext } from './terminal/context.ts';
+import { tell } from './terminal/progress.ts';
+import { commandLine } from './terminal/shell-words.ts';
 
 type Task = 'inspect' | 'fleet' | 'assess' | 'open' | 'init' | 'doctor' | 'help' | 'leave';
 

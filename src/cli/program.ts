@@ -1,7 +1,7 @@
-import { childrenOf, pathOf, VehiCommand } from './command.ts';
-import type { CliContext } from './context.ts';
-import { TOPICS } from './help-topics.ts';
-import { packageVersion } from './version.ts';
+import { packageVersion } from '../lib/version.ts';
+import { TOPICS } from './help/help-topics.ts';
+import { childrenOf, pathOf, VehiCommand } from './terminal/command.ts';
+import type { CliContext } from './terminal/context.ts';
 
 /** What adds one command with its flags to the tree. */
 type Define = (root: VehiCommand, ctx: CliContext) => void;
@@ -23,37 +23,37 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Listed[]])
       {
         name: 'inspect',
         summary: 'find the damage in photos of a vehicle, grade it, price the repair',
-        load: async () => (await import('./commands/inspect.ts')).defineInspect,
+        load: async () => (await import('./inspect/inspect.ts')).defineInspect,
       },
       {
         name: 'assess',
         summary: 'repair options, hours, parts and costs for a list of damages',
-        load: async () => (await import('./commands/assess.ts')).defineAssess,
+        load: async () => (await import('./assess/assess.ts')).defineAssess,
       },
       {
         name: 'review',
         summary: 'go through the findings of a result: accept, reject, correct, price anew',
-        load: async () => (await import('./commands/review.ts')).defineReview,
+        load: async () => (await import('./results/review.ts')).defineReview,
       },
       {
         name: 'report',
         summary: 'make a PDF, HTML or other report of a result',
-        load: async () => (await import('./commands/report.ts')).defineReport,
+        load: async () => (await import('./results/report.ts')).defineReport,
       },
       {
         name: 'compare',
         summary: 'what changed between two inspections of one vehicle',
-        load: async () => (await import('./commands/compare.ts')).defineCompare,
+        load: async () => (await import('./results/compare.ts')).defineCompare,
       },
       {
         name: 'history',
         summary: 'list the results that were kept',
-        load: async () => (await import('./commands/history.ts')).defineHistory,
+        load: async () => (await import('./results/history.ts')).defineHistory,
       },
       {
         name: 'show',
         summary: 'show a kept result',
-        load: async () => (await import('./commands/history.ts')).defineShow,
+        load: async () => (await import('./results/history.ts')).defineShow,
       },
     ],
   ],
@@ -63,37 +63,37 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Listed[]])
       {
         name: 'serve',
         summary: 'the REST API over the same engine',
-        load: async () => (await import('./commands/serve.ts')).defineServe,
+        load: async () => (await import('./service/serve.ts')).defineServe,
       },
       {
         name: 'auth',
         summary: 'keys for a vehi service: log in, test, log out',
-        load: async () => (await import('./commands/auth.ts')).defineAuth,
+        load: async () => (await import('./service/auth.ts')).defineAuth,
       },
       {
         name: 'keys',
         summary: 'API keys of a service on this machine',
-        load: async () => (await import('./commands/keys.ts')).defineKeys,
+        load: async () => (await import('./service/keys.ts')).defineKeys,
       },
       {
         name: 'accounts',
         summary: 'accounts and plans of a service on this machine',
-        load: async () => (await import('./commands/keys.ts')).defineAccounts,
+        load: async () => (await import('./service/keys.ts')).defineAccounts,
       },
       {
         name: 'webhooks',
         summary: 'completion events of a service: where they go, what became of them',
-        load: async () => (await import('./commands/webhooks.ts')).defineWebhooks,
+        load: async () => (await import('./service/webhooks.ts')).defineWebhooks,
       },
       {
         name: 'data',
         summary: 'back up or purge what a service on this machine keeps',
-        load: async () => (await import('./commands/data.ts')).defineData,
+        load: async () => (await import('./service/data.ts')).defineData,
       },
       {
         name: 'schema',
         summary: 'print the OpenAPI document or a JSON Schema of an output',
-        load: async () => (await import('./commands/schema.ts')).defineSchema,
+        load: async () => (await import('./service/schema.ts')).defineSchema,
       },
     ],
   ],
@@ -103,32 +103,32 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Listed[]])
       {
         name: 'regions',
         summary: 'the price table: labour rates, total-loss rules, sources',
-        load: async () => (await import('./commands/regions.ts')).defineRegions,
+        load: async () => (await import('./setup/regions.ts')).defineRegions,
       },
       {
         name: 'models',
         summary: 'list, check and measure the models that look at the photos',
-        load: async () => (await import('./commands/models.ts')).defineModels,
+        load: async () => (await import('./setup/models.ts')).defineModels,
       },
       {
         name: 'init',
         summary: 'write a commented start of vehi.config.json',
-        load: async () => (await import('./commands/init.ts')).defineInit,
+        load: async () => (await import('./setup/init.ts')).defineInit,
       },
       {
         name: 'config',
         summary: 'settings: where each value comes from, get and set your own',
-        load: async () => (await import('./commands/config.ts')).defineConfig,
+        load: async () => (await import('./setup/config.ts')).defineConfig,
       },
       {
         name: 'doctor',
         summary: 'check that everything vehi needs works here',
-        load: async () => (await import('./commands/doctor.ts')).defineDoctor,
+        load: async () => (await import('./setup/doctor.ts')).defineDoctor,
       },
       {
         name: 'licenses',
         summary: 'licences of the packages vehi is installed with',
-        load: async () => (await import('./commands/licenses.ts')).defineLicenses,
+        load: async () => (await import('./setup/licenses.ts')).defineLicenses,
       },
     ],
   ],
@@ -138,17 +138,17 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Listed[]])
       {
         name: 'help',
         summary: 'help on a command or a topic',
-        load: async () => (await import('./commands/help.ts')).defineHelp,
+        load: async () => (await import('./help/help.ts')).defineHelp,
       },
       {
         name: 'man',
         summary: 'print the manual page',
-        load: async () => (await import('./commands/man.ts')).defineMan,
+        load: async () => (await import('./help/man.ts')).defineMan,
       },
       {
         name: 'completion',
         summary: 'print the completion script of a shell',
-        load: async () => (await import('./commands/completion.ts')).defineCompletion,
+        load: async () => (await import('./help/completion.command.ts')).defineCompletion,
       },
     ],
   ],

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { closest, distance } from 'fastest-levenshtein';
 import stripJsonComments from 'strip-json-comments';
-import { VehiError } from '../domain/errors.ts';
+import { VehiError } from '../lib/errors.ts';
 
 /** Where a setting's value came from, strongest first. */
 export const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Conf from 'conf';
-import { VehiError } from '../domain/errors.ts';
+import { VehiError } from '../lib/errors.ts';
 import { CONFIG_FOLDER_HINT, check, isSettingName, type SettingName, unknownKey } from './settings.ts';
 
 /** The user's own settings file, readable by its owner only. */

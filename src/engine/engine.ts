@@ -1,6 +1,6 @@
 import type { InspectionEnvelope } from '../contract/inspection.ts';
-import { contentId } from './ids.ts';
-import { inspect } from './inspect.ts';
+import { contentId } from '../lib/ids.ts';
+import { inspect } from './inspect/inspect.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import type { InspectHooks, InspectRequest } from './request.ts';
 

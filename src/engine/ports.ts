@@ -1,9 +1,9 @@
 import type { DamageSubtype, DamageType, RuleTrace, Severity } from '../domain/damage.ts';
-import type { ModelUsed, Sighting } from '../domain/detection.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
+import type { ModelUsed, Sighting } from '../domain/sight/detection.ts';
 import type { PhotoSource, Sensitivity } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */

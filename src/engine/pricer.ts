@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { VehiError } from '../domain/errors.ts';
 import { toMajor } from '../domain/money.ts';
+import { VehiError } from '../lib/errors.ts';
 import {
   createPricingContext,
   estimateRepair,

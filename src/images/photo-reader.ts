@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { PhotoRejection, ReadPhoto } from '../domain/photo.ts';
-import { type CheckedPhoto, checkPhoto, damaged, decodeHeic } from './checked-photo.ts';
-import { extensionIssue } from './extension.ts';
-import { createHeicDecoder, type HeicDecoder } from './heic-decoder.ts';
-import { perceptualHash } from './perceptual-hash.ts';
-import { loadPhotoRules, type PhotoRules } from './photo-rules.ts';
-import { judgeQuality, loadQualityLimits, type QualityLimits } from './quality.ts';
-import { type Raster, toRaster } from './raster.ts';
-import { RejectedPhoto } from './rejection.ts';
-import type { ByteSource } from './source-bytes.ts';
+import { extensionIssue } from './find/extension.ts';
+import { perceptualHash } from './quality/perceptual-hash.ts';
+import { judgeQuality, loadQualityLimits, type QualityLimits } from './quality/quality.ts';
+import { type CheckedPhoto, checkPhoto, damaged, decodeHeic } from './read/checked-photo.ts';
+import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
+import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
+import { type Raster, toRaster } from './read/raster.ts';
+import { RejectedPhoto } from './read/rejection.ts';
+import type { ByteSource } from './read/source-bytes.ts';
 
 /** A photo that was read, or why it was not. */
 export type ReadResult =

@@ -1,6 +1,6 @@
-import { VehiError } from '../domain/errors.ts';
 import { CURRENCY_CODES, type Currency, isCurrency, roundHalfUp, toMinor } from '../domain/money.ts';
-import { nearest } from '../domain/nearest.ts';
+import { VehiError } from '../lib/errors.ts';
+import { nearest } from '../lib/nearest.ts';
 import type { VehicleClass } from './tables/kinds.ts';
 import type { Tables } from './tables/load.ts';
 import { findRegion } from './tables/regions.ts';

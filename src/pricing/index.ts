@@ -4,13 +4,14 @@
  *   loadTables ─▶ createPricingContext (region, currency, class) ─▶ estimateRepair   one damage, for inspections
  *                                                               └▶ optionsFor       every way to repair one target
  */
+
+export { gradeClaim } from '../domain/judge/severity-floor.ts';
 export type { Department, FxUsed, Paint, PricingContext, Spread } from './context.ts';
 export { checkCurrency, createPricingContext, DEPARTMENTS, exchangeRate } from './context.ts';
-export type { PricingDamage } from './damage.ts';
-export { estimateRepair, type RepairEstimate } from './estimate-repair.ts';
-export type { RepairType } from './plan.ts';
-export { optionsFor } from './recommend.ts';
-export { gradeClaim } from './severity-floor.ts';
+export type { PricingDamage } from './option/damage.ts';
+export { estimateRepair, type RepairEstimate } from './option/estimate-repair.ts';
+export type { RepairType } from './option/plan.ts';
+export { optionsFor } from './option/recommend.ts';
+export { targetOf } from './option/target.ts';
 export { loadTables, type Tables } from './tables/load.ts';
 export { findRegion, withRegions } from './tables/regions.ts';
-export { targetOf } from './target.ts';

@@ -1,5 +1,5 @@
 import type { Photo, VisualInspection } from '../contract/inspection.ts';
-import { createPhotoStudio, type OpenPhoto } from '../images/photo-studio.ts';
+import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
 import { gatherPictures, type PictureRequest, type PictureSource } from '../report/pictures.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile } from './ports.ts';

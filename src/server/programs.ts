@@ -1,4 +1,4 @@
-import { assess } from '../engine/assess.ts';
+import { assess } from '../engine/assess/assess.ts';
 import type { Engine } from '../engine/engine.ts';
 import { pricerOf } from '../engine/pricer.ts';
 import type { Tables } from '../pricing/tables/load.ts';
@@ -98,6 +98,6 @@ export function createPrograms(options: {
 
 async function headerChecker(): Promise<PhotoChecker> {
   const { createHeaderChecker } = await import('./photos/check-header.ts');
-  const { loadPhotoRules } = await import('../images/photo-rules.ts');
+  const { loadPhotoRules } = await import('../images/read/photo-rules.ts');
   return createHeaderChecker(loadPhotoRules());
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fewAtOnce } from './few-at-once.ts';
+import { fewAtOnce } from '../lib/few-at-once.ts';
 import type { BlobStore } from './ports.ts';
 
 /** Files written at once; more than the threads that do it gain nothing. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
-import { VehiError } from '../domain/errors.ts';
+import { VehiError } from '../lib/errors.ts';
 
 /** A kept result: the envelope as it was printed, and where its photos were. */
 export interface StoredResult {

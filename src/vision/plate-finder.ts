@@ -1,11 +1,11 @@
-import type { ModelUsed } from '../domain/detection.ts';
-import { VehiError } from '../domain/errors.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
-import { loadManifest, loadModel, modelUsed } from './model-files.ts';
-import { type Plate, plateBoxes } from './plate-boxes.ts';
+import type { ModelUsed } from '../domain/sight/detection.ts';
+import { VehiError } from '../lib/errors.ts';
+import { type Plate, plateBoxes } from './boxes/plate-boxes.ts';
+import { loadManifest, loadModel, modelUsed } from './models/model-files.ts';
+import { createWorkerPool } from './run/worker-client.ts';
 import type { Resize } from './vision.ts';
-import { createWorkerPool } from './worker-client.ts';
 
 /** Finds number plates in photos. */
 export interface PlateFinder {

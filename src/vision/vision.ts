@@ -1,3 +1,5 @@
+import type { Box, Size } from '../domain/geometry.ts';
+import type { RgbImage } from '../domain/photo.ts';
 import type {
   Detection,
   DetectorLabel,
@@ -5,20 +7,18 @@ import type {
   PartMap,
   Presence,
   Sighting,
-} from '../domain/detection.ts';
-import { VehiError } from '../domain/errors.ts';
-import type { Box, Size } from '../domain/geometry.ts';
-import { isVehicleInDoubt } from '../domain/part-map.ts';
-import type { RgbImage } from '../domain/photo.ts';
-import { calibrate } from './calibrate.ts';
-import { LOWEST_SCORE } from './decode-boxes.ts';
-import { inspectingModels, type Manifest, type Model, type Precision } from './manifest.ts';
-import { mergePasses, type Pass } from './merge.ts';
-import { loadManifest, loadModel, modelUsed, pickVariant } from './model-files.ts';
-import { defaultThreads } from './threads.ts';
-import { type SecondPass, secondPassRegions } from './tiles.ts';
-import { vehicleRegion } from './vehicle-region.ts';
-import { createWorkerPool } from './worker-client.ts';
+} from '../domain/sight/detection.ts';
+import { isVehicleInDoubt } from '../domain/sight/part-map.ts';
+import { VehiError } from '../lib/errors.ts';
+import { LOWEST_SCORE } from './boxes/decode-boxes.ts';
+import { mergePasses, type Pass } from './boxes/merge.ts';
+import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
+import { vehicleRegion } from './boxes/vehicle-region.ts';
+import { calibrate } from './models/calibrate.ts';
+import { inspectingModels, type Manifest, type Model, type Precision } from './models/manifest.ts';
+import { loadManifest, loadModel, modelUsed, pickVariant } from './models/model-files.ts';
+import { defaultThreads } from './run/threads.ts';
+import { createWorkerPool } from './run/worker-client.ts';
 
 /** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
 export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;

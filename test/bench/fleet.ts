@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import sharp from 'sharp';
-import type { CliContext } from '../../src/cli/context.ts';
 import type { EngineMaker } from '../../src/cli/fleet/run-fleet.ts';
+import type { CliContext } from '../../src/cli/terminal/context.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PHOTOS_PER_VEHICLE = 4;

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { createPhotoStudio } from '../../src/images/photo-studio.ts';
+import { createPhotoStudio } from '../../src/images/draw/photo-studio.ts';
 import { openImage } from '../../src/images/sharp.ts';
 import type { ReportInput } from '../../src/report/input.ts';
 import { renderPdf } from '../../src/report/pdf/document.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { iou } from '../../src/domain/geometry.ts';
-import { partsSeen } from '../../src/domain/part-map.ts';
+import { partsSeen } from '../../src/domain/sight/part-map.ts';
 import {
   type Comparison,
   DEMO_STATES,

@@ -31,7 +31,7 @@ test('two megabytes arrive whole at a slow reader', () => {
 });
 
 test('a device stays a device, a link stays a link', async () => {
-  const { writeFileWhole } = await import('../../src/cli/output.ts');
+  const { writeFileWhole } = await import('../../src/cli/terminal/output.ts');
   await writeFileWhole('/dev/null', 'nothing');
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   writeFileSync(join(dir, 'real.txt'), 'old');
@@ -42,7 +42,7 @@ test('a device stays a device, a link stays a link', async () => {
 });
 
 test('a file is replaced whole or not at all', async () => {
-  const { writeFileWhole } = await import('../../src/cli/output.ts');
+  const { writeFileWhole } = await import('../../src/cli/terminal/output.ts');
   await writeFileWhole('a/b.txt', 'first', dir);
   await writeFileWhole('a/b.txt', 'second', dir);
   expect(readFileSync(join(dir, 'a/b.txt'), 'utf8')).toBe('second');

@@ -1,5 +1,5 @@
 import type { AssessmentEnvelope } from '../../src/contract/assessment.ts';
-import { assess } from '../../src/engine/assess.ts';
+import { assess } from '../../src/engine/assess/assess.ts';
 import type { Tables } from '../../src/pricing/index.ts';
 import { checkShippedTables } from '../../src/pricing/tables/check-tables.ts';
 

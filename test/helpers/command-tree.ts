@@ -1,5 +1,5 @@
-import { childrenOf, pathOf, type VehiCommand } from '../../src/cli/command.ts';
 import { program } from '../../src/cli/program.ts';
+import { childrenOf, pathOf, type VehiCommand } from '../../src/cli/terminal/command.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
 /** Every command of the tree, the root first. */

@@ -1,11 +1,11 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import type { Change } from '../../src/domain/compare.ts';
 import type { Angle, DamageType } from '../../src/domain/damage.ts';
-import type { SegmentLabel } from '../../src/domain/detection.ts';
 import type { Box } from '../../src/domain/geometry.ts';
+import type { Change } from '../../src/domain/judge/compare.ts';
 import type { PartName } from '../../src/domain/parts.ts';
+import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import { FIXTURES, runCli } from './run-cli.ts';
 
 /** A damage as one photo of `fixtures/vehicle/truth.json` lists it; boxes in pixels of the photo. */

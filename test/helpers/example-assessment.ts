@@ -6,7 +6,7 @@ import type {
 } from '../../src/contract/assessment.ts';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { SEVERITIES } from '../../src/domain/damage.ts';
-import { rankOf } from '../../src/domain/severity.ts';
+import { rankOf } from '../../src/domain/judge/severity.ts';
 import { cents } from './example-inspection.ts';
 
 /** An assessment of the damages of an inspection, with options, operations and totals that add up. */

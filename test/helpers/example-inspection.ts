@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, SEVERITIES, type Severity } from '../../src/domain/damage.ts';
+import { floorScoreOf, rankOf } from '../../src/domain/judge/severity.ts';
 import { PART_NAMES, PARTS, sideOf } from '../../src/domain/parts.ts';
-import { floorScoreOf, rankOf } from '../../src/domain/severity.ts';
 
 export interface ExampleShape {
   readonly damages?: number;

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { CliContext, OutputStream, StopSignal } from '../../src/cli/context.ts';
+import type { CliContext, OutputStream, StopSignal } from '../../src/cli/terminal/context.ts';
 
 /** A context without a process: what was written and the exit code can be read afterwards. */
 export function fakeTerminal(options: {

@@ -1,4 +1,4 @@
-import { type PartMap, SEGMENT_LABELS, type SegmentLabel } from '../../src/domain/detection.ts';
+import { type PartMap, SEGMENT_LABELS, type SegmentLabel } from '../../src/domain/sight/detection.ts';
 
 const LETTERS: Readonly<Record<string, SegmentLabel>> = {
   '.': 'background',

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import type { DetectorLabel, PartMap } from '../../src/domain/detection.ts';
 import { iou } from '../../src/domain/geometry.ts';
+import type { DetectorLabel, PartMap } from '../../src/domain/sight/detection.ts';
 import { engineOf } from '../../src/engine/engine.ts';
 import { pricerOf, tablesWith } from '../../src/engine/pricer.ts';
 import { createPhotoReader } from '../../src/images/photo-reader.ts';
-import { resizeRgb } from '../../src/images/resize-rgb.ts';
+import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { createVision } from '../../src/vision/vision.ts';
 import { type DemoState, type Planted, photoPath, photosOf } from './demo-vehicle.ts';
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import type { PartMap } from '../../src/domain/detection.ts';
 import { type Box, iou } from '../../src/domain/geometry.ts';
 import type { ReadPhoto } from '../../src/domain/photo.ts';
-import { type LabelGlyphs, textPaths, textWidthEm } from '../../src/images/label-glyphs.ts';
+import type { PartMap } from '../../src/domain/sight/detection.ts';
+import { type LabelGlyphs, textPaths, textWidthEm } from '../../src/images/draw/label-glyphs.ts';
 
 /** Size of one picture of a sheet, and how many stand beside each other. */
 const TILE = { width: 480, height: 270 };

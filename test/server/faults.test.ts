@@ -9,7 +9,7 @@ import { createEngine } from '../../src/index.ts';
 import { loadTables } from '../../src/pricing/tables/load.ts';
 import { createPrograms } from '../../src/server/programs.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
-import { loadManifest, packagedModelDir } from '../../src/vision/model-files.ts';
+import { loadManifest, packagedModelDir } from '../../src/vision/models/model-files.ts';
 import { listen, photoHost, startService, visualRequest } from './helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';

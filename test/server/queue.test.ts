@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { VehiError } from '../../src/domain/errors.ts';
+import { VehiError } from '../../src/lib/errors.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 

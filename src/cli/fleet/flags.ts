@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import { VehiError } from '../../domain/errors.ts';
-import type { InspectFlags } from '../commands/inspect.ts';
-import { OUTPUT_KINDS, type Output } from '../inspection-output.ts';
-import { BY_EXTENSION } from '../report-kinds.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { InspectFlags } from '../inspect/inspect.ts';
+import { OUTPUT_KINDS, type Output } from '../outputs/inspection-output.ts';
+import { BY_EXTENSION } from '../outputs/report-kinds.ts';
 
 /** Flags that make sense for one vehicle only, and what does the same for many. */
 const OF_ONE = {

@@ -1,5 +1,5 @@
-import type { CliContext } from '../context.ts';
-import { isWatched, tell } from '../progress.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { isWatched, tell } from '../terminal/progress.ts';
 
 /** Tells on stderr how far a fleet is. */
 export interface FleetProgress {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { annotateInspection } from '../annotated.ts';
-import type { CliContext } from '../context.ts';
-import type { InspectedCar } from '../inspect-and-assess.ts';
-import type { Output } from '../inspection-output.ts';
-import { writeFileWhole } from '../output.ts';
-import { contentOf, type FileView, keepResults } from '../vehicle-outputs.ts';
+import { annotateInspection } from '../inspect/annotated.ts';
+import type { InspectedCar } from '../inspect/inspect-and-assess.ts';
+import type { Output } from '../outputs/inspection-output.ts';
+import { contentOf, type FileView, keepResults } from '../outputs/vehicle-outputs.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { writeFileWhole } from '../terminal/output.ts';
 
 /** What is made of every vehicle of a fleet beside its JSON and its row. */
 export interface FleetProducts {

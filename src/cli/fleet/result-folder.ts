@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
-import { writeFileWhole } from '../output.ts';
+import { writeFileWhole } from '../terminal/output.ts';
 
 /** Folder inside the results that keeps what each of them was made from. */
 const KEYS = '.vehi-keys';

@@ -1,9 +1,9 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import { SEVERITIES } from '../../domain/damage.ts';
-import { displayName } from '../../images/display-name.ts';
-import { csvCell } from '../format/csv.ts';
-import { plainTable } from '../format/plain-table.ts';
-import type { InspectedCar } from '../inspect-and-assess.ts';
+import { displayName } from '../../lib/display-name.ts';
+import { csvCell } from '../../report/formats/csv.ts';
+import type { InspectedCar } from '../inspect/inspect-and-assess.ts';
+import { plainTable } from '../tables/plain-table.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
 export const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;

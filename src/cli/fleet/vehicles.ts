@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
-import { VehiError } from '../../domain/errors.ts';
-import { displayName } from '../../images/display-name.ts';
-import { comparePaths } from '../../images/natural-order.ts';
+import { displayName } from '../../lib/display-name.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { comparePaths } from '../../lib/natural-order.ts';
 
 /** One vehicle of a fleet. */
 export interface FleetVehicle {

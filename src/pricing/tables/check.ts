@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { VehiError } from '../../domain/errors.ts';
+import { VehiError } from '../../lib/errors.ts';
 
 /** One thing wrong with a table: where (row and field) and why. */
 export interface TableFault {

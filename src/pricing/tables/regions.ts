@@ -1,5 +1,5 @@
-import { VehiError } from '../../domain/errors.ts';
-import { nearest } from '../../domain/nearest.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { nearest } from '../../lib/nearest.ts';
 import type { Tables } from './load.ts';
 import type { RegionRow, RegionsTable } from './schema.ts';
 

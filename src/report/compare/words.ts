@@ -1,7 +1,7 @@
-import type { Change, ComparedPair } from '../../domain/compare.ts';
+import type { Change, ComparedPair } from '../../domain/judge/compare.ts';
+import type { SeenDamage } from '../../engine/compare/comparison.ts';
 import { ABSENT, moneyRange, sizeText } from '../figures.ts';
 import { damageWords, partWords, SEVERITY_WORDS } from '../words.ts';
-import type { SeenDamage } from './comparison.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',

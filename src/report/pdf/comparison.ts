@@ -1,5 +1,5 @@
-import { CHANGES } from '../../domain/compare.ts';
-import type { Comparison } from '../compare/comparison.ts';
+import { CHANGES } from '../../domain/judge/compare.ts';
+import type { Comparison } from '../../engine/compare/comparison.ts';
 import { CHANGE_WORDS, NOT_IN_VIEW, pairTitle, sideWords } from '../compare/words.ts';
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { VehiError } from '../../domain/errors.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { readFontTables } from './font-tables.ts';
 import { type ShapingFont, shapePlainly } from './plain-shaping.ts';
 import { printable } from './printable.ts';

@@ -1,6 +1,6 @@
 import type { Severity } from '../../domain/damage.ts';
+import { worse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { worse } from '../../domain/severity.ts';
 import type { DamageRow } from '../input.ts';
 import {
   mirrored,

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
-import { VehiError } from '../../domain/errors.ts';
+import { VehiError } from '../../lib/errors.ts';
 
 /** An answer in the error envelope, thrown from anywhere below a route. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import type { InspectionMeta, RejectedImage, VisualInspection } from '../../contract/inspection.ts';
-import { VehiError } from '../../domain/errors.ts';
 import type { InspectRequest } from '../../engine/request.ts';
+import { VehiError } from '../../lib/errors.ts';
 import type { InspectionRecord } from '../../storage/ports.ts';
 import { photoError } from '../photos/collect.ts';
 import type { PhotoFile } from '../ports.ts';

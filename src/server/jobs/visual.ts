@@ -1,4 +1,4 @@
-import { VehiError } from '../../domain/errors.ts';
+import { VehiError } from '../../lib/errors.ts';
 import type { InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import { presentVisual } from '../present.ts';
 import type { Services } from '../services.ts';

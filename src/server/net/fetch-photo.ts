@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
-import { fewAtOnce } from '../../storage/few-at-once.ts';
+import { fewAtOnce } from '../../lib/few-at-once.ts';
 import { AddressRefused, lazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Why a photo could not be had. */

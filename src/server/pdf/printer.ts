@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../images/start-thread.ts';
+import { startThread } from '../../lib/start-thread.ts';
 import type { ReportInput } from '../../report/input.ts';
 import type { PdfOptions } from '../../report/pdf/document.ts';
 import type { ReportPictures } from '../../report/pictures.ts';

@@ -1,6 +1,6 @@
-import { checkPhoto } from '../../images/checked-photo.ts';
-import type { PhotoRules } from '../../images/photo-rules.ts';
-import { RejectedPhoto } from '../../images/rejection.ts';
+import { checkPhoto } from '../../images/read/checked-photo.ts';
+import type { PhotoRules } from '../../images/read/photo-rules.ts';
+import { RejectedPhoto } from '../../images/read/rejection.ts';
 import type { PhotoChecker } from '../ports.ts';
 
 /** Judges photos by their first bytes and header, by the rules and in the words of the reader that decodes them. */

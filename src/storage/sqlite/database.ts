@@ -1,5 +1,5 @@
 import { backup, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
-import { VehiError } from '../../domain/errors.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 export type Value = string | number | null;

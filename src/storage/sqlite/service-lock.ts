@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { VehiError } from '../../domain/errors.ts';
+import { VehiError } from '../../lib/errors.ts';
 
 /**
  * Takes the data directory, which must exist, for one running service; the function returned gives it back. Two services

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VehiError } from '../../domain/errors.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { directoryBlobs, memoryBlobs } from '../blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { sqliteAccounts, sqliteKeys } from './accounts.ts';

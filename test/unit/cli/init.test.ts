@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Asker } from '../../../src/cli/asker.ts';
-import { runInit } from '../../../src/cli/commands/init.run.ts';
-import type { InitFlags } from '../../../src/cli/commands/init.ts';
-import { configText } from '../../../src/cli/init/config-text.ts';
+import { configText } from '../../../src/cli/setup/config-text.ts';
+import { runInit } from '../../../src/cli/setup/init.run.ts';
+import type { InitFlags } from '../../../src/cli/setup/init.ts';
+import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import { loadSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { fakeTerminal } from '../../helpers/fake-terminal.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Asker } from '../../../src/cli/asker.ts';
 import { offer } from '../../../src/cli/offer.ts';
-import { commandLine } from '../../../src/cli/shell-words.ts';
+import type { Asker } from '../../../src/cli/terminal/asker.ts';
+import { commandLine } from '../../../src/cli/terminal/shell-words.ts';
 import { fakeTerminal } from '../../helpers/fake-terminal.ts';
 
 let dir: string;

@@ -5,8 +5,8 @@ import exifr from 'exifr';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CliContext } from '../../../src/cli/context.ts';
-import { saveResult } from '../../../src/cli/results.ts';
+import { saveResult } from '../../../src/cli/results/results.ts';
+import type { CliContext } from '../../../src/cli/terminal/context.ts';
 import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
 import { exampleAssessment } from '../../helpers/example-assessment.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conditionOf, conditionScore, partCondition } from '../../../src/domain/condition.ts';
 import { CONDITIONS, DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
 import { type Box, clampToPixels, iou, union } from '../../../src/domain/geometry.ts';
-import { gradeDamage } from '../../../src/domain/grade.ts';
+import { conditionOf, conditionScore, partCondition } from '../../../src/domain/judge/condition.ts';
+import { gradeDamage } from '../../../src/domain/judge/grade.ts';
+import { severityOf } from '../../../src/domain/judge/severity.ts';
 import { roundHalfUp, toMajor, toMinor } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
-import { severityOf } from '../../../src/domain/severity.ts';
 
 const score = fc.double({ min: 0, max: 10, noNaN: true });
 const box: fc.Arbitrary<Box> = fc.record({

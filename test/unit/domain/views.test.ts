@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { missingViews, photoTypeOf, showsTheSame } from '../../../src/domain/coverage.ts';
-import { findDuplicates } from '../../../src/domain/duplicates.ts';
-import { scaleAt, sizeOf } from '../../../src/domain/measure.ts';
+import { missingViews, photoTypeOf, showsTheSame } from '../../../src/domain/sight/coverage.ts';
+import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
+import { scaleAt, sizeOf } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
   isVehicleInDoubt,
   massOf,
   partsSeen,
   vehicleShare,
-} from '../../../src/domain/part-map.ts';
-import { viewAngle } from '../../../src/domain/view-angle.ts';
+} from '../../../src/domain/sight/part-map.ts';
+import { viewAngle } from '../../../src/domain/sight/view-angle.ts';
 import { partGrid } from '../../helpers/part-grid.ts';
 
 describe('the view of a photo from its parts', () => {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RASTER_LONG_SIDE, type ReadPhoto } from '../../../src/domain/photo.ts';
-import { damaged } from '../../../src/images/checked-photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
-import { loadPhotoRules } from '../../../src/images/photo-rules.ts';
-import { describeFsError } from '../../../src/images/source-bytes.ts';
+import { damaged } from '../../../src/images/read/checked-photo.ts';
+import { loadPhotoRules } from '../../../src/images/read/photo-rules.ts';
+import { describeFsError } from '../../../src/images/read/source-bytes.ts';
 import { crc32, drawn, emptyFolder, fixture, HEIGHT, pixel, WIDTH } from './pictures.ts';
 
 const reader = createPhotoReader();

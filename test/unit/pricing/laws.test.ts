@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
+import { floorScoreOf } from '../../../src/domain/judge/severity.ts';
 import { CURRENCIES, type Currency, roundHalfUp } from '../../../src/domain/money.ts';
-import { floorScoreOf } from '../../../src/domain/severity.ts';
 import {
   assessed,
   body,

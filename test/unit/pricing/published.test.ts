@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
 import { createPricingContext } from '../../../src/pricing/index.ts';
-import { repairTenths } from '../../../src/pricing/judgement.ts';
-import { partFrom } from '../../../src/pricing/plans/parts.ts';
-import { targetOf } from '../../../src/pricing/target.ts';
+import { repairTenths } from '../../../src/pricing/option/judgement.ts';
+import { partFrom } from '../../../src/pricing/option/plans/parts.ts';
+import { targetOf } from '../../../src/pricing/option/target.ts';
 import { TABLES } from '../../helpers/assessments.ts';
 import { MEASURES, MEDIANS, type Measure } from '../../helpers/published-medians.ts';
 

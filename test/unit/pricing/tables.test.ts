@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VehiError } from '../../../src/domain/errors.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
+import { VehiError } from '../../../src/lib/errors.ts';
 import { createPricingContext, exchangeRate, findRegion, withRegions } from '../../../src/pricing/index.ts';
 import { checkRegions, checkShippedTables } from '../../../src/pricing/tables/check-tables.ts';
 import { loadTables, shippedTable } from '../../../src/pricing/tables/load.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Angle } from '../../../src/domain/damage.ts';
-import { compareInspections } from '../../../src/report/compare/comparison.ts';
+import { compareInspections } from '../../../src/engine/compare/comparison.ts';
 import { damagesOf } from '../../../src/report/input.ts';
 import { exampleInspection } from '../../helpers/example-inspection.ts';
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPhotoStudio } from '../../../src/images/photo-studio.ts';
-import { resizeRgb } from '../../../src/images/resize-rgb.ts';
-import { packagedModelDir } from '../../../src/vision/model-files.ts';
+import { createPhotoStudio } from '../../../src/images/draw/photo-studio.ts';
+import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
+import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createPlateFinder, type PlateFinder } from '../../../src/vision/plate-finder.ts';
 import { TINY } from './pictures.ts';
 

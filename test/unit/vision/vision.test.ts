@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { decodeAny } from '../../../src/images/decode-any.ts';
-import { resizeRgb } from '../../../src/images/resize-rgb.ts';
-import { packagedModelDir } from '../../../src/vision/model-files.ts';
+import { decodeAny } from '../../../src/images/read/decode-any.ts';
+import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
+import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
 import { draw, nearest, TINY, tinyManifest } from './pictures.ts';
 

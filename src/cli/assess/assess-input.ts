@@ -1,0 +1,115 @@
+import { VehiError } from '../../lib/errors.ts';
+import { isObject, type Json } from '../../lib/fields.ts';
+
+/** A request to assess, as far as it is known before it is checked. */
+export type RawRequest = Record<string, unknown>;
+
+/** A list without ids is a person's own; the service's requests always carry them. */
+function numbered(list: readonly unknown[]): unknown[] {
+  const turns = new Map<string, number>();
+  return list.map((entry) => {
+    if (!isObject(entry) || entry.damage_id !== undefined) return entry;
+    const place = isObject(entry.location) ? entry.location.part : entry.location;
+    const part = typeof place === 'string' ? place : 'part';
+    const turn = (turns.get(part) ?? 0) + 1;
+    turns.set(part, turn);
+    return { damage_id: `dmg_${part}_${String(turn).padStart(3, '0')}`, ...entry };
+  });
+}
+
+function ofInspection(data: Json, meta: unknown): RawRequest {
+  const results = data.results;
+  const damages = isObject(results) ? results.damages : undefined;
+  if (!Array.isArray(damages) || damages.length === 0) {
+    throw new VehiError(
+      'input',
+      'INVALID_DAMAGE_DATA',
+      'The inspection lists no damage; there is nothing to assess.',
+      {
+        field: 'damages',
+      },
+    );
+  }
+  const from = isObject(meta) ? meta : {};
+  return {
+    vehicle_id: data.vehicle_id,
+    inspection_id: data.inspection_id,
+    damages,
+    assessment_options: { labor_rate_region: from.region, currency: from.currency },
+  };
+}
+
+/** A list of damages, an assessment request, or an inspection (envelope or its data) as one request. */
+export function requestOf(document: unknown): RawRequest {
+  if (Array.isArray(document)) return { damages: numbered(document) };
+  if (!isObject(document)) return { damages: document };
+  if (isObject(document.data) && 'results' in document.data)
+    return ofInspection(document.data, document.meta);
+  if ('results' in document && !('damages' in document)) return ofInspection(document, undefined);
+  return { ...document };
+}
+
+/** `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for another form. */
+export function damageOfFlag(value: string): RawRequest {
+  const [location = '', type = '', severity, size, ...more] = value.split(':');
+  const cm = size === undefined ? undefined : Number(size);
+  if (location === '' || type === '' || more.length > 0 || (cm !== undefined && !(cm >= 0))) {
+    throw new VehiError(
+      'usage',
+      'INVALID_REQUEST',
+      `--damage ${value}: part:type[:severity[:cm]] is needed.`,
+      {
+        hint: 'For example --damage front_bumper:scratch:minor:12',
+      },
+    );
+  }
+  return {
+    location,
+    type,
+    ...(severity ? { severity } : {}),
+    ...(cm === undefined ? {} : { measurements: { length: cm, unit: 'cm' } }),
+  };
+}
+
+/** Damages given as flags as one request. */
+export function requestOfFlags(values: readonly string[]): RawRequest {
+  return { damages: numbered(values.map(damageOfFlag)) };
+}
+
+const NUMBERS: readonly string[] = ['year', 'mileage_km', 'market_value'];
+const VEHICLE_FIELDS: readonly string[] = ['make', 'model', 'class', 'paint', 'currency', ...NUMBERS];
+
+/** `key=value,…` or a JSON object as the vehicle of a request. @throws VehiError usage naming the key. */
+export function vehicleOfFlag(value: string): RawRequest {
+  if (value.trimStart().startsWith('{')) {
+    try {
+      return JSON.parse(value) as RawRequest;
+    } catch (cause) {
+      throw new VehiError('usage', 'INVALID_JSON', `--vehicle is not JSON: ${String(cause)}`, { cause });
+    }
+  }
+  return Object.fromEntries(
+    value.split(',').map((pair) => {
+      const [key = '', ...rest] = pair.split('=');
+      const name = key.trim();
+      const text = rest.join('=').trim();
+      if (!VEHICLE_FIELDS.includes(name) || text === '') {
+        throw new VehiError('usage', 'INVALID_REQUEST', `--vehicle ${pair}: no such fact, or no value.`, {
+          hint: `key=value with ${VEHICLE_FIELDS.join(', ')}; e.g. --vehicle make=BMW,mileage_km=80000`,
+        });
+      }
+      return [name, NUMBERS.includes(name) ? Number(text) : text];
+    }),
+  );
+}
+
+/** `15000`, `15000 EUR` or `15000EUR` as value and currency. @throws VehiError usage. */
+export function marketValueOfFlag(value: string): RawRequest {
+  const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]{3})?\s*$/.exec(value);
+  if (match === null) {
+    throw new VehiError('usage', 'INVALID_REQUEST', `--market-value ${value}: an amount is needed.`, {
+      hint: 'For example --market-value 15000 or --market-value "15000 EUR"',
+    });
+  }
+  return { market_value: Number(match[1]), ...(match[2] ? { currency: match[2].toUpperCase() } : {}) };
+}

@@ -1,0 +1,70 @@
+import { TYPE_ALIASES } from '../../domain/aliases.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
+import { groupOf, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
+import { damageWords, humanise, partWords } from '../../report/words.ts';
+import type { Asker } from '../terminal/asker.ts';
+
+/** What an interview ends with: damages as `--damage` takes them, and a file to keep the request in. */
+export interface InterviewResult {
+  readonly damages: readonly string[];
+  readonly saveTo: string | undefined;
+}
+
+const GROUP_WORDS = {
+  exterior: 'Exterior panels',
+  glass_and_lights: 'Glass and lights',
+  mechanical: 'Mechanical',
+} as const;
+const PARTS = PART_GROUPS.map((group) => ({
+  heading: GROUP_WORDS[group],
+  choices: PART_NAMES.filter((part) => groupOf(part) === group).map((part) => ({
+    value: part as string,
+    name: partWords(part),
+  })),
+}));
+const TYPES = [
+  {
+    heading: 'Types',
+    choices: DAMAGE_TYPES.map((type) => ({ value: type as string, name: damageWords(type) })),
+  },
+  {
+    heading: 'Finer',
+    choices: Object.keys(TYPE_ALIASES).map((alias) => ({ value: alias, name: humanise(alias) })),
+  },
+];
+const MEANING = {
+  minor: 'Minor: surface only',
+  moderate: 'Moderate: visible, cheap to mend',
+  severe: 'Severe: complex repair',
+  critical: 'Critical: structure or safety',
+} as const;
+
+const lengthCheck = (text: string) =>
+  text.trim() === '' || (Number(text) > 0 && Number(text) <= 1000)
+    ? true
+    : 'A length in cm from 0 to 1000, or nothing.';
+
+/** Asks for the damages of a vehicle one by one: part, type, severity, size, more? */
+export async function interview(asker: Asker): Promise<InterviewResult> {
+  const damages: string[] = [];
+  do {
+    const part = await asker.search('Which part is damaged?', PARTS);
+    const type = await asker.search('What kind of damage?', TYPES);
+    const severity = await asker.select('How severe?', [
+      ...SEVERITIES.map((tier) => ({ value: tier as string, name: MEANING[tier] })),
+      { value: '', name: 'Not known' },
+    ]);
+    const size = (await asker.input('Longest extent in cm (empty: not known)', lengthCheck)).trim();
+    const pieces = [part, type, severity, size];
+    while (pieces.at(-1) === '') pieces.pop();
+    damages.push(pieces.join(':'));
+  } while (damages.length < 100 && (await asker.confirm('Another damage?', false)));
+  const saveTo = (await asker.input('Save the request to a file (empty: do not)')).trim();
+  return { damages, saveTo: saveTo === '' ? undefined : saveTo };
+}
+
+/** The command line that asks for the same without questions. */
+export function equivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
+  const quoted = (word: string) => (/^[\w:./=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+  return ['vehi assess', ...damages.map((damage) => `--damage ${damage}`), ...more.map(quoted)].join(' ');
+}

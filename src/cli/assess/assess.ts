@@ -1,0 +1,119 @@
+import { Option } from 'commander';
+import { fontOption, type PageFlags, pageSizeOption } from '../outputs/page-options.ts';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { amountAboveZero, collect } from '../terminal/option-values.ts';
+
+/** Flags of `vehi assess` as commander hands them over. */
+export interface AssessFlags extends PageFlags {
+  readonly damage?: readonly string[];
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly region?: string;
+  readonly regions?: string;
+  readonly currency?: string;
+  readonly partPrices: boolean;
+  readonly timeline: boolean;
+  readonly vehicleId?: string;
+  readonly vehicle?: string;
+  readonly marketValue?: string;
+  readonly overrides?: string;
+  readonly failOn?: string;
+  readonly failOnCost?: number;
+  readonly explain?: boolean;
+  readonly quiet?: boolean;
+  readonly now?: string;
+  readonly remote?: boolean;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly profile?: 'sandbox' | 'production';
+}
+
+/** Adds `vehi assess` to the tree. */
+export function defineAssess(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('assess')
+    .description(
+      'Prices a list of damages: every sensible way of repair with parts, labour and days, the recommended one, and the vehicle as one job.',
+    )
+    .argument(
+      '[file]',
+      'JSON: a list of damages, an assessment request, or the result of `vehi inspect`; - reads stdin',
+    )
+    .optionsGroup('Damages:')
+    .option(
+      '--damage <part:type[:severity[:cm]]>',
+      'a damage without a file, e.g. front_bumper:scratch:minor:12; repeatable',
+      collect,
+    )
+    .option('--overrides <file>', "an adjuster's corrections of type, severity, option, hours or price")
+    .optionsGroup('Vehicle:')
+    .option('--vehicle-id <id>', 'id of the vehicle (default: that of the file)')
+    .option(
+      '--vehicle <facts>',
+      'e.g. make=BMW,year=2019,mileage_km=80000; also model, class (economy … luxury), paint (solid, metallic, three_stage)',
+    )
+    .option('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"')
+    .optionsGroup('Prices:')
+    .option('--region <code>', 'region of the price table (vehi regions list)')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .option('--currency <code>', 'USD, EUR, GBP, JPY or CNY')
+    .option('--no-part-prices', 'leave out the prices of single parts')
+    .option('--no-timeline', 'leave out the days')
+    .optionsGroup('Output:')
+    .option('--json', 'the result as one JSON document on stdout')
+    .option('--format <name>', 'table, json, csv, sarif, junit, github or markdown')
+    .option(
+      '-o, --output <file>',
+      'write the JSON to a file, or KIND=FILE for another kind; repeatable',
+      collect,
+    )
+    .addOption(pageSizeOption())
+    .addOption(fontOption())
+    .option('--explain', 'show the operations of the recommended repairs and the rules that fired')
+    .option('-q, --quiet', 'only the recommended repairs and the totals')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([
+        'none',
+        'minor',
+        'moderate',
+        'severe',
+        'critical',
+      ]),
+    )
+    .option(
+      '--fail-on-cost <amount>',
+      'exit 1 when the recommended repairs cost this or more',
+      amountAboveZero,
+    )
+    .option('--now <time>', 'the time to write into the result, for repeatable output')
+    .optionsGroup('Service:')
+    .option('--remote', 'let a vehi service price the damages (vehi auth login)')
+    .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
+    .option('--api-key-file <file>', 'read its key from a file')
+    .addOption(
+      new Option('--profile <name>', 'which stored key (vehi auth status)').choices([
+        'sandbox',
+        'production',
+      ]),
+    )
+    .examples(
+      'vehi inspect ./photos --json | vehi assess -',
+      'vehi assess damages.json --region EU_GERMANY --currency EUR',
+      'vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe',
+      'vehi assess damages.json -o pdf=estimate.pdf -o html=estimate.html',
+      'vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --fail-on-cost 5000',
+    )
+    .notes('Without a file and on a terminal the damages are asked for, part by part.')
+    .exits({
+      thresholdHit: '--fail-on or --fail-on-cost was hit',
+      inputRejected: 'the request is wrong',
+      remote: 'with --remote: the service or the key',
+      interrupted: true,
+    })
+    .action(async (file: string | undefined, flags: AssessFlags) => {
+      const { runAssess } = await import('./assess.run.ts');
+      await runAssess(file, flags, ctx);
+    });
+}

@@ -1,0 +1,21 @@
+import { VehiError } from '../../lib/errors.ts';
+
+interface Fault {
+  readonly field?: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** The error with every fault of its `details.errors` in the message, one line each; as it is where there is one. */
+export function allFaults(error: VehiError): VehiError {
+  const faults = error.details?.errors as readonly Fault[] | undefined;
+  if (faults === undefined || faults.length < 2) return error;
+  const lines = faults.map(({ field, message, hint }) => {
+    const said = field === undefined || message.includes(field) ? message : `${field}: ${message}`;
+    return `  ${said}${hint === undefined ? '' : ` ${hint}`}`;
+  });
+  return new VehiError(error.kind, error.code, `${faults.length} faults:\n${lines.join('\n')}`, {
+    ...(error.field === undefined ? {} : { field: error.field }),
+    ...(error.details === undefined ? {} : { details: error.details }),
+  });
+}

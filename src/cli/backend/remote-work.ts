@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Settings, text } from '../../config/settings.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import { ERRORS, isErrorCode } from '../../contract/errors.ts';
+import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
+import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
+import type { RawRequest } from '../assess/assess-input.ts';
+import type { Remote } from './remote.ts';
+
+const VISUAL = '/v1/inspections/visual';
+const POLL_MS = 1_000;
+
+/** Region and currency that somebody chose; a service has defaults of its own. */
+function chosen(settings: Settings): { labor_rate_region?: string; currency?: string } {
+  const stated = (name: 'region' | 'currency') =>
+    settings[name].source === 'default' ? undefined : text(settings[name])?.toUpperCase();
+  const region = stated('region');
+  const currency = stated('currency');
+  return {
+    ...(region === undefined ? {} : { labor_rate_region: region }),
+    ...(currency === undefined ? {} : { currency }),
+  };
+}
+
+function imageOf({ url, angle, type }: PhotoInput, index: number) {
+  if (angle) return { url: uploadName(index), angle, type: type ?? 'exterior' };
+  throw new VehiError(
+    'input',
+    'INVALID_REQUEST',
+    `${url}: the angle of the photo is not known, and a service needs it`,
+    { field: `images[${index}].angle`, hint: 'Name it in the file name (front_left.jpg) or in vehi.json.' },
+  );
+}
+
+async function formOf({ vehicleId, photos, options }: InspectRequest, settings: Settings): Promise<FormData> {
+  const request = {
+    vehicle_id: vehicleId,
+    images: photos.map(imageOf),
+    options: {
+      detailed_analysis: options.detailed,
+      detect_hidden_damage: options.hiddenDamage,
+      // As on this machine: a photo that cannot be used is named, and the others are inspected.
+      skip_unusable_images: true,
+      ...chosen(settings),
+    },
+  };
+  const form = new FormData();
+  form.set('request', JSON.stringify(request));
+  for (const [index, { source }] of photos.entries()) {
+    const bytes = source.kind === 'bytes' ? source.bytes : await readFile(source.path);
+    form.append('photos', new Blob([Uint8Array.from(bytes)]), uploadName(index));
+  }
+  return form;
+}
+
+async function finished(
+  remote: Remote,
+  first: InspectionEnvelope,
+  waitSeconds: number,
+): Promise<InspectionEnvelope> {
+  let { data } = first;
+  const path = `${VISUAL}/${data.inspection_id}`;
+  const deadlineMs = performance.now() + waitSeconds * 1000;
+  while (data.status === 'processing') {
+    if (performance.now() > deadlineMs) {
+      throw new VehiError(
+        'remote',
+        'STILL_PROCESSING',
+        `the service has not finished ${data.inspection_id} after ${waitSeconds} s`,
+        { hint: `Its result will be at ${remote.access.baseUrl}${path}; --wait SECONDS waits longer.` },
+      );
+    }
+    await sleep(POLL_MS);
+    data = (await remote.get<{ data: VisualInspection }>(path)).data;
+  }
+  const { processing_time, images } = data;
+  return { ...first, data, meta: { ...first.meta, processing_time, images_processed: images.length } };
+}
+
+/** An inspection that the service gave up, as an error: what is wrong with a photo is input, the rest is remote. */
+function checkOutcome({ data }: InspectionEnvelope): void {
+  // With no photo left, the result names each of them and why, as it does on this machine.
+  if (data.status !== 'failed' || data.rejected_images.length > 0) return;
+  const { code = 'INTERNAL_ERROR', message = '' } = data.failure ?? {};
+  const input = isErrorCode(code) && ERRORS[code].type === 'validation_error';
+  throw new VehiError(
+    input ? 'input' : 'remote',
+    code,
+    `the service could not inspect the photos: ${message} (${code})`,
+    {
+      hint: input
+        ? 'Leave out that photo, or take it again.'
+        : `Try again; the inspection is ${data.inspection_id}.`,
+    },
+  );
+}
+
+/** Uploads have names that nothing else in an answer has. */
+const uploadName = (index: number) => `vehi-upload-${index}`;
+
+/** The text with the caller's own names of the photos for those they were uploaded under. */
+function ownText(text: string, photos: readonly PhotoInput[]): string {
+  return text.replaceAll(/\bvehi-upload-(\d+)\b/g, (name, index) => photos[Number(index)]?.url ?? name);
+}
+
+/** A value with the caller's own names of the photos, wherever the service speaks of one. */
+function withOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
+  if (typeof value === 'string') return ownText(value, photos) as T;
+  if (Array.isArray(value)) return value.map((one) => withOwnNames(one, photos)) as T;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withOwnNames(inner, photos)]),
+  ) as T;
+}
+
+/** What the service says of `images[2]` is said of the photo by its own name. */
+function naming(error: unknown, photos: readonly PhotoInput[]): unknown {
+  if (!(error instanceof VehiError)) return error;
+  const photo = photos[Number(/^images\[(\d+)\]/.exec(error.field ?? '')?.[1] ?? -1)];
+  if (photo === undefined) return error;
+  const { kind, code, message, hint, field, details } = error;
+  return new VehiError(kind, code, `${photo.url}: ${ownText(message, photos)}`, {
+    hint: hint ?? 'Leave out that photo, or take it again.',
+    ...(field === undefined ? {} : { field }),
+    ...(details === undefined ? {} : { details }),
+    cause: error,
+  });
+}
+
+/**
+ * Uploads photos to a service, waits until they are inspected and returns what `engine.inspect` would.
+ * @throws VehiError input when a photo has no known angle (the service needs one) or the service refuses it; remote
+ * when the service cannot be reached, refuses the key, fails, or needs longer than `waitSeconds`.
+ */
+export async function inspectRemotely(
+  remote: Remote,
+  request: InspectRequest,
+  settings: Settings,
+  waitSeconds: number,
+): Promise<InspectionEnvelope> {
+  const { photos } = request;
+  try {
+    const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await formOf(request, settings));
+    const done = await finished(remote, created, waitSeconds);
+    checkOutcome(done);
+    return withOwnNames(done, photos);
+  } catch (error) {
+    throw naming(error, photos);
+  }
+}
+
+/**
+ * Has a service price damages. An inspection made elsewhere is unknown there: then the damages are priced without
+ * the link to it, and `unlinked` names it.
+ */
+export async function assessRemotely(
+  remote: Remote,
+  request: RawRequest,
+  settings: Settings,
+): Promise<{ envelope: AssessmentEnvelope; unlinked?: string }> {
+  const given = isObject(request.assessment_options) ? request.assessment_options : {};
+  const post = (body: RawRequest) =>
+    remote.send<AssessmentEnvelope>('POST', '/v1/inspections/damage-assessment', body);
+  const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
+  const body = misfit ? request : { ...request, assessment_options: { ...chosen(settings), ...given } };
+  try {
+    return { envelope: await post(body) };
+  } catch (error) {
+    const foreign = error instanceof VehiError && error.code === 'INSPECTION_NOT_FOUND';
+    const { inspection_id: unlinked, ...alone } = body;
+    if (!foreign || typeof unlinked !== 'string') throw error;
+    return { envelope: await post(alone), unlinked };
+  }
+}

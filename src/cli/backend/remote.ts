@@ -1,0 +1,171 @@
+import { resolve } from 'node:path';
+import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
+import { loadSettings, text } from '../../config/settings.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { CliContext } from '../terminal/context.ts';
+
+/** A service under /v1, spoken to with a key. */
+export interface Remote {
+  readonly access: Access;
+  get<T>(path: string): Promise<T>;
+  send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>;
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** What to do about the errors of a service, by code. */
+const HINTS: Readonly<Record<string, string>> = {
+  MISSING_API_KEY: 'Run vehi auth login, or set VEHI_API_KEY.',
+  INVALID_API_KEY:
+    'Check that the key is for this environment (dev_ for the sandbox, prod_ for production) and has not been revoked; then run vehi auth login.',
+  INSUFFICIENT_PERMISSIONS: 'Use a key with this permission, or ask the account holder (plan, suspension).',
+  RATE_LIMIT_EXCEEDED: 'Wait, or ask for a plan with a higher limit.',
+  CONCURRENCY_LIMIT_EXCEEDED: 'Send fewer requests at the same time.',
+  SERVICE_UNAVAILABLE: 'The service is busy; try again in a minute.',
+  NOT_FOUND: 'Check the address of the service (--base-url): it must be the part before /v1.',
+  METHOD_NOT_ALLOWED: 'Check the address of the service (--base-url), and that it is as new as this vehi.',
+  UNSUPPORTED_MEDIA_TYPE: 'Check that the service is as new as this vehi.',
+  INTERNAL_ERROR: 'This is a fault of the service: try again, and tell its operator if it stays.',
+  REQUEST_TIMEOUT: 'The network is slow: send fewer or smaller photos, or try again.',
+  PAYLOAD_TOO_LARGE: 'Send fewer or smaller photos (at most 10 MB each, 256 MB together).',
+  IDEMPOTENCY_CONFLICT: 'Try again.',
+  INSUFFICIENT_IMAGES: 'Give four photos or more; without --remote fewer are inspected too.',
+  INSPECTION_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
+  ASSESSMENT_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
+  WEBHOOK_NOT_FOUND: 'vehi webhooks list shows those there are.',
+};
+
+interface ErrorBody {
+  readonly code?: string;
+  readonly message?: string;
+  readonly type?: string;
+  readonly field?: string;
+  readonly details?: Record<string, unknown>;
+}
+
+/** Service failures as errors of the command line: rejected input (exit 3) or remote (exit 5). */
+function failure(status: number, body: unknown, baseUrl: string): VehiError {
+  const error = (body as { error?: ErrorBody } | undefined)?.error;
+  if (!error?.code) {
+    return new VehiError('remote', 'NOT_A_SERVICE', `${baseUrl} answered ${status} and is no vehi service`, {
+      hint: 'Check --base-url.',
+    });
+  }
+  const { code, message = '', type, field, details } = error;
+  const hint = HINTS[code];
+  return new VehiError(
+    type === 'validation_error' ? 'input' : 'remote',
+    code,
+    `the service says: ${message} (${code})`,
+    {
+      ...(hint === undefined ? {} : { hint }),
+      ...(field === undefined ? {} : { field }),
+      ...(details === undefined ? {} : { details }),
+    },
+  );
+}
+
+function unreachable(baseUrl: string, error: unknown): VehiError {
+  const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string };
+  const why =
+    name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? cause?.message ?? 'no connection');
+  return new VehiError('remote', 'UNREACHABLE', `cannot reach ${baseUrl} (${why})`, {
+    hint: 'Check the address (--base-url), the network, and that the service runs.',
+    cause: error,
+  });
+}
+
+/**
+ * The client of one service.
+ * @throws VehiError remote/INVALID_API_KEY for a key that no header can carry.
+ */
+export function createRemote(access: Access): Remote {
+  if (!/^[\x21-\x7e]+$/.test(access.apiKey)) {
+    throw new VehiError('remote', 'INVALID_API_KEY', 'the API key has characters that no key has', {
+      hint: 'Copy the whole key, as it was shown when it was made.',
+    });
+  }
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const form = body instanceof FormData;
+    let answer: Response;
+    let content: string;
+    try {
+      answer = await fetch(`${access.baseUrl}${path}`, {
+        method,
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          authorization: `Bearer ${access.apiKey}`,
+          accept: 'application/json',
+          ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+      });
+      content = await answer.text();
+    } catch (error) {
+      throw unreachable(access.baseUrl, error);
+    }
+    let parsed: unknown;
+    try {
+      parsed = content === '' ? undefined : JSON.parse(content);
+    } catch {
+      parsed = undefined;
+    }
+    if (!answer.ok) throw failure(answer.status, parsed, access.baseUrl);
+    if (answer.status !== 204 && (parsed as { status?: unknown } | undefined)?.status !== 'success') {
+      throw failure(answer.status, undefined, access.baseUrl);
+    }
+    return parsed as T;
+  }
+  return { access, get: (path) => call('GET', path), send: (method, path, body) => call(method, path, body) };
+}
+
+/**
+ * The address of a service without its last slash.
+ * @throws VehiError usage for anything but an http or https address, or one with a password, which is not repeated.
+ */
+export function serviceAddress(given: string): string {
+  const wrong = (what: string, hint: string) =>
+    new VehiError('usage', 'INVALID_OPTION', `--base-url ${what}; an http or https address is needed.`, {
+      hint,
+    });
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && (url.username !== '' || url.password !== '')) {
+    throw wrong('has a user name or password in it', 'A service is reached with its key: vehi auth login.');
+  }
+  if (!url || !/^https?:\/\/[^/]/.test(given)) {
+    throw wrong(`is "${given}"`, 'For example --base-url https://vehi.example.com');
+  }
+  return given.replace(/\/+$/, '');
+}
+
+/** The service that flags, environment and stored profiles name. @throws VehiError kind `remote` when they name none. */
+export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
+  const given = text(loadSettings({ base_url: options.baseUrl }, ctx.env, ctx.cwd).base_url);
+  const baseUrl = given === null ? undefined : serviceAddress(given);
+  const apiKeyFile = options.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, options.apiKeyFile);
+  return createRemote(findAccess({ ...options, baseUrl, apiKeyFile }, ctx.env));
+}
+
+/** Settings of the engine on this machine, which a service does not take; by the name of their flag. */
+const LOCAL_FLAGS = [
+  'models',
+  'threads',
+  'precision',
+  'regions',
+  'sensitivity',
+  'minConfidence',
+  'now',
+] as const;
+
+/** @throws VehiError usage when a flag was given that says something to the engine on this machine only. */
+export function refuseLocalFlags(
+  flags: Readonly<Partial<Record<(typeof LOCAL_FLAGS)[number], unknown>>>,
+): void {
+  const given = LOCAL_FLAGS.find((name) => flags[name] !== undefined);
+  if (given === undefined) return;
+  const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new VehiError('usage', 'INVALID_OPTION', `${flag} is for this machine; a service has its own.`, {
+    hint: `Leave out ${flag}, or --remote.`,
+  });
+}

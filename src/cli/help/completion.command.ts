@@ -1,0 +1,20 @@
+import { Argument } from 'commander';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+
+/** Adds `vehi completion` to the tree. */
+export function defineCompletion(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('completion')
+    .description('Prints a script that completes commands, options, region codes and file names in a shell.')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .examples(
+      ['eval "$(vehi completion bash)"', 'for this shell; put it into ~/.bashrc to keep it'],
+      ['vehi completion zsh > ~/.zfunc/_vehi', 'a folder of fpath'],
+      'vehi completion fish > ~/.config/fish/completions/vehi.fish',
+    )
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const { runCompletion } = await import('./completion.run.ts');
+      await runCompletion(shell, ctx);
+    });
+}

@@ -1,0 +1,20 @@
+import { CURRENCY_CODES } from '../../domain/money.ts';
+import { PART_NAMES } from '../../domain/parts.ts';
+import { loadTables } from '../../pricing/index.ts';
+import { TEXT_KINDS } from '../outputs/inspection-output.ts';
+import { program } from '../program.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { completionScript, type Shell } from './completion.ts';
+
+/** Runs `vehi completion`. */
+export async function runCompletion(shell: Shell, ctx: CliContext): Promise<void> {
+  const regions = loadTables().regions.rows.map((row) => row.code);
+  const values = {
+    '--region': regions,
+    '--currency': CURRENCY_CODES,
+    '--format': TEXT_KINDS,
+    '--damage': PART_NAMES,
+  };
+  await write(ctx.stdout, completionScript(shell, await program(ctx, 'all'), values));
+}

@@ -1,0 +1,82 @@
+import { Help } from 'commander';
+import { SETTINGS, type SettingName, SOURCES } from '../../config/settings.ts';
+import { KIND_WORDS } from '../outputs/format-words.ts';
+import { OUTPUT_KINDS, TEXT_KINDS } from '../outputs/inspection-output.ts';
+import { BY_EXTENSION, REPORT_KINDS } from '../outputs/report-kinds.ts';
+import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
+import type { TopicName } from './help-topics.ts';
+
+/** The text of a help topic, wrapped to `width` columns, made from the tables that the code itself uses. */
+export function topicText(topic: TopicName, width: number): string {
+  return { 'exit-codes': exitCodes, formats, config }[topic](width);
+}
+
+/** Every output kind with where it can be named and the file ending that means it. */
+export function formatRows(): readonly {
+  readonly kind: keyof typeof KIND_WORDS;
+  readonly where: readonly string[];
+  readonly endings: readonly string[];
+}[] {
+  const has = (kinds: readonly string[], kind: string) => kinds.includes(kind);
+  return (Object.keys(KIND_WORDS) as (keyof typeof KIND_WORDS)[]).map((kind) => ({
+    kind,
+    where: [
+      ...(has(TEXT_KINDS, kind) ? ['inspect and assess --format'] : []),
+      ...(has(OUTPUT_KINDS, kind) ? ['inspect --output'] : []),
+      ...(has(REPORT_KINDS, kind) ? ['report'] : []),
+    ],
+    endings: Object.keys(BY_EXTENSION).filter((ending) => BY_EXTENSION[ending] === kind),
+  }));
+}
+
+function exitCodes(width: number): string {
+  const rows = (Object.keys(EXIT) as ExitName[]).map(
+    (name) => [String(EXIT[name]), EXIT_WORDS[name]] as const,
+  );
+  return [
+    'Every command ends with one of these exit codes:\n',
+    ...items(rows, width),
+    `\n${wrapped('vehi COMMAND --help says which of them a command uses. With many vehicles the worst of all vehicles counts. A second Ctrl-C ends at once.', width)}\n`,
+  ].join('\n');
+}
+
+function formats(width: number): string {
+  const rows = formatRows().map(({ kind, where, endings }) => {
+    const ending = endings.length === 0 ? '' : `; ${endings.join(', ')}`;
+    return [kind, `${KIND_WORDS[kind]} (${where.join(', ')}${ending})`] as const;
+  });
+  return [
+    'A result can be printed or written as:\n',
+    ...items(rows, width),
+    `\n${wrapped('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it. The JSON Schema of the JSON is printed by vehi schema --of inspection.', width)}\n`,
+  ].join('\n');
+}
+
+function config(width: number): string {
+  const rows = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
+    const { env, kind, fallback, about } = SETTINGS[name];
+    const values = typeof kind === 'string' ? '' : `; one of ${kind.join(', ')}`;
+    const preset = fallback === null ? '' : `; default: ${fallback}`;
+    return [name, `${about} (${env}${values}${preset})`] as const;
+  });
+  return [
+    wrapped(`A setting has the value of the first of these that has one: ${SOURCES.join(', ')}.`, width),
+    `${wrapped('The project file is vehi.config.json in this folder or the nearest one above; vehi init writes one, comments are allowed in it. Your own file is changed by vehi config set. Paths in a file are relative to it.', width)}\n`,
+    ...items(rows, width),
+    `\n${wrapped('vehi config list --sources shows every value with where it comes from.', width)}\n`,
+  ].join('\n');
+}
+
+function items(rows: readonly (readonly [term: string, about: string])[], width: number): readonly string[] {
+  const help = helpOf(width);
+  const longest = Math.max(...rows.map(([term]) => term.length));
+  return rows.map(([term, about]) => help.formatItem(term, longest, about, help));
+}
+
+function wrapped(text: string, width: number): string {
+  return helpOf(width).boxWrap(text, width);
+}
+
+function helpOf(width: number): Help {
+  return Object.assign(new Help(), { helpWidth: width });
+}

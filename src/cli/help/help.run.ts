@@ -1,0 +1,38 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { VehiError } from '../../lib/errors.ts';
+import { program } from '../program.ts';
+import { childrenOf, type VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { topicText } from './help-text.ts';
+import { TOPICS } from './help-topics.ts';
+
+/** Runs `vehi help`. @throws VehiError usage for a word that is neither command nor topic, with the nearest that is */
+export async function runHelp(words: readonly string[], ctx: CliContext): Promise<void> {
+  const topic = TOPICS.find(({ name }) => words.length === 1 && name === words[0]);
+  if (topic) return write(ctx.stdout, topicText(topic.name, ctx.stdout.columns ?? 100));
+  let command: VehiCommand = await program(ctx, 'all');
+  for (const [index, word] of words.entries()) {
+    const children = childrenOf(command);
+    const child = children.find((one) => one.name() === word);
+    if (!child) {
+      const topics = index === 0 ? TOPICS.map(({ name }) => name) : [];
+      throw unknown(words.slice(0, index + 1), [...topics, ...children.map((one) => one.name())]);
+    }
+    command = child;
+  }
+  return write(ctx.stdout, command.helpInformation());
+}
+
+function unknown(words: readonly string[], known: readonly string[]): VehiError {
+  const word = words.at(-1) ?? '';
+  const near = known.length === 0 ? '' : closest(word, known);
+  const before = words.slice(0, -1).join(' ');
+  const hint =
+    near !== '' && distance(word, near) <= Math.min(3, Math.ceil(word.length / 3))
+      ? `Did you mean vehi help ${[...words.slice(0, -1), near].join(' ')}?`
+      : known.length > 0
+        ? `There is help on ${known.join(', ')}.`
+        : `vehi help ${before} shows what there is.`;
+  return new VehiError('usage', 'INVALID_REQUEST', `there is no help on "${words.join(' ')}".`, { hint });
+}

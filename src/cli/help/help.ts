@@ -1,0 +1,16 @@
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+
+/** Adds `vehi help` to the tree. */
+export function defineHelp(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('help')
+    .description('Shows the help of a command or a topic; without either, what there is.')
+    .argument('[words...]', 'a command or a topic')
+    .examples(
+      ['vehi help', 'commands and topics'],
+      ['vehi help exit-codes', 'also formats, config'],
+      ['vehi help models eval', 'the same as vehi models eval --help'],
+    )
+    .action(async (words: string[]) => (await import('./help.run.ts')).runHelp(words, ctx));
+}

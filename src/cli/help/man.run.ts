@@ -1,0 +1,26 @@
+import { VehiError } from '../../lib/errors.ts';
+import { packageVersion } from '../../lib/version.ts';
+import { program } from '../program.ts';
+import { childrenOf, type VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { clockOf } from '../terminal/now.ts';
+import { write } from '../terminal/output.ts';
+import type { ManFlags } from './man.ts';
+import { manPage } from './man-page.ts';
+
+/** Runs `vehi man`. @throws VehiError usage for a command there is not */
+export async function runMan(words: readonly string[], flags: ManFlags, ctx: CliContext): Promise<void> {
+  let command: VehiCommand = await program(ctx, 'all');
+  for (const word of words) {
+    const child = childrenOf(command).find((one) => one.name() === word);
+    if (!child) {
+      const names = childrenOf(command).map((one) => one.name());
+      throw new VehiError('usage', 'INVALID_REQUEST', `there is no command "${words.join(' ')}".`, {
+        hint: names.length > 0 ? `Known: ${names.join(', ')}.` : 'vehi help lists the commands.',
+      });
+    }
+    command = child;
+  }
+  const day = clockOf(flags.now, ctx)().toISOString().slice(0, 10);
+  await write(ctx.stdout, manPage(command, { version: packageVersion(), day }));
+}

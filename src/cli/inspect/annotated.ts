@@ -1,0 +1,61 @@
+import { extname, join } from 'node:path';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { PhotoInput } from '../../engine/request.ts';
+import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
+import type { Redaction } from '../outputs/redaction.ts';
+import { writeFileWhole } from '../terminal/output.ts';
+
+/**
+ * Writes every analysed photo into `folder` as JPEG with the numbered boxes of its damages, and puts the paths into
+ * the result (`annotated_url`). Two photos of one name in different folders get a number behind the name.
+ * @returns the paths written, as given (relative ones stay relative).
+ * @throws VehiError usage when the folder cannot be written to.
+ */
+export async function annotateInspection(
+  envelope: InspectionEnvelope,
+  photos: readonly PhotoInput[],
+  folder: string,
+  cwd: string,
+  redaction: Redaction,
+): Promise<readonly string[]> {
+  const damages = envelope.data.results?.damages ?? [];
+  const taken = new Set<string>();
+  const written: string[] = [];
+  const studio = createPhotoStudio();
+  try {
+    for (const image of envelope.data.images) {
+      const input = photos.find((photo) => photo.url === image.url);
+      if (!input || !image.analysed) continue;
+      const photo = await studio.open(input.source);
+      const hidden = await redaction.regionsOf(image, photo);
+      if (hidden === null) continue;
+      const path = join(folder, freeName(image.url, taken));
+      const marks = damages.flatMap((damage) =>
+        damage.evidence
+          .filter((evidence) => evidence.image_index === image.index)
+          .map((evidence) => ({
+            number: damage.number,
+            box: evidence.coordinates,
+            type: damage.subtype ?? damage.type,
+            severity: damage.severity,
+          })),
+      );
+      await writeFileWhole(path, await photo.annotate(marks, hidden), cwd);
+      image.annotated_url = path;
+      for (const damage of damages) if (damage.image_url === image.url) damage.annotated_url = path;
+      written.push(path);
+    }
+  } finally {
+    await studio.close();
+  }
+  return written;
+}
+
+function freeName(url: string, taken: Set<string>): string {
+  const base = url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
+  const stem = base.slice(0, base.length - extname(base).length) || 'photo';
+  let name = `${stem}.jpg`;
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}-${n}.jpg`;
+  taken.add(name.toLowerCase());
+  return name;
+}

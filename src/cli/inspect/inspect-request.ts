@@ -1,0 +1,82 @@
+import { loadSettings, type Settings, text } from '../../config/settings.ts';
+import type { InspectRequest, Sensitivity } from '../../engine/request.ts';
+import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { CliContext } from '../terminal/context.ts';
+import type { InspectFlags } from './inspect.ts';
+
+/** Whether many vehicles are asked for; flags that only fit many are refused for one. @throws VehiError kind `usage`. */
+export function isFleet(flags: InspectFlags): boolean {
+  if (flags.perFolder || flags.vehicles !== undefined) return true;
+  const stray = flags.resume ? '--resume' : flags.concurrency === undefined ? undefined : '--concurrency';
+  if (stray === undefined) return false;
+  throw new VehiError('usage', 'INVALID_REQUEST', `${stray} is for many vehicles.`, {
+    hint: 'Add --per-folder (each sub-folder a vehicle) or --vehicles list.csv, or leave it out.',
+  });
+}
+
+/** @throws VehiError kind `usage` when nothing to inspect was named. */
+export function needPhotos(args: readonly string[]): void {
+  if (args.length > 0) return;
+  throw new VehiError('usage', 'INVALID_REQUEST', "missing required argument 'photos'.", {
+    hint: 'Name photos or a folder, for example vehi inspect ./photos (vehi inspect --help shows how).',
+  });
+}
+
+/** Photos of one inspection at most (contract, "Limits"). */
+const MOST_PHOTOS = 50;
+
+/** The settings of an inspection: its flags over everything else. @throws VehiError kind `usage`. */
+export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
+  const values = {
+    region: flags.region,
+    regions: flags.regions,
+    currency: flags.currency,
+    models: flags.models,
+    threads: flags.threads,
+    precision: flags.precision,
+    sensitivity: flags.sensitivity,
+    min_confidence: flags.minConfidence,
+    fail_on: flags.failOn,
+    format: flags.format,
+  };
+  return loadSettings(values, ctx.env, ctx.cwd);
+}
+
+/**
+ * What the engine is asked for.
+ * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an id of the vehicle that is empty or too long.
+ */
+export function requestOf(
+  gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'>,
+  flags: InspectFlags,
+  settings: Settings,
+): InspectRequest {
+  const { photos } = gathered;
+  if (photos.length > MOST_PHOTOS) {
+    const message = `${photos.length} photos; one inspection takes at most ${MOST_PHOTOS}.`;
+    throw new VehiError('input', 'TOO_MANY_IMAGES', message, {
+      field: 'images',
+      hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',
+    });
+  }
+  return {
+    vehicleId: vehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
+    photos,
+    options: {
+      detailed: Boolean(flags.detailed),
+      hiddenDamage: Boolean(flags.hiddenDamage),
+      region: text(settings.region) ?? '',
+      currency: text(settings.currency) ?? '',
+      sensitivity: text(settings.sensitivity) as Sensitivity,
+      minConfidence: Number(settings.min_confidence.value),
+    },
+  };
+}
+
+function vehicleId(given: string | undefined): string {
+  const id = (given ?? 'vehicle').trim();
+  if (id.length >= 1 && id.length <= 128) return id;
+  const message = `--vehicle-id has ${id.length} characters; 1 to 128 are needed.`;
+  throw new VehiError('usage', 'INVALID_REQUEST', message, { field: 'vehicle_id' });
+}

@@ -1,0 +1,194 @@
+import { type Settings, text } from '../../config/settings.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Severity } from '../../domain/damage.ts';
+import type { InspectRequest } from '../../engine/request.ts';
+import { gatherPhotos } from '../../images/find/gather-photos.ts';
+import { asUsage, inspectLocally } from '../backend/inspect-locally.ts';
+import { openAttempts } from '../outputs/attempts.ts';
+import {
+  OUTPUT_KINDS,
+  type Output,
+  type OutputKind,
+  parseOutputs,
+  printable,
+  renderInspection,
+} from '../outputs/inspection-output.ts';
+import { pageSettings } from '../outputs/page-options.ts';
+import { openRedaction, type Redaction } from '../outputs/redaction.ts';
+import { contentOf, keepResults } from '../outputs/vehicle-outputs.ts';
+import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { exitCodeFor } from '../terminal/exit-code.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { clockOf } from '../terminal/now.ts';
+import { write } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
+import { type InspectFlags, WAIT_SECONDS } from './inspect.ts';
+import { assessInspection, type InspectedCar } from './inspect-and-assess.ts';
+import { isFleet, needPhotos, requestOf, settingsOf } from './inspect-request.ts';
+
+/** Runs `vehi inspect`: finds the photos, inspects them, writes what was asked for, sets the exit code. */
+export async function runInspect(
+  args: readonly string[],
+  flags: InspectFlags,
+  ctx: CliContext,
+): Promise<void> {
+  if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, ctx);
+  needPhotos(args);
+  const settings = settingsOf(flags, ctx);
+  const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
+  const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
+  const now = clockOf(flags.now, ctx);
+  const page = await pageSettings(flags, ctx);
+  const redaction = await openRedaction(flags, ctx);
+  const gathered = await gatherPhotos(args, {
+    cwd: ctx.cwd,
+    recursive: Boolean(flags.recursive),
+    stdin: ctx.stdin as AsyncIterable<Uint8Array>,
+  });
+  for (const warning of gathered.warnings) await tell(ctx, `vehi: ${warning}`);
+  const request = requestOf(gathered, flags, settings);
+  const { envelope, stopped } = await inspectAsking(request, settings, flags, ctx, now);
+  envelope.data.rejected_images.unshift(
+    ...gathered.problems.map(({ url, code, message, found, needed }) => ({
+      url,
+      code,
+      message,
+      found,
+      needed,
+    })),
+  );
+  await tellRejected(envelope, ctx);
+  const attempts = openAttempts(ctx);
+  const annotated = flags.annotated
+    ? await attempts.of(() => annotate(envelope, gathered.photos, flags, redaction, ctx))
+    : undefined;
+  const car: InspectedCar = {
+    inspection: envelope,
+    assessment:
+      flags.assess && envelope.data.results
+        ? await assessInspection(envelope, gathered.vehicle, settings, now)
+        : null,
+    photos: gathered.photos,
+  };
+  const failOn = text(settings.fail_on) as Severity | 'none';
+  const view = { failOn, redaction, page, now };
+  const contents = ({ kind }: Output) => contentOf(car, kind, view, ctx);
+  const written = await writeOutputs(outputs, contents, attempts, ctx);
+  await redaction.close();
+  if (flags.save && envelope.data.results) await attempts.of(() => save(car, ctx));
+  await show(car, print, flags, settings, ctx);
+  if (!flags.quiet && print === 'table') {
+    await tellWritten(written, ctx);
+    if (annotated?.length)
+      await tell(ctx, `${annotated.length} annotated photos written to ${flags.annotated}`);
+  }
+  await attempts.settle();
+  await judge(car, flags, settings, stopped, ctx);
+}
+
+/** Inspects; on a terminal asks for angles that nothing told, remembers them, and inspects again with them. */
+async function inspectAsking(
+  request: InspectRequest,
+  settings: Settings,
+  flags: InspectFlags,
+  ctx: CliContext,
+  now: () => Date,
+): Promise<{ envelope: InspectionEnvelope; stopped: StopSignal | null }> {
+  const first = await inspectHereOrThere(request, settings, flags, ctx, now);
+  // With --recursive the manifest stands in a folder above the photo.
+  const mayAsk = ctx.interactive && !flags.json && !flags.quiet && !flags.recursive && !flags.remote;
+  if (!mayAsk || first.stopped || !first.envelope.data.images.some(isUntold)) return first;
+  const { askAngles } = await import('./ask-angles.ts');
+  const { terminalAsker } = await import('../terminal/asker.ts');
+  const asked = await askAngles(request, first.envelope, await terminalAsker(ctx));
+  if (!asked) return first;
+  for (const manifest of asked.manifests) await tell(ctx, `remembered in ${manifest}`);
+  return inspectHereOrThere(asked.request, settings, flags, ctx, now);
+}
+
+function isUntold(photo: { readonly angle_source: string }): boolean {
+  return photo.angle_source === 'unknown';
+}
+
+async function inspectHereOrThere(
+  request: InspectRequest,
+  settings: Settings,
+  flags: InspectFlags,
+  ctx: CliContext,
+  now: () => Date,
+): Promise<{ envelope: InspectionEnvelope; stopped: StopSignal | null }> {
+  if (!flags.remote) return inspectLocally(request, settings, Boolean(flags.quiet), ctx, now);
+  const { openRemote, refuseLocalFlags } = await import('../backend/remote.ts');
+  const { inspectRemotely } = await import('../backend/remote-work.ts');
+  refuseLocalFlags(flags);
+  try {
+    const envelope = await inspectRemotely(
+      openRemote(flags, ctx),
+      request,
+      settings,
+      flags.wait ?? WAIT_SECONDS,
+    );
+    return { envelope, stopped: null };
+  } catch (error) {
+    throw asUsage(error);
+  }
+}
+
+async function tellRejected(envelope: InspectionEnvelope, ctx: CliContext): Promise<void> {
+  for (const { url, message } of envelope.data.rejected_images) {
+    await tell(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
+  }
+}
+
+/** Writes the analysed photos with numbered boxes; the paths go into the result. */
+async function annotate(
+  envelope: InspectionEnvelope,
+  photos: InspectRequest['photos'],
+  flags: InspectFlags,
+  redaction: Redaction,
+  ctx: CliContext,
+): Promise<readonly string[]> {
+  const { annotateInspection } = await import('./annotated.ts');
+  return annotateInspection(envelope, photos, flags.annotated ?? '', ctx.cwd, redaction);
+}
+
+async function save(car: InspectedCar, ctx: CliContext): Promise<void> {
+  await keepResults(car, ctx);
+  await tell(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
+}
+
+async function show(
+  car: InspectedCar,
+  print: OutputKind,
+  flags: InspectFlags,
+  settings: Settings,
+  ctx: CliContext,
+): Promise<void> {
+  if (!car.inspection.data.results && print !== 'json')
+    return tell(ctx, 'vehi: no photo is left to inspect.');
+  const view = {
+    colour: ctx.colour.stdout,
+    columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
+    quiet: Boolean(flags.quiet),
+    failOn: text(settings.fail_on) as Severity | 'none',
+  };
+  return write(ctx.stdout, renderInspection(car, print, view));
+}
+
+/** Sets the exit code and says which condition it stands for. */
+async function judge(
+  car: InspectedCar,
+  flags: InspectFlags,
+  settings: Settings,
+  stopped: StopSignal | null,
+  ctx: CliContext,
+): Promise<void> {
+  const failOn = text(settings.fail_on) as Severity | 'none';
+  const { failOnCost, minScore } = flags;
+  const rules = { failOn, failOnCost, minScore, strict: Boolean(flags.strict), stopped };
+  const { code, because } = exitCodeFor(car.inspection.data, rules);
+  ctx.setExitCode(code);
+  if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
+    await tell(ctx, `vehi: ${because}`);
+}

@@ -1,0 +1,149 @@
+import { Option } from 'commander';
+import { fontOption, type PageFlags, pageSizeOption } from '../outputs/page-options.ts';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { collect, whole, within } from '../terminal/option-values.ts';
+
+/** Flags of `vehi inspect` as commander hands them over. */
+export interface InspectFlags extends PageFlags {
+  readonly recursive?: boolean;
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly annotated?: string;
+  readonly region?: string;
+  readonly regions?: string;
+  readonly currency?: string;
+  readonly vehicleId?: string;
+  readonly minConfidence?: number;
+  readonly sensitivity?: string;
+  readonly detailed?: boolean;
+  readonly hiddenDamage?: boolean;
+  readonly failOn?: string;
+  readonly strict?: boolean;
+  readonly quiet?: boolean;
+  readonly models?: string;
+  readonly threads?: number;
+  readonly precision?: 'fp32' | 'int8';
+  readonly now?: string;
+  readonly assess?: boolean;
+  readonly save?: boolean;
+  readonly failOnCost?: number;
+  readonly minScore?: number;
+  readonly redact?: boolean;
+  readonly redactStrict?: boolean;
+  readonly redactRegions?: string;
+  readonly remote?: boolean;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly profile?: 'sandbox' | 'production';
+  readonly wait?: number;
+  readonly perFolder?: boolean;
+  readonly vehicles?: string;
+  readonly resume?: boolean;
+  readonly concurrency?: number;
+}
+
+/** How long a service may take unless said otherwise. */
+export const WAIT_SECONDS = 900;
+
+/** Adds `vehi inspect` to the tree. */
+export function defineInspect(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('inspect')
+    .description('Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.')
+    .argument('[photos...]', 'photos, folders, globs; - reads a list of paths from stdin')
+    .optionsGroup('Photos:')
+    .option('-r, --recursive', 'look into sub-folders too')
+    .option('--vehicle-id <id>', 'id of the vehicle (default: vehi.json, else the name of the folder)')
+    .option('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)')
+    .optionsGroup('Many vehicles:')
+    .option(
+      '--per-folder',
+      'each sub-folder is a vehicle; --output FOLDER for the results, KIND=FOLDER for more',
+    )
+    .option('--vehicles <csv>', 'a list with the columns vehicle_id and folder (relative to the list)')
+    .option('--resume', 'skip vehicles whose result is there for the same photos, options and models')
+    .option('--concurrency <n>', 'vehicles at once (default: 2)', whole(1, 256))
+    .optionsGroup('Findings:')
+    .option('--detailed', 'measure the damage in centimetres')
+    .option('--hidden-damage', 'list what may be damaged out of sight')
+    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
+    .addOption(
+      new Option('--sensitivity <level>', 'high misses less and alarms more').choices(['default', 'high']),
+    )
+    .optionsGroup('Prices:')
+    .option('--region <code>', 'region of the price table (vehi regions list)')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .option('--currency <code>', 'USD, EUR, GBP, JPY or CNY')
+    .option('--assess', 'also price every way of repairing what was found (as vehi assess does)')
+    .optionsGroup('Output:')
+    .option('--json', 'the result as one JSON document on stdout')
+    .option('--format <name>', 'table, json, csv, sarif, junit, github, markdown or coco')
+    .option(
+      '-o, --output <file>',
+      'write the JSON to a file, or KIND=FILE for another kind; repeatable',
+      collect,
+    )
+    .option(
+      '--annotated <dir>',
+      'write the photos with numbered boxes into a folder (many vehicles: one below it each)',
+    )
+    .option('--save', 'keep the result for vehi history, show, report and compare')
+    .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
+    .option('--redact-strict', 'the same, and show no photo in which no plate was found')
+    .option('--redact-regions <file>', 'blur the regions this JSON names (see vehi report)')
+    .addOption(pageSizeOption())
+    .addOption(fontOption())
+    .option('-q, --quiet', 'only the summary and the damages')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([
+        'none',
+        'minor',
+        'moderate',
+        'severe',
+        'critical',
+      ]),
+    )
+    .option('--fail-on-cost <amount>', 'exit 1 when the repair is estimated above this amount', within(0))
+    .option('--min-score <score>', 'exit 1 when the condition score is below this, 0 to 10', within(0))
+    .optionsGroup('Engine:')
+    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
+    .option('--threads <n>', 'threads that run the models', whole(1, 256))
+    .addOption(new Option('--precision <name>', 'which file of the models runs').choices(['fp32', 'int8']))
+    .option('--now <time>', 'the time to write into the result, for repeatable output')
+    .optionsGroup('Service:')
+    .option('--remote', 'let a vehi service do the work (vehi auth login)')
+    .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
+    .option('--api-key-file <file>', 'read its key from a file')
+    .addOption(
+      new Option('--profile <name>', 'which stored key (vehi auth status)').choices([
+        'sandbox',
+        'production',
+      ]),
+    )
+    .option('--wait <seconds>', 'how long the service may take', within(0, 86_400), WAIT_SECONDS)
+    .examples(
+      'vehi inspect ./photos',
+      "vehi inspect front.jpg rear.jpg 'sides/*.heic' --region EU_GERMANY --currency EUR",
+      'vehi inspect ./photos --json --fail-on moderate > result.json',
+      'ls *.jpg | vehi inspect - --annotated marked',
+      'vehi inspect ./fleet --per-folder --output results --resume',
+      'vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess',
+      'vehi inspect --vehicles list.csv --fail-on severe',
+    )
+    .notes(
+      'Many vehicles: one JSON per vehicle, summary.csv and a table; a folder that fails is a row and never stops the rest. The exit code is the worst of all vehicles: interrupted before models, no usable photo, threshold.',
+    )
+    .exits({
+      thresholdHit: 'a threshold was hit',
+      inputRejected: 'no usable photo (or --strict)',
+      engine: 'models',
+      remote: 'with --remote: the service or the key',
+      interrupted: 'interrupted; what was found is written',
+    })
+    .action(async (photos: string[], flags: InspectFlags) => {
+      const { runInspect } = await import('./inspect.run.ts');
+      await runInspect(photos, flags, ctx);
+    });
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Option } from 'commander';
+import { VehiError } from '../../lib/errors.ts';
+import type { CliContext } from '../terminal/context.ts';
+
+/** What every command that writes a PDF can be told about it. */
+export interface PageFlags {
+  readonly pageSize?: 'A4' | 'Letter';
+  readonly font?: string;
+}
+
+export interface PageSettings {
+  readonly pageSize: 'A4' | 'Letter';
+  /** A font for signs that the report's own fonts lack. */
+  readonly extraFont: Uint8Array | undefined;
+}
+
+/** `--page-size` */
+export function pageSizeOption(): Option {
+  return new Option('--page-size <size>', 'page size of the PDF').choices(['A4', 'Letter']).default('A4');
+}
+
+/** `--font` */
+export function fontOption(): Option {
+  return new Option(
+    '--font <file>',
+    'a font for signs that the PDF would else show as □ (Chinese, Japanese, Korean)',
+  );
+}
+
+/** What the flags ask of a PDF. @throws VehiError usage FONT_UNUSABLE where the font's file cannot be read */
+export async function pageSettings(
+  { pageSize = 'A4', font }: PageFlags,
+  ctx: CliContext,
+): Promise<PageSettings> {
+  return { pageSize, extraFont: font === undefined ? undefined : await readFont(font, ctx) };
+}
+
+async function readFont(file: string, ctx: CliContext): Promise<Uint8Array> {
+  return readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('usage', 'FONT_UNUSABLE', `--font ${file} cannot be read: ${reason}`);
+  });
+}

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { loadSettings } from '../../config/settings.ts';
+import type { Photo } from '../../contract/inspection.ts';
+import type { Box } from '../../domain/geometry.ts';
+import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
+import { resizeRgb } from '../../images/read/resize-rgb.ts';
+import { displayName } from '../../lib/display-name.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { fileName } from '../../report/figures.ts';
+import { packagedModelDir } from '../../vision/models/model-files.ts';
+import type { PlateFinder } from '../../vision/plate-finder.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import type { Regions } from './hidden-regions.ts';
+
+export interface RedactionFlags {
+  /** Blur the plates that the plate finder finds. */
+  readonly redact?: boolean;
+  /** Show no photo in which nothing was found, unless the regions file names it. */
+  readonly redactStrict?: boolean;
+  /** File that names regions by the photo's address or file name. */
+  readonly redactRegions?: string;
+  /** Folder of the models. */
+  readonly models?: string;
+}
+
+/** What is made unrecognisable in the pictures written. */
+export interface Redaction {
+  /** What the regions follow from, so that a run can tell whether pictures made earlier are still right. */
+  readonly facts: object;
+  /** What a report says of it: what was looked for and what not; nothing where nothing was asked for. */
+  readonly note: string | undefined;
+  /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
+  regionsOf(photo: Pick<Photo, 'url' | 'sha256'>, opened: OpenPhoto): Promise<readonly Box[] | null>;
+  /** Says on stderr what was blurred and ends the plate finder. */
+  close(): Promise<void>;
+}
+
+const LIMITS =
+  'Check the pictures before you send them: about a sixth of the plates is missed, and faces are not looked for.';
+
+/**
+ * What the flags ask for; every find is told on stderr. Nobody can promise that all plates are found, so the summary
+ * says in how many photos none was.
+ * @throws VehiError engine where there is no plate finder, usage for a file that is no list of regions
+ */
+export async function openRedaction(
+  { redact, redactStrict, redactRegions, models }: RedactionFlags,
+  ctx: CliContext,
+): Promise<Redaction> {
+  const named = await namedRegions(redactRegions, ctx);
+  const finder = redact || redactStrict ? await openFinder(models, ctx) : undefined;
+  const plates: number[] = [];
+  const known = new Map<string, Promise<readonly Box[] | null>>();
+  const look = async (url: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
+    const own = namedFor(named, url);
+    if (!finder) return own ?? [];
+    const found = await finder.find({ raster: await photo.raster(), size: photo.size });
+    plates.push(found.length);
+    const shown = found.length > 0 || own !== undefined || !redactStrict;
+    const what =
+      found.length === 0 ? 'no number plate found' : `${count(found.length, 'number plate')} blurred`;
+    await write(ctx.stderr, `${displayName(url)}: ${what}${shown ? '' : '; left out (--redact-strict)'}\n`);
+    return shown ? [...(own ?? []), ...found.map(({ box }) => box)] : null;
+  };
+  return {
+    facts: { plates: finder?.model.sha256 ?? null, strict: Boolean(redactStrict), named },
+    note: noteOf(finder !== undefined, redactRegions !== undefined),
+    regionsOf({ url, sha256 }, opened) {
+      // Names of photos repeat from vehicle to vehicle.
+      const key = `${sha256} ${url}`;
+      const regions = known.get(key) ?? look(url, opened);
+      known.set(key, regions);
+      return regions;
+    },
+    async close() {
+      if (!finder) return;
+      await finder.close();
+      if (plates.length === 0) return;
+      const total = plates.reduce((sum, one) => sum + one, 0);
+      const without = plates.filter((one) => one === 0).length;
+      await write(
+        ctx.stderr,
+        `vehi: ${count(total, 'number plate')} blurred in ${count(plates.length, 'photo')}, ${without} without one. ${LIMITS}\n`,
+      );
+    },
+  };
+}
+
+function noteOf(plates: boolean, named: boolean): string | undefined {
+  if (plates)
+    return `Number plates that a model found${named ? ', and regions named by hand,' : ''} are made unrecognisable in the pictures of this report. The model misses some plates, and faces were not looked for.`;
+  if (named)
+    return 'Regions named by hand are made unrecognisable in the pictures of this report. Other number plates and faces were not looked for.';
+  return undefined;
+}
+
+function namedFor(named: Regions, url: string): Regions[string] | undefined {
+  const key = [url, fileName(url)].find((name) => Object.hasOwn(named, name));
+  return key === undefined ? undefined : named[key];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+async function openFinder(given: string | undefined, ctx: CliContext): Promise<PlateFinder> {
+  const { createPlateFinder } = await import('../../vision/plate-finder.ts');
+  const { models } = loadSettings({ models: given }, ctx.env, ctx.cwd);
+  const modelDir = models.value === null ? packagedModelDir() : resolve(ctx.cwd, String(models.value));
+  return createPlateFinder({ modelDir, resize: resizeRgb });
+}
+
+async function namedRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {
+  if (file === undefined) return {};
+  const value: unknown = await readFile(resolve(ctx.cwd, file), 'utf8')
+    .then((text) => JSON.parse(text))
+    .catch((cause: unknown) => {
+      throw wrong(file, cause instanceof Error ? cause.message : String(cause));
+    });
+  const { isRegions } = await import('./hidden-regions.ts');
+  if (isRegions(value)) return value;
+  throw wrong(file, 'it has another shape');
+}
+
+function wrong(file: string, reason: string): VehiError {
+  return new VehiError('usage', 'INVALID_REQUEST', `--redact-regions ${file}: ${reason}.`, {
+    hint: 'Needed: {"front.jpg": [{"x": 10, "y": 20, "width": 300, "height": 80}]}, pixels of the upright photo.',
+  });
+}

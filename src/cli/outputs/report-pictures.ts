@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Photo } from '../../contract/inspection.ts';
+import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
+import { loadPhotoRules } from '../../images/read/photo-rules.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { PictureSource } from '../../report/pictures.ts';
+import type { ReportSource } from '../results/report-source.ts';
+import type { Redaction } from './redaction.ts';
+
+export interface FilePictures extends PictureSource {
+  /** Ends the HEIC worker, if one was started. */
+  close(): Promise<void>;
+}
+
+/**
+ * Pictures from the photo files of a result. A file counts only when its SHA-256 is the one that was inspected: a
+ * report never shows another picture than the one its boxes were found in.
+ * @param photosFolder folder to look in first, by file name
+ */
+export function filePictures(
+  source: ReportSource,
+  photosFolder: string | undefined,
+  redaction: Redaction,
+): FilePictures {
+  const { maxBytes } = loadPhotoRules();
+  const studio = createPhotoStudio();
+  return {
+    redaction: redaction.note,
+    async load(photo, wanted) {
+      const found = await findPhoto(photo, source, photosFolder, maxBytes);
+      if ('missing' in found) return found;
+      try {
+        const opened = await studio.open({ kind: 'bytes', bytes: found.bytes, name: photo.url });
+        const hidden = await redaction.regionsOf(photo, opened);
+        if (hidden === null) return { missing: 'no number plate was found in it (--redact-strict).' };
+        return await opened.pictures({ ...wanted, hidden });
+      } catch (error) {
+        if (error instanceof VehiError) return { missing: error.message };
+        throw error;
+      }
+    },
+    close: () => studio.close(),
+  };
+}
+
+async function findPhoto(
+  photo: Photo,
+  source: ReportSource,
+  photosFolder: string | undefined,
+  maxBytes: number,
+): Promise<{ bytes: Uint8Array } | { missing: string }> {
+  if (/^https?:\/\//i.test(photo.url)) return { missing: 'it was fetched from an address and not kept.' };
+  const known = source.photoPaths[photo.url];
+  const places = [
+    ...(photosFolder ? [resolve(photosFolder, basename(photo.url))] : []),
+    ...(known ? [known] : []),
+    ...source.folders.map((folder) => resolve(folder, photo.url)),
+  ];
+  let changed = false;
+  for (const path of new Set(places)) {
+    const facts = await stat(path).catch(() => undefined);
+    if (!facts?.isFile() || facts.size > maxBytes) continue;
+    const bytes = await readFile(path).catch(() => undefined);
+    if (!bytes) continue;
+    if (createHash('sha256').update(bytes).digest('hex') === photo.sha256) return { bytes };
+    changed = true;
+  }
+  return {
+    missing: changed
+      ? 'the file has changed since the inspection.'
+      : 'the file was not found where it was inspected.',
+  };
+}

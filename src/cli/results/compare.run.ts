@@ -1,0 +1,101 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Change } from '../../domain/judge/compare.ts';
+import { type Comparison, compareInspections, comparisonJson } from '../../engine/compare/comparison.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { openAttempts } from '../outputs/attempts.ts';
+import { pageSettings } from '../outputs/page-options.ts';
+import { openRedaction } from '../outputs/redaction.ts';
+import { picturesFor } from '../outputs/render-report.ts';
+import { reportOutput } from '../outputs/report-kinds.ts';
+import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { comparisonTable } from '../tables/comparison-table.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { clockOf } from '../terminal/now.ts';
+import { write } from '../terminal/output.ts';
+import type { CompareFlags } from './compare.ts';
+import { type ReportSource, readSource } from './report-source.ts';
+
+/** Changes that each value of --fail-on stands for. */
+const FAILING = { none: [], new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<
+  string,
+  readonly Change[]
+>;
+
+/** Runs `vehi compare`. */
+export async function runCompare(
+  beforeName: string,
+  afterName: string,
+  flags: CompareFlags,
+  ctx: CliContext,
+): Promise<void> {
+  const outputs = (flags.output ?? []).map((value) => reportOutput(value, ['pdf', 'json']));
+  const before = await inspectionOf(beforeName, ctx);
+  const after = await inspectionOf(afterName, ctx);
+  const one = before.inspection.data.vehicle_id;
+  const other = after.inspection.data.vehicle_id;
+  if (one !== other && !flags.anyVehicle) {
+    throw new VehiError(
+      'input',
+      'DIFFERENT_VEHICLES',
+      `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`,
+      {
+        hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.',
+      },
+    );
+  }
+  const comparison = compareInspections(before.inspection, after.inspection);
+  const generatedAt = clockOf(flags.now, ctx)();
+  const json = () => `${JSON.stringify(comparisonJson(comparison, generatedAt), null, 2)}\n`;
+  const attempts = openAttempts(ctx);
+  const contents = async ({ kind }: (typeof outputs)[number]) =>
+    kind === 'json' ? json() : pdf(comparison, before, after, { flags, generatedAt }, ctx);
+  await tellWritten(await writeOutputs(outputs, contents, attempts, ctx), ctx);
+  if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
+  else if (!outputs.some(({ path }) => path === '-'))
+    await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout));
+  await attempts.settle();
+  const uncounted = comparison.pairs.filter(({ reasons }) => reasons.includes('part_not_seen_before')).length;
+  if (flags.failOn !== 'none' && uncounted > 0) {
+    const damages = uncounted === 1 ? '1 damage' : `${uncounted} damages`;
+    const where = 'where the earlier inspection has no photo of the place';
+    await write(ctx.stderr, `vehi: --fail-on does not count ${damages} ${where}.\n`);
+  }
+  const failing: readonly Change[] = FAILING[flags.failOn as keyof typeof FAILING];
+  if (failing.some((change) => comparison.counts[change] > 0)) {
+    await write(ctx.stderr, `vehi: --fail-on ${flags.failOn} was hit.\n`);
+    ctx.setExitCode(EXIT.thresholdHit);
+  }
+}
+
+async function inspectionOf(
+  name: string,
+  ctx: CliContext,
+): Promise<ReportSource & { inspection: InspectionEnvelope }> {
+  const source = await readSource(name, ctx);
+  if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
+  throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is no inspection with results`, {
+    hint: 'Give the JSON that vehi inspect --json printed.',
+  });
+}
+
+async function pdf(
+  comparison: Comparison,
+  before: ReportSource,
+  after: ReportSource,
+  options: { flags: CompareFlags; generatedAt: Date },
+  ctx: CliContext,
+): Promise<Uint8Array> {
+  const { flags, generatedAt } = options;
+  const redaction = await openRedaction(flags, ctx);
+  const pictures = {
+    before: await picturesFor(before, flags.photosBefore, redaction, ctx),
+    after: await picturesFor(after, flags.photosAfter, redaction, ctx),
+  };
+  await redaction.close();
+  const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');
+  return renderComparisonPdf(comparison, pictures, {
+    ...(await pageSettings(flags, ctx)),
+    generatedAt,
+  });
+}

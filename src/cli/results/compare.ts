@@ -1,0 +1,67 @@
+import { Option } from 'commander';
+import { fontOption, type PageFlags, pageSizeOption } from '../outputs/page-options.ts';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { collect } from '../terminal/option-values.ts';
+
+/** Flags of `vehi compare` as commander hands them over. */
+export interface CompareFlags extends PageFlags {
+  readonly json?: boolean;
+  readonly format: string;
+  readonly output?: readonly string[];
+  readonly photosBefore?: string;
+  readonly photosAfter?: string;
+  readonly redact?: boolean;
+  readonly redactStrict?: boolean;
+  readonly redactRegions?: string;
+  readonly anyVehicle?: boolean;
+  readonly failOn: string;
+  readonly now?: string;
+}
+
+/** Adds `vehi compare` to the tree. */
+export function defineCompare(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('compare')
+    .description(
+      'Compares two inspections of one vehicle: new, worse, unchanged and repaired damage (rental return, end of lease).',
+    )
+    .argument('<before>', 'JSON of vehi inspect, or the id of a kept result')
+    .argument('<after>', 'the same, later')
+    .optionsGroup('Photos:')
+    .option('--photos-before <dir>', 'folder of the earlier photos (default: where they were inspected)')
+    .option('--photos-after <dir>', 'folder of the later photos')
+    .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
+    .option('--redact-strict', 'the same, and show no photo in which no plate was found')
+    .option('--redact-regions <file>', 'JSON of regions to blur (see vehi report)')
+    .optionsGroup('Comparison:')
+    .option('--any-vehicle', 'compare even where the vehicle ids differ')
+    .addOption(
+      new Option('--fail-on <change>', 'exit 1 on new damage, or on new or worse damage')
+        .choices(['none', 'new', 'worse'])
+        .default('none'),
+    )
+    .optionsGroup('Output:')
+    .option('--json', 'the comparison as one JSON document on stdout')
+    .addOption(new Option('--format <name>', 'what to print').choices(['table', 'json']).default('table'))
+    .option('-o, --output <kind=file>', 'write pdf=FILE or json=FILE; repeatable', collect)
+    .addOption(pageSizeOption())
+    .addOption(fontOption())
+    .option('--now <time>', 'the time to write into the report, for repeatable output')
+    .examples(
+      'vehi compare handover.json return.json',
+      'vehi compare handover.json return.json -o pdf=return.pdf --fail-on new',
+    )
+    .notes(
+      '--fail-on worse counts new damage too.',
+      'Damage where the other inspection has no photo of the place is not comparable: neither new nor repaired.',
+    )
+    .exits({
+      thresholdHit: '--fail-on was hit',
+      inputRejected: 'no inspection of vehi, or of another vehicle',
+    })
+    .action(async (before: string, after: string, flags: CompareFlags) => {
+      const { runCompare } = await import('./compare.run.ts');
+      await runCompare(before, after, flags, ctx);
+    });
+}

@@ -1,0 +1,91 @@
+import Table from 'cli-table3';
+import { VehiError } from '../../lib/errors.ts';
+import { dateTime, moneyRange, plain } from '../../report/figures.ts';
+import { CONDITION_WORDS } from '../../report/words.ts';
+import { resultId, type StoredResult } from '../../storage/results.ts';
+import { renderAssessment } from '../outputs/assessment-output.ts';
+import { renderInspection } from '../outputs/inspection-output.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import type { HistoryFlags, ShowFlags } from './history.ts';
+import { resultStore } from './results.ts';
+
+/** Runs `vehi history`. */
+export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<void> {
+  const { results, unreadable } = await resultStore(ctx).list();
+  for (const file of unreadable)
+    await write(ctx.stderr, `vehi: ${file} is no kept result and was left out\n`);
+  const shown = results
+    .filter((result) => flags.vehicleId === undefined || result.envelope.data.vehicle_id === flags.vehicleId)
+    .filter((result) => flags.kind === undefined || kindOf(result) === flags.kind)
+    .slice(0, flags.limit)
+    .map(entryOf);
+  if (flags.json) return write(ctx.stdout, `${JSON.stringify({ results: shown }, null, 2)}\n`);
+  if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
+  const table = new Table({
+    head: ['id', 'kind', 'vehicle', 'made', 'outcome', 'repair'],
+    style: { head: [], border: [] },
+  });
+  for (const one of shown)
+    table.push([one.id, one.kind, one.vehicle_id, dateTime(one.created_at), one.outcome, one.repair]);
+  return write(ctx.stdout, `${table.toString()}\n`);
+}
+
+function kindOf({ envelope }: StoredResult): 'inspection' | 'assessment' {
+  return 'assessment_id' in envelope.data ? 'assessment' : 'inspection';
+}
+
+function entryOf(result: StoredResult) {
+  const { data } = result.envelope;
+  const common = {
+    id: resultId(result.envelope),
+    kind: kindOf(result),
+    vehicle_id: data.vehicle_id,
+    created_at: data.created_at,
+    saved_at: result.savedAt,
+  };
+  if ('assessment_id' in data) {
+    const total = data.summary.repair_cost_summary.adjusted_total;
+    return {
+      ...common,
+      outcome: `${data.summary.total_damages_assessed} damages, ${data.summary.overall_severity}`,
+      repair: moneyRange(total.min, total.max, total.currency),
+    };
+  }
+  const { results } = data;
+  if (!results) return { ...common, outcome: data.status, repair: '–' };
+  const total = results.damage_summary.total_estimated_repair;
+  return {
+    ...common,
+    outcome: `${CONDITION_WORDS[results.overall_condition]} (${plain(results.condition_score)}), ${results.damage_summary.total_damages} damages`,
+    repair: moneyRange(total.min, total.max, total.currency),
+  };
+}
+
+/** Runs `vehi show`. @throws VehiError usage where no such result is kept */
+export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Promise<void> {
+  const stored = await resultStore(ctx).get(id);
+  if (!stored) {
+    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `no result ${id} is kept`, {
+      hint: 'vehi history lists the kept results.',
+    });
+  }
+  const { envelope } = stored;
+  const view = {
+    colour: ctx.colour.stdout,
+    columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
+    quiet: false,
+    failOn: 'none',
+  } as const;
+  const kind = flags.json ? 'json' : 'table';
+  const text = isAssessment(envelope)
+    ? renderAssessment(envelope, kind, { ...view, explain: false })
+    : renderInspection({ inspection: envelope, assessment: null }, kind, view);
+  await write(ctx.stdout, text);
+}
+
+function isAssessment(
+  envelope: StoredResult['envelope'],
+): envelope is Extract<StoredResult['envelope'], { data: { assessment_id: string } }> {
+  return 'assessment_id' in envelope.data;
+}

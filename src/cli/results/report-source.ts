@@ -1,0 +1,139 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Static, TSchema } from 'typebox';
+import { Check, Errors } from 'typebox/value';
+import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
+import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { ReportInput } from '../../report/input.ts';
+import { isResultId } from '../../storage/results.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { resultStore } from './results.ts';
+
+/** Results to report on, and where their photos may be found. */
+export interface ReportSource extends ReportInput {
+  /** Folders that the photos' relative addresses may be relative to, best first. */
+  readonly folders: readonly string[];
+  /** Known absolute paths of photos by their address. */
+  readonly photoPaths: Readonly<Record<string, string>>;
+}
+
+/** Larger than any result (100 damages, 50 photos: about 1 MB) by far. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads SOURCE: a JSON file of inspect or assess, `-` for stdin, or the id of a kept result. An assessment of a kept
+ * inspection brings that inspection along.
+ * @throws VehiError input for what is no result, usage for an id that is not kept
+ */
+export async function readSource(source: string, ctx: CliContext): Promise<ReportSource> {
+  if (source === '-') return completed(parseResults(await readStream(ctx.stdin), 'stdin'), [ctx.cwd], ctx);
+  const path = resolve(ctx.cwd, source);
+  const facts = await stat(path).catch(() => undefined);
+  if (facts?.isFile()) {
+    if (facts.size > MOST_BYTES) throw notAResult(source, `it has ${facts.size} bytes`);
+    return completed(parseResults(await readFile(path, 'utf8'), source), [ctx.cwd, dirname(path)], ctx);
+  }
+  const stored = isResultId(source) ? await resultStore(ctx).get(source) : undefined;
+  if (stored) return completed(inputOf(stored.envelope), [ctx.cwd], ctx, stored.photoPaths);
+  throw new VehiError(
+    'usage',
+    'SOURCE_NOT_FOUND',
+    `${source} is neither a file nor the id of a kept result`,
+    {
+      hint: 'Give the JSON of vehi inspect or vehi assess, or an id from vehi history (vehi inspect --save keeps results).',
+    },
+  );
+}
+
+/** Puts parsed results together; an assessment alone brings its inspection along where that is kept. */
+async function completed(
+  { inspection, assessment }: ReportInput,
+  folders: readonly string[],
+  ctx: CliContext,
+  photoPaths: Readonly<Record<string, string>> = {},
+): Promise<ReportSource> {
+  const id = inspection ? undefined : assessment?.data.inspection_id;
+  const stored = id && isResultId(id) ? await resultStore(ctx).get(id) : undefined;
+  const kept = stored && !isAssessment(stored.envelope) ? stored.envelope : null;
+  return {
+    inspection: inspection ?? kept,
+    assessment,
+    folders,
+    photoPaths: { ...stored?.photoPaths, ...photoPaths },
+  };
+}
+
+function inputOf(envelope: InspectionEnvelope | AssessmentEnvelope): ReportInput {
+  return isAssessment(envelope)
+    ? { inspection: null, assessment: envelope }
+    : { inspection: envelope, assessment: null };
+}
+
+function isAssessment(envelope: InspectionEnvelope | AssessmentEnvelope): envelope is AssessmentEnvelope {
+  return 'assessment_id' in envelope.data;
+}
+
+/**
+ * The results in a text: an inspection, an assessment, or an inspection with its `assessment` beside it.
+ * @throws VehiError input naming the source, the first field at fault and what was found
+ */
+export function parseResults(text: string, source: string): ReportInput {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw notAResult(source, `it is no JSON (${error instanceof Error ? error.message : error})`);
+  }
+  const { data, assessment } = (value ?? {}) as { data?: unknown; assessment?: unknown };
+  if (typeof data === 'object' && data !== null && 'assessment_id' in data) {
+    return { inspection: null, assessment: checked(AssessmentEnvelopeSchema, value, source) };
+  }
+  const inspection = checked(InspectionEnvelopeSchema, value, source);
+  checkEvidence(inspection, source);
+  return {
+    inspection,
+    assessment:
+      assessment === undefined || assessment === null
+        ? null
+        : checked(AssessmentEnvelopeSchema, assessment, source),
+  };
+}
+
+function checked<S extends TSchema>(schema: S, value: unknown, source: string): Static<S> {
+  if (Check(schema, value)) return value;
+  const [first] = Errors(schema, value);
+  const field = first?.instancePath.slice(1).replaceAll('/', '.') || 'the document';
+  throw notAResult(source, first ? `${field} ${first.message}` : 'fields are missing');
+}
+
+/** What the schema cannot say: evidence points at photos that are there, and its boxes lie in them. */
+function checkEvidence({ data }: InspectionEnvelope, source: string): void {
+  for (const [index, damage] of (data.results?.damages ?? []).entries()) {
+    for (const { image_index, coordinates: box } of damage.evidence) {
+      const photo = data.images.find((one) => one.index === image_index);
+      const inside = photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height;
+      if (inside) continue;
+      throw notAResult(source, `data.results.damages.${index}.evidence is outside photo ${image_index}`);
+    }
+  }
+}
+
+function notAResult(source: string, found: string): VehiError {
+  return new VehiError('input', 'NOT_A_RESULT', `${source} is no result of vehi: ${found}`, {
+    hint: 'Give the JSON that vehi inspect --json or vehi assess --json printed, unchanged.',
+  });
+}
+
+async function readStream(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const piece = Buffer.from(chunk);
+    bytes += piece.length;
+    if (bytes > MOST_BYTES) throw notAResult('stdin', `it has more than ${MOST_BYTES} bytes`);
+    chunks.push(piece);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,97 @@
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { Severity } from '../../domain/damage.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { ReportInput } from '../../report/input.ts';
+import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
+import { openAttempts } from '../outputs/attempts.ts';
+import { pageSettings } from '../outputs/page-options.ts';
+import { openRedaction } from '../outputs/redaction.ts';
+import { picturesFor, renderReport } from '../outputs/render-report.ts';
+import {
+  REPORT_KINDS,
+  type ReportKind,
+  type ReportOutput,
+  reportKind,
+  reportOutput,
+} from '../outputs/report-kinds.ts';
+import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { clockOf } from '../terminal/now.ts';
+import type { ReportFlags } from './report.ts';
+import { type ReportSource, readSource } from './report-source.ts';
+
+/** Runs `vehi report`. */
+export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
+  const outputs = (flags.output ?? []).map((value) => reportOutput(value, REPORT_KINDS));
+  const printed = flags.format === undefined ? undefined : reportKind(flags.format, REPORT_KINDS, '--format');
+  if (printed === 'pdf' && ctx.stdout.isTTY) {
+    throw new VehiError('usage', 'INVALID_REQUEST', 'a PDF is not for a terminal.', {
+      hint: 'Write it to a file: --output pdf=report.pdf',
+    });
+  }
+  const source = await readSource(sourceName, ctx);
+  const input =
+    flags.assessment === undefined
+      ? source
+      : { ...source, assessment: await readAssessment(flags.assessment, source, ctx) };
+  const generatedAt = clockOf(flags.now, ctx)();
+  const wanted = allOutputs(outputs, printed, input);
+  const pictures = wanted.some(({ kind }) => kind === 'pdf' || kind === 'html')
+    ? await redactedPictures(input, flags, ctx)
+    : NO_PICTURES;
+  const settings = {
+    ...(await pageSettings(flags, ctx)),
+    failOn: flags.failOn as Severity | 'none',
+    generatedAt,
+  } as const;
+  const attempts = openAttempts(ctx);
+  const contents = ({ kind }: ReportOutput) => renderReport(kind, input, pictures, settings);
+  await tellWritten(await writeOutputs(wanted, contents, attempts, ctx), ctx);
+  await attempts.settle();
+}
+
+/** What to write: the outputs named, the format on stdout, or by default a PDF named after the result. */
+function allOutputs(
+  outputs: readonly ReportOutput[],
+  printed: ReportKind | undefined,
+  input: ReportInput,
+): readonly ReportOutput[] {
+  if (printed) return [...outputs, { kind: printed, path: '-' }];
+  if (outputs.length > 0) return outputs;
+  const id = input.assessment?.data.assessment_id ?? input.inspection?.data.inspection_id ?? 'report';
+  return [{ kind: 'pdf', path: `${id.replace(/[^A-Za-z0-9_-]/g, '_')}.pdf` }];
+}
+
+async function readAssessment(
+  name: string,
+  source: ReportSource,
+  ctx: CliContext,
+): Promise<AssessmentEnvelope> {
+  const { assessment } = await readSource(name, ctx);
+  if (!assessment)
+    throw new VehiError('input', 'NOT_AN_ASSESSMENT', `${name} is no assessment`, {
+      hint: 'Give the JSON that vehi assess --json printed.',
+    });
+  const vehicle = source.inspection?.data.vehicle_id;
+  if (vehicle !== undefined && vehicle !== assessment.data.vehicle_id) {
+    throw new VehiError(
+      'input',
+      'DIFFERENT_VEHICLES',
+      `the inspection is of ${vehicle}, the assessment of ${assessment.data.vehicle_id}`,
+    );
+  }
+  return assessment;
+}
+
+async function redactedPictures(
+  input: ReportSource,
+  flags: ReportFlags,
+  ctx: CliContext,
+): Promise<ReportPictures> {
+  const redaction = await openRedaction(flags, ctx);
+  try {
+    return await picturesFor(input, flags.photos, redaction, ctx);
+  } finally {
+    await redaction.close();
+  }
+}

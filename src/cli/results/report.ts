@@ -1,0 +1,61 @@
+import { Option } from 'commander';
+import { fontOption, type PageFlags, pageSizeOption } from '../outputs/page-options.ts';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { collect } from '../terminal/option-values.ts';
+
+/** Flags of `vehi report` as commander hands them over. */
+export interface ReportFlags extends PageFlags {
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly assessment?: string;
+  readonly photos?: string;
+  readonly redact?: boolean;
+  readonly redactStrict?: boolean;
+  readonly redactRegions?: string;
+  readonly failOn: string;
+  readonly now?: string;
+}
+
+/** Adds `vehi report` to the tree. */
+export function defineReport(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('report')
+    .description('Makes a report of an inspection or an assessment: what goes into the claim file.')
+    .argument('<source>', 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a kept result')
+    .optionsGroup('Content:')
+    .option('--assessment <source>', 'an assessment of the same vehicle, for one report of both')
+    .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
+    .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
+    .option('--redact-strict', 'the same, and show no photo in which no plate was found')
+    .option(
+      '--redact-regions <file>',
+      'JSON of regions to blur: {"front.jpg": [{"x":0,"y":0,"width":9,"height":9}]}',
+    )
+    .optionsGroup('Output:')
+    .option('--format <name>', 'pdf, html, json, csv, sarif, junit, github, markdown or coco, on stdout')
+    .option('-o, --output <kind=file>', 'write a report to a file, e.g. pdf=report.pdf; repeatable', collect)
+    .addOption(pageSizeOption())
+    .addOption(
+      new Option('--fail-on <severity>', 'severity that fails in junit and is an error in github')
+        .choices(['none', 'minor', 'moderate', 'severe', 'critical'])
+        .default('none'),
+    )
+    .addOption(fontOption())
+    .option('--now <time>', 'the time to write into the report, for repeatable output')
+    .examples(
+      ['vehi report result.json', 'writes <id>.pdf'],
+      'vehi report result.json -o pdf=claim.pdf -o html=claim.html',
+      'vehi report result.json --assessment estimate.json -o claim.pdf --page-size Letter',
+      'vehi inspect photos --json | vehi report - --format markdown',
+    )
+    .notes(
+      'A photo is shown only when its file is the one that was inspected (same SHA-256).',
+      '--redact blurs what its model takes for a number plate, and says per photo how many it found. It misses about a sixth of them and does not look for faces: check the pictures before you send them. Name what it missed in --redact-regions; there, a photo with an empty list is one that you have checked, which --redact-strict then shows.',
+    )
+    .exits({ inputRejected: 'no result of vehi', engine: '--redact without a model that finds plates' })
+    .action(async (source: string, flags: ReportFlags) => {
+      const { runReport } = await import('./report.run.ts');
+      await runReport(source, flags, ctx);
+    });
+}

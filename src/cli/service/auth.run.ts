@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import { maskKey, openCredentials, PROFILE_NAMES, profileOf, readKeyFile } from '../../config/credentials.ts';
+import { loadSettings, text } from '../../config/settings.ts';
+import type { AuthTest } from '../../contract/answers.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { createRemote, openRemote, type Remote, serviceAddress } from '../backend/remote.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import type { AuthFlags } from './auth.ts';
+
+const KEY_BYTES_MAX = 4096;
+
+async function keyFromStdin(ctx: CliContext): Promise<string> {
+  let all = '';
+  for await (const chunk of ctx.stdin) {
+    all += String(chunk);
+    if (all.length > KEY_BYTES_MAX) break;
+  }
+  return all.split('\n', 1)[0]?.trim() ?? '';
+}
+
+async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
+  if (flags.apiKeyFile !== undefined && flags.apiKeyFile !== '-')
+    return readKeyFile(resolve(ctx.cwd, flags.apiKeyFile));
+  if (flags.apiKeyFile === '-' || !ctx.stdin.isTTY) return keyFromStdin(ctx);
+  if (!ctx.interactive) {
+    throw new VehiError('usage', 'INPUT_NEEDED', 'a key is needed, and questions are switched off', {
+      hint: 'Pipe the key in, or give --api-key-file FILE.',
+    });
+  }
+  const { default: inquirer } = await import('inquirer');
+  const { key } = await inquirer.prompt<{ key: string }>([
+    { type: 'password', name: 'key', mask: '*', message: 'API key:' },
+  ]);
+  return key.trim();
+}
+
+async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
+  const known = text(loadSettings({ base_url: flags.baseUrl }, ctx.env, ctx.cwd).base_url);
+  if (known !== null) return known;
+  if (!ctx.interactive) {
+    throw new VehiError('usage', 'INPUT_NEEDED', 'the address of the service is needed', {
+      hint: 'Give --base-url URL.',
+    });
+  }
+  const { default: inquirer } = await import('inquirer');
+  const { url } = await inquirer.prompt<{ url: string }>([
+    { type: 'input', name: 'url', message: 'Address of the service:' },
+  ]);
+  return url.trim();
+}
+
+async function testKey(remote: Remote): Promise<AuthTest> {
+  return (await remote.get<{ data: AuthTest }>('/v1/auth/test')).data;
+}
+
+/** Runs `vehi auth login`: nothing is stored unless the service accepts the key. */
+export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
+  const baseUrl = serviceAddress(await askAddress(flags, ctx));
+  const apiKey = await askKey(flags, ctx);
+  const profile = profileOf(apiKey);
+  if (profile === undefined) {
+    throw new VehiError('remote', 'INVALID_API_KEY', 'this is no API key: keys begin with dev_ or prod_', {
+      hint: 'Copy the whole key, as it was shown when it was made.',
+    });
+  }
+  const data = await testKey(createRemote({ baseUrl, apiKey, from: 'login' }));
+  const credentials = openCredentials(ctx.env);
+  credentials.set(profile, { base_url: baseUrl, api_key: apiKey });
+  await write(
+    ctx.stderr,
+    `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${maskKey(apiKey)} kept as profile ${profile} in ${credentials.path}\n`,
+  );
+}
+
+/** Runs `vehi auth test`. */
+export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<void> {
+  const remote = openRemote(flags, ctx);
+  const data = await testKey(remote);
+  if (flags.json) {
+    await write(ctx.stdout, `${JSON.stringify({ status: 'success', data }, null, 2)}\n`);
+    return;
+  }
+  const rows = [
+    ['service', remote.access.baseUrl],
+    ['key', `${maskKey(remote.access.apiKey)} (${remote.access.from})`],
+    ['account', data.account_id],
+    ['plan', data.plan],
+    ['permissions', data.permissions.join(', ')],
+  ];
+  await write(ctx.stdout, rows.map(([name, value]) => `${name?.padEnd(12)}${value}\n`).join(''));
+}
+
+/** Runs `vehi auth logout`. */
+export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<void> {
+  const credentials = openCredentials(ctx.env);
+  const names = flags.profile ? [flags.profile] : PROFILE_NAMES;
+  const removed = names.filter((name) => credentials.remove(name));
+  await write(
+    ctx.stderr,
+    removed.length === 0 ? 'vehi: no key was stored\n' : `vehi: forgot ${removed.join(', ')}\n`,
+  );
+}
+
+/** Runs `vehi auth status`. */
+export async function runAuthStatus(flags: AuthFlags, ctx: CliContext): Promise<void> {
+  const credentials = openCredentials(ctx.env);
+  const profiles = PROFILE_NAMES.flatMap((name) => {
+    const profile = credentials.get(name);
+    return profile ? [{ profile: name, base_url: profile.base_url, key: maskKey(profile.api_key) }] : [];
+  });
+  const fromEnv = ctx.env.VEHI_API_KEY ? maskKey(ctx.env.VEHI_API_KEY) : null;
+  if (flags.json) {
+    await write(
+      ctx.stdout,
+      `${JSON.stringify({ file: credentials.path, profiles, environment_key: fromEnv }, null, 2)}\n`,
+    );
+    return;
+  }
+  const lines = profiles.map((one) => `${one.profile.padEnd(12)}${one.key.padEnd(12)}${one.base_url}`);
+  if (fromEnv !== null) lines.push(`VEHI_API_KEY ${fromEnv} (outranks the stored keys)`);
+  await write(
+    ctx.stdout,
+    `${lines.length === 0 ? 'not logged in; vehi auth login does' : lines.join('\n')}\n`,
+  );
+}

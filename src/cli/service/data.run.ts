@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path';
+import { VehiError } from '../../lib/errors.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import type { DataFlags } from './data.ts';
+import { withExistingStore } from './data-directory.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Runs `vehi data backup`. */
+export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
+  const files = await withExistingStore(flags.data, ctx, async (store, directory) => {
+    await store.backup(resolve(ctx.cwd, file));
+    return join(directory, 'files');
+  });
+  await write(
+    ctx.stderr,
+    `vehi: the database is copied to ${file}; photos and reports are not in it, copy ${files} too\n`,
+  );
+}
+
+function conditions(flags: DataFlags, now: Date) {
+  const days = flags.olderThanDays === undefined ? undefined : Number(flags.olderThanDays);
+  if (days !== undefined && !(Number.isInteger(days) && days >= 0)) {
+    throw new VehiError(
+      'usage',
+      'INVALID_OPTION',
+      `--older-than-days is "${flags.olderThanDays}"; a whole number is needed.`,
+    );
+  }
+  return {
+    ...(days === undefined ? {} : { before: new Date(now.getTime() - days * DAY_MS).toISOString() }),
+    ...(flags.vehicle === undefined ? {} : { vehicleId: flags.vehicle }),
+    ...(flags.inspection === undefined ? {} : { id: flags.inspection }),
+    ...(flags.account === undefined ? {} : { accountId: flags.account }),
+  };
+}
+
+async function confirmed(flags: DataFlags, ctx: CliContext): Promise<boolean> {
+  if (flags.yes) return true;
+  if (!ctx.interactive) {
+    throw new VehiError('usage', 'INPUT_NEEDED', 'removing needs a yes', { hint: 'Add --yes.' });
+  }
+  const { default: inquirer } = await import('inquirer');
+  const { sure } = await inquirer.prompt<{ sure: boolean }>([
+    { type: 'confirm', name: 'sure', default: false, message: 'Remove them for good?' },
+  ]);
+  return sure;
+}
+
+/** Runs `vehi data purge`. */
+export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
+  const filter = conditions(flags, ctx.now());
+  if (Object.keys(filter).length === 0) {
+    throw new VehiError('usage', 'INVALID_OPTION', 'say what to remove', {
+      hint: 'Give --older-than-days, --vehicle, --inspection or --account.',
+    });
+  }
+  if (!(await confirmed(flags, ctx))) return;
+  const ids = await withExistingStore(flags.data, ctx, async (store) => {
+    const purged = await store.inspections.purge(filter);
+    for (const id of purged) await store.blobs.remove(id);
+    return purged;
+  });
+  await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
+  await write(ctx.stderr, `vehi: ${ids.length} removed\n`);
+}

@@ -1,0 +1,226 @@
+import { ulid } from 'ulid';
+import { VehiError } from '../../lib/errors.ts';
+import { mintKey } from '../../storage/keys.ts';
+import {
+  type Account,
+  type ApiKey,
+  PERMISSIONS,
+  type Permission,
+  type Plan,
+  type Store,
+} from '../../storage/ports.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { withStore } from './data-directory.ts';
+import type { KeyFlags } from './keys.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+const usage = (message: string, hint?: string) =>
+  new VehiError('usage', 'INVALID_OPTION', message, hint === undefined ? {} : { hint });
+
+async function accountFor(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
+  if (flags.newAccount !== undefined) {
+    const account: Account = {
+      id: `acc_${ulid(now.getTime())}`,
+      name: flags.newAccount,
+      plan: (flags.plan ?? 'free') as Plan,
+      status: 'active',
+      requestsPerHour: null,
+      concurrentRequests: null,
+      createdAt: now.toISOString(),
+    };
+    if (flags.environment === 'production' && account.plan === 'free') {
+      throw usage('production keys need a paid plan', 'Add --plan starter, professional or enterprise.');
+    }
+    await store.accounts.create(account);
+    return account;
+  }
+  if (flags.plan !== undefined)
+    throw usage('--plan goes with --new-account', 'vehi accounts update ID --plan changes a plan.');
+  const accounts = await store.accounts.list();
+  const account =
+    flags.account === undefined ? accounts[0] : accounts.find((one) => one.id === flags.account);
+  if (flags.account === undefined && accounts.length !== 1) {
+    throw usage(
+      `${accounts.length} accounts: name the one the key is for`,
+      'Give --account ID (vehi accounts list) or --new-account NAME.',
+    );
+  }
+  if (!account) throw usage(`there is no account ${flags.account}`, 'vehi accounts list shows them.');
+  if (flags.environment === 'production' && account.plan === 'free') {
+    throw usage('production keys need a paid plan', `vehi accounts update ${account.id} --plan starter`);
+  }
+  return account;
+}
+
+function permissionsOf(list: string | undefined): readonly Permission[] {
+  if (list === undefined) return PERMISSIONS;
+  return list.split(',').map((word) => {
+    const permission = PERMISSIONS.find((one) => one === word.trim());
+    if (!permission) throw usage(`--permissions: "${word}" is none`, `Known are ${PERMISSIONS.join(', ')}.`);
+    return permission;
+  });
+}
+
+function shown(key: ApiKey) {
+  return {
+    key_id: key.id,
+    account_id: key.accountId,
+    environment: key.environment,
+    key: key.hint,
+    name: key.name,
+    permissions: key.permissions,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    last_used_at: key.lastUsedAt,
+  };
+}
+
+async function showNew(text: string, record: ApiKey, flags: KeyFlags, ctx: CliContext): Promise<void> {
+  if (flags.json) {
+    await write(ctx.stdout, `${JSON.stringify({ ...shown(record), api_key: text }, null, 2)}\n`);
+    return;
+  }
+  await write(ctx.stdout, `${text}\n`);
+  await write(
+    ctx.stderr,
+    `vehi: ${record.id} of ${record.accountId}; the key is shown this once, keep it safe\n`,
+  );
+}
+
+/** Runs `vehi keys create`. */
+export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
+  const permissions = permissionsOf(flags.permissions);
+  await withStore(flags.data, ctx, async (store) => {
+    const now = ctx.now();
+    const account = await accountFor(flags, store, now);
+    const { text, record } = mintKey({
+      id: `key_${ulid(now.getTime())}`,
+      accountId: account.id,
+      environment: flags.environment ?? 'sandbox',
+      name: flags.name ?? '',
+      permissions,
+      createdAt: now.toISOString(),
+      expiresAt:
+        flags.expiresDays === undefined
+          ? null
+          : new Date(now.getTime() + flags.expiresDays * DAY_MS).toISOString(),
+    });
+    await store.keys.create(record);
+    await showNew(text, record, flags, ctx);
+  });
+}
+
+function stateOf(key: ApiKey, now: Date): string {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && Date.parse(key.expiresAt) <= now.getTime() ? 'expired' : 'valid';
+}
+
+async function printRows(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  ctx: CliContext,
+): Promise<void> {
+  const all = [header, ...rows];
+  const widths = header.map((_name, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  const lines = all.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  await write(ctx.stdout, `${lines.join('\n')}\n`);
+}
+
+/** Runs `vehi keys list`. */
+export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
+  const keys = await withStore(flags.data, ctx, (store) => store.keys.list(flags.account));
+  if (flags.json) {
+    await write(ctx.stdout, `${JSON.stringify(keys.map(shown), null, 2)}\n`);
+    return;
+  }
+  const rows = keys.map((key) => [
+    key.id,
+    key.hint,
+    stateOf(key, ctx.now()),
+    key.accountId,
+    key.permissions.join(','),
+    key.expiresAt?.slice(0, 10) ?? 'never',
+    key.lastUsedAt ?? 'never',
+    key.name,
+  ]);
+  await printRows(
+    ['ID', 'KEY', 'STATE', 'ACCOUNT', 'PERMISSIONS', 'EXPIRES', 'LAST USED', 'NAME'],
+    rows,
+    ctx,
+  );
+}
+
+async function keyOf(id: string, store: Store): Promise<ApiKey> {
+  const key = await store.keys.get(id);
+  if (!key) throw usage(`there is no key ${id}`, 'vehi keys list shows them.');
+  return key;
+}
+
+/** Runs `vehi keys rotate`. */
+export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
+  await withStore(flags.data, ctx, async (store) => {
+    const old = await keyOf(id, store);
+    if (old.revokedAt !== null) throw usage(`${id} has been revoked`, 'Make a new one: vehi keys create.');
+    const now = ctx.now();
+    const life = old.expiresAt === null ? null : Date.parse(old.expiresAt) - Date.parse(old.createdAt);
+    const { text, record } = mintKey({
+      id: `key_${ulid(now.getTime())}`,
+      accountId: old.accountId,
+      environment: old.environment,
+      name: old.name,
+      permissions: old.permissions,
+      createdAt: now.toISOString(),
+      expiresAt: life === null ? null : new Date(now.getTime() + life).toISOString(),
+    });
+    await store.keys.create(record);
+    const end = now.getTime() + (flags.graceHours ?? 24) * 3_600_000;
+    if (old.expiresAt === null || Date.parse(old.expiresAt) > end)
+      await store.keys.expire(id, new Date(end).toISOString());
+    await showNew(text, record, flags, ctx);
+  });
+}
+
+/** Runs `vehi keys revoke`. */
+export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
+  await withStore(flags.data, ctx, async (store) => {
+    await keyOf(id, store);
+    const done = await store.keys.revoke(id, ctx.now().toISOString());
+    await write(ctx.stderr, done ? `vehi: ${id} is revoked\n` : `vehi: ${id} was revoked before\n`);
+  });
+}
+
+/** Runs `vehi accounts list`. */
+export async function runAccountsList(flags: KeyFlags, ctx: CliContext): Promise<void> {
+  const accounts = await withStore(flags.data, ctx, (store) => store.accounts.list());
+  if (flags.json) {
+    await write(ctx.stdout, `${JSON.stringify(accounts, null, 2)}\n`);
+    return;
+  }
+  const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
+  await printRows(['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, ctx);
+}
+
+/** Runs `vehi accounts update`. */
+export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
+  const limit = (value: number) => (value === 0 ? null : value);
+  const change = {
+    ...(flags.plan === undefined ? {} : { plan: flags.plan as Plan }),
+    ...(flags.status === undefined ? {} : { status: flags.status }),
+    ...(flags.requestsPerHour === undefined ? {} : { requestsPerHour: limit(flags.requestsPerHour) }),
+    ...(flags.concurrentRequests === undefined
+      ? {}
+      : { concurrentRequests: limit(flags.concurrentRequests) }),
+  };
+  if (Object.keys(change).length === 0) throw usage('nothing to change', 'Give --plan, --status or a limit.');
+  const done = await withStore(flags.data, ctx, (store) => store.accounts.update(id, change));
+  if (!done) throw usage(`there is no account ${id}`, 'vehi accounts list shows them.');
+  await write(ctx.stderr, `vehi: ${id} is changed\n`);
+}

@@ -1,0 +1,27 @@
+import { AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
+import { AssessmentRequestSchema } from '../../contract/assessment-request.ts';
+import { ErrorEnvelopeSchema } from '../../contract/common.ts';
+import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
+import { VisualRequestSchema } from '../../contract/requests.ts';
+import { packageVersion } from '../../lib/version.ts';
+import { createOpenApiDocument } from '../../server/document.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import type { SchemaName } from './schema.ts';
+
+const SCHEMAS = {
+  inspection: InspectionEnvelopeSchema,
+  assessment: AssessmentEnvelopeSchema,
+  'inspection-request': VisualRequestSchema,
+  'assessment-request': AssessmentRequestSchema,
+  error: ErrorEnvelopeSchema,
+} as const satisfies Record<Exclude<SchemaName, 'openapi'>, object>;
+
+/** Prints a schema as JSON. */
+export async function runSchema(name: SchemaName, ctx: CliContext): Promise<void> {
+  const schema =
+    name === 'openapi'
+      ? await createOpenApiDocument(packageVersion())
+      : { $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...SCHEMAS[name] };
+  await write(ctx.stdout, `${JSON.stringify(schema, null, 2)}\n`);
+}

@@ -1,0 +1,28 @@
+import { Option } from 'commander';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+
+export const SCHEMA_NAMES = [
+  'openapi',
+  'inspection',
+  'assessment',
+  'assessment-request',
+  'inspection-request',
+  'error',
+] as const;
+export type SchemaName = (typeof SCHEMA_NAMES)[number];
+
+/** Adds `vehi schema` to the tree. */
+export function defineSchema(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('schema')
+    .description(
+      'Prints the OpenAPI 3.1 document of the service, or the JSON Schema of an output or request.',
+    )
+    .addOption(new Option('--of <name>', 'what to describe').choices(SCHEMA_NAMES).default('openapi'))
+    .examples('vehi schema > openapi.json', 'vehi schema --of inspection')
+    .action(async (flags: { of: SchemaName }) => {
+      const { runSchema } = await import('./schema.run.ts');
+      await runSchema(flags.of, ctx);
+    });
+}

@@ -1,0 +1,175 @@
+import { pino } from 'pino';
+import { loadSettings, text } from '../../config/settings.ts';
+import { isCurrency } from '../../domain/money.ts';
+import { modelVersionOf } from '../../domain/sight/detection.ts';
+import { tablesWith } from '../../engine/pricer.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { createApp } from '../../server/app.ts';
+import { createClock, type ServerClock } from '../../server/clock.ts';
+import { gatherLines } from '../../server/log-lines.ts';
+import { createPrograms } from '../../server/programs.ts';
+import type { ServerSettings } from '../../server/settings.ts';
+import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
+import { openMemoryStore } from '../../storage/sqlite/store.ts';
+import { inspectingModels, type Model, type Precision } from '../../vision/models/manifest.ts';
+import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { dataDirectory } from './data-directory.ts';
+import { demoPhotos, sandboxKey } from './sandbox.ts';
+import type { ServeFlags } from './serve.ts';
+import { checkFlags, serverSettings, timeOf } from './settings.ts';
+
+/** Log lines wait at most this long; the process that is killed loses those of this time. */
+const LOG_FLUSH_MS = 250;
+
+/** Runs `vehi serve` until it is told to stop; then finishes what runs. */
+export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
+  checkFlags(flags);
+  const clock = createClock({
+    ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    ...(flags.now === undefined ? {} : { now: timeOf(flags.now) }),
+  });
+  const settings = serverSettings(flags, ctx);
+  const programs = await programsOf(flags, settings, clock, ctx);
+  const { store, narrowed, unlock } = openStore(flags, ctx);
+  try {
+    // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
+    if (!settings.sandbox) await programs.warmUp();
+    const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
+    const lines = gatherLines(
+      // pino's types know no destination of bytes; sonic-boom behind it does.
+      pino.destination({ dest: 2, sync: false, contentMode: 'buffer' }) as never,
+      LOG_FLUSH_MS,
+    );
+    const logger = pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines);
+    if (narrowed.length > 0)
+      logger.warn({ files: narrowed }, 'others could read the database; only its owner can from now on');
+    const app = await createApp({ programs, store, clock, settings, logger });
+    const stop = nextStop(ctx);
+    try {
+      const address = await listen(app, flags, settings);
+      const key = settings.sandbox ? await sandboxKey(store, clock) : undefined;
+      const demo = settings.sandbox ? await demoPhotos(address) : undefined;
+      await write(
+        ctx.stdout,
+        `${JSON.stringify({ address, ...(key === undefined ? {} : { api_key: key }), ...demo })}\n`,
+      );
+      await warnOfOpenHost(flags, settings, ctx);
+      await stop;
+      await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
+    } finally {
+      await app.close();
+      lines.end();
+    }
+  } finally {
+    await programs.close();
+    await store.close();
+    unlock();
+  }
+}
+
+/** The store to serve from; its directory is this process's alone until `unlock`. */
+function openStore(flags: ServeFlags, ctx: CliContext): ServiceStore {
+  if (flags.ephemeral) return { store: openMemoryStore(), narrowed: [], unlock: () => {} };
+  return openServiceStore(dataDirectory(flags.data, ctx));
+}
+
+const SECRETS = [
+  'req.headers.authorization',
+  'headers.authorization',
+  'authorization',
+  'api_key',
+  '*.api_key',
+  'secret',
+  '*.secret',
+  'url',
+  '*.url',
+];
+
+async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: ServerClock, ctx: CliContext) {
+  const config = loadSettings(
+    { models: flags.models, threads: flags.threads, regions: flags.regions },
+    ctx.env,
+    ctx.cwd,
+  );
+  const regionsFile = text(config.regions) ?? undefined;
+  const modelDir = text(config.models) ?? packagedModelDir();
+  const tables = await tablesWith(regionsFile);
+  if (!isCurrency(settings.currency)) {
+    throw new VehiError(
+      'usage',
+      'INVALID_CURRENCY',
+      `--currency is "${settings.currency}"; USD, EUR, GBP, JPY or CNY is needed.`,
+    );
+  }
+  if (!tables.regions.rows.some((row) => row.code === settings.region)) {
+    throw new VehiError(
+      'usage',
+      'INVALID_REGION',
+      `--region is "${settings.region}", which is in no table.`,
+      {
+        hint: 'vehi regions list shows the codes.',
+      },
+    );
+  }
+  const manifest = await loadManifest(modelDir);
+  return createPrograms({
+    tables,
+    defaults: settings,
+    softwareVersion: settings.softwareVersion,
+    modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),
+    async createEngine() {
+      const { createEngine } = await import('../../index.ts');
+      return createEngine({
+        now: clock.now,
+        modelDir,
+        ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
+        ...(config.precision.value === null ? {} : { precision: config.precision.value as Precision }),
+        ...(regionsFile === undefined ? {} : { regionsFile }),
+      });
+    },
+  });
+}
+
+async function listen(
+  app: Awaited<ReturnType<typeof createApp>>,
+  { host, port }: ServeFlags,
+  settings: ServerSettings,
+): Promise<string> {
+  try {
+    const address = await app.listen({ host, port });
+    return settings.baseUrl ?? address;
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (cause instanceof VehiError || code === undefined) throw cause;
+    const why =
+      code === 'EADDRINUSE'
+        ? 'is in use'
+        : code === 'EACCES'
+          ? 'needs more rights'
+          : `cannot be used (${message})`;
+    throw new VehiError('usage', 'CANNOT_LISTEN', `${host}:${port} ${why}`, {
+      hint: 'Choose another --port or --host.',
+      cause,
+    });
+  }
+}
+
+async function warnOfOpenHost(
+  { host, trustProxy }: ServeFlags,
+  { tls }: ServerSettings,
+  ctx: CliContext,
+): Promise<void> {
+  if (tls || trustProxy || /^(127\.|localhost$|::1$)/.test(host)) return;
+  await write(
+    ctx.stderr,
+    `vehi: listening on ${host} without TLS: keys and photos can be read on the way. Use --tls-cert and --tls-key, or a proxy with TLS and --trust-proxy.\n`,
+  );
+}
+
+function nextStop(ctx: CliContext): Promise<void> {
+  return new Promise((done) => {
+    ctx.onStop(() => done());
+  });
+}

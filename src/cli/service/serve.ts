@@ -1,0 +1,108 @@
+import { Option } from 'commander';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { collect, whole, within } from '../terminal/option-values.ts';
+
+/** Flags of `vehi serve` as commander hands them over. */
+export interface ServeFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly data?: string;
+  readonly ephemeral?: boolean;
+  readonly sandbox?: boolean;
+  readonly seed?: number;
+  readonly now?: string;
+  readonly baseUrl?: string;
+  readonly reportsUrl?: string;
+  readonly resultsUrl?: string;
+  readonly allowFiles?: string;
+  readonly allowHttpImages?: boolean;
+  readonly allowPrivateImages?: boolean;
+  readonly keepDays?: number;
+  readonly keepPhotos?: boolean;
+  readonly workers: number;
+  readonly queue: number;
+  readonly inlineImages: number;
+  readonly inlineSeconds: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly trustProxy?: string | boolean;
+  readonly corsOrigin?: readonly string[];
+  readonly logLevel?: string;
+  readonly region?: string;
+  readonly regions?: string;
+  readonly currency?: string;
+  readonly models?: string;
+  readonly threads?: number;
+  readonly minConfidence?: number;
+}
+
+/** Adds `vehi serve` to the tree. */
+export function defineServe(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('serve')
+    .description(
+      'Serves the REST API under /v1; its document is at /v1/openapi.json, a page to try it at /docs.',
+    )
+    .optionsGroup('Address:')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port; 0 takes a free one', whole(0, 65535), 8080)
+    .option('--tls-cert <file>', 'certificate (PEM)')
+    .option('--tls-key <file>', 'private key (PEM)')
+    .option('--base-url <url>', 'address clients reach the service at (default: where it listens)')
+    .option('--reports-url <url>', 'address of report files (default: the base address)')
+    .option('--results-url <url>', 'address of annotated photos (default: the base address)')
+    .option(
+      '--trust-proxy [addresses]',
+      'believe X-Forwarded-For of a proxy in front (all, or these addresses)',
+    )
+    .option('--cors-origin <origin>', 'let pages of this origin call; repeatable', collect)
+    .optionsGroup('Storage:')
+    .option('--data <dir>', 'data directory (VEHI_DATA_DIR)')
+    .option('--ephemeral', 'keep everything in memory, forget it at the end')
+    .option('--keep-days <n>', 'remove inspections after so many days', whole(1, 36500))
+    .option('--keep-photos', 'keep the photos after the analysis')
+    .optionsGroup('Work:')
+    .option('--workers <n>', 'inspections at the same time', whole(1, 64), 1)
+    .option('--queue <n>', 'inspections that may run or wait; more get 503', whole(1, 100_000), 250)
+    .option('--inline-images <n>', 'more photos than this are answered with 202', whole(0, 50), 12)
+    .option('--inline-seconds <n>', 'longer inspections are answered with 202', whole(0, 600), 30)
+    .optionsGroup('Photos:')
+    .option('--allow-http-images', 'fetch photos from http addresses too')
+    .option('--allow-private-images', 'fetch photos from private and loopback addresses (tests only)')
+    .option('--allow-files <dir>', 'read file: addresses below this directory')
+    .optionsGroup('Testing:')
+    .option('--sandbox', 'test environment: dev_ keys, X-Vehi-Simulate, demo photos')
+    .option('--seed <n>', 'repeatable ids (sandbox)', whole(0, 2 ** 32 - 1))
+    .option('--now <time>', 'the time to write into results (sandbox)')
+    .optionsGroup('Engine:')
+    .option('--region <code>', 'region where a request names none')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .option('--currency <code>', 'currency where a request names none')
+    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
+    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
+    .option('--threads <n>', 'threads that run the models', whole(1, 256))
+    .addOption(
+      new Option('--log-level <level>', 'log lines (JSON on stderr) from this level on').choices([
+        'trace',
+        'debug',
+        'info',
+        'warn',
+        'error',
+        'silent',
+      ]),
+    )
+    .examples(
+      ['vehi serve --sandbox --ephemeral --port 0', "for a client's tests"],
+      'vehi keys create --new-account "My shop" --plan professional --environment production',
+      'vehi serve --tls-cert cert.pem --tls-key key.pem --base-url https://vehi.example.com',
+    )
+    .notes(
+      'Prints one JSON line with the address (and, in the sandbox, a key) once it answers. SIGTERM finishes what runs.',
+    )
+    .exits({ engine: true })
+    .action(async (flags: ServeFlags) => {
+      const { runServe } = await import('./serve.run.ts');
+      await runServe(flags, ctx);
+    });
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { loadSettings, text } from '../../config/settings.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { packageVersion } from '../../lib/version.ts';
+import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { DEMO_PHOTOS } from './sandbox.ts';
+import type { ServeFlags } from './serve.ts';
+
+/** @throws VehiError `INVALID_OPTION` for flags that do not go together. */
+export function checkFlags(flags: ServeFlags): void {
+  const wrong = (message: string, hint: string) =>
+    new VehiError('usage', 'INVALID_OPTION', message, { hint });
+  if (!flags.sandbox && (flags.seed !== undefined || flags.now !== undefined)) {
+    throw wrong('--seed and --now make ids that can be guessed; they are for the sandbox.', 'Add --sandbox.');
+  }
+  if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined)) {
+    throw wrong('--tls-cert and --tls-key belong together.', 'Give both, or put a proxy with TLS in front.');
+  }
+  if (flags.ephemeral && flags.data !== undefined)
+    throw wrong('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
+}
+
+/** The time that --now names. @throws VehiError `INVALID_OPTION` */
+export function timeOf(given: string): Date {
+  const time = new Date(given);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new VehiError('usage', 'INVALID_OPTION', `--now is "${given}"; an ISO 8601 time is needed.`, {
+    hint: 'For example --now 2026-01-31T12:00:00Z',
+  });
+}
+
+function origin(flag: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '') {
+    return url.href.replace(/\/+$/, '');
+  }
+  throw new VehiError(
+    'usage',
+    'INVALID_OPTION',
+    `${flag} is "${value}"; an http or https address is needed.`,
+    {
+      hint: `For example ${flag} https://vehi.example.com`,
+    },
+  );
+}
+
+function pem(flag: string, file: string, ctx: CliContext): Buffer {
+  try {
+    return readFileSync(resolve(ctx.cwd, file));
+  } catch (cause) {
+    throw new VehiError(
+      'usage',
+      'FILE_UNREADABLE',
+      `${flag}: cannot read ${file} (${(cause as Error).message})`,
+      { cause },
+    );
+  }
+}
+
+/** Certificate and key of the two files, or undefined without them; what OpenSSL does not take is told before anything starts. */
+function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  const tls = { cert: pem('--tls-cert', tlsCert, ctx), key: pem('--tls-key', tlsKey, ctx) };
+  try {
+    createSecureContext(tls);
+  } catch (cause) {
+    throw new VehiError(
+      'usage',
+      'TLS_UNUSABLE',
+      `${tlsCert} and ${tlsKey} cannot be used for TLS (${(cause as Error).message})`,
+      {
+        hint: 'Both are PEM files: the certificate with its chain, and its own private key without a passphrase.',
+        cause,
+      },
+    );
+  }
+  return tls;
+}
+
+/** How the service runs, by its flags and the settings of the place; certificates are read and tried. */
+export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
+  const config = loadSettings(
+    { region: flags.region, currency: flags.currency, min_confidence: flags.minConfidence },
+    ctx.env,
+    ctx.cwd,
+  );
+  const sandbox = Boolean(flags.sandbox);
+  return {
+    ...DEFAULT_SETTINGS,
+    environment: sandbox ? 'sandbox' : 'production',
+    sandbox,
+    softwareVersion: packageVersion(),
+    baseUrl: origin('--base-url', flags.baseUrl),
+    reportsUrl: origin('--reports-url', flags.reportsUrl),
+    resultsUrl: origin('--results-url', flags.resultsUrl),
+    keepDays: flags.keepDays,
+    keepPhotos: Boolean(flags.keepPhotos),
+    workers: flags.workers,
+    queueLimit: flags.queue,
+    inlineImages: flags.inlineImages,
+    inlineMs: flags.inlineSeconds * 1000,
+    allowHttpImages: Boolean(flags.allowHttpImages),
+    allowPrivate: Boolean(flags.allowPrivateImages),
+    allowFiles: flags.allowFiles === undefined ? undefined : resolve(ctx.cwd, flags.allowFiles),
+    demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
+    region: text(config.region) ?? DEFAULT_SETTINGS.region,
+    currency: text(config.currency) ?? DEFAULT_SETTINGS.currency,
+    minConfidence: Number(config.min_confidence.value),
+    trustProxy: flags.trustProxy ?? false,
+    corsOrigins: flags.corsOrigin ?? [],
+    tls: tlsOf(flags, ctx),
+  };
+}

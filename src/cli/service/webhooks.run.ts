@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery, Webhook } from '../../contract/webhooks.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { openRemote, type Remote } from '../backend/remote.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import type { WebhookFlags } from './webhooks.ts';
+
+const PATH = '/v1/webhooks';
+const of = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+
+function connect(flags: WebhookFlags, ctx: CliContext): Remote {
+  const apiKeyFile = flags.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, flags.apiKeyFile);
+  return openRemote({ ...flags, apiKeyFile }, ctx);
+}
+
+async function show(
+  data: unknown,
+  lines: readonly string[],
+  flags: WebhookFlags,
+  ctx: CliContext,
+): Promise<void> {
+  await write(
+    ctx.stdout,
+    flags.json ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''),
+  );
+}
+
+const line = (hook: Webhook) => `${hook.webhook_id}  ${hook.status}  ${hook.url}  ${hook.events.join(',')}`;
+
+function deliveryLine(delivery: Delivery): string {
+  const last = delivery.attempts.at(-1);
+  const said = last === undefined ? 'not tried yet' : (last.error ?? `answered ${last.status_code}`);
+  const next = delivery.next_attempt_at === null ? '' : `, next ${delivery.next_attempt_at}`;
+  return `${delivery.message_id}  ${delivery.created_at}  ${delivery.event}  ${delivery.status} (${delivery.attempts.length}: ${said}${next})`;
+}
+
+/** Runs `vehi webhooks add`. */
+export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
+  const { data } = await connect(flags, ctx).send<{ data: Webhook }>('POST', PATH, {
+    url,
+    ...(flags.event === undefined ? {} : { events: flags.event }),
+    ...(flags.description === undefined ? {} : { description: flags.description }),
+  });
+  await show(data, [line(data), `secret  ${data.secret}`], flags, ctx);
+  if (!flags.json)
+    await write(
+      ctx.stderr,
+      'vehi: the secret is shown this once; deliveries are signed with it (Standard Webhooks)\n',
+    );
+}
+
+/** Runs `vehi webhooks list`. */
+export async function runWebhooksList(flags: WebhookFlags, ctx: CliContext): Promise<void> {
+  const { data } = await connect(flags, ctx).get<{ data: { webhooks: Webhook[] } }>(PATH);
+  await show(data.webhooks, data.webhooks.map(line), flags, ctx);
+}
+
+const PATIENCE = 20;
+
+/** Runs `vehi webhooks test`: exit 5 when the receiver did not take the event. */
+export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
+  const remote = connect(flags, ctx);
+  let { data } = await remote.send<{ data: Delivery }>('POST', `${of(id)}/test`);
+  for (let turn = 0; turn < PATIENCE && data.attempts.length === 0; turn++) {
+    await sleep(1_000);
+    const page = await remote.get<{ data: { deliveries: Delivery[] } }>(`${of(id)}/deliveries?limit=100`);
+    data = page.data.deliveries.find((one) => one.message_id === data.message_id) ?? data;
+  }
+  await show(data, [deliveryLine(data)], flags, ctx);
+  if (data.status === 'delivered') return;
+  throw new VehiError('remote', 'WEBHOOK_NOT_DELIVERED', 'the receiver did not take the event', {
+    hint: 'It must answer 2xx within 15 seconds on a public https address.',
+  });
+}
+
+/** Runs `vehi webhooks deliveries`. */
+export async function runWebhooksDeliveries(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
+  const { data } = await connect(flags, ctx).get<{ data: { deliveries: Delivery[] } }>(
+    `${of(id)}/deliveries?limit=100`,
+  );
+  await show(data.deliveries, data.deliveries.map(deliveryLine), flags, ctx);
+}
+
+/** Runs `vehi webhooks replay`. */
+export async function runWebhooksReplay(
+  id: string,
+  message: string,
+  flags: WebhookFlags,
+  ctx: CliContext,
+): Promise<void> {
+  const path = `${of(id)}/deliveries/${encodeURIComponent(message)}/replay`;
+  const { data } = await connect(flags, ctx).send<{ data: Delivery }>('POST', path);
+  await show(data, [deliveryLine(data)], flags, ctx);
+}
+
+/** Runs `vehi webhooks remove`. */
+export async function runWebhooksRemove(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
+  await connect(flags, ctx).send('DELETE', of(id));
+  await write(ctx.stderr, `vehi: ${id} is removed\n`);
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { Chalk } from 'chalk';
+import {
+  findProjectFile,
+  isSettingName,
+  loadSettings,
+  SETTINGS,
+  type SettingName,
+  unknownKey,
+  userConfigDir,
+} from '../../config/settings.ts';
+import { setUserSetting } from '../../config/user-settings.ts';
+import { plainTable } from '../tables/plain-table.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
+
+/** Runs `vehi config list`. */
+export async function runConfigList(
+  flags: { sources?: boolean; json?: boolean },
+  ctx: CliContext,
+): Promise<void> {
+  const settings = loadSettings({}, ctx.env, ctx.cwd);
+  if (flags.json) return write(ctx.stdout, `${JSON.stringify(settings, null, 2)}\n`);
+  const head = ['setting', 'value', ...(flags.sources ? ['from'] : []), 'what it is'];
+  const rows = Object.entries(settings).map(([name, { value, from, source }]) => [
+    name,
+    value === null ? '–' : String(value),
+    ...(flags.sources ? [source === 'default' ? 'default' : `${source}: ${from}`] : []),
+    SETTINGS[name as SettingName].about,
+  ]);
+  return write(ctx.stdout, `${plainTable(head, rows, { chalk: new Chalk({ level: ctx.colour.stdout }) })}\n`);
+}
+
+/** Runs `vehi config get`. */
+export async function runConfigGet(key: string, ctx: CliContext): Promise<void> {
+  if (!isSettingName(key)) throw unknownKey(key, 'config get');
+  const { value } = loadSettings({}, ctx.env, ctx.cwd)[key];
+  await write(ctx.stdout, value === null ? '' : `${value}\n`);
+}
+
+/** Runs `vehi config set`. */
+export async function runConfigSet(key: string, value: string | undefined, ctx: CliContext): Promise<void> {
+  const file = setUserSetting(userConfigDir(ctx.env), key, value);
+  await tell(ctx, value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`);
+}
+
+/** Runs `vehi config path`. */
+export async function runConfigPath(ctx: CliContext): Promise<void> {
+  const project = findProjectFile(ctx.cwd);
+  const user = join(userConfigDir(ctx.env), 'config.json');
+  await write(ctx.stdout, `${project ? `${project}\n` : ''}${user}\n`);
+}

@@ -1,0 +1,142 @@
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Chalk } from 'chalk';
+import { loadSettings, text } from '../../config/settings.ts';
+import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
+import { shippedModelDir } from '../../index.ts';
+import { verifyModels } from '../../vision/models/verify.ts';
+import { dataDirectory } from '../service/data-directory.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { write } from '../terminal/output.ts';
+import type { DoctorFlags } from './doctor.ts';
+
+interface Check {
+  readonly what: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do about it; only where it failed. */
+  readonly fix?: string;
+}
+
+/** Runs `vehi doctor`: every check runs, whatever the others say. */
+export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<void> {
+  const settings = loadSettings({ models: flags.models, base_url: flags.baseUrl }, ctx.env, ctx.cwd);
+  const folder = dataDirectory(undefined, ctx);
+  const checks = [
+    checkNode(),
+    ...(await checkModels(text(settings.models) ?? shippedModelDir())),
+    await attempt('JPEG', () => tryFormat('jpeg'), REINSTALL),
+    await attempt('PNG', () => tryFormat('png'), REINSTALL),
+    await attempt('HEIC', tryHeic, REINSTALL),
+    await attempt(
+      'data directory',
+      () => tryWriting(folder),
+      `Make ${folder} writable, or set VEHI_DATA_DIR.`,
+      folder,
+    ),
+    await checkDisk(folder),
+    checkClock(ctx.now()),
+    ...(await checkService(text(settings.base_url))),
+  ];
+  if (flags.json)
+    await write(ctx.stdout, `${JSON.stringify({ ok: checks.every(({ ok }) => ok), checks }, null, 2)}\n`);
+  else
+    await write(
+      ctx.stdout,
+      checks.map((check) => line(check, new Chalk({ level: ctx.colour.stdout }))).join(''),
+    );
+  ctx.setExitCode(checks.every(({ ok }) => ok) ? EXIT.done : EXIT.engine);
+}
+
+const REINSTALL = 'Install vehi again (npm i -g --ignore-scripts vehi) for this platform.';
+
+function line({ what, ok, found, fix }: Check, chalk: InstanceType<typeof Chalk>): string {
+  const mark = ok ? chalk.green('ok  ') : chalk.red('FAIL');
+  return `${mark} ${what}: ${found}${fix ? `\n     ${fix}` : ''}\n`;
+}
+
+/** bin/vehi.js refuses an old Node, so whatever runs this is new enough; it is listed for bug reports. */
+function checkNode(): Check {
+  return { what: 'Node', ok: true, found: `${process.versions.node} on ${process.platform} ${process.arch}` };
+}
+
+async function checkModels(modelDir: string): Promise<Check[]> {
+  const fix = 'Run vehi models verify; install vehi again or correct --models (VEHI_MODEL_DIR).';
+  try {
+    const files = await verifyModels(modelDir);
+    return files.map(({ model, precision, sha256, problem }) => ({
+      what: `model ${model} ${precision}`,
+      ok: problem === null,
+      found: problem?.message ?? `loads in onnxruntime (cpu), ${sha256.slice(0, 12)}…`,
+      ...(problem ? { fix } : {}),
+    }));
+  } catch (error) {
+    return [{ what: 'models', ok: false, found: messageOf(error), fix }];
+  }
+}
+
+async function attempt(
+  what: string,
+  work: () => Promise<void>,
+  fix: string,
+  found = 'works',
+): Promise<Check> {
+  try {
+    await work();
+    return { what, ok: true, found };
+  } catch (error) {
+    return { what, ok: false, found: messageOf(error), fix };
+  }
+}
+
+async function tryWriting(folder: string): Promise<void> {
+  const probe = join(folder, `.probe-${process.pid}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(probe, 'x');
+  await rm(probe);
+}
+
+/** Results, reports and annotated photos of a day of work fit into this. */
+const ENOUGH_BYTES = 500 * 2 ** 20;
+
+async function checkDisk(folder: string): Promise<Check> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    const found = `${Math.round(free / 2 ** 20)} MB free`;
+    if (free >= ENOUGH_BYTES) return { what: 'disk', ok: true, found };
+    return { what: 'disk', ok: false, found, fix: 'Make room, or move the data directory (VEHI_DATA_DIR).' };
+  } catch (error) {
+    return {
+      what: 'disk',
+      ok: false,
+      found: messageOf(error),
+      fix: 'Set VEHI_DATA_DIR to a folder that exists.',
+    };
+  }
+}
+
+/** No right clock is earlier than the first release. */
+const FIRST_RELEASE = Date.UTC(2026, 10, 1);
+
+function checkClock(now: Date): Check {
+  const ok = now.getTime() >= FIRST_RELEASE;
+  const fix = { fix: 'Set the clock: results, links and signatures carry its time.' };
+  return { what: 'clock', ok, found: now.toISOString(), ...(ok ? {} : fix) };
+}
+
+async function checkService(baseUrl: string | null): Promise<Check[]> {
+  if (baseUrl === null) return [];
+  const probe = async () => {
+    const answer = await fetch(new URL('/healthz', baseUrl), { signal: AbortSignal.timeout(5000) });
+    if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+  };
+  const fix = 'Check the address (VEHI_BASE_URL), the network, and that the service runs.';
+  return [await attempt(`service ${baseUrl}`, probe, fix, 'answers')];
+}
+
+function messageOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error instanceof Error ? error.message : String(error)}${cause}`;
+}

@@ -1,0 +1,22 @@
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+
+/** Flags of `vehi doctor`. */
+export interface DoctorFlags {
+  readonly models?: string;
+  readonly baseUrl?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `vehi doctor` to the tree. */
+export function defineDoctor(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('doctor')
+    .description('Checks what vehi needs on this machine, each line with what to do when it fails.')
+    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
+    .option('--base-url <url>', 'also see whether this service answers')
+    .option('--json', 'as JSON')
+    .examples('vehi doctor', 'vehi doctor --base-url https://vehi.example.com', 'vehi doctor --json')
+    .exits({ engine: 'something does not work' })
+    .action(async (flags: DoctorFlags) => (await import('./doctor.run.ts')).runDoctor(flags, ctx));
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type CocoImage, parseCoco } from '../../evaluate/coco.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { CliContext } from '../terminal/context.ts';
+import type { EvalFlags } from './models.ts';
+
+const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
+
+/**
+ * The annotated images a measurement goes through, as --only and --limit choose them.
+ * @throws VehiError input: the file cannot be read or used, or none of its images was chosen
+ */
+export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<CocoImage[]> {
+  const all = parseCoco(await readText(resolve(ctx.cwd, flags.annotations)), flags.annotations);
+  const names = flags.only && new Set((await readText(resolve(ctx.cwd, flags.only))).split(/\r?\n/));
+  const images = names ? all.filter(({ file }) => names.has(file)) : all;
+  if (images.length === 0) {
+    throw new VehiError(
+      'input',
+      'NO_PHOTOS',
+      `${flags.annotations} has none of the images named in ${flags.only}`,
+      {
+        hint: 'The names must be spelt as in file_name.',
+      },
+    );
+  }
+  const { limit = images.length } = flags;
+  const taken = Math.min(limit, images.length);
+  return Array.from(
+    { length: taken },
+    (_, i) => images[Math.floor((i * images.length) / taken)] as CocoImage,
+  );
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length > MOST_ANNOTATION_BYTES)
+      throw new Error(`it has ${bytes.length} bytes, at most ${MOST_ANNOTATION_BYTES} are read`);
+    return bytes.toString('utf8');
+  } catch (cause) {
+    throw new VehiError(
+      'input',
+      'ANNOTATIONS_UNREADABLE',
+      `${path} cannot be read: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}
+
+/** Paths of the photos in a folder, by name. @throws VehiError input: no such folder, or none in it */
+export async function listPhotos(dir: string): Promise<string[]> {
+  const names = await readdir(dir).catch((cause: Error) => {
+    throw new VehiError('input', 'FOLDER_UNREADABLE', `${dir} cannot be read: ${cause.message}`, { cause });
+  });
+  const photos = names.filter((name) => /\.(jpe?g|png|webp|avif|tiff?)$/i.test(name)).sort();
+  if (photos.length === 0) throw new VehiError('input', 'NO_PHOTOS', `${dir} holds no photos`);
+  return photos.map((name) => join(dir, name));
+}

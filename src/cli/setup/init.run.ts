@@ -1,0 +1,93 @@
+import { stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { check, PATHS, PROJECT_FILE, SETTINGS, type SettingName } from '../../config/settings.ts';
+import { pricerOf, tablesWith } from '../../engine/pricer.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { findRegion, type Tables } from '../../pricing/index.ts';
+import { asUsage } from '../backend/inspect-locally.ts';
+import { printable } from '../outputs/inspection-output.ts';
+import { type Asker, terminalAsker } from '../terminal/asker.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { writeFileWhole } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
+import { configText, type SettingValues } from './config-text.ts';
+import { type InitFlags, settingOptions } from './init.ts';
+import { askSettings } from './interview.ts';
+
+/** Runs `vehi init`: settings from flags and questions, checked as the reader of the file would, then written whole. */
+export async function runInit(
+  folder: string,
+  flags: InitFlags,
+  ctx: CliContext,
+  asker?: Asker,
+): Promise<void> {
+  if (!flags.yes && !ctx.interactive) {
+    throw new VehiError('usage', 'NOT_INTERACTIVE', 'vehi init asks questions, and this is no terminal.', {
+      hint: 'Add --yes, with a flag for each setting that shall differ from its default.',
+    });
+  }
+  const directory = resolve(ctx.cwd, folder);
+  if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
+    throw new VehiError('usage', 'INVALID_REQUEST', `${folder} is no folder.`, {
+      hint: 'Make the folder first, or name another.',
+    });
+  }
+  const file = join(directory, PROJECT_FILE);
+  await refuseToReplace(file, flags);
+  const given = givenBy(flags, ctx);
+  const tables = await tablesWith(given.regions === undefined ? undefined : String(given.regions));
+  checkValues(given, tables);
+  const values = flags.yes
+    ? withCurrency(given, tables)
+    : await askSettings(given, tables.regions.rows, asker ?? (await terminalAsker(ctx)));
+  checkValues(values, tables);
+  await refuseToReplace(file, flags);
+  await writeFileWhole(file, configText(placed(values, directory, ctx)));
+  await tell(ctx, `written to ${file}; vehi config list --sources shows what holds`);
+}
+
+async function refuseToReplace(file: string, { force }: InitFlags): Promise<void> {
+  if (force || !(await stat(file).catch(() => undefined))) return;
+  throw new VehiError('usage', 'FILE_EXISTS', `${file} is there already.`, {
+    hint: 'Change it by hand, or replace it with --force.',
+  });
+}
+
+/** The settings that flags name; paths absolute. */
+function givenBy(flags: InitFlags, ctx: CliContext): SettingValues {
+  const entries = settingOptions().flatMap(([name, option]): [SettingName, string | number][] => {
+    const value = flags[option.attributeName()];
+    if (value === undefined) return [];
+    const checked = check(name, value, `${option.long}`);
+    return [[name, PATHS.has(name) ? resolve(ctx.cwd, String(checked)) : checked]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What the reader of the file does not know itself. @throws VehiError usage for a region, currency or format unknown */
+function checkValues({ region, currency, format }: SettingValues, tables: Tables): void {
+  if (format !== undefined) printable(String(format));
+  try {
+    const code = String(region ?? SETTINGS.region.fallback);
+    pricerOf(tables, code, String(currency ?? findRegion(tables, code, 'region').currency));
+  } catch (error) {
+    throw asUsage(error);
+  }
+}
+
+/** A region named without a currency brings its own. */
+function withCurrency(values: SettingValues, tables: Tables): SettingValues {
+  const { region, currency } = values;
+  if (region === undefined || currency !== undefined) return values;
+  return { ...values, currency: findRegion(tables, String(region), 'region').currency };
+}
+
+/** Paths relative to the file, as it is read. */
+function placed(values: SettingValues, directory: string, ctx: CliContext): SettingValues {
+  const entries = Object.entries(values).map(([name, value]): [string, string | number] => {
+    if (!PATHS.has(name as SettingName)) return [name, value];
+    const path = relative(directory, resolve(ctx.cwd, String(value))).replaceAll('\\', '/');
+    return [name, path.startsWith('.') ? path : `./${path}`];
+  });
+  return Object.fromEntries(entries);
+}

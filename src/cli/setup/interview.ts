@@ -1,0 +1,81 @@
+import { SETTINGS } from '../../config/settings.ts';
+import { CURRENCY_CODES } from '../../domain/money.ts';
+import type { Tables } from '../../pricing/index.ts';
+import { KIND_WORDS } from '../outputs/format-words.ts';
+import { TEXT_KINDS } from '../outputs/inspection-output.ts';
+import type { Asker, Choice } from '../terminal/asker.ts';
+import type { SettingValues } from './config-text.ts';
+
+type Region = Tables['regions']['rows'][number];
+
+const SENSITIVITY_WORDS = {
+  default: 'Default: few false alarms',
+  high: 'High: misses less, alarms more',
+} as const;
+const FAIL_ON_WORDS = {
+  none: 'Never: the exit code says only whether it worked',
+  minor: 'Any damage',
+  moderate: 'Moderate damage or worse',
+  severe: 'Severe damage or worse',
+  critical: 'Critical damage',
+} as const;
+
+/** Asks for each setting that most people set and no flag has given. */
+export async function askSettings(
+  given: SettingValues,
+  regions: readonly Region[],
+  asker: Asker,
+): Promise<SettingValues> {
+  const region = given.region ?? (await askRegion(regions, asker));
+  const own = regions.find((row) => row.code === region)?.currency;
+  const currency =
+    given.currency ??
+    (await asker.select(
+      'Currency of all amounts',
+      CURRENCY_CODES.map((code) => ({ value: code, name: code })),
+      own,
+    ));
+  const sensitivity =
+    given.sensitivity ??
+    (await asker.select('How eagerly shall damage be reported?', choices(SENSITIVITY_WORDS)));
+  const failOn =
+    given.fail_on ?? (await asker.select('When shall a run fail (exit code 1)?', choices(FAIL_ON_WORDS)));
+  const format =
+    given.format ??
+    (await asker.select(
+      'What shall be printed?',
+      TEXT_KINDS.map((kind) => ({ value: kind, name: `${kind}: ${KIND_WORDS[kind]}` })),
+    ));
+  const dataDir =
+    given.data_dir ?? (await asker.input('Folder for results that are kept (empty: your own data folder)'));
+  return {
+    ...given,
+    region,
+    currency,
+    ...unlessDefault('sensitivity', sensitivity),
+    ...unlessDefault('fail_on', failOn),
+    ...(format === 'table' ? {} : { format }),
+    ...(String(dataDir).trim() === '' ? {} : { data_dir: String(dataDir).trim() }),
+  };
+}
+
+function askRegion(regions: readonly Region[], asker: Asker): Promise<string> {
+  const choice = ({ code, name, rate_per_hour: [low, high], currency }: Region): Choice<string> => ({
+    value: code,
+    name: `${code}  ${name}, ${low}–${high} ${currency} an hour`,
+  });
+  const usual = regions.filter(({ code }) => code === SETTINGS.region.fallback);
+  const others = regions.filter(({ code }) => code !== SETTINGS.region.fallback);
+  return asker.search('Region whose labour rates price the repair (type to search)', [
+    { heading: 'Default', choices: usual.map(choice) },
+    { heading: 'Others', choices: others.map(choice) },
+  ]);
+}
+
+function choices<T extends string>(words: Readonly<Record<T, string>>): readonly Choice<T>[] {
+  return (Object.keys(words) as T[]).map((value) => ({ value, name: words[value] }));
+}
+
+function unlessDefault(name: 'sensitivity' | 'fail_on', value: string | number): SettingValues {
+  return value === SETTINGS[name].fallback ? {} : { [name]: value };
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Chalk } from 'chalk';
+import { plainTable } from '../tables/plain-table.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string | { readonly type?: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Runs `vehi licenses`: every package that is installed for vehi to run, found the way Node finds them. */
+export async function runLicenses(json: boolean, ctx: CliContext): Promise<void> {
+  const own = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)));
+  const packages = installed(own).sort(
+    (a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version),
+  );
+  const rows = packages.map(({ name, version, license }) => ({
+    name,
+    version,
+    license: (typeof license === 'string' ? license : license?.type) ?? 'not stated',
+  }));
+  if (json) return write(ctx.stdout, `${JSON.stringify({ packages: rows }, null, 2)}\n`);
+  const cells = rows.map((row) => [row.name, row.version, row.license]);
+  const chalk = new Chalk({ level: ctx.colour.stdout });
+  await write(ctx.stdout, `${plainTable(['Package', 'Version', 'Licence'], cells, { chalk })}\n`);
+}
+
+function installed(root: string): Package[] {
+  const found = new Map<string, Package>();
+  const visit = (folder: string) => {
+    const { dependencies, optionalDependencies } = read(folder) ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const place = placeOf(name, folder);
+      const facts = place === null || found.has(place) ? null : read(place);
+      if (place === null || facts === null) continue;
+      found.set(place, facts);
+      visit(place);
+    }
+  };
+  visit(root);
+  return [...found.values()];
+}
+
+/** The nearest `node_modules` at or above `from` that holds the package; null where it is not installed. */
+function placeOf(name: string, from: string): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const place = join(folder, 'node_modules', name);
+    if (read(place) !== null) return place;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+function read(folder: string): Package | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,181 @@
+import { resolve } from 'node:path';
+import { loadSettings } from '../../config/settings.ts';
+import type { ModelUsed } from '../../domain/sight/detection.ts';
+import type { CocoImage } from '../../evaluate/coco.ts';
+import type { DamageScore } from '../../evaluate/damage-score.ts';
+import { measureDamage } from '../../evaluate/measure-damage.ts';
+import { measureParts } from '../../evaluate/measure-parts.ts';
+import { measurePlates } from '../../evaluate/measure-plates.ts';
+import type { PartsScore } from '../../evaluate/parts-score.ts';
+import type { EvaluationPorts, PhotoFailure } from '../../evaluate/photo-run.ts';
+import type { PlatesScore } from '../../evaluate/plates-score.ts';
+import { decodeAny } from '../../images/read/decode-any.ts';
+import { resizeRgb } from '../../images/read/resize-rgb.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { SecondPass } from '../../vision/boxes/tiles.ts';
+import type { Manifest } from '../../vision/models/manifest.ts';
+import { loadManifest } from '../../vision/models/model-files.ts';
+import { createPlateFinder } from '../../vision/plate-finder.ts';
+import { defaultThreads } from '../../vision/run/threads.ts';
+import { createVision } from '../../vision/vision.ts';
+import { evaluationText } from '../tables/evaluation-table.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { write } from '../terminal/output.ts';
+import { inspectProgress, tell } from '../terminal/progress.ts';
+import { listPhotos, readImages } from './evaluation-input.ts';
+import { modelDirOf } from './models.run.ts';
+import type { EvalFlags, SecondPassName } from './models.ts';
+
+const SECOND_PASSES = {
+  none: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: true },
+  vehicle: { vehicle: true, mostTilesPerSide: 0, onlyWholeVehicles: true },
+  tiles: { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: true },
+  both: { vehicle: true, mostTilesPerSide: 2, onlyWholeVehicles: true },
+  tiles3: { vehicle: false, mostTilesPerSide: 3, onlyWholeVehicles: true },
+  'tiles-everywhere': { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
+} as const satisfies Record<SecondPassName, SecondPass>;
+
+const FAILURES_TOLD = 10;
+
+/** `vehi models eval`: measures the models on annotated photos; a photo that fails is told and left out. */
+export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<void> {
+  const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
+  const modelDir = modelDirOf(flags, ctx);
+  const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
+  const images = await readImages(flags, ctx);
+  const start = flags.plates ? startPlates : startInspecting;
+  const { models, measure, close } = await start(flags, ctx, modelDir, images, threads);
+  const progress = await inspectProgress(ctx, false);
+  const stop = new AbortController();
+  const forget = ctx.onStop(() => stop.abort());
+  try {
+    const { failures, ...score } = await measure({
+      decode: decodeAny,
+      atOnce: threads + 1,
+      signal: stop.signal,
+      onProgress: (done, photos) => progress.note(`photo ${done} of ${photos}`),
+    });
+    progress.stop();
+    await tellFailures(failures, ctx);
+    const about = {
+      models,
+      sensitivity: flags.sensitivity ?? 'default',
+      partial: stop.signal.aborted,
+    };
+    await write(
+      ctx.stdout,
+      flags.json
+        ? `${JSON.stringify({ ...about, ...score, failures }, null, 2)}\n`
+        : evaluationText(about, score, ctx.colour.stdout),
+    );
+    if (stop.signal.aborted) ctx.setExitCode(EXIT.interrupted);
+    else if (failures.length > 0 && score.photos === 0) ctx.setExitCode(EXIT.inputRejected);
+  } finally {
+    progress.stop();
+    forget();
+    await close();
+  }
+}
+
+/** Models that have been started, and how they are measured. */
+interface Measuring {
+  readonly models: readonly ModelUsed[];
+  measure(
+    ports: Omit<EvaluationPorts, 'look'>,
+  ): Promise<(DamageScore | PartsScore | PlatesScore) & { failures: PhotoFailure[] }>;
+  close(): Promise<void>;
+}
+
+/** The models of an inspection. */
+async function startInspecting(
+  flags: EvalFlags,
+  ctx: CliContext,
+  modelDir: string,
+  images: readonly CocoImage[],
+  threads: number,
+): Promise<Measuring> {
+  const manifest = await loadManifest(modelDir);
+  const clean = flags.clean === undefined ? [] : await listPhotos(resolve(ctx.cwd, flags.clean));
+  const vision = await createVision({
+    modelDir,
+    threads,
+    resize: resizeRgb,
+    ...(flags.precision === undefined ? {} : { precision: flags.precision }),
+    ...(flags.secondPass === undefined ? {} : { secondPass: SECOND_PASSES[flags.secondPass] }),
+  });
+  return {
+    models: vision.models,
+    measure(ports) {
+      const looking: EvaluationPorts = { ...ports, look: (photo) => vision.look(photo) };
+      return flags.parts
+        ? partsOf(flags, ctx, manifest, images, looking)
+        : damageOf(flags, ctx, manifest, images, clean, looking);
+    },
+    close: () => vision.close(),
+  };
+}
+
+/** The plate finder, which inspections do without. */
+async function startPlates(
+  flags: EvalFlags,
+  ctx: CliContext,
+  modelDir: string,
+  images: readonly CocoImage[],
+): Promise<Measuring> {
+  const finder = await createPlateFinder({ modelDir, resize: resizeRgb });
+  const imageDir = resolve(ctx.cwd, flags.images);
+  return {
+    models: [finder.model],
+    measure: (ports) =>
+      measurePlates({ images, imageDir }, { ...ports, find: (photo) => finder.find(photo) }),
+    close: () => finder.close(),
+  };
+}
+
+function damageOf(
+  flags: EvalFlags,
+  ctx: CliContext,
+  { damage }: Manifest,
+  images: readonly CocoImage[],
+  clean: readonly string[],
+  ports: EvaluationPorts,
+) {
+  if (flags.far !== undefined && clean.length === 0) {
+    throw new VehiError(
+      'usage',
+      'CLEAN_PHOTOS_NEEDED',
+      '--far needs --clean DIR: the photos are shown as parts of clean ones',
+    );
+  }
+  const measurement = {
+    images,
+    imageDir: resolve(ctx.cwd, flags.images),
+    clean,
+    labels: damage.labels,
+    thresholds: damage.thresholds[flags.sensitivity ?? 'default'],
+    floor: damage.thresholds.high,
+    ...(flags.far === undefined ? {} : { far: { factor: flags.far, resize: resizeRgb } }),
+  };
+  return measureDamage(measurement, ports);
+}
+
+function partsOf(
+  flags: EvalFlags,
+  ctx: CliContext,
+  { parts }: Manifest,
+  images: readonly CocoImage[],
+  ports: EvaluationPorts,
+) {
+  const silhouettes =
+    flags.silhouettes === undefined ? {} : { silhouetteDir: resolve(ctx.cwd, flags.silhouettes) };
+  return measureParts(
+    { images, imageDir: resolve(ctx.cwd, flags.images), labels: parts.labels, ...silhouettes },
+    ports,
+  );
+}
+
+async function tellFailures(failures: readonly PhotoFailure[], ctx: CliContext): Promise<void> {
+  for (const { file, reason } of failures.slice(0, FAILURES_TOLD)) await tell(ctx, `${file}: ${reason}`);
+  if (failures.length > FAILURES_TOLD) await tell(ctx, `… and ${failures.length - FAILURES_TOLD} more`);
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { loadSettings } from '../../config/settings.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { type Model, modelsOf } from '../../vision/models/manifest.ts';
+import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
+import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
+import { modelInfoText, modelListTable, verifyText } from '../tables/models-text.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { write } from '../terminal/output.ts';
+import type { ModelsFlags } from './models.ts';
+
+/** Folder of the models: `--models`, VEHI_MODEL_DIR, a settings file, else the one that came with the program. */
+export function modelDirOf(flags: ModelsFlags, ctx: CliContext): string {
+  const { models } = loadSettings({ models: flags.models }, ctx.env, ctx.cwd);
+  return models.value === null ? packagedModelDir() : resolve(ctx.cwd, String(models.value));
+}
+
+/** `vehi models list` */
+export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promise<void> {
+  const dir = modelDirOf(flags, ctx);
+  const models = modelsOf(await loadManifest(dir));
+  const json = { dir, models: models.map(listed) };
+  await write(ctx.stdout, flags.json ? document(json) : modelListTable(models, dir, ctx.colour.stdout));
+}
+
+/** `vehi models verify`: every file is checked, also after one that is wrong. */
+export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Promise<void> {
+  const dir = modelDirOf(flags, ctx);
+  const files: FileCheck[] = await verifyModels(dir);
+  const ok = files.every(({ problem }) => problem === null);
+  await write(
+    ctx.stdout,
+    flags.json ? document({ dir, ok, files }) : verifyText(files, dir, ctx.colour.stdout),
+  );
+  if (!ok) ctx.setExitCode(EXIT.engine);
+}
+
+/** `vehi models info NAME` */
+export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliContext): Promise<void> {
+  const models = modelsOf(await loadManifest(modelDirOf(flags, ctx)));
+  const model = models.find((one) => one.id === name || one.name === name);
+  if (model === undefined) {
+    const names = models.flatMap((one) => [one.id, one.name]).join(', ');
+    throw new VehiError('usage', 'MODEL_UNKNOWN', `there is no model "${name}"`, {
+      hint: `Known: ${names}.`,
+    });
+  }
+  await write(ctx.stdout, flags.json ? document(described(model)) : modelInfoText(model, ctx.colour.stdout));
+}
+
+function listed({ id, name, version, task, variants, defaultPrecision, input, licence }: Model) {
+  return {
+    id,
+    name,
+    version,
+    task,
+    input: { width: input.width, height: input.height },
+    default_precision: defaultPrecision,
+    variants,
+    licence,
+  };
+}
+
+function described(model: Model) {
+  const detector = model.id === 'damage' && {
+    thresholds: model.thresholds,
+    calibration: model.calibration,
+    nms_iou: model.nmsIou,
+  };
+  const finder = model.id === 'plates' && { threshold: model.threshold, nms_iou: model.nmsIou };
+  return {
+    ...listed(model),
+    labels: model.labels,
+    ...detector,
+    ...finder,
+    training_data: model.trainingData,
+    measured: model.measured,
+  };
+}
+
+function document(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

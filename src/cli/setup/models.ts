@@ -1,0 +1,121 @@
+import { Option } from 'commander';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { whole, within } from '../terminal/option-values.ts';
+
+export interface ModelsFlags {
+  readonly json?: boolean;
+  readonly models?: string;
+}
+
+/** Flags of `vehi models eval` as commander hands them over. */
+export interface EvalFlags extends ModelsFlags {
+  readonly annotations: string;
+  readonly images: string;
+  readonly parts?: boolean;
+  readonly plates?: boolean;
+  readonly silhouettes?: string;
+  readonly clean?: string;
+  readonly only?: string;
+  readonly limit?: number;
+  readonly sensitivity?: 'default' | 'high';
+  readonly precision?: 'fp32' | 'int8';
+  readonly secondPass?: SecondPassName;
+  readonly far?: number;
+  readonly threads?: number;
+}
+
+/** What `--second-pass` offers; what they mean is in `models-eval.run.ts`. */
+export const SECOND_PASS_NAMES = ['none', 'vehicle', 'tiles', 'both', 'tiles3', 'tiles-everywhere'] as const;
+export type SecondPassName = (typeof SECOND_PASS_NAMES)[number];
+
+/** Adds `vehi models` with its sub-commands to the tree. */
+export function defineModels(root: VehiCommand, ctx: CliContext): void {
+  const models = root
+    .command('models')
+    .description('Lists, checks and measures the models that look at the photos.');
+  models.examples('vehi models list', 'vehi models verify', 'vehi models info damage');
+  common(
+    models
+      .command('list')
+      .description('Lists the models with version, precision, input size and licence.')
+      .examples('vehi models list', 'vehi models list --json')
+      .exits({ engine: true }),
+  ).action(async (flags: ModelsFlags) => (await import('./models.run.ts')).runModelsList(flags, ctx));
+  common(
+    models
+      .command('verify')
+      .description('Checks every model file against the manifest (size, SHA-256) and loads it.')
+      .examples('vehi models verify', 'vehi models verify --models ./models')
+      .exits({ engine: 'a model is missing, changed or cannot be loaded' }),
+  ).action(async (flags: ModelsFlags) => (await import('./models.run.ts')).runModelsVerify(flags, ctx));
+  common(
+    models
+      .command('info')
+      .description(
+        'Shows one model: files, labels, thresholds, training data with licences, measured figures.',
+      )
+      .argument('<name>', 'id or name of the model, e.g. damage')
+      .examples('vehi models info damage', 'vehi models info parts --json')
+      .exits({ engine: true }),
+  ).action(async (name: string, flags: ModelsFlags) =>
+    (await import('./models.run.ts')).runModelsInfo(name, flags, ctx),
+  );
+  defineEval(models, ctx);
+}
+
+function defineEval(models: VehiCommand, ctx: CliContext): void {
+  common(models.command('eval'))
+    .summary('measure the models on annotated photos')
+    .description('Measures the models on annotated photos, through the same steps as an inspection.')
+    .requiredOption(
+      '--annotations <file>',
+      'COCO JSON; an image may list in "labelled" which classes it labels',
+    )
+    .requiredOption('--images <dir>', 'folder of its images')
+    .optionsGroup('What is measured:')
+    .option('--parts', 'measure the parts model by the polygons, not the damage model by the boxes')
+    .addOption(
+      new Option(
+        '--plates',
+        'measure the plate finder: how much of the boxes "plate" --redact would blur',
+      ).conflicts(['parts', 'silhouettes', 'clean', 'sensitivity', 'precision', 'secondPass', 'far']),
+    )
+    .option(
+      '--silhouettes <dir>',
+      'with --parts: masks of the whole vehicle; unlabelled pixels inside are not judged',
+    )
+    .option('--clean <dir>', 'photos without damage, to count false alarms')
+    .option('--only <file>', 'only images named in this file, a name per line')
+    .option('--limit <n>', 'only so many images, spread evenly over the file', whole(1))
+    .addOption(new Option('--sensitivity <level>', 'thresholds to judge at').choices(['default', 'high']))
+    .optionsGroup('How it is looked at:')
+    .addOption(new Option('--precision <name>', 'which file of the models').choices(['fp32', 'int8']))
+    .addOption(
+      new Option(
+        '--second-pass <plan>',
+        'what is looked at again, closer (default: as an inspection does)',
+      ).choices(SECOND_PASS_NAMES),
+    )
+    .option(
+      '--far <factor>',
+      'show each photo as a small part of a clean one, so many times as wide (1.2 to 4)',
+      within(1.2, 4),
+    )
+    .option('--threads <n>', 'threads that run the models', whole(1))
+    .examples(
+      'vehi models eval --annotations val.json --images val --clean clean',
+      'vehi models eval --annotations val.json --images val --sensitivity high --json',
+      'vehi models eval --annotations val.json --images val --far 2.5 --second-pass none',
+      'vehi models eval --parts --annotations parts.json --images parts --silhouettes outlines',
+      'vehi models eval --plates --annotations plates.json --images val',
+    )
+    .exits({ inputRejected: 'annotations or images that cannot be used', engine: true })
+    .action(async (flags: EvalFlags) => (await import('./models-eval.run.ts')).runModelsEval(flags, ctx));
+}
+
+function common(command: VehiCommand): VehiCommand {
+  return command
+    .option('--json', 'the result as one JSON document on stdout')
+    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)');
+}

@@ -1,0 +1,86 @@
+import { Chalk } from 'chalk';
+import { loadSettings, text } from '../../config/settings.ts';
+import { toMajor } from '../../domain/money.ts';
+import { tablesWith } from '../../engine/pricer.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { createPricingContext, DEPARTMENTS, findRegion, type Tables } from '../../pricing/index.ts';
+import { money, plain } from '../../report/figures.ts';
+import { allFaults } from '../backend/all-faults.ts';
+import { plainTable } from '../tables/plain-table.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { readJson } from '../terminal/read-json.ts';
+import type { RegionsFlags } from './regions.ts';
+
+function tablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
+  const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);
+  return tablesWith(text(settings.regions) ?? undefined);
+}
+
+/** Prints all regions: code, name, rate range, date. */
+export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise<void> {
+  const { regions } = await tablesFor(flags, ctx);
+  if (flags.json) return write(ctx.stdout, `${JSON.stringify(regions, null, 2)}\n`);
+  const rows = regions.rows.map((row) => [
+    row.code,
+    row.name,
+    `${plain(row.rate_per_hour[0])}–${plain(row.rate_per_hour[1])} ${row.currency}/h`,
+    row.date,
+  ]);
+  const chalk = new Chalk({ level: ctx.colour.stdout });
+  const table = plainTable(['code', 'region', 'labour rate', 'date'], rows, {
+    chalk,
+    right: ['labour rate'],
+  });
+  await write(
+    ctx.stdout,
+    `${table}\n\nTable ${regions.version} of ${regions.effective_date}. ${regions.basis ?? ''}\n`,
+  );
+}
+
+/** Prints one region with its departments, rules and sources. */
+export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
+  const tables = await tablesFor(flags, ctx);
+  const row = findRegion(tables, code.toUpperCase(), 'code');
+  if (flags.json) return write(ctx.stdout, `${JSON.stringify(row, null, 2)}\n`);
+  const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
+  const chalk = new Chalk({ level: ctx.colour.stdout });
+  const perHour = (rate: { min: number; est: number; max: number }) =>
+    (['min', 'est', 'max'] as const).map((end) => money(toMajor(rate[end], row.currency), row.currency));
+  const rates = plainTable(
+    ['department', 'low', 'used', 'high'],
+    [
+      ...DEPARTMENTS.map((department) => [department, ...perHour(priced.rates[department])]),
+      ['materials', ...perHour(priced.materials)],
+    ],
+    { chalk, right: ['low', 'used', 'high'] },
+  );
+  const { total_loss: loss } = row;
+  const rule = loss.rule === 'percent_of_value' ? 'repair' : 'repair + salvage';
+  const lines = [
+    `${chalk.bold(row.code)}  ${row.name}, ${row.currency}, ${row.date}`,
+    '',
+    rates,
+    '',
+    `Total loss    ${rule} at ${plain(loss.threshold * 100)} % of the value (${loss.source})`,
+    `Tax           ${row.tax_rate === 0 ? 'none added' : `${plain(row.tax_rate * 100, 2)} % on parts and materials`}`,
+    `Market value  ${money(row.default_market_value, row.currency)} where none is given (${row.market_value_source})`,
+    `Source        ${row.source}`,
+  ];
+  await write(ctx.stdout, `${lines.join('\n')}\n`);
+}
+
+/** Checks a region table of the user's; every fault with row and reason. @throws VehiError INVALID_TABLE. */
+export async function validateRegions(file: string, ctx: CliContext): Promise<void> {
+  try {
+    const { checkRegions } = await import('../../pricing/tables/check-tables.ts');
+    const table = checkRegions(await readJson(file, ctx), file);
+    const codes = table.rows.map((row) => row.code).join(', ');
+    await write(
+      ctx.stdout,
+      `${file}: ${table.rows.length} region${table.rows.length === 1 ? '' : 's'}: ${codes}\n`,
+    );
+  } catch (error) {
+    throw error instanceof VehiError ? allFaults(error) : error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+
+/** Flags of the `vehi regions` commands. */
+export interface RegionsFlags {
+  readonly json?: boolean;
+  readonly regions?: string;
+}
+
+/** Adds `vehi regions list | show | validate` to the tree. */
+export function defineRegions(root: VehiCommand, ctx: CliContext): void {
+  const regions = root
+    .command('regions')
+    .description('Shows the regions whose labour rates an estimate can use, and checks tables of your own.');
+  regions.examples('vehi regions list', 'vehi regions show EU_GERMANY', 'vehi regions validate mine.json');
+  regions
+    .command('list')
+    .description('Lists all regions with their rates.')
+    .option('--json', 'the table as JSON')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .examples('vehi regions list', 'vehi regions list --regions mine.json', 'vehi regions list --json')
+    .action(async (flags: RegionsFlags) => {
+      const { listRegions } = await import('./regions.run.ts');
+      await listRegions(flags, ctx);
+    });
+  regions
+    .command('show')
+    .description('Shows one region: departments, rules, dates, sources.')
+    .argument('<code>', 'e.g. US_MIDWEST')
+    .option('--json', 'the row as JSON, as a table of your own needs it')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .examples('vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json > mine.json')
+    .action(async (code: string, flags: RegionsFlags) => {
+      const { showRegion } = await import('./regions.run.ts');
+      await showRegion(code, flags, ctx);
+    });
+  regions
+    .command('validate')
+    .description('Checks a table of your own.')
+    .argument('<file>', 'JSON with name, version, effective_date and rows')
+    .examples('vehi regions validate mine.json')
+    .exits({
+      done: 'the table can be used',
+      inputRejected: 'it cannot (every row and reason is listed)',
+    })
+    .action(async (file: string) => {
+      const { validateRegions } = await import('./regions.run.ts');
+      await validateRegions(file, ctx);
+    });
+}

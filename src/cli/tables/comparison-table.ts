@@ -1,0 +1,41 @@
+import { Chalk } from 'chalk';
+import Table from 'cli-table3';
+import { CHANGES, type Change } from '../../domain/judge/compare.ts';
+import type { Comparison } from '../../engine/compare/comparison.ts';
+import { CHANGE_WORDS, sideWords } from '../../report/compare/words.ts';
+import { damageWords, partWords } from '../../report/words.ts';
+
+const COLOUR = {
+  new: 'red',
+  worse: 'yellow',
+  unchanged: 'white',
+  repaired: 'green',
+  not_comparable: 'gray',
+} as const satisfies Record<Change, string>;
+
+/** The comparison for a terminal: one line of counts, then a row per damage; readable without colour. */
+export function comparisonTable({ before, after, pairs, counts }: Comparison, colour: 0 | 1 | 2 | 3): string {
+  const chalk = new Chalk({ level: colour });
+  const summary = CHANGES.filter((change) => counts[change] > 0).map(
+    (change) => `${counts[change]} ${CHANGE_WORDS[change].toLowerCase()}`,
+  );
+  const scores = [before, after].map(({ data }) => data.results?.condition_score ?? '–');
+  const head = `${after.data.vehicle_id}: ${summary.join(', ') || 'no damage before or after'}. Condition ${scores[0]} → ${scores[1]}.\n`;
+  if (pairs.length === 0) return head;
+  const table = new Table({
+    head: ['Change', 'Part', 'Damage', 'Before', 'After'],
+    style: { head: [], border: [] },
+  });
+  for (const pair of pairs) {
+    const damage = (pair.after ?? pair.before)?.damage;
+    if (!damage) continue;
+    table.push([
+      chalk[COLOUR[pair.change]](CHANGE_WORDS[pair.change]),
+      partWords(damage.location.part),
+      damageWords(damage.type, damage.subtype),
+      sideWords(pair, 'before'),
+      sideWords(pair, 'after'),
+    ]);
+  }
+  return `${head}${table.toString()}\n`;
+}

@@ -1,0 +1,104 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import Table from 'cli-table3';
+import type { DetectModel, Model } from '../../vision/models/manifest.ts';
+import type { FileCheck } from '../../vision/models/verify.ts';
+
+type ColourLevel = 0 | 1 | 2 | 3;
+
+/** The models as people read them: one row each. */
+export function modelListTable(models: readonly Model[], dir: string, colour: ColourLevel): string {
+  const chalk = new Chalk({ level: colour });
+  const table = plainTable(['id', 'name', 'version', 'precision', 'input', 'size', 'licence'], chalk);
+  for (const model of models) {
+    const precisions = model.variants.map(({ precision }) =>
+      precision === model.defaultPrecision && model.variants.length > 1
+        ? `${precision} (default)`
+        : precision,
+    );
+    table.push([
+      model.id,
+      model.name,
+      model.version,
+      precisions.join(', '),
+      `${model.input.width}x${model.input.height}`,
+      model.variants.map(({ bytes }) => megabytes(bytes)).join(', '),
+      model.licence,
+    ]);
+  }
+  return `${table.toString()}\n${chalk.dim(dir)}\n`;
+}
+
+/** Result of the check, a line per file. */
+export function verifyText(files: readonly FileCheck[], dir: string, colour: ColourLevel): string {
+  const chalk = new Chalk({ level: colour });
+  const lines = files.map(({ model, precision, file, sha256, problem }) => {
+    const what = `${model} ${precision}  ${file}`;
+    if (problem === null) return `${chalk.green('ok')}     ${what}  ${chalk.dim(sha256.slice(0, 12))}`;
+    return `${chalk.red('wrong')}  ${what}\n       ${problem.code}: ${problem.message}`;
+  });
+  const wrong = files.filter(({ problem }) => problem !== null).length;
+  const verdict =
+    wrong === 0
+      ? chalk.green('All files are as the manifest says and load.')
+      : chalk.red(
+          `${wrong} of ${files.length} files cannot be used: reinstall vehi, or choose another folder with --models DIR.`,
+        );
+  return `${lines.join('\n')}\n${verdict}  ${chalk.dim(dir)}\n`;
+}
+
+/** All that the manifest says of a model. */
+export function modelInfoText(model: Model, colour: ColourLevel): string {
+  const chalk = new Chalk({ level: colour });
+  const blocks = [
+    `${chalk.bold(`${model.name} ${model.version}`)}  ${model.id}, ${model.task}, licence ${model.licence}`,
+    [
+      `Input: ${model.input.width}x${model.input.height} RGB, plainly resized`,
+      ...model.variants.map(
+        ({ precision, file, bytes, sha256 }) =>
+          `${precision}: ${file}, ${megabytes(bytes)}, SHA-256 ${sha256}`,
+      ),
+    ].join('\n'),
+    model.id === 'damage' ? thresholdTable(model, chalk) : `Labels: ${model.labels.join(', ')}`,
+    trainingText(model, chalk),
+    `${chalk.bold('Measured')}\n${measuredText(model.measured)}`,
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function thresholdTable({ labels, thresholds }: DetectModel, chalk: ChalkInstance): string {
+  const table = plainTable(['class', 'shown from', 'high sensitivity'], chalk);
+  for (const label of labels)
+    table.push([label, String(thresholds.default[label]), String(thresholds.high[label])]);
+  return table.toString();
+}
+
+function trainingText({ trainingData }: Model, chalk: ChalkInstance): string {
+  if (trainingData.length === 0) return '';
+  const rows = trainingData.map(({ source, licence, images }) => `- ${source}: ${images} images, ${licence}`);
+  return `${chalk.bold('Trained on')}\n${rows.join('\n')}`;
+}
+
+/** Figures as nested lines: `name: value`, deeper ones indented; control characters are taken out. */
+function measuredText(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null)
+    return `${indent}${value === null ? 'nothing' : String(value)}`;
+  return Object.entries(value)
+    .map(([name, inner]) =>
+      typeof inner === 'object' && inner !== null
+        ? `${indent}${name}:\n${measuredText(inner, `${indent}  `)}`
+        : `${indent}${name}: ${String(inner)}`,
+    )
+    .join('\n')
+    .replace(/[^\P{Cc}\n]/gu, '');
+}
+
+function plainTable(head: readonly string[], chalk: ChalkInstance) {
+  return new Table({
+    head: head.map((word) => chalk.bold(word)),
+    style: { head: [], border: [], compact: true },
+  });
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,27 @@
+import { type ErrorKind, VehiError } from '../../lib/errors.ts';
+import type { CliContext } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { write } from './output.ts';
+
+const EXIT_OF_KIND = {
+  usage: EXIT.usage,
+  input: EXIT.inputRejected,
+  engine: EXIT.engine,
+  remote: EXIT.remote,
+} as const satisfies Record<ErrorKind, ExitCode>;
+
+/** Tells a failure on stderr and sets the exit code. A bug keeps its stack, so that it can be reported. */
+export async function reportError(error: unknown, ctx: CliContext): Promise<void> {
+  if (error instanceof VehiError) {
+    ctx.setExitCode(EXIT_OF_KIND[error.kind]);
+    await write(ctx.stderr, `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}\n`);
+    return;
+  }
+  if (error instanceof Error && error.name === 'ExitPromptError') {
+    ctx.setExitCode(EXIT.interrupted);
+    return;
+  }
+  ctx.setExitCode(EXIT.engine);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  await write(ctx.stderr, `vehi: this is a defect of vehi, please report it:\n${stack}\n`);
+}

@@ -1,0 +1,64 @@
+import type { VisualInspection } from '../../contract/inspection.ts';
+import type { Severity } from '../../domain/damage.ts';
+import { rankOf } from '../../domain/judge/severity.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+
+export interface ExitRules {
+  readonly failOn: Severity | 'none';
+  /** Highest estimated repair cost that still passes, in the result's currency. */
+  readonly failOnCost?: number | undefined;
+  /** Lowest condition score that still passes. */
+  readonly minScore?: number | undefined;
+  readonly strict: boolean;
+  readonly stopped: 'SIGINT' | 'SIGTERM' | null;
+}
+
+/** Fewer photos than this are an error with --strict, as they are for the service. */
+const ENOUGH_PHOTOS = 4;
+
+/**
+ * Exit code of an inspection and the condition that gave it: an interrupt outranks rejected input, which outranks a
+ * threshold.
+ */
+export function exitCodeFor(
+  inspection: VisualInspection,
+  rules: ExitRules,
+): { readonly code: ExitCode; readonly because?: string } {
+  if (rules.stopped) return { code: rules.stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated };
+  if (!inspection.results) return { code: EXIT.inputRejected };
+  const strict = rules.strict ? strictFault(inspection) : undefined;
+  if (strict) return { code: EXIT.inputRejected, because: strict };
+  const hit = thresholdHit(inspection.results, rules);
+  return hit ? { code: EXIT.thresholdHit, because: hit } : { code: EXIT.done };
+}
+
+function strictFault({ rejected_images: rejected, images }: VisualInspection): string | undefined {
+  if (rejected.length > 0)
+    return `--strict: ${rejected.length} photo${rejected.length === 1 ? ' was' : 's were'} rejected.`;
+  if (images.length < ENOUGH_PHOTOS)
+    return `--strict: ${images.length} photos; at least ${ENOUGH_PHOTOS} are needed.`;
+  return undefined;
+}
+
+function thresholdHit(
+  results: NonNullable<VisualInspection['results']>,
+  { failOn, failOnCost, minScore }: ExitRules,
+): string | undefined {
+  const worst = results.damages.find(
+    (damage) => failOn !== 'none' && rankOf(damage.severity) >= rankOf(failOn),
+  );
+  if (worst) return `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`;
+  const cents = results.damages.reduce(
+    (all, damage) => all + Math.round(damage.estimated_repair.estimated * 100),
+    0,
+  );
+  const cost = cents / 100;
+  if (failOnCost !== undefined && cost > failOnCost) {
+    const { currency } = results.damage_summary.total_estimated_repair;
+    return `--fail-on-cost ${failOnCost} was hit: the repair is estimated at ${cost} ${currency}.`;
+  }
+  if (minScore !== undefined && results.condition_score < minScore) {
+    return `--min-score ${minScore} was missed: the condition score is ${results.condition_score}.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+import { VehiError } from '../../lib/errors.ts';
+import type { CliContext } from './context.ts';
+
+/** The clock of a run: the one given by --now, standing still, or the real one. @throws VehiError for no time. */
+export function clockOf(given: string | undefined, ctx: CliContext): () => Date {
+  if (given === undefined) return () => ctx.now();
+  const time = new Date(given);
+  if (Number.isNaN(time.getTime())) {
+    throw new VehiError('usage', 'INVALID_REQUEST', `--now is "${given}"; an ISO 8601 time is needed.`, {
+      hint: 'For example --now 2026-01-31T12:00:00Z',
+    });
+  }
+  return () => time;
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { displayName } from '../../lib/display-name.ts';
+import { VehiError } from '../../lib/errors.ts';
+
+/** Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error. */
+export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
+  return new Promise((done, fail) => {
+    if (stream.destroyed || stream.writableEnded) return done();
+    const gone = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') done();
+      else fail(error);
+    };
+    stream.once('error', gone);
+    stream.write(text, (error) => {
+      if (error) return gone(error);
+      stream.off('error', gone);
+      done();
+    });
+  });
+}
+
+/**
+ * Writes a file whole or not at all: to a temporary name beside it, then renamed. Folders are made as needed. A link is
+ * followed; a device or pipe (`/dev/null`) is written to as it is, for a rename would put a file in its place.
+ */
+export async function writeFileWhole(path: string, content: string | Uint8Array, cwd = '.'): Promise<void> {
+  const target = await realpath(resolve(cwd, path)).catch(() => resolve(cwd, path));
+  const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const there = await stat(target).catch(() => undefined);
+    if (there && !there.isFile() && !there.isDirectory()) return await writeFile(target, content);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(temporary, content);
+    await rename(temporary, target);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${displayName(path)}: ${reason}`, {
+      hint: 'Choose another place, or make room and check the permissions of the folder.',
+      cause,
+    });
+  }
+}

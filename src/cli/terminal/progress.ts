@@ -1,0 +1,54 @@
+import type { InspectEvent } from '../../engine/request.ts';
+import type { CliContext } from './context.ts';
+import { write } from './output.ts';
+
+/** Tells on stderr how far an inspection is. */
+export interface Progress {
+  readonly onEvent: (event: InspectEvent) => void;
+  note(text: string): void;
+  stop(): void;
+}
+
+const SILENT: Progress = { onEvent: () => undefined, note: () => undefined, stop: () => undefined };
+
+/** Whether a spinner behaves on stderr: a terminal that reports a width (a zero-width one is flooded), no CI, not dumb. */
+export function isWatched({ stderr, env }: CliContext): boolean {
+  return Boolean(stderr.isTTY) && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
+}
+
+/** One spinner line on a real terminal; nothing where nobody watches. */
+export async function inspectProgress(ctx: CliContext, quiet: boolean): Promise<Progress> {
+  const { stderr } = ctx;
+  if (quiet || !isWatched(ctx)) return SILENT;
+  const { default: ora } = await import('ora');
+  const color = ctx.colour.stderr > 0 ? 'cyan' : undefined;
+  const spinner = ora({
+    text: 'loading the models',
+    stream: stderr as NodeJS.WriteStream,
+    discardStdin: false,
+    ...(color ? { color } : {}),
+  }).start();
+  let found = 0;
+  return {
+    onEvent: (event) => {
+      if (event.kind === 'started') spinner.text = `photo 1 of ${event.photos}`;
+      if (event.kind === 'photo_rejected') spinner.text = `${event.url}: ${event.code}`;
+      if (event.kind === 'photo_done') {
+        found += event.damages;
+        const next = Math.min(event.done + 1, event.photos);
+        spinner.text = `photo ${next} of ${event.photos}${found ? `, ${found} sighting${found === 1 ? '' : 's'}` : ''}`;
+      }
+    },
+    note: (text) => {
+      spinner.text = text;
+    },
+    stop: () => {
+      spinner.stop();
+    },
+  };
+}
+
+/** One line on stderr. */
+export function tell(ctx: CliContext, line: string): Promise<void> {
+  return write(ctx.stderr, `${line}\n`);
+}

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { VehiError } from '../../lib/errors.ts';
+import type { CliContext } from './context.ts';
+
+/** Larger documents are refused: a result with 100 damages has well under 2 MB. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The JSON of a file, or of stdin for `-`.
+ * @throws VehiError FILE_UNREADABLE, PAYLOAD_TOO_LARGE or INVALID_JSON naming the file.
+ */
+export async function readJson(file: string, ctx: CliContext): Promise<unknown> {
+  const name = file === '-' ? 'stdin' : file;
+  const source = file === '-' ? ctx.stdin : createReadStream(resolve(ctx.cwd, file));
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of source) {
+      const piece = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
+      bytes += piece.length;
+      if (bytes > MOST_BYTES) {
+        throw new VehiError(
+          'input',
+          'PAYLOAD_TOO_LARGE',
+          `${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`,
+        );
+      }
+      chunks.push(piece);
+    }
+  } catch (cause) {
+    if (cause instanceof VehiError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
+  }
+  const text = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  if (text.trim() === '') throw new VehiError('input', 'INVALID_JSON', `${name} is empty; JSON is needed.`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}`, {
+      hint: 'A list of damages, an assessment request, or the output of vehi inspect --json is needed.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
+import type { PartName } from '../parts.ts';
+import { oneDecimal } from '../sight/measure.ts';
+
+/** What the severity of one damage is judged by. */
+export interface GradeInput {
+  readonly type: DamageType;
+  readonly subtype?: DamageSubtype | undefined;
+  readonly part: PartName;
+  /** Longest extent, centimetres. */
+  readonly longSideCm: number;
+  /** Share of the part's visible area that the damage covers, 0 to 1; null where the part's extent is unknown. */
+  readonly partShare: number | null;
+}
+
+type Curve = readonly (readonly [sizeCm: number, score: number])[];
+
+/**
+ * Severity score by longest extent, piecewise linear between the points, 0 to 10. Anchors: scratches to 2.5 cm and
+ * dents to 1.5 cm are fair wear by the BVRLA lease standard (score about 1), 5–6 inches is PAVE/NAAA "medium"
+ * (about 2.5, the moderate tier); beyond that the curves are assumed so that the tiers' meanings hold (severe =
+ * the panel is repaired with filler or replaced).
+ */
+const BY_SIZE = {
+  scratch: [
+    [0, 0.6],
+    [2.5, 1],
+    [14, 2.2],
+    [30, 3],
+    [80, 4.6],
+    [200, 5.4],
+  ],
+  dent: [
+    [0, 0.8],
+    [1.5, 1],
+    [6, 2.3],
+    [14, 3.3],
+    [35, 5],
+    [80, 6.2],
+    [200, 7],
+  ],
+  rust: [
+    [0, 1.8],
+    [2, 2.3],
+    [10, 3.6],
+    [30, 5.2],
+    [100, 7],
+  ],
+  crack: [
+    [0, 1.8],
+    [3, 2.5],
+    [15, 4],
+    [40, 5.4],
+    [120, 6.8],
+  ],
+  paint_damage: [
+    [0, 0.6],
+    [1, 0.9],
+    [6, 2],
+    [25, 3.2],
+    [100, 5],
+  ],
+  glass_damage: [
+    [0, 1.6],
+    [2.5, 2.3],
+    [10, 3.4],
+    [25, 5],
+    [120, 6.5],
+  ],
+  panel_damage: [
+    [0, 2.8],
+    [15, 3.6],
+    [40, 5],
+    [90, 6.4],
+    [200, 8],
+  ],
+} as const satisfies Record<DamageType, Curve>;
+
+/** A lamp is broken or it is not: even a small crack lets water in, so the curve starts high. Assumed. */
+const LAMP: Curve = [
+  [0, 3],
+  [8, 4],
+  [20, 5],
+  [60, 5.8],
+];
+
+const SAFETY_PARTS: ReadonlySet<string> = new Set(['windshield', 'headlight_left', 'headlight_right']);
+
+/** The severity score (0 to 10) of a damage with the rule that gave it; it never falls as the damage grows. */
+export function gradeDamage(input: GradeInput): { score: number; explain: readonly RuleTrace[] } {
+  const lamp = /light/.test(input.part);
+  const bySize = interpolate(lamp ? LAMP : BY_SIZE[input.type], input.longSideCm);
+  const bySharePoints = input.partShare === null ? 0 : shareScore(input.type, input.partShare);
+  const missing = input.subtype === 'missing_part' ? 5 : 0;
+  const score = oneDecimal(Math.min(10, Math.max(bySize, bySharePoints, missing)));
+  return {
+    score,
+    explain: [
+      {
+        rule: lamp ? 'severity.lamp' : `severity.${input.type}`,
+        inputs: {
+          long_side_cm: oneDecimal(input.longSideCm),
+          part_share: input.partShare === null ? null : Math.round(input.partShare * 100) / 100,
+          safety_part: SAFETY_PARTS.has(input.part),
+          score,
+        },
+      },
+    ],
+  };
+}
+
+/** A damage that takes up most of a panel is grave whatever the panel's size. */
+function shareScore(type: DamageType, share: number): number {
+  const ceiling = {
+    scratch: 4,
+    dent: 6,
+    rust: 6.5,
+    crack: 6,
+    paint_damage: 4,
+    glass_damage: 5.5,
+    panel_damage: 7.6,
+  }[type];
+  return ceiling * Math.min(1, Math.max(0, share)) ** 0.6;
+}
+
+function interpolate(curve: Curve, at: number): number {
+  let [x0, y0] = curve[0] ?? [0, 0];
+  for (const [x1, y1] of curve) {
+    if (at <= x1) return x1 === x0 ? y1 : y0 + ((at - x0) / (x1 - x0)) * (y1 - y0);
+    [x0, y0] = [x1, y1];
+  }
+  return y0;
+}

@@ -1,0 +1,118 @@
+import type { DamageType, RuleTrace, Severity } from '../damage.ts';
+import { groupOf, type PartName } from '../parts.ts';
+import { floorScoreOf, rankOf, severityOf, worse } from './severity.ts';
+
+/** What a caller says of a damage before the rules have looked at it. */
+export interface SeverityClaim {
+  readonly type: DamageType;
+  readonly subtype?: string | undefined;
+  readonly part: PartName;
+  readonly severity?: Severity | undefined;
+  readonly severityScore?: number | undefined;
+  readonly sizeCm?: number | undefined;
+}
+
+export interface GradedSeverity {
+  readonly severity: Severity;
+  readonly severityScore: number;
+  readonly trace: readonly RuleTrace[];
+}
+
+interface Floor {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly applies: (claim: SeverityClaim) => boolean;
+}
+
+const SAFETY_PARTS: readonly PartName[] = [
+  'suspension_fl',
+  'suspension_fr',
+  'suspension_rl',
+  'suspension_rr',
+  'brake_system',
+  'fuel_system',
+];
+const isBroken = (claim: SeverityClaim) => claim.type === 'glass_damage' || claim.type === 'crack';
+
+/** Severities that facts of the damage demand, whatever the caller says (assumed, each stated by its rule id). */
+const FLOORS: readonly Floor[] = [
+  { rule: 'severity.floor.frame', severity: 'severe', applies: (c) => c.subtype === 'frame_damage' },
+  { rule: 'severity.floor.missing-part', severity: 'moderate', applies: (c) => c.subtype === 'missing_part' },
+  {
+    rule: 'severity.floor.tempered-glass',
+    severity: 'severe',
+    applies: (c) => isBroken(c) && (c.part === 'rear_window' || c.part.startsWith('side_window')),
+  },
+  {
+    rule: 'severity.floor.windshield-large',
+    severity: 'severe',
+    applies: (c) => isBroken(c) && c.part === 'windshield' && (c.sizeCm ?? 0) > 15,
+  },
+  {
+    rule: 'severity.floor.shattered',
+    severity: 'severe',
+    applies: (c) => c.type === 'glass_damage' && c.subtype === 'shattered_glass',
+  },
+  {
+    rule: 'severity.floor.windshield-crack',
+    severity: 'moderate',
+    applies: (c) => c.type === 'crack' && c.part === 'windshield',
+  },
+  {
+    rule: 'severity.floor.lamp-broken',
+    severity: 'moderate',
+    applies: (c) => isBroken(c) && /^(headlight|taillight|fog_light)/.test(c.part),
+  },
+  { rule: 'severity.floor.safety-part', severity: 'moderate', applies: (c) => SAFETY_PARTS.includes(c.part) },
+];
+
+/** Severity where the caller gives none and nothing is measured (assumed). */
+const DEFAULT_SEVERITY: Readonly<Record<DamageType, Severity>> = {
+  scratch: 'minor',
+  paint_damage: 'minor',
+  dent: 'moderate',
+  rust: 'moderate',
+  crack: 'moderate',
+  glass_damage: 'severe',
+  panel_damage: 'severe',
+};
+
+/** Middle of each tier of the 0 to 10 score. */
+const MIDDLE: Readonly<Record<Severity, number>> = {
+  minor: 1.25,
+  moderate: 3.75,
+  severe: 6.25,
+  critical: 8.75,
+};
+
+/** The score of a tier of which only the word is known. */
+export function middleScoreOf(severity: Severity): number {
+  return MIDDLE[severity];
+}
+
+/**
+ * The severity that counts: what the caller said, raised by a score or a floor, never lowered. A score inside the
+ * resulting tier is kept and one below it is raised to the tier's lower end; without one, it is the tier's middle.
+ */
+export function gradeClaim(claim: SeverityClaim): GradedSeverity {
+  const trace: RuleTrace[] = [];
+  const said =
+    claim.severity ??
+    (claim.severityScore === undefined ? DEFAULT_SEVERITY[claim.type] : severityOf(claim.severityScore));
+  if (claim.severity === undefined && claim.severityScore === undefined) {
+    trace.push({
+      rule: 'severity.default',
+      inputs: { type: claim.type, severity: said, group: groupOf(claim.part) },
+    });
+  }
+  let score = claim.severityScore ?? MIDDLE[said];
+  score = Math.max(score, floorScoreOf(said));
+  let severity = worse(said, severityOf(score));
+  for (const floor of FLOORS) {
+    if (rankOf(floor.severity) <= rankOf(severity) || !floor.applies(claim)) continue;
+    trace.push({ rule: floor.rule, inputs: { given: severity, raised_to: floor.severity } });
+    severity = floor.severity;
+    score = floorScoreOf(severity);
+  }
+  return { severity, severityScore: score, trace };
+}

@@ -1,0 +1,30 @@
+import { SEVERITIES, type Severity } from '../damage.ts';
+
+/** Lower bounds of the tiers on the 0 to 10 score (contract decisions, "severity tiers from severity_score"). */
+const TIER_FLOOR = { minor: 0, moderate: 2.5, severe: 5, critical: 7.5 } as const satisfies Record<
+  Severity,
+  number
+>;
+
+/** The tier of a severity score in [0, 10]. */
+export function severityOf(score: number): Severity {
+  if (score >= TIER_FLOOR.critical) return 'critical';
+  if (score >= TIER_FLOOR.severe) return 'severe';
+  if (score >= TIER_FLOOR.moderate) return 'moderate';
+  return 'minor';
+}
+
+/** The lowest score that belongs to a tier. */
+export function floorScoreOf(severity: Severity): number {
+  return TIER_FLOOR[severity];
+}
+
+/** Position in the increasing order of tiers: minor 0 … critical 3. */
+export function rankOf(severity: Severity): number {
+  return SEVERITIES.indexOf(severity);
+}
+
+/** The graver of two tiers. */
+export function worse(a: Severity, b: Severity): Severity {
+  return rankOf(a) >= rankOf(b) ? a : b;
+}

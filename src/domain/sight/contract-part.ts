@@ -1,0 +1,129 @@
+import type { DamageSubtype, DamageType } from '../damage.ts';
+import type { Box } from '../geometry.ts';
+import { isPartName, type PartName } from '../parts.ts';
+import type { DetectorLabel, SegmentLabel } from './detection.ts';
+import type { PhotoScene } from './photo-scene.ts';
+import { GLASS, LAMPS } from './segments.ts';
+import type { VehicleSide } from './view-angle.ts';
+
+/** What the contract calls a damage and the part it is on. */
+export interface ContractPlace {
+  readonly type: DamageType;
+  readonly subtype?: DamageSubtype;
+  readonly part: PartName;
+}
+
+/** The contract's type and part of a damage of this label that lies on this segment. */
+export function toContractPart(
+  segment: SegmentLabel,
+  label: DetectorLabel,
+  box: Box,
+  scene: PhotoScene,
+): ContractPlace {
+  const side = sideOfSegment(segment, scene);
+  const sided = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
+  if (label === 'lamp_damage') return { type: 'glass_damage', ...lampAt(segment, box, scene, side) };
+  if (label === 'glass_damage') return glassAt(segment, scene, side);
+  const type: DamageType =
+    label === 'crack' && (GLASS.has(segment) || LAMPS.has(segment)) ? 'glass_damage' : label;
+  if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: bodyBesideWheel(box, scene) };
+  if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: sided('front_door') };
+  if (segment.startsWith('rocker'))
+    return { type, subtype: 'rocker_damage', part: doorAbove(box, scene, side) };
+  if (LAMPS.has(segment)) {
+    const lamp = sided(segment.replace(/_(left|right)$/, ''));
+    return {
+      type: 'glass_damage',
+      subtype: segment.startsWith('head') ? 'headlight_damage' : 'taillight_damage',
+      part: lamp,
+    };
+  }
+  const sidedName = segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1');
+  return { type, part: isPartName(sidedName) ? sidedName : 'front_bumper' };
+}
+
+/**
+ * Left or right of a sided segment. Doors, quarters, fenders, mirrors and rockers of only one side can be seen in a
+ * photo, so the photo's side decides; the lamps of both sides are visible from the front or rear, so theirs stays.
+ */
+function sideOfSegment(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
+  const own = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;
+  if (!own) return scene.side;
+  const oneSideOnly = /door|quarter|rocker/.test(segment);
+  const sideView = scene.angle === 'left_side' || scene.angle === 'right_side';
+  return scene.side && (oneSideOnly || sideView) ? scene.side : own;
+}
+
+function lampAt(
+  segment: SegmentLabel,
+  box: Box,
+  scene: PhotoScene,
+  side: VehicleSide | null,
+): { part: PartName; subtype: DamageSubtype } {
+  const rear = /taillight|rear_bumper|trunk|quarter|rear_window|rear_door/.test(segment);
+  const lampSide = LAMPS.has(segment) ? (side ?? 'left') : sideByPosition(box, scene, rear);
+  if (rear) return { part: `taillight_${lampSide}`, subtype: 'taillight_damage' };
+  const headlight = scene.seen.find((part) => part.label === `headlight_${lampSide}`);
+  // A lamp in the bumper, clearly below the headlight of that side, is its fog light.
+  const below =
+    headlight && segment === 'front_bumper' && box.y > headlight.box.y + headlight.box.height * 1.2;
+  return below
+    ? { part: `fog_light_${lampSide}`, subtype: 'fog_light_damage' }
+    : { part: `headlight_${lampSide}`, subtype: 'headlight_damage' };
+}
+
+/** From the front the vehicle's left is in the right half of the picture; from the rear it is in the left half. */
+function sideByPosition(box: Box, scene: PhotoScene, rear: boolean): VehicleSide {
+  const corner = scene.side;
+  if (corner && scene.angle !== 'front' && scene.angle !== 'rear') return corner;
+  const vehicle = scene.seen.filter((part) => part.share > 0);
+  const left = Math.min(...vehicle.map((part) => part.box.x));
+  const right = Math.max(...vehicle.map((part) => part.box.x + part.box.width));
+  const inRightHalf = box.x + box.width / 2 > (left + right) / 2;
+  return inRightHalf === rear ? 'right' : 'left';
+}
+
+function glassAt(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide | null): ContractPlace {
+  const type = 'glass_damage';
+  const letter = (side ?? 'left') === 'left' ? 'l' : 'r';
+  if (segment === 'windshield' || segment === 'rear_window') return { type, part: segment };
+  if (segment.startsWith('front_door') || segment.startsWith('mirror'))
+    return { type, part: `side_window_f${letter}` };
+  if (segment.startsWith('rear_door') || segment.startsWith('quarter'))
+    return { type, part: `side_window_r${letter}` };
+  if (LAMPS.has(segment)) {
+    const lampSide = segment.endsWith('_left') ? 'left' : 'right';
+    return segment.startsWith('head')
+      ? { type, subtype: 'headlight_damage', part: `headlight_${lampSide}` }
+      : { type, subtype: 'taillight_damage', part: `taillight_${lampSide}` };
+  }
+  const rearward = /rear|trunk/.test(segment) || scene.angle === 'rear';
+  return { type, part: rearward ? 'rear_window' : 'windshield' };
+}
+
+/** A wheel has no name of its own: its damage goes to the fender or quarter panel around it. */
+function bodyBesideWheel(box: Box, scene: PhotoScene): PartName {
+  const side = scene.side ?? 'left';
+  const centre = box.x + box.width / 2;
+  const distance = (labels: readonly SegmentLabel[]) =>
+    Math.min(
+      ...scene.seen
+        .filter((part) => labels.includes(part.label))
+        .map((part) => Math.abs(part.box.x + part.box.width / 2 - centre)),
+      Number.MAX_SAFE_INTEGER,
+    );
+  const front = distance([`front_fender_${side}`, 'front_bumper', `headlight_${side}`]);
+  const rear = distance([`quarter_panel_${side}`, 'rear_bumper', `taillight_${side}`]);
+  return rear < front ? `quarter_panel_${side}` : `front_fender_${side}`;
+}
+
+/** A rocker has no name of its own: its damage goes to the door above it. */
+function doorAbove(box: Box, scene: PhotoScene, side: VehicleSide | null): PartName {
+  const centre = box.x + box.width / 2;
+  const gap = (label: string) => {
+    const door = scene.seen.find((part) => part.label === label);
+    return door ? Math.abs(door.box.x + door.box.width / 2 - centre) : Number.MAX_SAFE_INTEGER;
+  };
+  const of = side ?? 'left';
+  return gap(`rear_door_${of}`) < gap(`front_door_${of}`) ? `rear_door_${of}` : `front_door_${of}`;
+}

@@ -1,0 +1,64 @@
+import type { Angle, PhotoType } from '../damage.ts';
+
+/** Views without which a walk-around has a blind side. */
+export const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
+export type RequiredView = (typeof REQUIRED_VIEWS)[number];
+
+const COVERS: Readonly<Record<Angle, readonly RequiredView[]>> = {
+  front: ['front'],
+  rear: ['rear'],
+  left_side: ['left'],
+  right_side: ['right'],
+  front_left: ['front', 'left'],
+  front_right: ['front', 'right'],
+  rear_left: ['rear', 'left'],
+  rear_right: ['rear', 'right'],
+  top: [],
+  interior: [],
+  dashboard: [],
+  engine: [],
+  trunk: [],
+  undercarriage: [],
+};
+
+/** What of front, rear, left and right no photo shows. */
+export function missingViews(angles: readonly (Angle | null)[]): readonly RequiredView[] {
+  const covered = new Set(angles.flatMap((angle) => (angle ? COVERS[angle] : [])));
+  return REQUIRED_VIEWS.filter((view) => !covered.has(view));
+}
+
+/** Where round the vehicle an exterior photo is taken from, degrees clockwise as seen from above, 0 in front. */
+const AROUND_DEGREES: Partial<Record<Angle, number>> = {
+  front: 0,
+  front_left: 45,
+  left_side: 90,
+  rear_left: 135,
+  rear: 180,
+  rear_right: 225,
+  right_side: 270,
+  front_right: 315,
+};
+
+/**
+ * True where a photo from `angle` shows what one from `other` showed, as far as the angles tell: taken less than a
+ * quarter turn apart round the vehicle. A bumper's left corner is not to be seen from the right.
+ */
+export function showsTheSame(angle: Angle, other: Angle): boolean {
+  const [one, two] = [AROUND_DEGREES[angle], AROUND_DEGREES[other]];
+  if (one === undefined || two === undefined) return angle === other;
+  const apart = Math.abs(one - two);
+  return Math.min(apart, 360 - apart) < 90;
+}
+
+const TYPE_OF_ANGLE: Partial<Record<Angle, PhotoType>> = {
+  interior: 'interior',
+  dashboard: 'interior',
+  trunk: 'interior',
+  engine: 'mechanical',
+  undercarriage: 'mechanical',
+};
+
+/** The photo type that goes with an angle; the outside where the angle does not say otherwise. */
+export function photoTypeOf(angle: Angle | null): PhotoType {
+  return (angle && TYPE_OF_ANGLE[angle]) ?? 'exterior';
+}

@@ -1,0 +1,117 @@
+import type { RuleTrace } from '../damage.ts';
+import type { Box } from '../geometry.ts';
+import { area } from '../geometry.ts';
+import { type ContractPlace, toContractPart } from './contract-part.ts';
+import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
+import { type LabelMass, massInBox, totalOf, vehicleShare } from './part-map.ts';
+import type { PhotoScene } from './photo-scene.ts';
+import { cannotBeThere, isLargelyBeside, isReflection } from './plausible.ts';
+import { GLASS, LAMPS } from './segments.ts';
+import { panelByLayout } from './vehicle-geometry.ts';
+
+/** A detection placed on the vehicle. */
+export interface LocatedDamage extends ContractPlace {
+  /** The segment of the parts model that the damage lies on: what sizes and places are read from. */
+  readonly segment: SegmentLabel;
+  /** Little of the box is certain to be that part, and the layout of the car does not say otherwise. */
+  readonly partUncertain: boolean;
+  readonly explain: readonly RuleTrace[];
+}
+
+/** Why a detection is not reported. */
+export type Drop = 'not_on_vehicle' | 'implausible';
+
+export type Placement = { readonly located: LocatedDamage } | { readonly drop: Drop };
+
+/** A box needs this share of vehicle under it (grown a little) to be a damage of the vehicle. */
+const TOUCHES_VEHICLE = 0.12;
+
+/** A mask that covers less than this share of a box does not decide alone: the car's layout is asked. */
+const SURE_SHARE = 0.4;
+/** Below this share a part is named only because none fits better: a close-up without neighbours. */
+const UNSURE_SHARE = 0.3;
+
+/** Places a detection on a part of the vehicle, or says why it is not reported. */
+export function locate(detection: Detection, scene: PhotoScene): Placement {
+  const { box, label } = detection;
+  const inside = massInBox(scene.parts, scene.size, box);
+  const around = massInBox(scene.parts, scene.size, grown(box, 0.35));
+  if (vehicleShare(around) < TOUCHES_VEHICLE) return { drop: 'not_on_vehicle' };
+  if (isLargelyBeside(box, inside, scene.size)) return { drop: 'not_on_vehicle' };
+  if (isReflection(label, inside) || cannotBeThere(label, inside)) return { drop: 'implausible' };
+
+  const candidates = vehicleShare(inside) >= 0.25 ? inside : around;
+  const byMask = chooseSegment(label, candidates) ?? chooseSegment(label, around);
+  if (!byMask) return { drop: 'not_on_vehicle' };
+  const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, totalOf(candidates));
+  const segment =
+    (share < SURE_SHARE && layoutDecides(label, byMask)
+      ? panelByLayout(box, scene.seen, scene.side)
+      : null) ?? byMask;
+  const placed = toContractPart(segment, label, box, scene);
+  return {
+    located: {
+      ...placed,
+      segment,
+      partUncertain: share < UNSURE_SHARE && segment === byMask,
+      explain: [
+        {
+          rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',
+          inputs: {
+            segment,
+            part: placed.part,
+            mask_segment: byMask,
+            overlap: round(share),
+            side_of_photo: scene.side,
+            angle: scene.angle,
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** The layout knows body panels only; lamps, panes, wheels and mirrors are what they are seen as. */
+function layoutDecides(label: DetectorLabel, segment: SegmentLabel): boolean {
+  if (label === 'lamp_damage' || label === 'glass_damage') return false;
+  return !GLASS.has(segment) && !LAMPS.has(segment) && !/wheel|mirror|rocker/.test(segment);
+}
+
+/** The segment a damage of this label most likely belongs to: overlap, weighed by what can have such damage. */
+function chooseSegment(label: DetectorLabel, mass: LabelMass): SegmentLabel | null {
+  let best: SegmentLabel | null = null;
+  let bestWeight = 0;
+  for (const [segment, weight] of mass) {
+    if (segment === 'background') continue;
+    const fitted = weight * affinity(label, segment);
+    if (fitted > bestWeight) {
+      best = segment;
+      bestWeight = fitted;
+    }
+  }
+  return best;
+}
+
+function affinity(label: DetectorLabel, segment: SegmentLabel): number {
+  if (label === 'lamp_damage') return LAMPS.has(segment) ? 12 : GLASS.has(segment) ? 0.1 : 1;
+  if (label === 'glass_damage') {
+    if (GLASS.has(segment)) return 6;
+    return /door|quarter/.test(segment) ? 1.5 : LAMPS.has(segment) ? 2 : 0.6;
+  }
+  if (GLASS.has(segment)) return label === 'crack' ? 1 : 0.25;
+  return LAMPS.has(segment) ? 0.5 : 1;
+}
+
+function grown(box: Box, by: number): Box {
+  const margin = Math.sqrt(area(box)) * by;
+  return {
+    x: box.x - margin,
+    y: box.y - margin,
+    width: box.width + 2 * margin,
+    height: box.height + 2 * margin,
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,121 @@
+import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
+import { area, type Box, intersection, iou } from '../geometry.ts';
+import type { PartName } from '../parts.ts';
+
+/** One damage as seen in one photo, placed, sized and graded. */
+export interface Observation {
+  readonly photo: number;
+  readonly type: DamageType;
+  readonly subtype?: DamageSubtype | undefined;
+  readonly part: PartName;
+  /** Pixels of the upright photo. */
+  readonly box: Box;
+  readonly confidence: number;
+  readonly severityScore: number;
+  /** Centre of the box within the part's visible extent, 0 to 1 each; null where the part runs out of the picture. */
+  readonly place: { readonly x: number; readonly y: number } | null;
+  readonly longSideCm: number;
+  readonly partUncertain?: boolean;
+  readonly explain: readonly RuleTrace[];
+}
+
+/** Graver kinds swallow what they contain: a crushed panel is also scratched, but it is one repair. */
+const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
+  panel_damage: ['dent', 'scratch', 'paint_damage', 'crack'],
+  dent: ['paint_damage'],
+  glass_damage: ['crack', 'scratch', 'dent', 'paint_damage', 'panel_damage'],
+  crack: ['paint_damage', 'scratch'],
+  rust: ['paint_damage'],
+  scratch: [],
+  paint_damage: [],
+};
+
+/** One photo: two boxes of one thing become one, the more certain kind stays. Largest confidence first, stable. */
+export function dedupeWithinPhoto(observations: readonly Observation[]): readonly Observation[] {
+  const ranked = [...observations].sort(
+    (a, b) => b.confidence - a.confidence || a.box.x - b.box.x || a.box.y - b.box.y,
+  );
+  const kept: Observation[] = [];
+  for (const next of ranked) {
+    if (!kept.some((other) => sameThing(other, next))) kept.push(next);
+  }
+  return kept.filter((one) => !kept.some((other) => other !== one && swallowed(one, other)));
+}
+
+function sameThing(a: Observation, b: Observation): boolean {
+  const overlap = iou(a.box, b.box);
+  if (overlap > 0.65) return true;
+  const sameKind = a.type === b.type && a.part === b.part;
+  return sameKind && (overlap > 0.3 || contained(a.box, b.box) > 0.75);
+}
+
+function swallowed(one: Observation, by: Observation): boolean {
+  return (
+    SWALLOWS[by.type].includes(one.type) && contained(one.box, by.box) > 0.7 && area(by.box) >= area(one.box)
+  );
+}
+
+/** Share of the smaller box that lies in the other. */
+function contained(a: Box, b: Box): number {
+  const smaller = Math.min(area(a), area(b));
+  return smaller > 0 ? intersection(a, b) / smaller : 0;
+}
+
+/** Photos of one damage; the first piece of evidence is the best one. */
+export type Cluster = readonly [Observation, ...Observation[]];
+
+/** Two views of one place differ at most by this much of the part's extent. Assumed; perspective shifts places. */
+const FARTHEST = 0.38;
+/** Sizes of one damage agree within this factor over views: at 80 degrees from straight on, a length shows a sixth of itself. */
+const SIZE_FACTOR = 6;
+
+/**
+ * Puts together the observations of one damage over all photos: same part (so never across left and right), same
+ * type, compatible place and size, at most one per photo. Nearest pairs first; order of the photos does not matter.
+ */
+export function mergeAcrossPhotos(observations: readonly Observation[]): readonly Cluster[] {
+  const groups = observations.map((one) => [one]);
+  const pairs: { a: number; b: number; distance: number }[] = [];
+  for (let a = 0; a < observations.length; a++) {
+    for (let b = a + 1; b < observations.length; b++) {
+      const one = observations[a];
+      const other = observations[b];
+      const distance = one && other ? distanceBetween(one, other) : null;
+      if (distance !== null) pairs.push({ a, b, distance });
+    }
+  }
+  pairs.sort((p, q) => p.distance - q.distance || p.a - q.a || p.b - q.b);
+  const groupOf = observations.map((_, i) => i);
+  for (const { a, b } of pairs) {
+    const into = groupOf[a];
+    const from = groupOf[b];
+    if (into === undefined || from === undefined || into === from) continue;
+    const target = groups[into];
+    const source = groups[from];
+    if (!target || !source || sharesPhoto(target, source)) continue;
+    target.push(...source);
+    groups[from] = [];
+    for (const [i, group] of groupOf.entries()) if (group === from) groupOf[i] = into;
+  }
+  return groups.filter((group) => group.length > 0).map(bestFirst);
+}
+
+/** How far apart two observations are as one damage (0 same place); null where they cannot be one. */
+function distanceBetween(a: Observation, b: Observation): number | null {
+  if (a.photo === b.photo || a.part !== b.part || a.type !== b.type || a.subtype !== b.subtype) return null;
+  const factor = Math.max(a.longSideCm, b.longSideCm) / Math.max(0.1, Math.min(a.longSideCm, b.longSideCm));
+  if (factor > SIZE_FACTOR) return null;
+  // Without the part's extent the place is unknown: such views join only when no better partner is there.
+  if (!a.place || !b.place) return 1 + Math.log(factor);
+  const apart = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
+  return apart <= FARTHEST ? apart : null;
+}
+
+function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): boolean {
+  return a.some((one) => b.some((other) => one.photo === other.photo));
+}
+
+function bestFirst(group: readonly Observation[]): Cluster {
+  const sorted = [...group].sort((a, b) => b.confidence - a.confidence || a.photo - b.photo);
+  return sorted as unknown as Cluster;
+}

@@ -1,0 +1,35 @@
+import type { Angle } from '../damage.ts';
+import type { Size } from '../geometry.ts';
+import type { PartMap } from './detection.ts';
+import { type LabelMass, massOf, partsSeen, type SeenPart } from './part-map.ts';
+import { sideSeen, type VehicleSide } from './view-angle.ts';
+
+/** What placing a detection needs to know of its photo. */
+export interface PhotoScene {
+  readonly size: Size;
+  readonly parts: PartMap;
+  readonly seen: readonly SeenPart[];
+  readonly mass: LabelMass;
+  /** The vehicle's side that the photo shows: by its stated angle where there is one, else by the parts. */
+  readonly side: VehicleSide | null;
+  readonly angle: Angle | null;
+}
+
+/** Gathers what the placing of all detections of one photo shares. */
+export function sceneOf(parts: PartMap, size: Size, angle: Angle | null): PhotoScene {
+  const mass = massOf(parts);
+  return {
+    size,
+    parts,
+    mass,
+    angle,
+    seen: partsSeen(parts, size),
+    side: sideOfAngle(angle) ?? sideSeen(mass),
+  };
+}
+
+function sideOfAngle(angle: Angle | null): VehicleSide | null {
+  if (angle === 'left_side' || angle === 'front_left' || angle === 'rear_left') return 'left';
+  if (angle === 'right_side' || angle === 'front_right' || angle === 'rear_right') return 'right';
+  return null;
+}

@@ -1,0 +1,73 @@
+import { type Box, union } from '../geometry.ts';
+import type { SegmentLabel } from './detection.ts';
+import type { SeenPart } from './part-map.ts';
+import type { VehicleSide } from './view-angle.ts';
+
+/**
+ * The panel at a place by the layout of a car, for places where the parts model is unsure: fenders lie between the
+ * front door and the front end, quarter panels between the rear door and the rear end, the roof above doors and
+ * panes. Null where doors, wheels or lamps to go by are not in the picture. Boxes in pixels of the upright photo.
+ */
+export function panelByLayout(
+  box: Box,
+  seen: readonly SeenPart[],
+  side: VehicleSide | null,
+): SegmentLabel | null {
+  if (!side) return null;
+  const doors = extentOf(seen, [`front_door_${side}`, `rear_door_${side}`]);
+  const forward = directionOfFront(seen, side);
+  if (!doors || forward === 0) return null;
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  const panes = extentOf(seen, ['windshield', 'rear_window']);
+  const glassTop = Math.min(doors.y, panes?.y ?? doors.y);
+  if (y < glassTop && x > doors.x - doors.width * 0.2 && x < doors.x + doors.width * 1.2) return 'roof';
+  const frontEdge = forward > 0 ? doors.x + doors.width : doors.x;
+  const rearEdge = forward > 0 ? doors.x : doors.x + doors.width;
+  const beyond = (edge: number, sign: number) => (x - edge) * sign > 0;
+  const reach = doors.width;
+  if (beyond(frontEdge, forward) && Math.abs(x - frontEdge) < reach) {
+    const lamp = seen.find((part) => part.label === `headlight_${side}`);
+    const pastLamp = lamp !== undefined && (x - (lamp.box.x + lamp.box.width / 2)) * forward > 0;
+    return pastLamp ? 'front_bumper' : `front_fender_${side}`;
+  }
+  if (beyond(rearEdge, -forward) && Math.abs(x - rearEdge) < reach) {
+    const lamp = seen.find((part) => part.label === `taillight_${side}`);
+    const pastLamp = lamp !== undefined && (x - (lamp.box.x + lamp.box.width / 2)) * -forward > 0;
+    return pastLamp ? 'rear_bumper' : `quarter_panel_${side}`;
+  }
+  return null;
+}
+
+const FRONT_END = ['front_bumper', 'hood', 'windshield'] as const;
+const REAR_END = ['rear_bumper', 'trunk_lid', 'rear_window'] as const;
+
+/** 1 where the vehicle points to the right of the picture, -1 to the left, 0 where neither end nor both doors show. */
+function directionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 | 0 | 1 {
+  const front = extentOf(seen, [
+    ...FRONT_END,
+    `front_fender_${side}`,
+    `headlight_${side}`,
+    `front_door_${side}`,
+  ]);
+  const rear = extentOf(seen, [
+    ...REAR_END,
+    `quarter_panel_${side}`,
+    `taillight_${side}`,
+    `rear_door_${side}`,
+  ]);
+  // Seen from its left a vehicle points to the left of the picture, from its right to the right.
+  if (!front || !rear) return side === 'left' ? -1 : 1;
+  const ahead = centre(front) - centre(rear);
+  return ahead === 0 ? 0 : ahead > 0 ? 1 : -1;
+}
+
+function extentOf(seen: readonly SeenPart[], labels: readonly SegmentLabel[]): Box | null {
+  return seen
+    .filter((part) => labels.includes(part.label))
+    .reduce<Box | null>((all, part) => (all ? union(all, part.box) : part.box), null);
+}
+
+function centre(box: Box): number {
+  return box.x + box.width / 2;
+}

@@ -1,0 +1,73 @@
+import type { Reason } from '../../pricing/option/plan.ts';
+import type { AdjustmentCode } from '../../pricing/vehicle/vehicle.ts';
+
+/** What each way of repair means; aftermarket and recycled options add their source. */
+const OPTION_WORDS: Readonly<Record<string, string>> = {
+  polish: 'Cut and polish the clear coat.',
+  paint_touch_up: 'Touch up the spot by brush.',
+  alignment: 'Loosen the part, align it and check the gaps.',
+  pdr: 'Push the dents out without painting.',
+  pdr_and_paint: 'Push the dents out, then refinish the panel.',
+  panel_refinish: 'Feather the damage and refinish the panel.',
+  panel_repair: 'Repair the panel and refinish it.',
+  section_replacement: 'Replace a section of the panel and refinish it.',
+  panel_replacement: 'Replace the panel and refinish it.',
+  bumper_replacement: 'Replace the bumper cover and refinish it.',
+  component_replacement: 'Replace the component.',
+  glass_polish: 'Polish the glass.',
+  glass_repair: 'Fill the chip with resin.',
+  glass_replacement: 'Replace the glass.',
+  lens_restoration: 'Sand, polish and seal the lens.',
+  lamp_replacement: 'Replace the lamp and aim it.',
+  mechanical_repair: 'Repair the part in place.',
+  mechanical_replacement: 'Replace the part.',
+  structural_repair: 'Set up, measure and pull the structure, then replace the panel and refinish it.',
+};
+
+const SOURCE_WORDS = { _aftermarket: 'aftermarket', _recycled: 'recycled' } as const;
+
+/** One sentence for an option. */
+export function optionWords(option: string): string {
+  const known = OPTION_WORDS[option];
+  if (known !== undefined) return known;
+  for (const [suffix, source] of Object.entries(SOURCE_WORDS)) {
+    const base = option.endsWith(suffix) ? OPTION_WORDS[option.slice(0, -suffix.length)] : undefined;
+    if (base !== undefined) return `${base.slice(0, -1)}, with a part from the ${source} market.`;
+  }
+  return option
+    .split('_and_')
+    .map((piece) => OPTION_WORDS[piece] ?? piece)
+    .join(' ');
+}
+
+export const REASON_WORDS = {
+  through_clear_coat: 'The mark goes through the clear coat; polishing leaves it visible.',
+  visible_after_touch_up: 'A touch-up stays visible at this severity.',
+  too_large: 'The damage is too large for this way of repair.',
+  paint_likely_broken: 'At this severity the paint is likely broken.',
+  critical_damage: 'Critical damage: the part is replaced.',
+  crack_in_plastic: 'A crack of this size in plastic is not repaired.',
+  broken_glass: 'Broken glass is replaced.',
+  broken_lamp: 'A broken lamp is replaced.',
+  safety_part: 'A safety part is replaced, not repaired.',
+  part_missing: 'The part is missing.',
+  structure_affected: 'The structure is affected: a new panel alone does not restore it.',
+  beyond_section: 'The damage reaches beyond the section.',
+  cheaper_way_exists: 'A cheaper way restores the part as well.',
+  repair_near_replacement_cost: 'The repair costs 75 % of a replacement or more.',
+  oem_part_preferred: 'A new part of the maker is recommended; choose this to save.',
+  section_suffices: 'A section restores the panel for less.',
+  overridden_by_adjuster: 'The adjuster chose another option.',
+} as const satisfies Record<Reason, string>;
+
+export const ADJUSTMENT_WORDS = {
+  one_repair_per_panel: 'Several damages on one panel are one repair of that panel',
+  way_chosen_for_vehicle:
+    'Panels painted, or replaced, with the others: dearer alone, cheaper with what they share',
+  blend_of_painted_panels: 'Neighbours that are painted, or blended, already are not blended again',
+  refinish_overlap: 'Refinish overlap: 0.4 h per adjacent, 0.2 h per other or minor panel after the first',
+  clear_coat_across_panels: 'Clear coat: 40 % on the first panel, 20 % on further ones, at most 2.5 h',
+  one_structural_procedure:
+    'Structural work is one procedure: one set-up, the longest pull in full, others at half',
+  rounding: 'Rounding of the single repairs',
+} as const satisfies Record<AdjustmentCode, string>;

@@ -1,0 +1,117 @@
+import type { OperationLine, PartRequired, RepairOption } from '../../contract/assessment.ts';
+import type { RuleTrace } from '../../domain/damage.ts';
+import { toMajor } from '../../domain/money.ts';
+import type { PricingContext } from '../../pricing/context.ts';
+import type { Line, PlanPart, Reason } from '../../pricing/option/plan.ts';
+import type { PricedOption } from '../../pricing/option/price.ts';
+import { timelineOf } from '../../pricing/vehicle/timeline.ts';
+import { optionWords, REASON_WORDS } from './assessment-words.ts';
+
+/** What of an assessment's wire form the caller may leave out. */
+export interface Shown {
+  readonly partPrices: boolean;
+  readonly timeline: boolean;
+}
+
+/** Rule traces as mutable wire objects. */
+export function wireTrace(traces: readonly RuleTrace[]) {
+  return traces.map(({ rule, inputs }) => ({ rule, inputs: { ...inputs } }));
+}
+
+/** Parts of an option in their wire form. */
+export function presentParts(parts: readonly PlanPart[], ctx: PricingContext, shown: Shown): PartRequired[] {
+  const major = (minor: number) => toMajor(minor, ctx.currency);
+  return parts.map((part) => ({
+    part: part.part,
+    type: part.type,
+    source: part.source,
+    ...(shown.partPrices
+      ? {
+          oem_price: major(part.priceMinor),
+          ...(part.aftermarketMinor === undefined ? {} : { aftermarket_price: major(part.aftermarketMinor) }),
+          ...(part.recycledMinor === undefined ? {} : { recycled_price: major(part.recycledMinor) }),
+          ...(part.source === 'oem' || part.oemMinor === undefined
+            ? {}
+            : { oem_list_price: major(part.oemMinor) }),
+        }
+      : {}),
+    currency: ctx.currency,
+  }));
+}
+
+const FITTING: readonly Line['operation'][] = ['R&R', 'Sect'];
+
+/** Estimate lines; the line that fits a part carries its price, consumables stand with the parts. */
+export function presentLines(
+  lines: readonly Line[],
+  parts: readonly PlanPart[],
+  ctx: PricingContext,
+  shown: Shown,
+): OperationLine[] {
+  return lines.map((line) => {
+    const fitted = FITTING.includes(line.operation)
+      ? parts.find((part) => part.part === line.part && part.type !== 'consumable')
+      : undefined;
+    const hours = (department: Line['department']) =>
+      line.department === department ? line.hoursTenths / 10 : 0;
+    return {
+      operation: line.operation,
+      part: line.part,
+      department: line.department,
+      type: fitted?.source ?? null,
+      price: fitted === undefined || !shown.partPrices ? null : toMajor(fitted.priceMinor, ctx.currency),
+      body_hours: hours('body'),
+      refinish_hours: hours('refinish'),
+      mechanical_hours: hours('mechanical'),
+      structural_hours: hours('structural'),
+      basis: line.basis,
+      note: line.note,
+    };
+  });
+}
+
+/** One repair option in its wire form; sums hold to the minor unit. */
+export function presentOption(
+  option: PricedOption,
+  status: { recommended: boolean; reason: Reason | undefined },
+  ctx: PricingContext,
+  shown: Shown,
+): RepairOption {
+  const { currency } = ctx;
+  const major = (minor: number) => toMajor(minor, currency);
+  const timeline = timelineOf(option, ctx);
+  return {
+    option: option.plan.option,
+    description: optionWords(option.plan.option),
+    recommended: status.recommended,
+    repair_type: option.plan.repairType,
+    parts_required: presentParts(option.parts, ctx, shown),
+    labor: {
+      hours: option.hoursTenths / 10,
+      rate_per_hour: major(option.rateMinor),
+      total: major(option.labour.est),
+      currency,
+    },
+    total_cost: {
+      parts: major(option.partsCost.est),
+      labor: major(option.labour.est),
+      total: major(option.total.est),
+      currency,
+    },
+    ...(shown.timeline
+      ? {
+          timeline: {
+            estimated_days: timeline.days,
+            description: `${timeline.days} working day${timeline.days === 1 ? '' : 's'}`,
+            formula: timeline.formula,
+          },
+        }
+      : {}),
+    cost_range: { min: major(option.total.min), max: major(option.total.max), currency },
+    operations: presentLines(option.lines, option.parts, ctx, shown),
+    ...(status.reason === undefined
+      ? {}
+      : { not_recommended_reason: { code: status.reason, message: REASON_WORDS[status.reason] } }),
+    explain: wireTrace(option.plan.trace),
+  };
+}

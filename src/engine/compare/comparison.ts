@@ -1,0 +1,107 @@
+import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import {
+  CHANGES,
+  type Change,
+  type ComparedDamage,
+  type ComparedPair,
+  compareDamages,
+} from '../../domain/judge/compare.ts';
+import { sideOf } from '../../domain/parts.ts';
+import { showsTheSame } from '../../domain/sight/coverage.ts';
+import { damagesOf } from '../../report/input.ts';
+
+/** A damage of one of the two inspections, ready to be matched. */
+export interface SeenDamage extends ComparedDamage {
+  readonly damage: Damage;
+}
+
+export interface Comparison {
+  readonly before: InspectionEnvelope;
+  readonly after: InspectionEnvelope;
+  readonly pairs: readonly ComparedPair<SeenDamage>[];
+  readonly counts: Readonly<Record<Change, number>>;
+}
+
+/** Compares two inspections of one vehicle. */
+export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
+  const pairs = compareDamages(seen(before), seen(after), {
+    seenAfter: couldSee(after),
+    seenBefore: couldSee(before),
+  });
+  const counts = Object.fromEntries(
+    CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),
+  ) as Record<Change, number>;
+  return { before, after, pairs, counts };
+}
+
+/** Whether an inspection would have seen a damage that another one saw, as far as its photos' angles tell. */
+function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean {
+  // Parts by their names, and sides of the vehicle that nobody photographed.
+  const unseen = new Set(data.results?.not_assessed.map((one) => one.what));
+  const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
+  return ({ part, places }) => {
+    if (unseen.has(part) || unseen.has(sideOf(part))) return false;
+    const from = places.map(({ angle }) => angle).filter((angle) => angle !== null);
+    return from.length === 0 || from.some((one) => views.some((view) => showsTheSame(view, one)));
+  };
+}
+
+function seen({ data }: InspectionEnvelope): SeenDamage[] {
+  const photos = new Map(data.images.map((photo) => [photo.index, photo]));
+  return damagesOf(data).map((damage) => ({
+    damage,
+    id: damage.damage_id,
+    part: damage.location.part,
+    type: damage.type,
+    severity: damage.severity,
+    score: damage.severity_score,
+    sizeCm: largest(damage),
+    uncertaintyCm: damage.measurements?.uncertainty_cm,
+    places: damage.evidence.map(({ image_index, coordinates }) =>
+      placeOf(photos.get(image_index), coordinates),
+    ),
+  }));
+}
+
+function largest({ measurements: size }: Damage): number | undefined {
+  const known = [size?.length, size?.width, size?.diameter].filter((one) => one !== undefined);
+  return known.length > 0 ? Math.max(...known) : undefined;
+}
+
+function placeOf(photo: Photo | undefined, box: Damage['location']['coordinates']) {
+  const { image_width: width, image_height: height } = box;
+  return {
+    angle: photo?.angle ?? null,
+    box: { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height },
+  };
+}
+
+/** The comparison as JSON, for programs. */
+export function comparisonJson({ before, after, pairs, counts }: Comparison, generatedAt: Date) {
+  return {
+    status: 'success' as const,
+    data: {
+      vehicle_id: after.data.vehicle_id,
+      before: {
+        inspection_id: before.data.inspection_id,
+        created_at: before.data.created_at,
+        condition_score: before.data.results?.condition_score ?? null,
+      },
+      after: {
+        inspection_id: after.data.inspection_id,
+        created_at: after.data.created_at,
+        condition_score: after.data.results?.condition_score ?? null,
+      },
+      generated_at: generatedAt.toISOString(),
+      counts,
+      changes: pairs.map((pair) => ({
+        change: pair.change,
+        part: (pair.after ?? pair.before)?.part,
+        type: (pair.after ?? pair.before)?.type,
+        reasons: pair.reasons,
+        before: pair.before?.damage ?? null,
+        after: pair.after?.damage ?? null,
+      })),
+    },
+  };
+}

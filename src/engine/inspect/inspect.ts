@@ -1,0 +1,203 @@
+import type { InspectionEnvelope, RejectedImage } from '../../contract/inspection.ts';
+import type { ReadPhoto } from '../../domain/photo.ts';
+import { missingViews, photoTypeOf, REQUIRED_VIEWS } from '../../domain/sight/coverage.ts';
+import { modelVersionOf } from '../../domain/sight/detection.ts';
+import { findDuplicates } from '../../domain/sight/duplicates.ts';
+import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
+import { inOrder } from '../../lib/in-order.ts';
+import type { PhotoReader, Pricer, Vision } from '../ports.ts';
+import type { InspectHooks, InspectRequest, PhotoInput } from '../request.ts';
+import { observe, type PhotoFindings } from './observe.ts';
+import { presentDamages, presentResults } from './present.ts';
+import { coverageWarnings, type Looked, notAssessed, presentPhoto } from './present-photos.ts';
+
+/** What an inspection works with; every door passes its own. */
+export interface InspectDeps {
+  readonly reader: PhotoReader;
+  readonly vision: Vision;
+  readonly pricer: Pricer;
+  /** Photos in the works at once: enough that decoding never starves the models. */
+  readonly concurrency: number;
+  readonly softwareVersion: string;
+  now(): Date;
+  /** `digest` identifies photos, models, tables and options, for ids that repeat. */
+  inspectionId(digest: readonly string[]): string;
+  requestId(): string;
+}
+
+export const SCHEMA_VERSION = '1.0';
+
+/**
+ * Inspects the photos of one vehicle: read → see → understand → merge → price. Photos that break a rule are listed in
+ * `rejected_images`; with none left the result has status `failed`.
+ * @throws VehiError kind `engine` when the models cannot run.
+ */
+export async function inspect(
+  request: InspectRequest,
+  deps: InspectDeps,
+  hooks: InspectHooks = {},
+): Promise<InspectionEnvelope> {
+  const started = deps.now();
+  hooks.onEvent?.({ kind: 'started', photos: request.photos.length });
+  const rejected: RejectedImage[] = [];
+  const looked = await lookAtAll(request, deps, hooks, rejected);
+  const finished = deps.now();
+
+  const usable = looked.filter((one) => one !== null);
+  const duplicates = findDuplicates(
+    usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
+  );
+  const photos = usable.map((one, index) =>
+    presentPhoto(
+      one,
+      index,
+      duplicates.find((d) => d.index === index),
+      usable,
+    ),
+  );
+  const partial =
+    Boolean(hooks.signal?.aborted) &&
+    looked.length > 0 &&
+    usable.length + rejected.length < request.photos.length;
+
+  const repeats = new Set(duplicates.filter((d) => d.kind === 'duplicate').map((d) => d.index));
+  const observations = usable.flatMap((one, index) =>
+    repeats.has(index) ? [] : (one.findings?.observations ?? []).map((found) => ({ ...found, photo: index })),
+  );
+  const damages = presentDamages(
+    mergeAcrossPhotos(observations),
+    usable.map((one) => ({ url: one.input.url, size: one.facts.size })),
+    deps.pricer,
+    request.options.detailed,
+  );
+  const views = missingViews(photos.filter((photo) => photo.analysed).map((photo) => photo.angle));
+  const failed = usable.length === 0;
+  const results = failed
+    ? null
+    : presentResults(damages, {
+        coverage: 1 - views.length / REQUIRED_VIEWS.length,
+        currency: deps.pricer.currency,
+        hiddenDamage: request.options.hiddenDamage,
+        notAssessed: notAssessed(photos, views),
+        dropped: {
+          not_on_vehicle: total(usable, (findings) => findings.notOnVehicle),
+          below_confidence: total(usable, (findings) => findings.belowConfidence),
+        },
+      });
+  const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
+  return {
+    status: 'success',
+    data: {
+      inspection_id: deps.inspectionId(digestOf(request, usable, deps)),
+      vehicle_id: request.vehicleId,
+      status: failed ? 'failed' : 'completed',
+      created_at: started.toISOString(),
+      completed_at: finished.toISOString(),
+      processing_time: seconds,
+      results,
+      reports: { pdf_url: null, json_url: null },
+      images: photos,
+      rejected_images: rejected.sort((a, b) => orderOf(request, a.url) - orderOf(request, b.url)),
+      missing_views: [...views],
+      warnings: coverageWarnings(photos.length),
+      models: deps.vision.models.map((model) => ({ ...model })),
+      region: { ...deps.pricer.region },
+      partial,
+      ...(failed
+        ? { failure: { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' } }
+        : {}),
+    },
+    meta: {
+      request_id: deps.requestId(),
+      processing_time: seconds,
+      images_processed: usable.length,
+      ai_model_version: modelVersionOf(deps.vision.models),
+      schema_version: SCHEMA_VERSION,
+      software_version: deps.softwareVersion,
+      region: deps.pricer.region.code,
+      labor_rate_used: deps.pricer.laborRate,
+      currency: deps.pricer.currency,
+      ...(deps.pricer.fx ? { fx: { ...deps.pricer.fx } } : {}),
+    },
+  };
+}
+
+/** Reads and analyses every photo, a few at a time, in order; null for those rejected or not begun after a stop. */
+async function lookAtAll(
+  request: InspectRequest,
+  deps: InspectDeps,
+  hooks: InspectHooks,
+  rejected: RejectedImage[],
+): Promise<readonly (Looked | null)[]> {
+  let done = 0;
+  return inOrder(request.photos, deps.concurrency, hooks.signal, async (input, index) => {
+    const looked = await lookAt(input, index, request, deps, (rejection) => {
+      rejected.push(rejection);
+      hooks.onEvent?.({ kind: 'photo_rejected', url: input.url, code: rejection.code });
+    });
+    done++;
+    const found = looked?.findings?.observations.length ?? 0;
+    hooks.onEvent?.({
+      kind: 'photo_done',
+      done,
+      photos: request.photos.length,
+      url: input.url,
+      damages: found,
+    });
+    return looked;
+  });
+}
+
+async function lookAt(
+  input: PhotoInput,
+  index: number,
+  request: InspectRequest,
+  deps: InspectDeps,
+  reject: (rejection: RejectedImage) => void,
+): Promise<Looked | null> {
+  const reading = await deps.reader.read(input.source);
+  if (!reading.ok) {
+    reject({ url: input.url, ...reading.rejection });
+    return null;
+  }
+  const { photo } = reading;
+  const { facts, issues, perceptualHash } = photo;
+  return {
+    input,
+    facts,
+    issues,
+    perceptualHash,
+    findings: await analyse(input, index, photo, request, deps),
+  };
+}
+
+async function analyse(
+  input: PhotoInput,
+  index: number,
+  photo: ReadPhoto,
+  request: InspectRequest,
+  deps: InspectDeps,
+): Promise<PhotoFindings | null> {
+  if ((input.type ?? photoTypeOf(input.angle ?? null)) !== 'exterior') return null;
+  const size = photo.facts.size;
+  const sighting = await deps.vision.see({ raster: photo.raster, size }, request.options.sensitivity);
+  return observe(sighting, { index, size, angle: input.angle ?? null }, request.options.minConfidence);
+}
+
+function digestOf(request: InspectRequest, looked: readonly Looked[], deps: InspectDeps): readonly string[] {
+  return [
+    request.vehicleId,
+    JSON.stringify(request.options),
+    deps.pricer.region.table_version,
+    ...deps.vision.models.map((model) => model.sha256),
+    ...looked.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
+  ];
+}
+
+function total(looked: readonly Looked[], count: (findings: PhotoFindings) => number): number {
+  return looked.reduce((all, one) => all + (one.findings ? count(one.findings) : 0), 0);
+}
+
+function orderOf(request: InspectRequest, url: string): number {
+  return request.photos.findIndex((photo) => photo.url === url);
+}

@@ -1,0 +1,99 @@
+import type { NotAssessed, Photo, PhotoIssue } from '../../contract/inspection.ts';
+import type { Angle } from '../../domain/damage.ts';
+import type { PhotoFacts } from '../../domain/photo.ts';
+import { photoTypeOf } from '../../domain/sight/coverage.ts';
+import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
+import type { PhotoInput } from '../request.ts';
+import type { PhotoFindings } from './observe.ts';
+
+/** A photo that was read, and what was found in it; null findings where it was not analysed. */
+export interface Looked {
+  readonly input: PhotoInput;
+  readonly facts: PhotoFacts;
+  readonly issues: readonly PhotoIssue[];
+  readonly perceptualHash: bigint;
+  readonly findings: PhotoFindings | null;
+}
+
+/** A photo as it goes on the wire, with its warnings. */
+export function presentPhoto(
+  one: Looked,
+  index: number,
+  duplicate: Duplicate | undefined,
+  all: readonly Looked[],
+): Photo {
+  const { input, facts, findings } = one;
+  const angle: Angle | null = input.angle ?? findings?.angleSeen ?? null;
+  const issues: PhotoIssue[] = [...one.issues];
+  if (duplicate) issues.push(duplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
+  if (findings && !findings.vehicle.seen) {
+    const { value, limit } = findings.vehicle;
+    const message = 'no vehicle is recognised in this photo with any certainty';
+    issues.push({ code: 'no_vehicle', value: Math.round(value * 1000) / 1000, limit, message });
+  }
+  return {
+    index,
+    url: input.url,
+    width: facts.size.width,
+    height: facts.size.height,
+    format: facts.format,
+    bytes: facts.bytes,
+    sha256: facts.sha256,
+    angle,
+    angle_source: input.angle ? (input.angleSource ?? 'request') : angle ? 'parts_seen' : 'unknown',
+    type: input.type ?? photoTypeOf(angle),
+    analysed: findings !== null,
+    vehicle_share: findings ? Math.round(findings.vehicleShare * 100) / 100 : null,
+    annotated_url: null,
+    issues,
+  };
+}
+
+function duplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
+  const exact = duplicate.kind === 'duplicate';
+  return {
+    code: duplicate.kind,
+    value: duplicate.bits,
+    limit: exact ? 0 : NEAR_DUPLICATE_BITS,
+    message: exact ? `the same file as ${of}; its findings count once` : `looks like ${of}`,
+  };
+}
+
+/** What could not be judged, and why: photos of other kinds, views nobody photographed, what photos never show. */
+export function notAssessed(photos: readonly Photo[], views: readonly string[]): NotAssessed[] {
+  const list: NotAssessed[] = [];
+  for (const photo of photos) {
+    if (photo.type !== 'exterior') {
+      list.push({
+        what: photo.url,
+        code: `${photo.type}_photo`,
+        reason: `${photo.type} photos are kept but not analysed`,
+      });
+    } else if (photo.issues.some((issue) => issue.code === 'no_vehicle')) {
+      list.push({
+        what: photo.url,
+        code: 'no_vehicle',
+        reason: 'no vehicle part is recognised in this photo',
+      });
+    }
+  }
+  for (const view of views) {
+    list.push({ what: view, code: 'view_missing', reason: `no photo shows the ${view} of the vehicle` });
+  }
+  list.push({
+    what: 'mechanical',
+    code: 'not_visible',
+    reason: 'mechanical parts and the underside are not judged from photos',
+  });
+  return list;
+}
+
+/** The contract asks for four photos; fewer are analysed on the command line, with this said. */
+const ENOUGH_PHOTOS = 4;
+
+/** A warning where there are fewer photos than the contract asks for; none for no photo at all. */
+export function coverageWarnings(count: number) {
+  if (count === 0 || count >= ENOUGH_PHOTOS) return [];
+  const message = `only ${count} of at least ${ENOUGH_PHOTOS} photos: damage on sides not shown is not found`;
+  return [{ code: 'coverage', message }];
+}

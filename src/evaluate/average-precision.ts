@@ -1,0 +1,62 @@
+import type { Box } from '../domain/geometry.ts';
+import { byScore } from '../vision/boxes/nms.ts';
+import { MOST_FINDINGS, match, type Truth, type Verdict } from './match.ts';
+
+/** One image as one class sees it. */
+export interface ClassImage {
+  readonly found: readonly { readonly box: Box; readonly score: number }[];
+  readonly truths: readonly Truth[];
+}
+
+/** IoU limits of AP50:95. */
+export const COCO_IOUS = Array.from({ length: 10 }, (_, i) => 0.5 + 0.05 * i);
+const RECALL_POINTS = Array.from({ length: 101 }, (_, i) => i / 100);
+
+/**
+ * Average precision of one class as COCO defines it (101 recall points, at most 100 findings per image), over the
+ * images given: leave out those whose source does not label the class. Without any box: undefined.
+ */
+export function averagePrecision(images: readonly ClassImage[], leastIou: number): number | undefined {
+  const boxes = countBoxes(images);
+  if (boxes === 0) return undefined;
+  const judged = images
+    .flatMap((image) => judge(image, leastIou))
+    .filter(({ verdict }) => verdict !== 'ignored')
+    .sort(byScore);
+  const precisions: number[] = [];
+  const recalls: number[] = [];
+  let hits = 0;
+  for (const [i, { verdict }] of judged.entries()) {
+    if (verdict === 'hit') hits++;
+    precisions.push(hits / (i + 1));
+    recalls.push(hits / boxes);
+  }
+  for (let i = precisions.length - 2; i >= 0; i--) {
+    precisions[i] = Math.max(precisions[i] as number, precisions[i + 1] as number);
+  }
+  let at = 0;
+  const sum = RECALL_POINTS.reduce((total, recall) => {
+    while (at < recalls.length && (recalls[at] as number) < recall) at++;
+    return total + (precisions[at] ?? 0);
+  }, 0);
+  return sum / RECALL_POINTS.length;
+}
+
+/** The findings of one image that COCO counts, best first, with their verdicts. */
+export function judge<F extends { readonly box: Box; readonly score: number }>(
+  { found, truths }: { readonly found: readonly F[]; readonly truths: readonly Truth[] },
+  leastIou: number,
+): (F & { readonly verdict: Verdict })[] {
+  const counted = found.toSorted(byScore).slice(0, MOST_FINDINGS);
+  const verdicts = match(
+    counted.map(({ box }) => box),
+    truths,
+    leastIou,
+  );
+  return counted.map((one, i) => ({ ...one, verdict: verdicts[i] as Verdict }));
+}
+
+/** Boxes that are to be found: crowds are not. */
+export function countBoxes(images: readonly Pick<ClassImage, 'truths'>[]): number {
+  return images.reduce((sum, { truths }) => sum + truths.filter(({ crowd }) => !crowd).length, 0);
+}

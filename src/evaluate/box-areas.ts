@@ -1,0 +1,41 @@
+import { type Box, intersection } from '../domain/geometry.ts';
+
+/** Area that boxes cover together, each spot once. */
+export function areaOfAll(boxes: readonly Box[]): number {
+  const xs = edges(boxes.flatMap(({ x, width }) => [x, x + width]));
+  return xs.slice(1).reduce((total, right, at) => {
+    const left = xs[at] as number;
+    const crossing = boxes.filter(({ x, width }) => x <= left && x + width >= right);
+    return total + (right - left) * lengthOfAll(crossing);
+  }, 0);
+}
+
+/** What each of `boxes` has in common with each of `others`, where there is any. */
+export function shared(boxes: readonly Box[], others: readonly Box[]): Box[] {
+  return boxes.flatMap((a) =>
+    others
+      .filter((b) => intersection(a, b) > 0)
+      .map((b) => {
+        const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+        return {
+          x,
+          y,
+          width: Math.min(a.x + a.width, b.x + b.width) - x,
+          height: Math.min(a.y + a.height, b.y + b.height) - y,
+        };
+      }),
+  );
+}
+
+function lengthOfAll(boxes: readonly Box[]): number {
+  let [total, end] = [0, Number.NEGATIVE_INFINITY];
+  for (const { y, height } of boxes.toSorted((a, b) => a.y - b.y)) {
+    total += Math.max(0, y + height - Math.max(end, y));
+    end = Math.max(end, y + height);
+  }
+  return total;
+}
+
+function edges(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
+}

@@ -1,0 +1,186 @@
+import type { Box } from '../domain/geometry.ts';
+import { averagePrecision, COCO_IOUS, countBoxes, judge } from './average-precision.ts';
+import { calibrationError, type ReliabilityBin, reliability, type Statement } from './calibration-error.ts';
+import { addToConfusion, type Confusion } from './confusion.ts';
+import type { Truth } from './match.ts';
+
+/** A finding before any threshold: class, box, the model's score and the calibrated confidence. */
+export interface ScoredFinding {
+  readonly label: string;
+  readonly box: Box;
+  readonly score: number;
+  readonly confidence: number;
+}
+
+/** One photo with what is there and what was found; boxes in pixels of the photo. */
+export interface JudgedPhoto {
+  /** Classes that are labelled in this photo; findings of others are not judged. */
+  readonly labelled: ReadonlySet<string>;
+  readonly truths: readonly (Truth & { readonly label: string })[];
+  readonly findings: readonly ScoredFinding[];
+}
+
+export interface ClassScore {
+  readonly boxes: number;
+  readonly ap50: number | null;
+  readonly ap50To95: number | null;
+  readonly threshold: number;
+  /** At the threshold, at IoU 0.5. */
+  readonly precision: number | null;
+  readonly recall: number | null;
+  readonly findings: number;
+  /** Share of clean photos with a finding of this class at the threshold. */
+  readonly cleanPhotosWithAlarm: number | null;
+}
+
+export interface DamageScore {
+  readonly photos: number;
+  readonly classes: Readonly<Record<string, ClassScore>>;
+  /** Over the classes that have boxes. */
+  readonly meanAp50: number | null;
+  readonly meanAp50To95: number | null;
+  /** All classes together, at their thresholds. */
+  readonly precision: number | null;
+  readonly recall: number | null;
+  readonly clean: {
+    readonly photos: number;
+    readonly withAlarm: number | null;
+    readonly alarmsPerPhoto: number | null;
+  };
+  /** Of findings at or above `floor` of their class. */
+  readonly calibration: {
+    readonly error: number | null;
+    readonly findings: number;
+    readonly bins: readonly ReliabilityBin[];
+  };
+  readonly confusion: Confusion;
+}
+
+/** Confidence per class from which on a finding is shown. */
+export type Thresholds = Readonly<Partial<Record<string, number>>>;
+
+/**
+ * The figures of a detector over photos. `clean`: photos known to be without damage, beside those of `photos` that
+ * have no box. Calibration is judged on findings at or above `floor`, the lowest the tool would ever show.
+ */
+export function scoreDamage(
+  labels: readonly string[],
+  photos: readonly JudgedPhoto[],
+  clean: readonly JudgedPhoto[],
+  thresholds: Thresholds,
+  floor: Thresholds,
+): DamageScore {
+  const spotless = [...photos.filter(({ truths }) => truths.length === 0), ...clean];
+  const shown = (photo: JudgedPhoto) =>
+    photo.findings.filter(
+      ({ label, confidence }) => photo.labelled.has(label) && confidence >= (thresholds[label] ?? 0),
+    );
+  const alarms = spotless.map((photo) => shown(photo));
+  const rows = labels.map((label) => scoreClass(label, photos, thresholds[label] ?? 0, spotless, alarms));
+  const statements = labels.flatMap((label) => statementsOf(label, photos, floor[label] ?? 0));
+  const confusion: Confusion = {};
+  for (const photo of photos) {
+    const truths = photo.truths.filter(({ label, crowd }) => !crowd && photo.labelled.has(label));
+    addToConfusion(
+      confusion,
+      shown(photo).toSorted((a, b) => b.confidence - a.confidence),
+      truths,
+    );
+  }
+  const total = (value: (row: ClassCounts) => number) => rows.reduce((sum, row) => sum + value(row), 0);
+  return {
+    photos: photos.length,
+    classes: Object.fromEntries(rows.map(({ label, score }) => [label, score])),
+    meanAp50: mean(rows.map(({ score }) => score.ap50)),
+    meanAp50To95: mean(rows.map(({ score }) => score.ap50To95)),
+    precision: share(
+      total(({ hits }) => hits),
+      total(({ score }) => score.findings),
+    ),
+    recall: share(
+      total(({ hits }) => hits),
+      total(({ score }) => score.boxes),
+    ),
+    clean: {
+      photos: spotless.length,
+      withAlarm: share(alarms.filter((found) => found.length > 0).length, spotless.length),
+      alarmsPerPhoto: share(alarms.flat().length, spotless.length),
+    },
+    calibration: {
+      error: calibrationError(statements) ?? null,
+      findings: statements.length,
+      bins: reliability(statements),
+    },
+    confusion,
+  };
+}
+
+interface ClassCounts {
+  readonly label: string;
+  readonly hits: number;
+  readonly score: ClassScore;
+}
+
+function scoreClass(
+  label: string,
+  photos: readonly JudgedPhoto[],
+  threshold: number,
+  spotless: readonly JudgedPhoto[],
+  alarms: readonly (readonly ScoredFinding[])[],
+): ClassCounts {
+  const images = imagesOf(label, photos);
+  const boxes = countBoxes(images);
+  const perIou = COCO_IOUS.map((leastIou) => averagePrecision(images, leastIou) ?? null);
+  const verdicts = images
+    .map(({ found, truths }) => ({
+      found: found.filter(({ confidence }) => confidence >= threshold),
+      truths,
+    }))
+    .flatMap((image) => judge(image, 0.5))
+    .filter(({ verdict }) => verdict !== 'ignored');
+  const hits = verdicts.filter(({ verdict }) => verdict === 'hit').length;
+  const judged = spotless.map(({ labelled }) => labelled.has(label));
+  const alarmed = alarms.filter((found) => found.some((one) => one.label === label)).length;
+  const score = {
+    boxes,
+    ap50: perIou[0] ?? null,
+    ap50To95: mean(perIou),
+    threshold,
+    precision: share(hits, verdicts.length),
+    recall: share(hits, boxes),
+    findings: verdicts.length,
+    cleanPhotosWithAlarm: share(alarmed, judged.filter(Boolean).length),
+  };
+  return { label, hits, score };
+}
+
+function statementsOf(label: string, photos: readonly JudgedPhoto[], floor: number): Statement[] {
+  return imagesOf(label, photos)
+    .flatMap((image) => judge(image, 0.5))
+    .filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= floor)
+    .map(({ verdict, confidence }) => ({ confidence, right: verdict === 'hit' }));
+}
+
+function imagesOf(
+  label: string,
+  photos: readonly JudgedPhoto[],
+): { found: ScoredFinding[]; truths: Truth[] }[] {
+  return photos
+    .filter(({ labelled }) => labelled.has(label))
+    .map(({ truths, findings }) => ({
+      found: findings.filter((one) => one.label === label),
+      truths: truths.filter((one) => one.label === label),
+    }));
+}
+
+function mean(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return share(
+    known.reduce((sum, value) => sum + value, 0),
+    known.length,
+  );
+}
+
+function share(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null;
+}

@@ -1,0 +1,44 @@
+import { area, type Box, intersection } from '../domain/geometry.ts';
+
+/** A box that is there. A crowd takes any number of findings, none of which count. */
+export interface Truth {
+  readonly box: Box;
+  readonly crowd: boolean;
+}
+
+/** How a finding ended: it hit a box, missed all, or fell into a crowd. */
+export type Verdict = 'hit' | 'miss' | 'ignored';
+
+/** COCO's limit of findings per image and class. */
+export const MOST_FINDINGS = 100;
+
+/**
+ * COCO's greedy matching of one image and class: the findings, best first, each take the free box they overlap most,
+ * by at least `leastIou`; a crowd only where no box fits. Returns one verdict per finding.
+ */
+export function match(found: readonly Box[], truths: readonly Truth[], leastIou: number): Verdict[] {
+  const ordered = [...truths.filter(({ crowd }) => !crowd), ...truths.filter(({ crowd }) => crowd)];
+  const taken = new Set<Truth>();
+  return found.map((box) => {
+    let best: Truth | undefined;
+    let highest = Math.min(leastIou, 1 - 1e-10);
+    for (const truth of ordered) {
+      if (taken.has(truth) && !truth.crowd) continue;
+      if (best !== undefined && !best.crowd && truth.crowd) break;
+      const overlap = cocoIou(box, truth);
+      if (overlap < highest) continue;
+      highest = overlap;
+      best = truth;
+    }
+    if (best === undefined) return 'miss';
+    taken.add(best);
+    return best.crowd ? 'ignored' : 'hit';
+  });
+}
+
+/** Intersection over union; over the finding's own area where the truth is a crowd. */
+function cocoIou(found: Box, { box, crowd }: Truth): number {
+  const shared = intersection(found, box);
+  const whole = crowd ? area(found) : area(found) + area(box) - shared;
+  return whole > 0 ? shared / whole : 0;
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Box } from '../domain/geometry.ts';
+import { VehiError } from '../lib/errors.ts';
+import type { Picture, Resize } from '../vision/vision.ts';
+import type { CocoImage } from './coco.ts';
+import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';
+import { paste, placeInFarView } from './far-view.ts';
+import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
+
+export interface DamageMeasurement {
+  readonly images: readonly CocoImage[];
+  /** Folder of `images`. */
+  readonly imageDir: string;
+  /** Paths of photos known to be without damage. */
+  readonly clean: readonly string[];
+  /** The detector's classes. */
+  readonly labels: readonly string[];
+  readonly thresholds: Thresholds;
+  /** The lowest thresholds the tool ever shows at; calibration is judged from there on. */
+  readonly floor: Thresholds;
+  /** Judge each photo as a small part of a scene so many times as wide and high, made from the clean photos. */
+  readonly far?: { readonly factor: number; readonly resize: Resize };
+}
+
+/** Looks at every photo and scores what was found. Photos that fail are listed, not counted. */
+export async function measureDamage(
+  { images, imageDir, clean, labels, thresholds, floor, far }: DamageMeasurement,
+  ports: EvaluationPorts,
+): Promise<DamageScore & { failures: PhotoFailure[] }> {
+  const all = new Set(labels);
+  const jobs = [
+    ...images.map((image) => ({ file: image.file, path: join(imageDir, image.file), image })),
+    ...clean.map((path) => ({ file: path, path, image: undefined })),
+  ];
+  const backdrops = new Map<string, Promise<Picture>>();
+  const { results, failures } = await throughPhotos(jobs, ports, async ({ path, image }, index) => {
+    const picture = await ports.decode(path);
+    if (image === undefined) return { clean: true, photo: await judge(picture, { x: 0, y: 0 }, [], all) };
+    checkSize(image, picture);
+    const labelled = new Set(labels.filter((label) => image.labelled?.has(label) ?? true));
+    const truths = image.annotations
+      .filter(({ category }) => all.has(category))
+      .map(({ category, box, crowd }) => ({ label: category, box, crowd }));
+    if (far === undefined)
+      return { clean: false, photo: await judge(picture, { x: 0, y: 0 }, truths, labelled) };
+    const backdrop = clean[index % clean.length];
+    if (backdrop === undefined)
+      throw new VehiError('usage', 'CLEAN_PHOTOS_NEEDED', 'far views are made from clean photos');
+    const scene = backdrops.get(backdrop) ?? ports.decode(backdrop);
+    backdrops.set(backdrop, scene);
+    const { view, place } = await farView(picture, await scene, index, far);
+    return { clean: false, photo: await judge(view, place, truths, labelled) };
+  });
+
+  async function judge(
+    picture: Picture,
+    { x, y }: Pick<Box, 'x' | 'y'>,
+    truths: JudgedPhoto['truths'],
+    labelled: ReadonlySet<string>,
+  ): Promise<JudgedPhoto> {
+    const { findings } = await ports.look(picture);
+    const placed = truths.map((truth) => ({
+      ...truth,
+      box: { ...truth.box, x: truth.box.x + x, y: truth.box.y + y },
+    }));
+    return { labelled, truths: placed, findings };
+  }
+
+  const photosOf = (kind: boolean) =>
+    results.filter((result) => result.clean === kind).map(({ photo }) => photo);
+  return { ...scoreDamage(labels, photosOf(false), photosOf(true), thresholds, floor), failures };
+}
+
+async function farView(
+  { raster }: Picture,
+  scene: Picture,
+  index: number,
+  { factor, resize }: NonNullable<DamageMeasurement['far']>,
+): Promise<{ view: Picture; place: Box }> {
+  const size = { width: Math.round(raster.width * factor), height: Math.round(raster.height * factor) };
+  const whole = { x: 0, y: 0, width: scene.raster.width, height: scene.raster.height };
+  const background = await resize(scene.raster, whole, size);
+  const canvas = { ...size, data: new Uint8Array(background.data) };
+  const place = placeInFarView(raster, factor, index);
+  paste(raster, canvas, place);
+  return { view: { raster: canvas, size }, place };
+}

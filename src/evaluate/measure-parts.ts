@@ -1,0 +1,36 @@
+import { basename, extname, join } from 'node:path';
+import type { SegmentLabel } from '../domain/sight/detection.ts';
+import type { CocoImage } from './coco.ts';
+import { paintParts } from './part-target.ts';
+import { type PartsScore, tallyParts } from './parts-score.ts';
+import { type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
+
+export interface PartsMeasurement {
+  readonly images: readonly CocoImage[];
+  /** Folder of `images`. */
+  readonly imageDir: string;
+  /** Folder of masks of the whole vehicle, named like the photos (or as `silhouette` of the image says), as PNG. */
+  readonly silhouetteDir?: string;
+  readonly labels: readonly SegmentLabel[];
+}
+
+/** Looks at every photo and scores the parts seen. Photos that fail are listed, not counted. */
+export async function measureParts(
+  { images, imageDir, silhouetteDir, labels }: PartsMeasurement,
+  ports: EvaluationPorts,
+): Promise<PartsScore & { failures: PhotoFailure[] }> {
+  const tally = tallyParts(labels);
+  const { failures } = await throughPhotos(images, ports, async (image) => {
+    const picture = await ports.decode(join(imageDir, image.file));
+    const mask = silhouetteDir && (await ports.decode(join(silhouetteDir, silhouetteName(image)))).raster;
+    const target = paintParts(image, picture.raster, labels, mask || undefined);
+    tally.add((await ports.look(picture)).parts, target);
+  });
+  return { ...tally.score(), failures };
+}
+
+function silhouetteName(image: CocoImage): string {
+  const named = image.field.get('silhouette');
+  if (named.present) return basename(named.text());
+  return `${basename(image.file, extname(image.file))}.png`;
+}

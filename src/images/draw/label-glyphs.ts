@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+
+/** The letters labels are drawn with, as outlines: the same on every machine, with or without fonts. */
+export interface LabelGlyphs {
+  readonly unitsPerEm: number;
+  /** Height of capitals and digits above the baseline, font units. */
+  readonly ascent: number;
+  /** Depth of `g` and `p` below it, font units. */
+  readonly descent: number;
+  /** Outline of each letter, font units, y upwards. */
+  readonly glyphs: ReadonlyMap<string, { readonly advance: number; readonly path: string }>;
+}
+
+interface GlyphsFile {
+  readonly units_per_em: number;
+  readonly ascent: number;
+  readonly descent: number;
+  readonly glyphs: Readonly<Record<string, { readonly advance: number; readonly path: string }>>;
+}
+
+/** Reads the shipped letters (`data/label-glyphs.json`). */
+export function loadLabelGlyphs(): LabelGlyphs {
+  const file = JSON.parse(
+    readFileSync(new URL('../data/label-glyphs.json', import.meta.url), 'utf8'),
+  ) as GlyphsFile;
+  return {
+    unitsPerEm: file.units_per_em,
+    ascent: file.ascent,
+    descent: file.descent,
+    glyphs: new Map(Object.entries(file.glyphs)),
+  };
+}
+
+/** Width of a text in ems (multiples of the font size); letters without an outline count as `?`. */
+export function textWidthEm(text: string, font: LabelGlyphs): number {
+  let units = 0;
+  for (const letter of text) units += glyphOf(letter, font).advance;
+  return units / font.unitsPerEm;
+}
+
+/** SVG paths of a text; x and y (pixels) are where its baseline starts. */
+export function textPaths(text: string, x: number, y: number, size: number, font: LabelGlyphs): string {
+  const scale = size / font.unitsPerEm;
+  let at = 0;
+  let paths = '';
+  for (const letter of text) {
+    const { advance, path } = glyphOf(letter, font);
+    if (path !== '') paths += `<path transform="translate(${at} 0)" d="${path}"/>`;
+    at += advance;
+  }
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths}</g>`;
+}
+
+function glyphOf(letter: string, font: LabelGlyphs): { advance: number; path: string } {
+  return font.glyphs.get(letter) ?? font.glyphs.get('?') ?? { advance: font.unitsPerEm / 2, path: '' };
+}

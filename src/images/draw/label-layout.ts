@@ -1,0 +1,110 @@
+import { area, type Box, intersection, type Size } from '../../domain/geometry.ts';
+
+/** A label to place: the box it belongs to and its own size, pixels of the picture. */
+export interface LabelRequest {
+  readonly target: Box;
+  readonly size: Size;
+}
+
+/** How much dearer it is to cover another label than the inside of another box, and that than lying on one's own. */
+const ON_LABEL = 1000;
+const ON_BOX = 1;
+const ON_OWN_BOX = 0.4;
+/** Cost of one label height of distance from the box, in label areas. */
+const AWAY = 0.05;
+
+/**
+ * Places labels beside their boxes, inside the picture, one after the other: where possible without covering a label
+ * placed before, then with as little of the boxes covered as can be. Pure and deterministic.
+ */
+export function layOutLabels(requests: readonly LabelRequest[], picture: Size): readonly Box[] {
+  const placed: Box[] = [];
+  for (const request of requests) {
+    const others = requests.filter((other) => other !== request).map((other) => other.target);
+    const near = cheapest(besideBox(request), request, placed, others, picture);
+    const free = placed.every((label) => intersection(label, near) === 0);
+    placed.push(free ? near : cheapest(allOver(request, picture), request, placed, others, picture));
+  }
+  return placed;
+}
+
+type Corner = readonly [x: number, y: number];
+
+function besideBox({ target, size }: LabelRequest): readonly Corner[] {
+  const right = target.x + target.width;
+  const bottom = target.y + target.height;
+  const above = target.y - size.height;
+  return [
+    [target.x, above],
+    [right - size.width, above],
+    [target.x, bottom],
+    [right - size.width, bottom],
+    [right, target.y],
+    [target.x - size.width, target.y],
+    [right, bottom - size.height],
+    [target.x - size.width, bottom - size.height],
+    [target.x, target.y],
+    [right - size.width, bottom - size.height],
+  ];
+}
+
+function allOver({ target, size }: LabelRequest, picture: Size): readonly Corner[] {
+  const corners: Corner[] = [...besideBox({ target, size })];
+  for (let y = 0; y + size.height <= picture.height; y += size.height / 2) {
+    for (let x = 0; x + size.width <= picture.width; x += size.width / 4) corners.push([x, y]);
+  }
+  return corners;
+}
+
+function cheapest(
+  corners: readonly Corner[],
+  request: LabelRequest,
+  placed: readonly Box[],
+  others: readonly Box[],
+  picture: Size,
+): Box {
+  let best: Box | undefined;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const corner of corners) {
+    const label = insidePicture(corner, request.size, picture);
+    const cost = costOf(label, request, placed, others);
+    if (cost < lowest) {
+      lowest = cost;
+      best = label;
+    }
+  }
+  return best ?? insidePicture([request.target.x, request.target.y], request.size, picture);
+}
+
+function insidePicture([x, y]: Corner, size: Size, picture: Size): Box {
+  return {
+    x: Math.max(0, Math.min(x, picture.width - size.width)),
+    y: Math.max(0, Math.min(y, picture.height - size.height)),
+    width: size.width,
+    height: size.height,
+  };
+}
+
+function costOf(
+  label: Box,
+  { target, size }: LabelRequest,
+  placed: readonly Box[],
+  others: readonly Box[],
+): number {
+  const whole = area(size.width * size.height > 0 ? { x: 0, y: 0, ...size } : label);
+  const covered = (boxes: readonly Box[]): number =>
+    boxes.reduce((sum, box) => sum + intersection(label, box), 0) / whole;
+  return (
+    ON_LABEL * covered(placed) +
+    ON_BOX * covered(others) +
+    ON_OWN_BOX * covered([target]) +
+    AWAY * (gap(label, target) / size.height)
+  );
+}
+
+/** Distance between the edges of two boxes, pixels; 0 where they touch. */
+export function gap(a: Box, b: Box): number {
+  const dx = Math.max(0, b.x - (a.x + a.width), a.x - (b.x + b.width));
+  const dy = Math.max(0, b.y - (a.y + a.height), a.y - (b.y + b.height));
+  return Math.hypot(dx, dy);
+}

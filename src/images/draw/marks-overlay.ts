@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import type { Severity } from '../../domain/damage.ts';
+import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import { type LabelGlyphs, textPaths, textWidthEm } from './label-glyphs.ts';
+import { gap, layOutLabels } from './label-layout.ts';
+
+/** A damage to mark. `box` in pixels of the upright original photo. */
+export interface Mark {
+  readonly number: number;
+  readonly box: Box;
+  /** Contract type or subtype; underscores are shown as spaces. */
+  readonly type: string;
+  readonly severity: Severity;
+}
+
+/** How each severity is drawn: fill of label and line, colour of the text, dashes in line widths (none = solid). */
+export type MarkStyles = Readonly<
+  Record<Severity, { readonly colour: string; readonly text: string; readonly dashes: readonly number[] }>
+>;
+
+/** Reads the shipped styles (`data/mark-styles.json`). */
+export function loadMarkStyles(): MarkStyles {
+  const text = readFileSync(new URL('../data/mark-styles.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { styles: MarkStyles }).styles;
+}
+
+/** Line width and letter size as shares of the long side: 3 and 19 pixels at 1280, 10 and 60 at 4000. */
+const LINE_SHARE = 1 / 400;
+const TEXT_SHARE = 0.015;
+const MIN_LINE = 2;
+const MIN_TEXT = 14;
+
+/** An SVG of the picture's size with a box, a number and words for each mark; labels never leave the picture. */
+export function marksOverlay(
+  marks: readonly Mark[],
+  picture: Size,
+  font: LabelGlyphs,
+  styles: MarkStyles,
+): string {
+  const long = Math.max(picture.width, picture.height);
+  const line = Math.max(MIN_LINE, Math.round(long * LINE_SHARE));
+  const drawn = marks.map((mark) => ({
+    mark,
+    text: labelText(mark),
+    frame: frameOf(mark.box, line, picture),
+  }));
+  const widest = Math.max(1, ...drawn.map(({ text }) => textWidthEm(text, font)));
+  const size = Math.min(Math.max(MIN_TEXT, long * TEXT_SHARE), (picture.width * 0.95) / (widest + 1));
+  const labels = layOutLabels(
+    drawn.map(({ text, frame }) => ({
+      target: outwards(frame, line),
+      size: { width: (textWidthEm(text, font) + 0.7) * size, height: size * 1.5 },
+    })),
+    picture,
+  );
+  const boxes = drawn.map(({ mark, frame }) => boxSvg(frame, line, styles[mark.severity], mark.severity));
+  const tags = drawn.map(({ mark, text, frame }, index) => {
+    const label = labels[index] as Box;
+    const tether =
+      gap(label, frame) > line * 3 ? tetherSvg(label, frame, line, styles[mark.severity].colour) : '';
+    return tether + labelSvg(label, text, size, font, styles[mark.severity]);
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
+}
+
+function labelText(mark: Mark): string {
+  return `${mark.number} ${mark.type.replaceAll('_', ' ')} · ${mark.severity}`;
+}
+
+/** The frame to draw: around the damage rather than over it, large enough to be seen, inside the picture. */
+function frameOf(box: Box, line: number, picture: Size): Box {
+  const least = line * 6;
+  const width = Math.max(least, box.width + line);
+  const height = Math.max(least, box.height + line);
+  const around = { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
+  const inside = clampToPixels(around, picture);
+  const inset = line / 2 + 1;
+  const left = Math.max(inside.x, inset);
+  const top = Math.max(inside.y, inset);
+  return {
+    x: left,
+    y: top,
+    width: Math.max(1, Math.min(inside.x + inside.width, picture.width - inset) - left),
+    height: Math.max(1, Math.min(inside.y + inside.height, picture.height - inset) - top),
+  };
+}
+
+function outwards(box: Box, by: number): Box {
+  return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
+}
+
+function boxSvg(frame: Box, line: number, style: MarkStyles[Severity], severity: Severity): string {
+  const { x, y, width, height } = frame;
+  const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${line}" fill="none"`;
+  const dashes = style.dashes.map((dash) => dash * line).join(' ');
+  const dashed = dashes === '' ? '' : ` stroke-dasharray="${dashes}"`;
+  // A dark line below carries the bright one over white paint, and shows between its dashes.
+  const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"/>`;
+  const over = `<rect ${at} stroke="${style.colour}" stroke-width="${line}"${dashed}/>`;
+  if (severity !== 'critical') return under + over;
+  return `${under}${over}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;
+}
+
+function tetherSvg(label: Box, frame: Box, line: number, colour: string): string {
+  const within = (value: number, from: number, length: number): number =>
+    Math.max(from, Math.min(value, from + length));
+  const fromX = label.x + label.width / 2;
+  const fromY = label.y + label.height / 2;
+  const to = `x2="${within(fromX, frame.x, frame.width)}" y2="${within(fromY, frame.y, frame.height)}"`;
+  const at = `x1="${fromX}" y1="${fromY}" ${to}`;
+  return `<line ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"/><line ${at} stroke="${colour}" stroke-width="${line}"/>`;
+}
+
+function labelSvg(
+  label: Box,
+  text: string,
+  size: number,
+  font: LabelGlyphs,
+  style: MarkStyles[Severity],
+): string {
+  const height = ((font.ascent - font.descent / 2) / font.unitsPerEm) * size;
+  const baseline = label.y + (label.height + height) / 2;
+  const plate = `<rect x="${label.x}" y="${label.y}" width="${label.width}" height="${label.height}" rx="${size / 6}" fill="${style.colour}" stroke="#000000" stroke-opacity="0.7" stroke-width="${Math.max(1, size / 16)}"/>`;
+  return `${plate}<g fill="${style.text}">${textPaths(text, label.x + size * 0.35, baseline, size, font)}</g>`;
+}

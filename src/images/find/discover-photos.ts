@@ -1,0 +1,187 @@
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
+import { glob, isDynamicPattern } from 'tinyglobby';
+import type { PhotoRejection } from '../../domain/photo.ts';
+import { displayName } from '../../lib/display-name.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { comparePaths } from '../../lib/natural-order.ts';
+import { describeFsError } from '../read/source-bytes.ts';
+import { judgeFound, scanFolder } from './folder-scan.ts';
+import { readPathList } from './path-list.ts';
+
+/** A file to be tried as a photo. */
+export interface FoundPhoto {
+  /** Absolute path to open. */
+  readonly path: string;
+  /** The path as given, or joined to the folder as given; what is echoed as `image_url`. */
+  readonly url: string;
+  /** Absolute path of the folder that was given, or that the file is in: where a manifest is looked for. */
+  readonly root: string;
+  /** Path relative to `root`, with forward slashes: the name that a manifest knows it by. */
+  readonly name: string;
+  /** True when the whole of `root` was looked through, false for a file named outright or by a pattern. */
+  readonly scanned: boolean;
+}
+
+/** Something given that led to no photo; the url is what was given. */
+export type DiscoveryProblem = PhotoRejection & { readonly url: string };
+
+export interface Discovery {
+  readonly photos: readonly FoundPhoto[];
+  readonly problems: readonly DiscoveryProblem[];
+  /** Pictures of other kinds that folders and patterns came across. */
+  readonly skipped: readonly { readonly url: string; readonly reason: string }[];
+}
+
+export interface DiscoverOptions {
+  readonly cwd: string;
+  /** Folders inside given folders too. */
+  readonly recursive: boolean;
+  /** Source of the list that `-` stands for. */
+  readonly stdin?: AsyncIterable<Uint8Array | string>;
+}
+
+/** A discovery in the making; each argument adds to it. */
+interface Harvest {
+  readonly photos: FoundPhoto[];
+  readonly problems: DiscoveryProblem[];
+  readonly skipped: { url: string; reason: string }[];
+}
+
+/**
+ * Turns arguments into files: photos, folders, patterns (where no file of that very name exists) and `-` for a list on
+ * stdin, in the order given, natural order within each; a file reached twice (links too) counts once. A file named
+ * outright is always tried, in folders and patterns only what looks like a photo.
+ * @throws VehiError usage, when `-` is given twice or without stdin, or stdin holds no list
+ */
+export async function discoverPhotos(args: readonly string[], options: DiscoverOptions): Promise<Discovery> {
+  const harvest: Harvest = { photos: [], problems: [], skipped: [] };
+  if (args.filter((arg) => arg === '-').length > 1) {
+    throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given twice; stdin can be read once');
+  }
+  for (const arg of args) {
+    if (arg === '-') await takeList(options, harvest);
+    else await takeArgument(arg, options, true, harvest);
+  }
+  return { ...harvest, photos: await firstOfEachFile(harvest.photos) };
+}
+
+async function takeList(options: DiscoverOptions, harvest: Harvest): Promise<void> {
+  if (options.stdin === undefined) {
+    throw new VehiError('usage', 'INVALID_REQUEST', '"-" is given but there is nothing on stdin');
+  }
+  const paths = await readPathList(options.stdin);
+  if (paths.length === 0) harvest.problems.push(noPhotos('-', 'an empty list on stdin', 'one path per line'));
+  for (const path of paths) await takeArgument(path, options, false, harvest);
+}
+
+async function takeArgument(
+  arg: string,
+  options: DiscoverOptions,
+  patterns: boolean,
+  harvest: Harvest,
+): Promise<void> {
+  const path = resolve(options.cwd, arg);
+  try {
+    if ((await stat(path)).isDirectory()) await takeFolder(arg, path, options.recursive, harvest);
+    else harvest.photos.push({ path, url: arg, root: dirname(path), name: basename(path), scanned: false });
+  } catch (error) {
+    if (patterns && isDynamicPattern(arg)) await takePattern(arg, options.cwd, harvest);
+    else {
+      const needed = 'an existing photo, folder or pattern';
+      harvest.problems.push(problem('IMAGE_UNREADABLE', arg, describeFsError(error), needed));
+    }
+  }
+}
+
+async function takeFolder(given: string, root: string, recursive: boolean, harvest: Harvest): Promise<void> {
+  try {
+    const scan = await scanFolder(root, recursive);
+    for (const name of scan.photos) {
+      harvest.photos.push({
+        path: resolve(root, name),
+        url: joinUrl(given, name),
+        root,
+        name,
+        scanned: true,
+      });
+    }
+    for (const { path, reason } of scan.skipped) harvest.skipped.push({ url: joinUrl(given, path), reason });
+    for (const { path, reason } of scan.unreadable) {
+      harvest.problems.push(
+        problem('IMAGE_UNREADABLE', joinUrl(given, path), reason, 'a folder that can be read'),
+      );
+    }
+    if (scan.photos.length === 0) {
+      const hint = recursive ? '' : ' (--recursive looks in the folders below as well)';
+      harvest.problems.push(noPhotos(given, 'a folder without photos', `JPEG, PNG or HEIC files${hint}`));
+    }
+  } catch (error) {
+    const needed = 'a folder that can be read';
+    harvest.problems.push(problem('IMAGE_UNREADABLE', given, describeFsError(error), needed));
+  }
+}
+
+async function takePattern(pattern: string, cwd: string, harvest: Harvest): Promise<void> {
+  const hits = await glob(sep === '\\' ? pattern.replaceAll('\\', '/') : pattern, {
+    cwd,
+    absolute: isAbsolute(pattern),
+    onlyFiles: true,
+    expandDirectories: false,
+    caseSensitiveMatch: false,
+    ignore: ['**/node_modules/**'],
+  });
+  let taken = 0;
+  for (const hit of await shortestOfEachFile(hits, cwd)) {
+    const path = resolve(cwd, hit);
+    const judged = await judgeFound(path);
+    if (judged?.photo === true) {
+      taken++;
+      harvest.photos.push({ path, url: hit, root: dirname(path), name: basename(path), scanned: false });
+    } else if (judged !== null) harvest.skipped.push({ url: hit, reason: judged.reason });
+  }
+  if (taken === 0) {
+    const found =
+      hits.length === 0 ? 'no file that matches' : `${hits.length} files that match, none a photo`;
+    harvest.problems.push(noPhotos(pattern, found, 'a pattern that matches JPEG, PNG or HEIC files'));
+  }
+}
+
+/** Through links a pattern may reach a file in several ways; the shortest is kept, in natural order. */
+async function shortestOfEachFile(hits: readonly string[], cwd: string): Promise<readonly string[]> {
+  const shortest = new Map<string, string>();
+  for (const hit of [...hits].sort((a, b) => a.length - b.length || comparePaths(a, b))) {
+    const real = await realpath(resolve(cwd, hit)).catch(() => hit);
+    if (!shortest.has(real)) shortest.set(real, hit);
+  }
+  return [...shortest.values()].sort(comparePaths);
+}
+
+async function firstOfEachFile(photos: readonly FoundPhoto[]): Promise<readonly FoundPhoto[]> {
+  const first = new Map<string, FoundPhoto>();
+  for (const photo of photos) {
+    const real = await realpath(photo.path).catch(() => photo.path);
+    if (!first.has(real)) first.set(real, photo);
+  }
+  return [...first.values()];
+}
+
+function joinUrl(given: string, name: string): string {
+  if (given === '.' || given === './') return name;
+  const folder = given.replaceAll(sep, '/').replace(/\/+$/, '');
+  return `${folder}/${name}`;
+}
+
+function noPhotos(given: string, found: string, needed: string): DiscoveryProblem {
+  return problem('NO_PHOTOS_FOUND', given, found, needed);
+}
+
+function problem(code: string, given: string, found: string, needed: string): DiscoveryProblem {
+  return {
+    url: given,
+    code,
+    found,
+    needed,
+    message: `${displayName(given)}: found ${found}; needed: ${needed}`,
+  };
+}

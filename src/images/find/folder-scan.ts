@@ -1,0 +1,109 @@
+import type { Dirent } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { comparePaths } from '../../lib/natural-order.ts';
+import { SNIFF_BYTES, sniffFormat } from '../read/format.ts';
+import { describeFsError } from '../read/source-bytes.ts';
+import { hasPhotoExtension } from './extension.ts';
+
+/** What a folder held: paths relative to it, with forward slashes, in natural order. */
+export interface FolderScan {
+  readonly photos: readonly string[];
+  /** Files that look like pictures but are of another kind. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Folders below it that could not be read. */
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Image formats a camera or phone may leave beside the photos; named when they are passed over. */
+const OTHER_IMAGES = new Set(
+  '.webp .avif .gif .tif .tiff .bmp .svg .jxl .jp2 .dng .cr2 .cr3 .nef .arw .orf .rw2 .raf .mov .mp4'.split(
+    ' ',
+  ),
+);
+
+/** Sniffs a file that a scan came across; null when it is neither a photo nor looks like one. */
+export async function judgeFound(
+  path: string,
+): Promise<{ photo: true } | { photo: false; reason: string } | null> {
+  if (hasPhotoExtension(path)) return { photo: true };
+  const extension = extname(path).toLowerCase();
+  if (extension !== '' && !OTHER_IMAGES.has(extension)) return null;
+  const sniffed = await sniffFile(path);
+  if (sniffed?.kind === 'photo') return { photo: true };
+  if (sniffed?.kind === 'other')
+    return { photo: false, reason: `${sniffed.name}; needed: JPEG, PNG or HEIC` };
+  return null;
+}
+
+async function sniffFile(path: string): Promise<ReturnType<typeof sniffFormat> | undefined> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+      return sniffFormat(buffer.subarray(0, bytesRead));
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // A file that cannot be opened and does not say that it is a photo is none of ours.
+    return undefined;
+  }
+}
+
+/**
+ * Finds the photos of a folder. Hidden entries and `node_modules` are passed over; links are followed, each folder is
+ * entered once, so that a link to a folder above ends.
+ * @throws Error of the file system when the folder itself cannot be read
+ */
+export async function scanFolder(root: string, recursive: boolean): Promise<FolderScan> {
+  const photos: string[] = [];
+  const skipped: { path: string; reason: string }[] = [];
+  const unreadable: { path: string; reason: string }[] = [];
+  const entered = new Set<string>([await realpath(root)]);
+
+  const visitFile = async (relative: string): Promise<void> => {
+    const judged = await judgeFound(join(root, relative));
+    if (judged?.photo === true) photos.push(relative);
+    else if (judged !== null) skipped.push({ path: relative, reason: judged.reason });
+  };
+  const visitFolder = async (relative: string): Promise<void> => {
+    if (!recursive) return;
+    try {
+      const real = await realpath(join(root, relative));
+      if (entered.has(real)) return;
+      entered.add(real);
+      await visitEntries(relative, await readdir(join(root, relative), { withFileTypes: true }));
+    } catch (error) {
+      unreadable.push({ path: relative, reason: describeFsError(error) });
+    }
+  };
+  const visitEntries = async (folder: string, entries: readonly Dirent[]): Promise<void> => {
+    for (const entry of entries) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const kind = entry.isSymbolicLink() ? await kindBehind(join(root, relative)) : kindOfEntry(entry);
+      if (kind === 'file') await visitFile(relative);
+      else if (kind === 'folder') await visitFolder(relative);
+    }
+  };
+
+  await visitEntries('', await readdir(root, { withFileTypes: true }));
+  photos.sort(comparePaths);
+  skipped.sort((a, b) => comparePaths(a.path, b.path));
+  return { photos, skipped, unreadable };
+}
+
+type Kind = 'file' | 'folder' | 'other';
+
+function kindOfEntry(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): Kind {
+  return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
+}
+
+async function kindBehind(path: string): Promise<Kind> {
+  try {
+    return kindOfEntry(await stat(path));
+  } catch {
+    return 'other';
+  }
+}

@@ -1,0 +1,118 @@
+import { basename } from 'node:path';
+import type { Angle, PhotoType } from '../../domain/damage.ts';
+import { displayName } from '../../lib/display-name.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { didYouMean } from '../../lib/manifest-checker.ts';
+import { angleFromName, loadAngleWords } from './angle-from-name.ts';
+import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
+import { type ManifestVehicle, type PhotoManifest, readManifest } from './manifest-file.ts';
+
+/** A photo to inspect with what its manifest or its name says of it. */
+export interface GatheredPhoto {
+  readonly source: { readonly kind: 'file'; readonly path: string };
+  readonly url: string;
+  readonly angle?: Angle;
+  readonly angleSource?: 'manifest' | 'file_name';
+  readonly type?: PhotoType;
+}
+
+export interface GatheredPhotos extends Pick<Discovery, 'problems' | 'skipped'> {
+  readonly photos: readonly GatheredPhoto[];
+  /** From the manifest, else the name of the first folder; absent where neither is to be had. */
+  readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
+  readonly vehicle?: ManifestVehicle;
+  /** Paths of the manifests that were read. */
+  readonly manifests: readonly string[];
+  /** What a manifest says that does not fit the photos. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Finds the photos that arguments mean (see `discoverPhotos`) and what is known of each: from `vehi.json` in the folder
+ * given (or the photo's own), else from the file's name.
+ * @throws VehiError input INVALID_MANIFEST, or CONFLICTING_MANIFESTS when folders describe different vehicles
+ */
+export async function gatherPhotos(
+  args: readonly string[],
+  options: DiscoverOptions,
+): Promise<GatheredPhotos> {
+  const { photos, problems, skipped } = await discoverPhotos(args, options);
+  const manifests = new Map<string, PhotoManifest>();
+  for (const root of new Set(photos.map((photo) => photo.root))) {
+    const manifest = await readManifest(root);
+    if (manifest !== undefined) manifests.set(root, manifest);
+  }
+  const words = loadAngleWords();
+  const described = photos.map((photo) => describe(photo, manifests.get(photo.root), words));
+  const [main] = oneVehicle([...manifests.values()]);
+  const vehicleId = identify(main, photos);
+  return {
+    photos: described,
+    problems,
+    skipped,
+    ...(vehicleId === undefined ? {} : { vehicleId }),
+    ...(main?.vehicle === undefined ? {} : { vehicle: main.vehicle }),
+    manifests: [...manifests.values()].map((manifest) => manifest.path),
+    warnings: [...manifests].flatMap(([root, manifest]) => strayEntries(root, manifest, photos)),
+  };
+}
+
+function describe(
+  photo: FoundPhoto,
+  manifest: PhotoManifest | undefined,
+  words: ReturnType<typeof loadAngleWords>,
+): GatheredPhoto {
+  const entry = manifest?.photos.get(photo.name.normalize('NFC'));
+  const named = entry?.angle === undefined ? angleFromName(photo.name, words) : undefined;
+  return {
+    source: { kind: 'file', path: photo.path },
+    url: photo.url,
+    ...(entry?.angle === undefined ? {} : { angle: entry.angle, angleSource: 'manifest' }),
+    ...(named === undefined ? {} : { angle: named, angleSource: 'file_name' }),
+    ...(entry?.type === undefined ? {} : { type: entry.type }),
+  };
+}
+
+/** Manifests that say something of the vehicle first; all of them must mean the same one. */
+function oneVehicle(manifests: readonly PhotoManifest[]): readonly PhotoManifest[] {
+  const named = manifests.filter((manifest) => manifest.vehicleId !== undefined);
+  const [first] = named;
+  const other = named.find((manifest) => manifest.vehicleId !== first?.vehicleId);
+  if (first !== undefined && other !== undefined) {
+    throw new VehiError(
+      'input',
+      'CONFLICTING_MANIFESTS',
+      `${displayName(first.path)} says vehicle_id "${first.vehicleId}", ${displayName(other.path)} says "${other.vehicleId}"`,
+      { hint: 'Inspect one vehicle at a time.', field: 'vehicle_id' },
+    );
+  }
+  return [...named, ...manifests.filter((m) => m.vehicleId === undefined && m.vehicle !== undefined)];
+}
+
+function identify(
+  manifest: PhotoManifest | undefined,
+  photos: readonly FoundPhoto[],
+): GatheredPhotos['vehicleId'] {
+  if (manifest?.vehicleId !== undefined) return { value: manifest.vehicleId, source: 'manifest' };
+  const folder = displayName(basename(photos[0]?.root ?? '')).slice(0, 128);
+  return folder === '' ? undefined : { value: folder, source: 'folder' };
+}
+
+/** Entries of a manifest that name no photo of its folder; only where the folder itself was scanned. */
+function strayEntries(
+  root: string,
+  manifest: PhotoManifest,
+  photos: readonly FoundPhoto[],
+): readonly string[] {
+  const own = photos.filter((photo) => photo.root === root);
+  const names = own.map((photo) => photo.name.normalize('NFC'));
+  if (!own.some((photo) => photo.scanned)) return [];
+  // A photo that has an entry of its own was not meant by another.
+  const unnamed = names.filter((name) => !manifest.photos.has(name));
+  return [...manifest.photos.keys()]
+    .filter((name) => !names.includes(name))
+    .map(
+      (name) =>
+        `${displayName(manifest.path)}: photos names "${displayName(name)}"${didYouMean(name, unnamed)}, which is not among the photos`,
+    );
+}

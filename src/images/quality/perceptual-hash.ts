@@ -1,0 +1,27 @@
+import type { RgbImage } from '../../domain/photo.ts';
+import { openImage } from '../sharp.ts';
+
+const COLUMNS = 9;
+const ROWS = 8;
+
+/**
+ * 64-bit difference hash (dHash): the photo as 9 x 8 greys, a bit for each cell that is darker than its right
+ * neighbour, row by row from the top left. Scaling, recompression and brightness leave almost all bits alone.
+ */
+export async function perceptualHash(raster: RgbImage): Promise<bigint> {
+  const greys = await openImage(raster.data, {
+    raw: { width: raster.width, height: raster.height, channels: 3 },
+  })
+    .resize({ width: COLUMNS, height: ROWS, fit: 'fill', kernel: 'cubic' })
+    .toColourspace('b-w')
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+  let hash = 0n;
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column + 1 < COLUMNS; column++) {
+      const at = row * COLUMNS + column;
+      hash = (hash << 1n) | ((greys[at] ?? 0) < (greys[at + 1] ?? 0) ? 1n : 0n);
+    }
+  }
+  return hash;
+}

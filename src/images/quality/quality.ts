@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { Size } from '../../domain/geometry.ts';
+import type { PhotoIssue, RgbImage } from '../../domain/photo.ts';
+import { measureExposure } from './exposure.ts';
+import { toGrey } from './grey.ts';
+import { sharpness } from './sharpness.ts';
+
+/** Long side, pixels, at which blur and exposure are judged, so that limits hold for every camera. */
+const JUDGED_LONG_SIDE = 1024;
+
+/** Limits of the per-photo warnings. Values and how each was measured: `data/quality-limits.json`. */
+export interface QualityLimits {
+  readonly recommendedLongSide: number;
+  readonly recommendedShortSide: number;
+  readonly minSharpness: number;
+  readonly minBrightestLevel: number;
+  readonly maxBlownOutShare: number;
+  readonly maxGlareShare: number;
+}
+
+interface LimitsFile {
+  readonly limits: Readonly<Record<string, { readonly value: number }>>;
+}
+
+/** Reads the shipped limits. */
+export function loadQualityLimits(): QualityLimits {
+  const file = JSON.parse(
+    readFileSync(new URL('../data/quality-limits.json', import.meta.url), 'utf8'),
+  ) as LimitsFile;
+  const value = (name: string): number => {
+    const row = file.limits[name];
+    if (row === undefined) throw new Error(`data/quality-limits.json has no row "${name}"`);
+    return row.value;
+  };
+  return {
+    recommendedLongSide: value('recommended_long_side'),
+    recommendedShortSide: value('recommended_short_side'),
+    minSharpness: value('min_sharpness'),
+    minBrightestLevel: value('min_brightest_level'),
+    maxBlownOutShare: value('max_blown_out_share'),
+    maxGlareShare: value('max_glare_share'),
+  };
+}
+
+/**
+ * Warnings about one photo (`low_resolution`, `blur`, `dark`, `bright`, `glare`), each with the figure it was judged by.
+ * @param size size of the upright original, which the raster may be a reduction of
+ */
+export async function judgeQuality(
+  raster: RgbImage,
+  size: Size,
+  limits: QualityLimits,
+): Promise<readonly PhotoIssue[]> {
+  const grey = await toGrey(raster, JUDGED_LONG_SIDE);
+  const sharp = await sharpness(grey);
+  await setImmediate();
+  const { brightestLevel, blownOutShare, glareShare } = await measureExposure(grey);
+  const issues: PhotoIssue[] = [...resolutionIssue(size, limits)];
+  if (sharp < limits.minSharpness) {
+    issues.push({
+      code: 'blur',
+      value: round(sharp),
+      limit: limits.minSharpness,
+      message: `blurred (sharpness ${round(sharp)}, needed ${limits.minSharpness}); hold still and let the camera focus`,
+    });
+  }
+  if (brightestLevel < limits.minBrightestLevel) {
+    issues.push({
+      code: 'dark',
+      value: brightestLevel,
+      limit: limits.minBrightestLevel,
+      message: `too dark (95 % of it below grey level ${brightestLevel} of 255, needed ${limits.minBrightestLevel}); more light shows small damage`,
+    });
+  }
+  if (blownOutShare > limits.maxBlownOutShare) {
+    issues.push({
+      code: 'bright',
+      value: round(blownOutShare),
+      limit: limits.maxBlownOutShare,
+      message: `too bright (${percent(blownOutShare)} of it burnt out, at most ${percent(limits.maxBlownOutShare)}); damage there cannot be seen`,
+    });
+  }
+  if (glareShare > limits.maxGlareShare) {
+    issues.push({
+      code: 'glare',
+      value: round(glareShare),
+      limit: limits.maxGlareShare,
+      message: `glare (${percent(glareShare)} of it in burnt-out patches, at most ${percent(limits.maxGlareShare)}); another angle or shade avoids it`,
+    });
+  }
+  return issues;
+}
+
+function resolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue[] {
+  const long = Math.max(size.width, size.height);
+  const short = Math.min(size.width, size.height);
+  const longIsShort = long < limits.recommendedLongSide;
+  if (!longIsShort && short >= limits.recommendedShortSide) return [];
+  return [
+    {
+      code: 'low_resolution',
+      value: longIsShort ? long : short,
+      limit: longIsShort ? limits.recommendedLongSide : limits.recommendedShortSide,
+      message: `${size.width}x${size.height} pixels; ${limits.recommendedLongSide}x${limits.recommendedShortSide} or more shows small damage better`,
+    },
+  ];
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+}

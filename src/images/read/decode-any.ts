@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import type { Size } from '../../domain/geometry.ts';
+import type { RgbImage } from '../../domain/photo.ts';
+import { openImage } from '../sharp.ts';
+import { toRaster } from './raster.ts';
+
+const LIMITS = { maxPixels: 200_000_000, timeoutSeconds: 30 };
+
+/**
+ * Decodes an image that need not keep the rules for photos (small ones and WebP too), upright: for measuring models
+ * on annotated collections.
+ * @throws Error of the file system or of libvips
+ */
+export async function decodeAny(path: string): Promise<{ raster: RgbImage; size: Size }> {
+  const bytes = await readFile(path);
+  const { autoOrient } = await openImage(bytes, { limitInputPixels: LIMITS.maxPixels }).metadata();
+  return {
+    raster: await toRaster(bytes, autoOrient, LIMITS),
+    size: { width: autoOrient.width, height: autoOrient.height },
+  };
+}

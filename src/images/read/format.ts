@@ -1,0 +1,68 @@
+import type { PhotoFormat } from '../../domain/photo.ts';
+
+/** What the first bytes of a file say it is: a photo format we read, another known kind (by name), or nothing known. */
+export type Sniffed =
+  | { readonly kind: 'photo'; readonly format: PhotoFormat }
+  | { readonly kind: 'other'; readonly name: string }
+  | { readonly kind: 'unknown' };
+
+/** Bytes that `sniffFormat` wants to see; fewer are fine where the file has no more. */
+export const SNIFF_BYTES = 64;
+
+const SIGNATURES: readonly (readonly [offset: number, magic: string, name: string])[] = [
+  [0, 'GIF87a', 'a GIF image'],
+  [0, 'GIF89a', 'a GIF image'],
+  [8, 'WEBP', 'a WebP image'],
+  [0, 'II*\0', 'a TIFF or camera raw image'],
+  [0, 'MM\0*', 'a TIFF or camera raw image'],
+  [0, 'II+\0', 'a TIFF image'],
+  [0, 'MM\0+', 'a TIFF image'],
+  [0, 'BM', 'a BMP image'],
+  [0, '%PDF', 'a PDF document'],
+  [0, '8BPS', 'a Photoshop document'],
+  [0, '\0\0\0\x0cJXL ', 'a JPEG XL image'],
+  [0, '\xff\x0a', 'a JPEG XL image'],
+  [0, '\0\0\0\x0cjP  ', 'a JPEG 2000 image'],
+  [0, '\0\0\x01\0', 'an icon file'],
+  [0, 'PK\x03\x04', 'a ZIP archive or office document'],
+  [0, '\x1f\x8b', 'a gzip archive'],
+  [0, '\x1aE\xdf\xa3', 'a Matroska or WebM video'],
+];
+
+const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
+const AVIF_BRANDS = new Set(['avif', 'avis']);
+const HEIF_BRANDS = new Set(['mif1', 'mif2', 'msf1', 'miaf']);
+
+/** Judges a file by its content alone; names and extensions are not looked at. */
+export function sniffFormat(bytes: Uint8Array): Sniffed {
+  const head = Buffer.from(bytes.subarray(0, SNIFF_BYTES)).toString('latin1');
+  if (head.startsWith('\xff\xd8\xff')) return { kind: 'photo', format: 'jpeg' };
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return { kind: 'photo', format: 'png' };
+  if (head.slice(4, 8) === 'ftyp') return sniffIsoMedia(head);
+  for (const [offset, magic, name] of SIGNATURES) {
+    if (head.startsWith(magic, offset)) return { kind: 'other', name };
+  }
+  if (/^(\xef\xbb\xbf)?\s*<(\?xml|svg|!DOCTYPE svg)/i.test(head)) {
+    return { kind: 'other', name: 'an SVG or XML document' };
+  }
+  if (/^(\xef\xbb\xbf)?\s*<(!DOCTYPE html|html|head|body)/i.test(head)) {
+    return { kind: 'other', name: 'a web page' };
+  }
+  return { kind: 'unknown' };
+}
+
+function sniffIsoMedia(head: string): Sniffed {
+  const brands = [head.slice(8, 12)];
+  const boxLength = Buffer.from(head.slice(0, 4), 'latin1').readUInt32BE();
+  for (let at = 16; at + 4 <= Math.min(boxLength, head.length); at += 4) brands.push(head.slice(at, at + 4));
+  const [major = ''] = brands;
+  if (HEIC_BRANDS.has(major)) return { kind: 'photo', format: 'heic' };
+  if (AVIF_BRANDS.has(major)) return { kind: 'other', name: 'an AVIF image' };
+  if (HEIF_BRANDS.has(major)) {
+    if (brands.some((brand) => HEIC_BRANDS.has(brand))) return { kind: 'photo', format: 'heic' };
+    if (brands.some((brand) => AVIF_BRANDS.has(brand))) return { kind: 'other', name: 'an AVIF image' };
+    return { kind: 'photo', format: 'heic' };
+  }
+  if (major === 'crx ') return { kind: 'other', name: 'a camera raw image' };
+  return { kind: 'other', name: 'a video (MP4 or QuickTime)' };
+}

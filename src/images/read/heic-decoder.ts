@@ -1,0 +1,87 @@
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../lib/start-thread.ts';
+
+/** What the worker is asked: one HEIC file, and how many pixels it may claim. */
+export interface HeicOrder {
+  readonly bytes: Uint8Array;
+  readonly maxPixels: number;
+}
+
+/** What it answers: the primary picture, upright (libheif has applied the container's rotation), 8-bit RGBA. */
+export type HeicAnswer =
+  | { readonly ok: true; readonly rgba: Uint8Array; readonly width: number; readonly height: number }
+  | { readonly ok: false; readonly reason: string };
+
+/** Decodes HEIC pictures one after the other in a worker thread that starts with the first and leaves when idle. */
+export interface HeicDecoder {
+  decode(order: HeicOrder): Promise<HeicAnswer>;
+  /** Ends the worker; a picture being decoded is answered as interrupted. */
+  close(): Promise<void>;
+}
+
+/** A worker with nothing to do keeps the memory of the largest picture it saw; after this time it is let go. */
+const IDLE_MS = 30_000;
+
+/** @param timeoutSeconds longest time one picture may take before its worker is ended and replaced */
+export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const drop = async (): Promise<void> => {
+    clearTimeout(idle);
+    const leaving = worker;
+    worker = undefined;
+    await leaving?.terminate();
+  };
+
+  const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {
+    clearTimeout(idle);
+    worker ??= startThread('heic-worker', import.meta.url);
+    const current = worker;
+    current.ref();
+    const { answer, alive } = await ask(current, order, timeoutSeconds);
+    if (worker === current && !alive) await drop();
+    else if (alive) {
+      current.unref();
+      idle = setTimeout(() => void drop(), IDLE_MS).unref();
+    }
+    return answer;
+  };
+
+  return {
+    decode(order) {
+      const answer = queue.then(() => decodeNow(order));
+      queue = answer.catch(() => undefined);
+      return answer;
+    },
+    close: drop,
+  };
+}
+
+/** Hands one order to the worker and waits for its answer, its death or the end of its time. */
+function ask(
+  worker: Worker,
+  order: HeicOrder,
+  timeoutSeconds: number,
+): Promise<{ answer: HeicAnswer; alive: boolean }> {
+  return new Promise((resolve) => {
+    const finish = (answer: HeicAnswer, alive: boolean): void => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      // The error of a worker that is being dropped has no one else to hear it.
+      if (!alive) worker.on('error', () => undefined);
+      resolve({ answer, alive });
+    };
+    const onMessage = (answer: HeicAnswer): void => finish(answer, true);
+    const onError = (error: unknown): void =>
+      finish({ ok: false, reason: `data that stops libheif (${String(error)})` }, false);
+    const onExit = (): void => finish({ ok: false, reason: 'decoding that was interrupted' }, false);
+    const timer = setTimeout(
+      () => finish({ ok: false, reason: `decoding that takes longer than ${timeoutSeconds} s` }, false),
+      timeoutSeconds * 1000,
+    );
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.postMessage(order);
+  });
+}

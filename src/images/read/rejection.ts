@@ -1,0 +1,25 @@
+import type { PhotoRejection } from '../../domain/photo.ts';
+import { displayName } from '../../lib/display-name.ts';
+
+/** Codes of photos that cannot be used (contract decisions, "other codes"). */
+export type RejectionCode =
+  | 'IMAGE_QUALITY_TOO_LOW'
+  | 'IMAGE_TOO_LARGE'
+  | 'UNSUPPORTED_IMAGE_FORMAT'
+  | 'IMAGE_UNREADABLE';
+
+/** A rejection whose message names the photo, what was found and what is needed. */
+export function rejection(name: string, code: RejectionCode, found: string, needed: string): PhotoRejection {
+  return { code, found, needed, message: `${displayName(name)}: found ${found}; needed: ${needed}` };
+}
+
+/** Thrown inside the reader to leave with a rejection; never leaves this room. */
+export class RejectedPhoto extends Error {
+  override readonly name = 'RejectedPhoto';
+  readonly rejection: PhotoRejection;
+
+  constructor(rejected: PhotoRejection) {
+    super(rejected.message);
+    this.rejection = rejected;
+  }
+}

@@ -1,0 +1,25 @@
+import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import type { RgbImage } from '../../domain/photo.ts';
+import { openImage } from '../sharp.ts';
+
+/**
+ * Cuts `box` (pixels of `raster`, brought to whole ones inside it) out and stretches it to `size`, off the main thread.
+ * The linear kernel, the softest, suits the detector best: its training pictures were averaged twice on their way to
+ * 416 pixels (mean AP50 of version 0.2.0 through `vehi models eval --second-pass none`: linear 0.379, Mitchell 0.374,
+ * cubic 0.373). The parts model sees no difference (mean IoU 0.791 with either).
+ */
+export async function resizeRgb(raster: RgbImage, box: Box, size: Size): Promise<RgbImage> {
+  const { x, y, width, height } = clampToPixels(box, raster);
+  const data = await openImage(raster.data, {
+    raw: { width: raster.width, height: raster.height, channels: 3 },
+  })
+    .extract({ left: x, top: y, width, height })
+    .resize({ width: size.width, height: size.height, fit: 'fill', kernel: 'linear' })
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+  return {
+    data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    width: size.width,
+    height: size.height,
+  };
+}

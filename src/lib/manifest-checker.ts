@@ -1,0 +1,120 @@
+import { posix } from 'node:path';
+import { closest, distance } from 'fastest-levenshtein';
+import { displayName } from './display-name.ts';
+import { VehiError } from './errors.ts';
+
+/** Longest piece of a value that an error repeats. */
+const SHOWN = 60;
+
+/** The name meant by a mistyped one, when one is near enough to suggest. */
+export function didYouMean(typed: string, names: readonly string[]): string {
+  if (names.length === 0 || typed.length > 100) return '';
+  const best = closest(typed.toLowerCase(), [...names]);
+  return distance(typed.toLowerCase(), best.toLowerCase()) <= Math.max(2, best.length / 3)
+    ? ` (did you mean "${displayName(best)}"?)`
+    : '';
+}
+
+/** Strict readers for the values of a manifest; each throws INVALID_MANIFEST naming file, field, found and expected. */
+export function manifestChecker(path: string) {
+  const fault = (field: string, found: string, expected: string): VehiError =>
+    new VehiError(
+      'input',
+      'INVALID_MANIFEST',
+      `${displayName(path)}: ${displayName(field) || 'top level'}: found ${displayName(found)}; expected ${expected}`,
+      { hint: 'Mend the manifest or take it away; photos are inspected without one as well.', field },
+    );
+
+  const check = {
+    fault,
+
+    json(text: string): unknown {
+      try {
+        // A byte order mark is what some editors put in front.
+        return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+      } catch (error) {
+        throw fault(
+          '',
+          `text that is not JSON (${error instanceof Error ? error.message : ''})`,
+          'a JSON object',
+        );
+      }
+    },
+
+    /** Own fields of an object; with `known`, no others are let through. */
+    object(field: string, value: unknown, known?: readonly string[]): ReadonlyMap<string, unknown> {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        throw fault(field, show(value), 'an object { … }');
+      }
+      for (const name of known === undefined ? [] : Object.keys(value)) {
+        if (!known?.includes(name)) {
+          const suggestion = didYouMean(name, known ?? []);
+          throw fault(field, `an unknown field ${show(name)}${suggestion}`, `only ${known?.join(', ')}`);
+        }
+      }
+      return new Map(Object.entries(value));
+    },
+
+    text(field: string, value: unknown, maxLength: number): string | undefined {
+      if (value === undefined) return undefined;
+      if (typeof value !== 'string' || value.trim() === '' || value.length > maxLength) {
+        throw fault(field, show(value), `a text of 1 to ${maxLength} characters`);
+      }
+      if (displayName(value) !== value) throw fault(field, show(value), 'a text without control characters');
+      return value;
+    },
+
+    number(
+      field: string,
+      value: unknown,
+      range: { min: number; max: number; whole?: boolean },
+    ): number | undefined {
+      if (value === undefined) return undefined;
+      const fits = typeof value === 'number' && value >= range.min && value <= range.max;
+      if (!fits || (range.whole === true && !Number.isInteger(value))) {
+        const kind = range.whole === true ? 'a whole number' : 'a number';
+        throw fault(field, show(value), `${kind} from ${range.min} to ${range.max}`);
+      }
+      return value;
+    },
+
+    oneOf<const Name extends string>(
+      field: string,
+      value: unknown,
+      names: readonly Name[],
+    ): Name | undefined {
+      if (value === undefined) return undefined;
+      const name = names.find((candidate) => candidate === value);
+      if (name === undefined) {
+        const suggestion = typeof value === 'string' ? didYouMean(value, names) : '';
+        throw fault(field, `${show(value)}${suggestion}`, `one of ${names.join(', ')}`);
+      }
+      return name;
+    },
+
+    /** A path inside the manifest's folder, cleaned: forward slashes, no `../`, Unicode NFC. */
+    relativePath(field: string, value: unknown): string {
+      const expected = 'a path relative to the manifest, inside its folder';
+      if (typeof value !== 'string' || value === '' || value.includes('\0')) {
+        throw fault(field, show(value), expected);
+      }
+      const clean = posix.normalize(value.replaceAll('\\', '/')).normalize('NFC');
+      if (
+        posix.isAbsolute(clean) ||
+        /^[a-z]:/i.test(clean) ||
+        clean === '.' ||
+        clean.split('/')[0] === '..'
+      ) {
+        throw fault(field, show(value), expected);
+      }
+      return clean;
+    },
+  };
+  return check;
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}

@@ -1,0 +1,36 @@
+import type { RuleTrace } from '../../domain/damage.ts';
+import type { Currency } from '../../domain/money.ts';
+import type { PricingContext } from '../context.ts';
+import type { PricingDamage } from './damage.ts';
+import type { RepairType } from './plan.ts';
+import { optionsFor } from './recommend.ts';
+import { targetOf } from './target.ts';
+
+/** The recommended repair of one damage on its own, in whole minor units of `currency`. */
+export interface RepairEstimate {
+  readonly minMinor: number;
+  readonly maxMinor: number;
+  readonly estimatedMinor: number;
+  readonly currency: Currency;
+  readonly repairType: RepairType;
+  /** Name of the recommended option, e.g. `pdr`, `panel_repair`, `bumper_replacement`. */
+  readonly option: string;
+  readonly explain: readonly RuleTrace[];
+}
+
+/**
+ * Prices the recommended repair of one damage, as an inspection shows it: severity as given, no other damages
+ * considered, so that the sums over an inspection hold to the minor unit.
+ */
+export function estimateRepair(damage: PricingDamage, ctx: PricingContext): RepairEstimate {
+  const { recommended, trace } = optionsFor([damage], targetOf(damage, ctx), ctx);
+  return {
+    minMinor: recommended.total.min,
+    maxMinor: recommended.total.max,
+    estimatedMinor: recommended.total.est,
+    currency: ctx.currency,
+    repairType: recommended.plan.repairType,
+    option: recommended.plan.option,
+    explain: [...recommended.plan.trace, ...trace],
+  };
+}

@@ -1,0 +1,38 @@
+import type { OperationsTable } from '../tables/schema.ts';
+import type { PricingDamage } from './damage.ts';
+
+/** How much longer a damage of this length takes than one of the reference length; 1 where no length is known. */
+export function sizeFactor(sizeCm: number | undefined, table: OperationsTable): number {
+  if (sizeCm === undefined) return 1;
+  const { reference_cm, exponent, min, max } = table.size_hours;
+  return Math.min(max, Math.max(min, (sizeCm / reference_cm) ** exponent));
+}
+
+/** How much longer a damage of this score takes than a moderate one. */
+export function severityFactor(score: number, table: OperationsTable): number {
+  return table.severity_hours.at_zero + table.severity_hours.per_point * score;
+}
+
+/**
+ * Judgement time of the body work on one damage, whole tenths of an hour, at least 0.2 h:
+ * repair hours of the part x type x severity x size. Published times exist for replacing, never for repairing.
+ */
+export function repairTenths(damage: PricingDamage, repairHours: number, table: OperationsTable): number {
+  const row = table.type_factor.find((candidate) => candidate.type === damage.type);
+  const deep = damage.severityScore >= table.deep_from_score.score;
+  const type = (deep ? row?.deep_factor : row?.factor) ?? 1;
+  const hours =
+    repairHours * type * severityFactor(damage.severityScore, table) * sizeFactor(damage.sizeCm, table);
+  return Math.max(2, Math.round(hours * 10));
+}
+
+/** Time that starts at `hours` and grows with the score, whole tenths of an hour. */
+export function scoreTenths(row: { hours: number; per_point: number }, score: number): number {
+  return Math.round((row.hours + row.per_point * score) * 10);
+}
+
+/** Several like jobs on one part: the longest in full, each other at half, rounded up; order does not matter. */
+export function together(times: readonly number[]): number {
+  const [longest = 0, ...rest] = [...times].sort((a, b) => b - a);
+  return rest.reduce((sum, time) => sum + Math.ceil(time / 2), longest);
+}

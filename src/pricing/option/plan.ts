@@ -1,0 +1,93 @@
+import type { RuleTrace } from '../../domain/damage.ts';
+import type { Department } from '../context.ts';
+
+/** Operation codes as they stand on an estimate. */
+export const OPERATIONS = [
+  'R&R',
+  'R&I',
+  'Rpr',
+  'Sect',
+  'Refn',
+  'Clear',
+  '3-stg',
+  'Blnd',
+  'PDR',
+  'O/H',
+  'Algn',
+  'Pol',
+  'Tch',
+  'Setup',
+  'Pull',
+  'Adj',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** Kinds of repair: the rows of the contract's table of repair types. */
+export const REPAIR_TYPES = ['cosmetic', 'pdr', 'panel_repair', 'replacement', 'structural'] as const;
+export type RepairType = (typeof REPAIR_TYPES)[number];
+
+/** Time of one operation, in whole tenths of an hour. */
+export interface Line {
+  readonly operation: Operation;
+  readonly part: string;
+  readonly department: Department;
+  readonly hoursTenths: number;
+  /** Where the time comes from: a table, judgement time, a formula over other times, an adjuster. */
+  readonly basis: 'table' | 'judgement' | 'formula' | 'override';
+  readonly note: string;
+}
+
+/** A part or a consumable to buy; prices in minor units of the response currency, spread by the table. */
+export interface PlanPart {
+  readonly part: string;
+  readonly type: 'body_part' | 'glass' | 'lamp' | 'mechanical_part' | 'consumable';
+  readonly source: 'oem' | 'aftermarket' | 'recycled' | 'consumable';
+  readonly priceMinor: number;
+  readonly oemMinor?: number | undefined;
+  readonly aftermarketMinor?: number | undefined;
+  readonly recycledMinor?: number | undefined;
+}
+
+/** A panel to be painted: its base refinish time before overlap, clear coat and stages. */
+export interface RefinishEntry {
+  readonly part: string;
+  readonly baseTenths: number;
+}
+
+/** Why a way of repair is not the recommended one. */
+export const REASONS = [
+  'through_clear_coat',
+  'visible_after_touch_up',
+  'too_large',
+  'paint_likely_broken',
+  'critical_damage',
+  'crack_in_plastic',
+  'broken_glass',
+  'broken_lamp',
+  'safety_part',
+  'part_missing',
+  'structure_affected',
+  'beyond_section',
+  'cheaper_way_exists',
+  'repair_near_replacement_cost',
+  'oem_part_preferred',
+  'section_suffices',
+  'overridden_by_adjuster',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** One way to repair one target, not yet priced. */
+export interface Plan {
+  readonly option: string;
+  readonly repairType: RepairType;
+  readonly role: 'repair' | 'replacement' | 'alternative_part';
+  /** Time other than refinish, which depends on the other panels painted with it. */
+  readonly lines: readonly Line[];
+  readonly refinish: readonly RefinishEntry[];
+  /** Neighbours to be blended. */
+  readonly blends: readonly string[];
+  readonly parts: readonly PlanPart[];
+  /** Why it does not restore the part; undefined where it does. */
+  readonly inadequate: Reason | undefined;
+  readonly trace: readonly RuleTrace[];
+}

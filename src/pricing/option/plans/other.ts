@@ -1,0 +1,118 @@
+import type { PricingContext } from '../../context.ts';
+import type { PricingDamage } from '../damage.ts';
+import { scoreTenths, severityFactor, together } from '../judgement.ts';
+import type { Line, Plan, Reason } from '../plan.ts';
+import type { Target } from '../target.ts';
+import { consumable, repairPlan } from './parts.ts';
+
+const isDull = (damage: PricingDamage) => damage.type === 'scratch' || damage.type === 'paint_damage';
+const worst = (reasons: readonly (Reason | undefined)[]) => reasons.find((reason) => reason !== undefined);
+
+function line(operation: Line['operation'], target: Target, hoursTenths: number, note: string): Line {
+  return {
+    operation,
+    part: target.name,
+    department: target.facts.department,
+    hoursTenths,
+    basis: 'judgement',
+    note,
+  };
+}
+
+/** Polish of scratched glass; resin in a chip of laminated glass. Anything else is replaced. */
+export function glassPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
+  const { polish, glass_repair } = ctx.tables.operations;
+  if (damages.some((damage) => damage.subtype === 'missing_part')) return [];
+  const times = (row: { hours: number; per_point: number }) =>
+    together(damages.map((damage) => scoreTenths(row, damage.severityScore)));
+  if (damages.every(isDull)) {
+    const reason = damages.every((damage) => damage.severityScore < polish.offered_below)
+      ? undefined
+      : 'too_large';
+    return [
+      repairPlan('glass_polish', 'cosmetic', {
+        lines: [line('Pol', target, times(polish), 'polish the glass')],
+        parts: [consumable(polish, ctx)],
+        inadequate: reason,
+        trace: [{ rule: 'option.glass-polish', inputs: { part: target.name } }],
+      }),
+    ];
+  }
+  if (target.facts.kind === 'tempered_glass') return [];
+  const reasonOf = (damage: PricingDamage): Reason | undefined => {
+    if (damage.severityScore >= glass_repair.adequate_below) return 'broken_glass';
+    return (damage.sizeCm ?? 0) > glass_repair.max_size_cm ? 'too_large' : undefined;
+  };
+  return [
+    repairPlan('glass_repair', 'cosmetic', {
+      lines: [line('Rpr', target, times(glass_repair), 'resin')],
+      parts: [consumable(glass_repair, ctx)],
+      inadequate: worst(damages.map(reasonOf)),
+      trace: [
+        { rule: 'option.glass-repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
+      ],
+    }),
+  ];
+}
+
+/** Restoration of a dull lens, alignment of a shifted lamp. A broken lamp is replaced. */
+export function lampPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
+  const { lens_polish, align } = ctx.tables.operations;
+  const shifted = (damage: PricingDamage) => damage.subtype === 'misaligned_part';
+  if (!damages.every((damage) => isDull(damage) || shifted(damage))) return [];
+  const dull = damages.filter((damage) => !shifted(damage));
+  const moved = damages.filter(shifted);
+  const time = (of: readonly PricingDamage[], row: { hours: number; per_point: number }) =>
+    together(of.map((damage) => scoreTenths(row, damage.severityScore)));
+  const inadequate = worst(
+    damages.map((damage): Reason | undefined =>
+      damage.severityScore >= lens_polish.adequate_below ? 'broken_lamp' : undefined,
+    ),
+  );
+  return [
+    repairPlan(dull.length > 0 ? 'lens_restoration' : 'alignment', 'cosmetic', {
+      lines: [
+        ...(dull.length > 0
+          ? [line('Pol', target, time(dull, lens_polish), 'sand, polish, seal the lens')]
+          : []),
+        ...(moved.length > 0 ? [line('Algn', target, time(moved, align), 'refit and aim')] : []),
+      ],
+      parts: dull.length > 0 ? [consumable(lens_polish, ctx)] : [],
+      inadequate,
+      trace: [
+        { rule: 'option.lens-restoration', inputs: { part: target.name, below: lens_polish.adequate_below } },
+      ],
+    }),
+  ];
+}
+
+/** Repair of a mechanical part in place; safety parts are replaced. */
+export function mechanicalPlans(
+  damages: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+): Plan[] {
+  const { operations } = ctx.tables;
+  if (target.facts.repair_hours === 0 || damages.some((damage) => damage.subtype === 'missing_part'))
+    return [];
+  const reasonOf = (damage: PricingDamage): Reason | undefined => {
+    if (target.facts.safety) return 'safety_part';
+    return damage.severityScore >= operations.mechanical_repair.offered_below ? 'critical_damage' : undefined;
+  };
+  const hours = (damage: PricingDamage) =>
+    target.facts.repair_hours * target.hoursFactor * severityFactor(damage.severityScore, operations);
+  return [
+    repairPlan('mechanical_repair', 'panel_repair', {
+      lines: [
+        line(
+          'Rpr',
+          target,
+          together(damages.map((damage) => Math.max(2, Math.round(hours(damage) * 10)))),
+          'judgement time',
+        ),
+      ],
+      inadequate: worst(damages.map(reasonOf)),
+      trace: [{ rule: 'option.mechanical-repair', inputs: { part: target.name } }],
+    }),
+  ];
+}

@@ -1,0 +1,82 @@
+import { roundHalfUp } from '../../../domain/money.ts';
+import { isPartName } from '../../../domain/parts.ts';
+import { type PricingContext, tablePriceMinor } from '../../context.ts';
+import type { Plan, PlanPart, RepairType } from '../plan.ts';
+import { factsOf, type Target } from '../target.ts';
+
+/** A plan with the usual empty fields filled in. */
+export function repairPlan(
+  option: string,
+  repairType: RepairType,
+  more: Pick<Plan, 'lines' | 'trace'> & Partial<Omit<Plan, 'option' | 'repairType'>>,
+): Plan {
+  return {
+    role: 'repair',
+    refinish: [],
+    blends: [],
+    parts: [],
+    inadequate: undefined,
+    ...more,
+    option,
+    repairType,
+  };
+}
+
+/** A consumable of the operations table. */
+export function consumable(
+  row: { consumable: string; consumable_price: number },
+  ctx: PricingContext,
+): PlanPart {
+  return {
+    part: row.consumable,
+    type: 'consumable',
+    source: 'consumable',
+    priceMinor: tablePriceMinor(row.consumable_price, ctx),
+  };
+}
+
+const TYPE_OF_KIND = {
+  painted: 'body_part',
+  module: 'body_part',
+  laminated_glass: 'glass',
+  tempered_glass: 'glass',
+  lamp: 'lamp',
+  mechanical: 'mechanical_part',
+} as const;
+
+/** The part to buy from one source; undefined where that source does not offer it. */
+export function partFrom(
+  source: 'oem' | 'aftermarket' | 'recycled',
+  target: Target,
+  ctx: PricingContext,
+): PlanPart | undefined {
+  const { facts } = target;
+  const oemMinor = tablePriceMinor(facts.oem * target.priceFactor, ctx);
+  const priced = (ratio: number | null) => (ratio === null ? undefined : roundHalfUp(oemMinor * ratio));
+  const aftermarketMinor = priced(facts.aftermarket_ratio);
+  const recycledMinor = priced(facts.recycled_ratio);
+  const priceMinor = { oem: oemMinor, aftermarket: aftermarketMinor, recycled: recycledMinor }[source];
+  if (priceMinor === undefined) return undefined;
+  return {
+    part: target.name,
+    type: TYPE_OF_KIND[facts.kind],
+    source,
+    priceMinor,
+    oemMinor,
+    aftermarketMinor,
+    recycledMinor,
+  };
+}
+
+/** Neighbours that are blended when this panel is painted to its edges; none in solid colours. */
+export function blendsOf(target: Target, ctx: PricingContext): string[] {
+  if (ctx.paint === 'solid' || target.component !== undefined) return [];
+  return [...(ctx.tables.parts.blend[target.name] ?? [])];
+}
+
+/** Base refinish time of a panel that is blended, whole tenths of an hour. */
+export function blendBase(part: string, target: { hoursFactor: number }, ctx: PricingContext): number {
+  return isPartName(part)
+    ? Math.round(factsOf(part, ctx).refinish_repair_hours * target.hoursFactor * 10)
+    : 0;
+}

@@ -1,0 +1,135 @@
+import type { PricingContext } from '../../context.ts';
+import type { PricingDamage } from '../damage.ts';
+import type { Line, Plan, Reason } from '../plan.ts';
+import { type Target, tenths } from '../target.ts';
+import { structuralDemand } from './painted.ts';
+import { blendsOf, consumable, partFrom, repairPlan } from './parts.ts';
+
+function nameOf(target: Target): string {
+  if (target.component !== undefined) return 'component_replacement';
+  if (target.facts.kind === 'laminated_glass' || target.facts.kind === 'tempered_glass')
+    return 'glass_replacement';
+  if (target.facts.kind === 'lamp') return 'lamp_replacement';
+  if (target.facts.kind === 'mechanical') return 'mechanical_replacement';
+  return target.name.endsWith('bumper') ? 'bumper_replacement' : 'panel_replacement';
+}
+
+/** Lines that fit a new part: replace (or section), and aim or align where the row has a time for it. */
+function fitLines(target: Target, operation: 'R&R' | 'Sect', hours: number): Line[] {
+  const { facts } = target;
+  const line = (op: Line['operation'], time: number, note: string): Line => ({
+    operation: op,
+    part: target.name,
+    department: facts.department,
+    hoursTenths: tenths(time, target.hoursFactor),
+    basis: 'table',
+    note,
+  });
+  return [
+    line(operation, hours, operation === 'Sect' ? 'section at the window' : 'replace'),
+    ...(facts.aim_hours > 0
+      ? [line('Algn', facts.aim_hours, facts.kind === 'lamp' ? 'aim' : 'alignment')]
+      : []),
+  ];
+}
+
+function newPartPlan(
+  target: Target,
+  ctx: PricingContext,
+  choice: {
+    option: string;
+    source: 'oem' | 'aftermarket' | 'recycled';
+    section?: boolean;
+    inadequate?: Reason | undefined;
+  },
+): Plan | undefined {
+  const { facts } = target;
+  const part = partFrom(choice.source, target, ctx);
+  if (part === undefined) return undefined;
+  const base = tenths(facts.refinish_new_hours, target.hoursFactor);
+  const glass = facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
+  return repairPlan(choice.option, 'replacement', {
+    role: choice.source === 'oem' ? 'replacement' : 'alternative_part',
+    lines: fitLines(
+      target,
+      choice.section ? 'Sect' : 'R&R',
+      choice.section ? facts.section_hours : facts.replace_hours,
+    ),
+    refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
+    blends: base > 0 ? blendsOf(target, ctx) : [],
+    parts: [part, ...(glass ? [consumable(ctx.tables.operations.glass_replacement, ctx)] : [])],
+    inadequate: choice.inadequate,
+    trace: [{ rule: `option.${choice.option}`, inputs: { part: target.name, source: choice.source } }],
+  });
+}
+
+/** Replacement with an OEM, aftermarket or recycled part, and a section where the panel is welded. */
+export function replacementPlans(
+  damages: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+): Plan[] {
+  const option = nameOf(target);
+  const structure: Reason | undefined = structuralDemand(damages, target, ctx)
+    ? 'structure_affected'
+    : undefined;
+  const gravest = Math.max(...damages.map((damage) => damage.severityScore));
+  const beyond: Reason | undefined =
+    gravest >= ctx.tables.operations.structural.from_score ? 'beyond_section' : undefined;
+  const missing: Reason | undefined = damages.some((damage) => damage.subtype === 'missing_part')
+    ? 'part_missing'
+    : undefined;
+  const plans = [
+    target.facts.section_hours > 0
+      ? newPartPlan(target, ctx, {
+          option: 'section_replacement',
+          source: 'oem',
+          section: true,
+          inadequate: structure ?? missing ?? beyond,
+        })
+      : undefined,
+    newPartPlan(target, ctx, { option, source: 'oem', inadequate: structure }),
+    newPartPlan(target, ctx, {
+      option: `${option}_aftermarket`,
+      source: 'aftermarket',
+      inadequate: structure,
+    }),
+    newPartPlan(target, ctx, { option: `${option}_recycled`, source: 'recycled', inadequate: structure }),
+  ];
+  return plans.filter((plan) => plan !== undefined);
+}
+
+/** Set-up, measure and pull, and a new panel; offered only where the structure is affected. */
+export function structuralPlans(
+  damages: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+): Plan[] {
+  if (!structuralDemand(damages, target, ctx)) return [];
+  const table = ctx.tables.operations.structural;
+  const gravest = Math.max(...damages.map((damage) => damage.severityScore));
+  const pull = table.pull_hours + table.pull_per_point_squared * gravest ** 2;
+  const panel = newPartPlan(target, ctx, { option: 'structural_repair', source: 'oem' });
+  if (panel === undefined) return [];
+  const line = (operation: 'Setup' | 'Pull', hours: number, basis: Line['basis'], note: string): Line => ({
+    operation,
+    part: target.name,
+    department: 'structural',
+    hoursTenths: Math.round(hours * 10),
+    basis,
+    note,
+  });
+  return [
+    {
+      ...panel,
+      repairType: 'structural',
+      role: 'repair',
+      lines: [
+        line('Setup', table.setup_hours, 'table', 'set up on the bench and measure'),
+        line('Pull', pull, 'judgement', `${table.pull_hours} + ${table.pull_per_point_squared} x score²`),
+        ...panel.lines,
+      ],
+      trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, gravest_score: gravest } }],
+    },
+  ];
+}

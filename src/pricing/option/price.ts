@@ -1,0 +1,123 @@
+import { roundHalfUp } from '../../domain/money.ts';
+import { DEPARTMENTS, type Department, type PricingContext, type Spread } from '../context.ts';
+import type { Line, Plan, PlanPart, RefinishEntry } from './plan.ts';
+import { blendBase } from './plans/parts.ts';
+import { type PaintJob, refinishLines } from './refinish.ts';
+
+/** A plan with its price: every amount in whole minor units of the response currency. */
+export interface PricedOption {
+  readonly plan: Plan;
+  readonly lines: readonly Line[];
+  readonly parts: readonly PlanPart[];
+  readonly hoursTenths: number;
+  readonly refinishTenths: number;
+  /** One rate for all hours: the departments' rates weighted by their hours. */
+  readonly rateMinor: number;
+  readonly labour: Spread;
+  readonly partsCost: Spread;
+  readonly total: Spread;
+}
+
+/** How this vehicle is painted. */
+export function paintJob(ctx: PricingContext): PaintJob {
+  return {
+    table: ctx.tables.refinish,
+    adjacent: ctx.tables.parts.adjacent,
+    threeStage: ctx.paint === 'three_stage',
+  };
+}
+
+/** Refinish lines of panels painted and neighbours blended in one procedure. */
+export function paintLines(
+  refinish: readonly RefinishEntry[],
+  blends: readonly string[],
+  ctx: PricingContext,
+): Line[] {
+  const row = ctx.tables.parts.classes.find((candidate) => candidate.class === ctx.vehicleClass);
+  const hoursFactor = row?.hours_factor ?? 1;
+  const entries = blends.map((part) => ({ part, baseTenths: blendBase(part, { hoursFactor }, ctx) }));
+  return refinishLines(refinish, entries, paintJob(ctx));
+}
+
+/** Hours of one department, whole tenths. */
+export function departmentTenths(lines: readonly Line[], department: Department): number {
+  return lines.reduce((sum, line) => (line.department === department ? sum + line.hoursTenths : sum), 0);
+}
+
+/** Hours x rate in minor units, half up. */
+export function labourMinor(hoursTenths: number, rateMinor: number): number {
+  return roundHalfUp((hoursTenths * rateMinor) / 10);
+}
+
+function weightedRate(lines: readonly Line[], ctx: PricingContext, end: keyof Spread): number {
+  const hours = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
+  if (hours === 0) return ctx.labourRate[end];
+  const cost = DEPARTMENTS.reduce(
+    (sum, department) => sum + departmentTenths(lines, department) * ctx.rates[department][end],
+    0,
+  );
+  return roundHalfUp(cost / hours);
+}
+
+/** Price of parts with the table's spread; consumables and parts alike. */
+export function partsSpread(partsMinor: number, ctx: PricingContext): Spread {
+  const { price_spread } = ctx.tables.parts;
+  return {
+    min: roundHalfUp(partsMinor * (1 - price_spread)),
+    est: partsMinor,
+    max: roundHalfUp(partsMinor * (1 + price_spread)),
+  };
+}
+
+/** Paint materials for refinish hours, as a consumable. */
+export function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart | undefined {
+  if (refinishTenths === 0) return undefined;
+  return {
+    part: ctx.tables.operations.materials.consumable,
+    type: 'consumable',
+    source: 'consumable',
+    priceMinor: labourMinor(refinishTenths, ctx.materials.est),
+  };
+}
+
+/** The price of a plan on its own: labour = hours x rate, total = labour + parts, to the minor unit. */
+export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
+  const lines = [...plan.lines, ...paintLines(plan.refinish, plan.blends, ctx)];
+  const materials = paintMaterials(departmentTenths(lines, 'refinish'), ctx);
+  return priceLines(plan, lines, materials === undefined ? plan.parts : [...plan.parts, materials], ctx);
+}
+
+/** The price of lines and parts as they are. */
+export function priceLines(
+  plan: Plan,
+  lines: readonly Line[],
+  parts: readonly PlanPart[],
+  ctx: PricingContext,
+): PricedOption {
+  const hoursTenths = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
+  const rate = (end: keyof Spread) => weightedRate(lines, ctx, end);
+  const labour = {
+    min: labourMinor(hoursTenths, rate('min')),
+    est: labourMinor(hoursTenths, rate('est')),
+    max: labourMinor(hoursTenths, rate('max')),
+  };
+  const partsCost = partsSpread(
+    parts.reduce((sum, part) => sum + part.priceMinor, 0),
+    ctx,
+  );
+  return {
+    plan,
+    lines,
+    parts,
+    hoursTenths,
+    refinishTenths: departmentTenths(lines, 'refinish'),
+    rateMinor: rate('est'),
+    labour,
+    partsCost,
+    total: {
+      min: labour.min + partsCost.min,
+      est: labour.est + partsCost.est,
+      max: labour.max + partsCost.max,
+    },
+  };
+}

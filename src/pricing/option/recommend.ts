@@ -1,0 +1,111 @@
+import type { RuleTrace } from '../../domain/damage.ts';
+import type { PricingContext } from '../context.ts';
+import type { PricingDamage } from './damage.ts';
+import type { Reason } from './plan.ts';
+import { glassPlans, lampPlans, mechanicalPlans } from './plans/other.ts';
+import { paintedPlans } from './plans/painted.ts';
+import { replacementPlans, structuralPlans } from './plans/replace.ts';
+import { type PricedOption, pricePlan } from './price.ts';
+import type { Target } from './target.ts';
+
+/** Every way to repair one target, which of them is recommended, and why the others are not. */
+export interface Options {
+  readonly target: Target;
+  readonly options: readonly PricedOption[];
+  readonly recommended: PricedOption;
+  /** By option name, for every option but the recommended one. */
+  readonly reasons: ReadonlyMap<string, Reason>;
+  readonly trace: readonly RuleTrace[];
+}
+
+function plansOf(damages: readonly PricingDamage[], target: Target, ctx: PricingContext) {
+  switch (target.facts.kind) {
+    case 'laminated_glass':
+    case 'tempered_glass':
+      return glassPlans(damages, target, ctx);
+    case 'lamp':
+      return lampPlans(damages, target, ctx);
+    case 'mechanical':
+      return mechanicalPlans(damages, target, ctx);
+    default:
+      return paintedPlans(damages, target, ctx);
+  }
+}
+
+function cheapest(options: readonly PricedOption[]): PricedOption | undefined {
+  return options.reduce<PricedOption | undefined>(
+    (best, option) => (best === undefined || option.total.est < best.total.est ? option : best),
+    undefined,
+  );
+}
+
+/**
+ * The cheapest way that restores the part, unless it costs 75 % of replacing it or more: then it is replaced.
+ * Replacement means a new OEM part; a safety part, broken glass or a broken lamp has no other adequate way.
+ */
+function choose(
+  options: readonly PricedOption[],
+  ctx: PricingContext,
+): { chosen: PricedOption; trace: RuleTrace } {
+  const adequate = options.filter((option) => option.plan.inadequate === undefined);
+  const repair = cheapest(adequate.filter((option) => option.plan.role === 'repair'));
+  const replacement = cheapest(adequate.filter((option) => option.plan.role === 'replacement'));
+  const share = ctx.tables.operations.replace_rule.repair_share;
+  if (repair === undefined || replacement === undefined) {
+    const chosen = repair ?? replacement;
+    if (chosen === undefined) throw new Error('no adequate way of repair');
+    return { chosen, trace: { rule: 'recommend.only-adequate-way', inputs: { option: chosen.plan.option } } };
+  }
+  const ratio = repair.total.est / replacement.total.est;
+  const inputs = {
+    repair: repair.plan.option,
+    replacement: replacement.plan.option,
+    repair_share_of_replacement: Math.round(ratio * 1000) / 1000,
+    limit: share,
+  };
+  return ratio < share
+    ? { chosen: repair, trace: { rule: 'recommend.repair-below-75-percent', inputs } }
+    : { chosen: replacement, trace: { rule: 'recommend.replace-from-75-percent', inputs } };
+}
+
+function reasonAgainst(option: PricedOption, chosen: PricedOption): Reason {
+  if (option.plan.inadequate !== undefined) return option.plan.inadequate;
+  if (option.plan.role === 'alternative_part') {
+    return chosen.plan.role === 'replacement' ? 'oem_part_preferred' : 'cheaper_way_exists';
+  }
+  if (chosen.plan.role === 'replacement' && option.plan.role === 'repair') {
+    return option.total.est < chosen.total.est ? 'repair_near_replacement_cost' : 'cheaper_way_exists';
+  }
+  return chosen.plan.option === 'section_replacement' && option.plan.role === 'replacement'
+    ? 'section_suffices'
+    : 'cheaper_way_exists';
+}
+
+/** Options for all damages of one target taken together; `prefer` names an option an adjuster chose. */
+export function optionsFor(
+  damages: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+  prefer?: string,
+): Options {
+  const structural = structuralPlans(damages, target, ctx);
+  const repairs = plansOf(damages, target, ctx).map((plan) =>
+    structural.length > 0 ? { ...plan, inadequate: 'structure_affected' as const } : plan,
+  );
+  const plans = [...repairs, ...structural, ...replacementPlans(damages, target, ctx)];
+  const options = plans.map((plan) => pricePlan(plan, ctx));
+  const { chosen, trace } = choose(options, ctx);
+  const preferred = options.find((option) => option.plan.option === prefer);
+  const recommended = preferred ?? chosen;
+  const reasons = new Map<string, Reason>();
+  for (const option of options) {
+    if (option === recommended) continue;
+    reasons.set(
+      option.plan.option,
+      preferred !== undefined && option === chosen
+        ? 'overridden_by_adjuster'
+        : reasonAgainst(option, recommended),
+    );
+  }
+  return { target, options, recommended, reasons, trace: [trace] };
+}

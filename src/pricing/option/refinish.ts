@@ -1,0 +1,115 @@
+import { roundHalfUp } from '../../domain/money.ts';
+import type { RefinishTable } from '../tables/schema.ts';
+import type { Line, RefinishEntry } from './plan.ts';
+
+/** How the panels of a vehicle lie to one another, and how it is painted. */
+export interface PaintJob {
+  readonly table: RefinishTable;
+  readonly adjacent: readonly (readonly string[])[];
+  readonly threeStage: boolean;
+}
+
+const tenthsOf = (hours: number) => Math.round(hours * 10);
+
+/** Most hours first: the panel that carries the full clear coat; equal hours by name, so that order never matters. */
+function inOrder(entries: readonly RefinishEntry[]): RefinishEntry[] {
+  return [...entries].sort((a, b) => b.baseTenths - a.baseTenths || (a.part < b.part ? -1 : 1));
+}
+
+/** Groups of major panels that touch one another, directly or through others. */
+function touchingGroups(parts: readonly string[], adjacent: PaintJob['adjacent']): Map<string, number> {
+  const group = new Map(parts.map((part, i) => [part, i] as const));
+  for (const [a = '', b = ''] of adjacent) {
+    const from = group.get(a);
+    const to = group.get(b);
+    if (from === undefined || to === undefined || from === to) continue;
+    for (const [part, g] of group) if (g === from) group.set(part, to);
+  }
+  return group;
+}
+
+/** Base time of each panel less its overlap, in the order of `inOrder`, whole tenths of an hour. */
+export function overlapped(
+  entries: readonly RefinishEntry[],
+  job: PaintJob,
+): { readonly part: string; readonly baseTenths: number; readonly overlapTenths: number }[] {
+  const { table } = job;
+  const isMinor = (entry: RefinishEntry) => entry.baseTenths < tenthsOf(table.minor_panel_below_hours);
+  const ordered = inOrder(entries);
+  const groups = touchingGroups(
+    ordered.filter((entry) => !isMinor(entry)).map((entry) => entry.part),
+    job.adjacent,
+  );
+  const begun = new Set<number>();
+  return ordered.map((entry, i) => {
+    const group = groups.get(entry.part);
+    const joins = group !== undefined && begun.has(group);
+    if (group !== undefined) begun.add(group);
+    const hours = isMinor(entry)
+      ? table.overlap_minor_hours
+      : joins
+        ? table.overlap_adjacent_hours
+        : table.overlap_other_hours;
+    return { ...entry, overlapTenths: i === 0 ? 0 : Math.min(entry.baseTenths, tenthsOf(hours)) };
+  });
+}
+
+/** First panel at one share, the others at another, of the times after overlap; whole tenths, half up. */
+function graded(netTenths: readonly number[], first: number, additional: number): number {
+  const sum = netTenths.reduce((total, time, i) => total + time * (i === 0 ? first : additional), 0);
+  return roundHalfUp(Number(sum.toFixed(6)));
+}
+
+/**
+ * The refinish lines of one continuous procedure: each panel less overlap, clear coat 40 % / 20 % capped at 2.5 h,
+ * three-stage 70 % / 40 %, and blends. Blends of panels that are painted anyway are left out.
+ */
+export function refinishLines(
+  entries: readonly RefinishEntry[],
+  blends: readonly RefinishEntry[],
+  job: PaintJob,
+): Line[] {
+  const { table } = job;
+  const line = (operation: Line['operation'], part: string, hoursTenths: number, note: string): Line => ({
+    operation,
+    part,
+    department: 'refinish',
+    hoursTenths,
+    basis: operation === 'Refn' ? 'table' : 'formula',
+    note,
+  });
+  const panels = overlapped(
+    entries.filter((entry) => entry.baseTenths > 0),
+    job,
+  );
+  const net = panels.map((panel) => panel.baseTenths - panel.overlapTenths);
+  const lines = panels.map((panel, i) =>
+    line(
+      'Refn',
+      panel.part,
+      net[i] ?? 0,
+      panel.overlapTenths === 0
+        ? 'base'
+        : `base ${(panel.baseTenths / 10).toFixed(1)} less overlap ${(panel.overlapTenths / 10).toFixed(1)}`,
+    ),
+  );
+  const clear = Math.min(
+    graded(net, table.clear_first, table.clear_additional),
+    tenthsOf(table.clear_cap_hours),
+  );
+  const [first] = panels;
+  if (first !== undefined)
+    lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
+  if (first !== undefined && job.threeStage) {
+    const stages = graded(net, table.three_stage_first, table.three_stage_additional);
+    lines.push(line('3-stg', first.part, stages, 'three-stage: 70 % first, 40 % further'));
+  }
+  const share = job.threeStage ? table.blend_three_stage : table.blend_two_stage;
+  const painted = new Set(panels.map((panel) => panel.part));
+  for (const blend of inOrder(blends)) {
+    if (painted.has(blend.part)) continue;
+    painted.add(blend.part);
+    lines.push(line('Blnd', blend.part, roundHalfUp(blend.baseTenths * share), `${share * 100} % of base`));
+  }
+  return lines;
+}

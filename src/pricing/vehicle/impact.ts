@@ -1,0 +1,53 @@
+import { SEVERITIES, type Severity } from '../../domain/damage.ts';
+import { floorScoreOf, rankOf, severityOf, worse } from '../../domain/judge/severity.ts';
+import { groupOf } from '../../domain/parts.ts';
+import type { PricingDamage } from '../option/damage.ts';
+import type { PricedOption } from '../option/price.ts';
+import type { Target } from '../option/target.ts';
+
+export type Impact = 'none' | Severity;
+
+const lower = (severity: Severity): Impact => SEVERITIES[rankOf(severity) - 1] ?? 'none';
+
+/**
+ * What a damage does to structure: its own grade where structural work is due, one grade less for bent welded
+ * panels, two less in the crush zone, else none (assumed).
+ */
+export function structuralImpact(damage: PricingDamage, target: Target, option: PricedOption): Impact {
+  if (option.plan.repairType === 'structural' || damage.subtype === 'frame_damage') return damage.severity;
+  const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
+  if (!shaped) return 'none';
+  if (target.facts.welded) return lower(damage.severity);
+  const once = target.facts.crush_zone ? lower(damage.severity) : 'none';
+  return once === 'none' ? 'none' : lower(once);
+}
+
+/** What a damage does to looks: its grade, at most severe; nothing on parts that nobody sees. */
+export function cosmeticImpact(damage: PricingDamage): 'none' | 'minor' | 'moderate' | 'severe' {
+  if (groupOf(damage.part) === 'mechanical') return 'none';
+  return damage.severity === 'critical' ? 'severe' : damage.severity;
+}
+
+/** What a damage does to safety: its grade on safety parts and lost structure, one less on glass and lamps. */
+export function safetyImpact(damage: PricingDamage, target: Target, structural: Impact): Impact {
+  if (target.facts.safety) return damage.severity;
+  if (structural === damage.severity) return structural;
+  if (groupOf(target.part) === 'glass_and_lights' && target.component === undefined)
+    return lower(damage.severity);
+  if (target.facts.crush_zone && rankOf(damage.severity) >= rankOf('severe')) return 'minor';
+  return 'none';
+}
+
+/**
+ * Overall severity: the highest tier present. Overall score: the highest single score, and a tenth of what each
+ * further damage adds above zero, inside that tier; adding a damage never lowers it.
+ */
+export function overallSeverity(damages: readonly PricingDamage[]): { severity: Severity; score: number } {
+  const severity = damages.reduce<Severity>((worst, damage) => worse(worst, damage.severity), 'minor');
+  const [highest = 0, ...rest] = damages.map((damage) => damage.severityScore).sort((a, b) => b - a);
+  const next = SEVERITIES[rankOf(severity) + 1];
+  const ceiling = next === undefined ? 10 : floorScoreOf(next) - 0.1;
+  const raised = rest.reduce((sum, score) => sum + score / 10, highest);
+  const score = Math.round(Math.max(highest, Math.min(ceiling, raised)) * 100) / 100;
+  return { severity: worse(severity, severityOf(score)), score };
+}

@@ -1,0 +1,13 @@
+import type { VehicleClass } from '../tables/kinds.ts';
+import type { Tables } from '../tables/load.ts';
+
+/** The class of a vehicle: as given, by its make, else standard. */
+export function vehicleClassOf(
+  vehicle: { class?: VehicleClass | 'unknown' | undefined; make?: string | undefined },
+  tables: Tables,
+): VehicleClass {
+  if (vehicle.class !== undefined && vehicle.class !== 'unknown') return vehicle.class;
+  const make = vehicle.make?.trim().toLowerCase();
+  if (make === undefined) return 'standard';
+  return tables.classes.rows.find((row) => row.makes.includes(make))?.class ?? 'standard';
+}

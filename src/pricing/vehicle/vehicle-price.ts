@@ -1,0 +1,113 @@
+import { DEPARTMENTS, type Department, type PricingContext, type Spread, spread } from '../context.ts';
+import type { Line, PlanPart } from '../option/plan.ts';
+import {
+  departmentTenths,
+  labourMinor,
+  type PricedOption,
+  paintLines,
+  partsSpread,
+} from '../option/price.ts';
+import { oneStructuralProcedure } from '../option/structural.ts';
+
+/** What one department, the parts or the paint materials come to, minor units. */
+export interface DepartmentTotal {
+  readonly department: Department | 'parts' | 'materials';
+  readonly hoursTenths: number;
+  readonly rateMinor: number | null;
+  readonly totalMinor: number;
+}
+
+/** One way of repair per panel, priced as one job, minor units. */
+export interface VehiclePrice {
+  /** Lines other than refinish, per panel, as they count for the vehicle. */
+  readonly work: readonly (readonly Line[])[];
+  /** Refinish worked out across panels. */
+  readonly refinish: readonly Line[];
+  /** Parts and consumables other than paint materials. */
+  readonly parts: readonly PlanPart[];
+  readonly departments: readonly DepartmentTotal[];
+  readonly total: Spread;
+}
+
+const isMaterials = (part: PlanPart, ctx: PricingContext) =>
+  part.part === ctx.tables.operations.materials.consumable;
+const isPaint = (line: Line) =>
+  line.operation === 'Refn' ||
+  line.operation === 'Clear' ||
+  line.operation === '3-stg' ||
+  line.operation === 'Blnd';
+
+/** The price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one. */
+export function priceVehicle(options: readonly PricedOption[], ctx: PricingContext): VehiclePrice {
+  const work = oneStructuralProcedure(options.map((option) => option.lines.filter((line) => !isPaint(line))));
+  const refinish = paintLines(
+    options.flatMap((option) => option.plan.refinish),
+    options.flatMap((option) => option.plan.blends),
+    ctx,
+  );
+  const lines = [...work.flat(), ...refinish];
+  const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
+  const departments = departmentTotals(lines, parts, options, ctx);
+  return { work, refinish, parts, departments, total: totalOf(lines, departments, ctx) };
+}
+
+/** Labour by department, then parts, then paint materials. */
+function departmentTotals(
+  lines: readonly Line[],
+  parts: readonly PlanPart[],
+  options: readonly PricedOption[],
+  ctx: PricingContext,
+): readonly DepartmentTotal[] {
+  const refinishTenths = departmentTenths(lines, 'refinish');
+  const overridden = options.reduce((sum, option) => sum + materialsDifference(option, ctx), 0);
+  return [
+    ...DEPARTMENTS.map((department) => {
+      const hoursTenths = departmentTenths(lines, department);
+      const rateMinor = ctx.rates[department].est;
+      return { department, hoursTenths, rateMinor, totalMinor: labourMinor(hoursTenths, rateMinor) };
+    }),
+    {
+      department: 'parts' as const,
+      hoursTenths: 0,
+      rateMinor: null,
+      totalMinor: parts.reduce((sum, part) => sum + part.priceMinor, 0),
+    },
+    {
+      department: 'materials' as const,
+      hoursTenths: refinishTenths,
+      rateMinor: ctx.materials.est,
+      totalMinor: Math.max(0, labourMinor(refinishTenths, ctx.materials.est) + overridden),
+    },
+  ];
+}
+
+/** What the vehicle's repair costs: goods with their range, labour at each end of its rate. */
+function totalOf(
+  lines: readonly Line[],
+  departments: readonly DepartmentTotal[],
+  ctx: PricingContext,
+): Spread {
+  const bought = departments.filter(({ department }) => department === 'parts' || department === 'materials');
+  const goods = partsSpread(
+    bought.reduce((sum, row) => sum + row.totalMinor, 0),
+    ctx,
+  );
+  return spread((end) =>
+    DEPARTMENTS.reduce(
+      (sum, name) => sum + labourMinor(departmentTenths(lines, name), ctx.rates[name][end]),
+      goods[end],
+    ),
+  );
+}
+
+/** What an adjuster's price took off, or put on, the paint materials of an option. */
+function materialsDifference(option: PricedOption, ctx: PricingContext): number {
+  const listed = option.parts
+    .filter((part) => isMaterials(part, ctx))
+    .reduce((sum, part) => sum + part.priceMinor, 0);
+  const due = labourMinor(
+    option.lines.filter(isPaint).reduce((sum, line) => sum + line.hoursTenths, 0),
+    ctx.materials.est,
+  );
+  return listed - due;
+}

@@ -1,0 +1,150 @@
+import { type Department, type PricingContext, type Spread, spread } from '../context.ts';
+import type { Line, PlanPart } from '../option/plan.ts';
+import { departmentTenths, labourMinor, type PricedOption, partsSpread } from '../option/price.ts';
+import { type Item, type PanelRepair, panelRepairs } from './panel-repair.ts';
+import { type DepartmentTotal, priceVehicle } from './vehicle-price.ts';
+import { waysOfRepair } from './vehicle-ways.ts';
+
+/** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
+export interface VehiclePanel extends PanelRepair {
+  /** Lines other than refinish, as they count for the vehicle. */
+  readonly work: readonly Line[];
+}
+
+export const ADJUSTMENTS = [
+  'one_repair_per_panel',
+  'way_chosen_for_vehicle',
+  'blend_of_painted_panels',
+  'refinish_overlap',
+  'clear_coat_across_panels',
+  'one_structural_procedure',
+  'rounding',
+] as const;
+export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
+
+/** What the vehicle's repair differs by from the sum of single repairs; negative = a saving. Minor units. */
+export interface Adjustment {
+  readonly code: AdjustmentCode;
+  readonly hoursTenths: number;
+  readonly amount: Spread;
+}
+
+/** The estimate of the whole vehicle, minor units. */
+export interface VehicleEstimate {
+  readonly panels: readonly VehiclePanel[];
+  /** Refinish worked out across panels. */
+  readonly refinish: readonly Line[];
+  /** Parts and consumables other than paint materials. */
+  readonly parts: readonly PlanPart[];
+  readonly recommended: Spread;
+  readonly adjustments: readonly Adjustment[];
+  readonly adjusted: Spread;
+  readonly hoursTenths: number;
+  readonly refinishTenths: number;
+  readonly departments: readonly DepartmentTotal[];
+}
+
+const ENDS = ['min', 'est', 'max'] as const;
+const sumTotals = (options: readonly PricedOption[]) =>
+  spread((end) => options.reduce((sum, option) => sum + option.total[end], 0));
+const hoursOf = (options: readonly PricedOption[]) =>
+  options.reduce((sum, option) => sum + option.hoursTenths, 0);
+
+/**
+ * The repair of the whole vehicle: each target once, refinish as one procedure, structural work as one. What this differs
+ * by from the sum of the damages' own repairs stands in `adjustments`, so that both sums hold to the minor unit.
+ * The order of the items does not matter.
+ */
+export function estimateVehicle(items: readonly Item[], ctx: PricingContext): VehicleEstimate {
+  const panels = panelRepairs(items, ctx);
+  const options = waysOfRepair(panels, ctx);
+  const { work, refinish, parts, departments, total } = priceVehicle(options, ctx);
+  const lines = [...work.flat(), ...refinish];
+  const chosen = items.map((item) => item.chosen);
+  return {
+    panels: panels.map((panel, i) => ({
+      ...panel,
+      option: options[i] ?? panel.option,
+      work: work[i] ?? [],
+    })),
+    refinish,
+    parts,
+    recommended: sumTotals(chosen),
+    adjustments: adjustmentsOf(
+      { chosen, perPanel: panels.map((panel) => panel.option), perVehicle: options },
+      lines,
+      total,
+      ctx,
+    ),
+    adjusted: total,
+    hoursTenths: lines.reduce((sum, line) => sum + line.hoursTenths, 0),
+    refinishTenths: departmentTenths(lines, 'refinish'),
+    departments: departments.filter((row) => row.totalMinor !== 0 || row.hoursTenths !== 0),
+  };
+}
+
+/** The ways of repair from which, step by step, the vehicle's comes. */
+interface Steps {
+  /** The recommended repair of each damage. */
+  readonly chosen: readonly PricedOption[];
+  /** Each panel's own choice over all its damages. */
+  readonly perPanel: readonly PricedOption[];
+  /** The choice over the vehicle. */
+  readonly perVehicle: readonly PricedOption[];
+}
+
+/** The steps from the sum of single repairs over one repair per panel to the whole vehicle's. */
+function adjustmentsOf(
+  { chosen, perPanel, perVehicle }: Steps,
+  lines: readonly Line[],
+  adjusted: Spread,
+  ctx: PricingContext,
+): readonly Adjustment[] {
+  const recommended = sumTotals(chosen);
+  const single = perVehicle.flatMap((option) => option.lines);
+  const exchange = (
+    code: AdjustmentCode,
+    from: readonly PricedOption[],
+    to: readonly PricedOption[],
+  ): Adjustment => {
+    const [before, after] = [sumTotals(from), sumTotals(to)];
+    return {
+      code,
+      hoursTenths: hoursOf(to) - hoursOf(from),
+      amount: spread((end) => after[end] - before[end]),
+    };
+  };
+  const hoursIn = (of: readonly Line[], operations: readonly Line['operation'][]) =>
+    of.reduce((sum, line) => (operations.includes(line.operation) ? sum + line.hoursTenths : sum), 0);
+  const change = (
+    code: AdjustmentCode,
+    department: Department,
+    operations: readonly Line['operation'][],
+  ): Adjustment => {
+    const hoursTenths = hoursIn(lines, operations) - hoursIn(single, operations);
+    return { code, hoursTenths, amount: changeOf(hoursTenths, department, ctx) };
+  };
+  const steps: readonly Adjustment[] = [
+    exchange('one_repair_per_panel', chosen, perPanel),
+    exchange('way_chosen_for_vehicle', perPanel, perVehicle),
+    change('blend_of_painted_panels', 'refinish', ['Blnd']),
+    change('refinish_overlap', 'refinish', ['Refn']),
+    change('clear_coat_across_panels', 'refinish', ['Clear', '3-stg']),
+    change('one_structural_procedure', 'structural', ['Setup', 'Pull']),
+  ];
+  const residue = spread(
+    (end) => adjusted[end] - recommended[end] - steps.reduce((sum, step) => sum + step.amount[end], 0),
+  );
+  return [...steps, { code: 'rounding' as const, hoursTenths: 0, amount: residue }].filter(
+    (step) => step.hoursTenths !== 0 || ENDS.some((end) => step.amount[end] !== 0),
+  );
+}
+
+/** Money of a change in hours of a department; refinish hours bring their materials. */
+function changeOf(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
+  const materials =
+    department === 'refinish'
+      ? partsSpread(labourMinor(hoursTenths, ctx.materials.est), ctx)
+      : { min: 0, est: 0, max: 0 };
+  return spread((end) => labourMinor(hoursTenths, ctx.rates[department][end]) + materials[end]);
+}

@@ -1,0 +1,70 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { DAMAGE_TYPES } from '../../domain/damage.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { damagesOf } from '../input.ts';
+import type { Formatter } from './format.ts';
+
+/**
+ * COCO object detection JSON, for labelling tools: one image per photo, one annotation per sighting of a damage (a
+ * damage seen in three photos is three boxes that share `damage_id`). Boxes [x, y, width, height], pixels of the
+ * upright photo; categories are the contract's damage types in the contract's order, ids from 1.
+ */
+export const formatCoco: Formatter = ({ inspection }) => {
+  if (!inspection) {
+    throw new VehiError(
+      'usage',
+      'FORMAT_NEEDS_PHOTOS',
+      'the coco format needs an inspection: an assessment alone has no boxes',
+      {
+        hint: 'Give the JSON of vehi inspect.',
+      },
+    );
+  }
+  return `${JSON.stringify(coco(inspection), null, 2)}\n`;
+};
+
+const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' }));
+
+function coco({ data, meta }: InspectionEnvelope) {
+  const sightings = damagesOf(data).flatMap((damage) =>
+    damage.evidence.map((evidence) => ({ damage, evidence })),
+  );
+  return {
+    info: {
+      description: `Damage found by vehi in photos of ${data.vehicle_id}`,
+      version: meta.software_version,
+      year: new Date(data.created_at).getUTCFullYear(),
+      contributor: meta.ai_model_version,
+      date_created: data.created_at,
+    },
+    licenses: [],
+    images: data.images.map((photo) => ({
+      id: photo.index + 1,
+      file_name: photo.url,
+      width: photo.width,
+      height: photo.height,
+      date_captured: data.created_at,
+    })),
+    annotations: sightings.map(({ damage, evidence }, index) => {
+      const { x, y, width, height } = evidence.coordinates;
+      return {
+        id: index + 1,
+        image_id: evidence.image_index + 1,
+        category_id: DAMAGE_TYPES.indexOf(damage.type) + 1,
+        bbox: [x, y, width, height],
+        area: width * height,
+        segmentation: [],
+        iscrowd: 0,
+        score: evidence.confidence,
+        attributes: {
+          damage_id: damage.damage_id,
+          number: damage.number,
+          part: damage.location.part,
+          severity: damage.severity,
+          subtype: damage.subtype ?? null,
+        },
+      };
+    }),
+    categories,
+  };
+}

@@ -1,0 +1,64 @@
+import { type DamageRow, damageRows, photosOf, type ReportInput, vehicleIdOf } from '../input.ts';
+import type { Formatter } from './format.ts';
+
+type Cell = string | number | null | undefined;
+type Column = (row: DamageRow, input: ReportInput) => Cell;
+
+const COLUMNS: Readonly<Record<string, Column>> = {
+  vehicle_id: (_, input) => vehicleIdOf(input),
+  inspection_id: (_, { inspection, assessment }) =>
+    inspection?.data.inspection_id ?? assessment?.data.inspection_id,
+  assessment_id: (_, { assessment }) => assessment?.data.assessment_id,
+  number: ({ number }) => number,
+  damage_id: ({ id }) => id,
+  part: ({ part }) => part,
+  side: ({ side }) => side,
+  type: ({ type }) => type,
+  subtype: ({ subtype }) => subtype,
+  severity: ({ severity }) => severity,
+  severity_score: ({ score }) => score,
+  confidence: ({ found }) => found?.confidence,
+  length_cm: ({ found }) => found?.measurements?.length,
+  width_cm: ({ found }) => found?.measurements?.width,
+  diameter_cm: ({ found }) => found?.measurements?.diameter,
+  depth_cm: ({ found }) => found?.measurements?.depth,
+  uncertainty_cm: ({ found }) => found?.measurements?.uncertainty_cm,
+  image_url: ({ found }) => found?.image_url,
+  x: ({ found }) => found?.location.coordinates.x,
+  y: ({ found }) => found?.location.coordinates.y,
+  width: ({ found }) => found?.location.coordinates.width,
+  height: ({ found }) => found?.location.coordinates.height,
+  image_width: ({ found }) => found?.location.coordinates.image_width,
+  image_height: ({ found }) => found?.location.coordinates.image_height,
+  photos: ({ found }) => (found ? photosOf(found).length : undefined),
+  detail: ({ found }) => found?.detail,
+  repair_type: (row) => recommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,
+  repair_option: ({ assessed }) => assessed?.recommended_repair.option,
+  labor_hours: (row) => recommended(row)?.labor.hours,
+  labor_cost: (row) => recommended(row)?.total_cost.labor,
+  parts_cost: (row) => recommended(row)?.total_cost.parts,
+  cost_min: ({ found, assessed }) => assessed?.recommended_repair.min_cost ?? found?.estimated_repair.min,
+  cost_estimated: ({ found, assessed }) =>
+    assessed?.recommended_repair.estimated_cost ?? found?.estimated_repair.estimated,
+  cost_max: ({ found, assessed }) => assessed?.recommended_repair.max_cost ?? found?.estimated_repair.max,
+  currency: ({ found, assessed }) =>
+    assessed?.recommended_repair.currency ?? found?.estimated_repair.currency,
+};
+
+function recommended({ assessed }: DamageRow) {
+  return assessed?.repair_options.find((option) => option.option === assessed.recommended_repair.option);
+}
+
+/** One row per damage (RFC 4180, UTF-8, CRLF, dot as decimal sign); the header is always there. */
+export const formatCsv: Formatter = (input) => {
+  const rows = damageRows(input).map((row) => Object.values(COLUMNS).map((column) => column(row, input)));
+  return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+};
+
+/** A cell, quoted where it must be. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
+export function csvCell(value: Cell): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

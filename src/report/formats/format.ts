@@ -1,0 +1,16 @@
+import type { Severity } from '../../domain/damage.ts';
+import { rankOf } from '../../domain/judge/severity.ts';
+import type { ReportInput } from '../input.ts';
+
+export interface FormatOptions {
+  /** Severity from which a finding counts as a failure; `none`: findings never fail. */
+  readonly failOn: Severity | 'none';
+}
+
+/** Turns results into the text of one format. Pure; the text ends with a line break. */
+export type Formatter = (input: ReportInput, options: FormatOptions) => string;
+
+/** True where a severity reaches the caller's threshold. */
+export function reaches(severity: Severity, failOn: Severity | 'none'): boolean {
+  return failOn !== 'none' && rankOf(severity) >= rankOf(failOn);
+}

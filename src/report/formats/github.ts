@@ -1,0 +1,36 @@
+import { type DamageRow, damageRows } from '../input.ts';
+import { sentenceOf } from '../sentence.ts';
+import { type FormatOptions, type Formatter, reaches } from './format.ts';
+
+/**
+ * Workflow commands that GitHub Actions turns into annotations: one per damage and per rejected photo. `error` at or
+ * above the threshold, else `warning` from moderate up, `notice` below.
+ */
+export const formatGithub: Formatter = (input, options) => {
+  const found = damageRows(input).map((row) =>
+    command(levelOf(row, options), row.found?.image_url, `vehi / ${row.type}`, sentenceOf(row)),
+  );
+  const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
+    command('warning', image.url, `vehi / ${image.code}`, image.message),
+  );
+  return [...found, ...rejected].map((line) => `${line}\n`).join('');
+};
+
+function levelOf({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {
+  if (reaches(severity, options.failOn)) return 'error';
+  return severity === 'minor' ? 'notice' : 'warning';
+}
+
+function command(level: string, file: string | undefined, title: string, message: string): string {
+  const place = file === undefined ? '' : `file=${property(file)},`;
+  return `::${level} ${place}title=${property(title)}::${escapeData(message)}`;
+}
+
+/** Escapes of actions/toolkit, so that a file name cannot start a command of its own. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

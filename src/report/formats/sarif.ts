@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { VisualInspection } from '../../contract/inspection.ts';
+import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
+import { type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { sentenceOf } from '../sentence.ts';
+import { DAMAGE_MEANING, damageWords } from '../words.ts';
+import type { Formatter } from './format.ts';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+const LEVEL = {
+  minor: 'note',
+  moderate: 'warning',
+  severe: 'error',
+  critical: 'error',
+} as const satisfies Record<Severity, string>;
+
+/**
+ * SARIF 2.1.0: one rule per damage type, one result per damage, one artifact per photo. A photo has no lines, so a
+ * result names no region; its box is an attachment rectangle, in pixels of the upright photo.
+ */
+export const formatSarif: Formatter = (input) =>
+  `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run(input)] }, null, 2)}\n`;
+
+function run(input: ReportInput) {
+  const { inspection, assessment } = input;
+  const vehicle_id = vehicleIdOf(input);
+  return {
+    tool: {
+      driver: {
+        name: 'vehi',
+        semanticVersion: inspection?.meta.software_version ?? assessment?.meta.software_version,
+        rules: DAMAGE_TYPES.map((type) => ({
+          id: `vehi/${type}`,
+          name: damageWords(type).replaceAll(' ', ''),
+          shortDescription: { text: damageWords(type) },
+          fullDescription: { text: DAMAGE_MEANING[type] },
+          defaultConfiguration: { level: 'warning' },
+          properties: { tags: ['vehicle', 'damage'] },
+        })),
+      },
+    },
+    automationDetails: { id: `vehi/${inspection?.data.inspection_id ?? assessment?.data.assessment_id}` },
+    invocations: [
+      {
+        executionSuccessful: inspection
+          ? inspection.data.status === 'completed' && !inspection.data.partial
+          : true,
+        toolExecutionNotifications: inspection ? notifications(inspection.data) : [],
+      },
+    ],
+    artifacts: (inspection?.data.images ?? []).map((photo) => ({
+      location: { uri: uriOf(photo.url) },
+      length: photo.bytes,
+      mimeType: `image/${photo.format}`,
+      roles: ['analysisTarget'],
+      hashes: { 'sha-256': photo.sha256 },
+    })),
+    results: damageRows(input).map((row) => result(row, vehicle_id)),
+    properties: {
+      vehicle_id,
+      model_version: inspection?.meta.ai_model_version,
+      region: inspection?.meta.region ?? assessment?.meta.region,
+    },
+  };
+}
+
+function notifications(data: VisualInspection) {
+  return [
+    ...data.rejected_images.map((image) => ({
+      level: 'error',
+      descriptor: { id: image.code },
+      message: { text: image.message },
+      locations: [place(image.url)],
+    })),
+    ...data.warnings.map((warning) => ({
+      level: 'warning',
+      descriptor: { id: warning.code },
+      message: { text: warning.message },
+    })),
+  ];
+}
+
+function result(row: DamageRow, vehicleId: string) {
+  const [first, ...further] = row.found?.evidence ?? [];
+  const logicalLocations = [{ name: row.part, kind: 'part' }];
+  return {
+    ruleId: `vehi/${row.type}`,
+    ruleIndex: DAMAGE_TYPES.indexOf(row.type),
+    level: LEVEL[row.severity],
+    message: { text: sentenceOf(row) },
+    locations: [
+      first ? { ...place(first.image_url, first.image_index), logicalLocations } : { logicalLocations },
+    ],
+    relatedLocations: further.map((evidence, index) => ({
+      id: index + 1,
+      ...place(evidence.image_url, evidence.image_index),
+    })),
+    attachments: (row.found?.evidence ?? []).map(({ image_url, coordinates: { x, y, width, height } }) => ({
+      artifactLocation: { uri: uriOf(image_url) },
+      rectangles: [{ left: x, top: y, right: x + width, bottom: y + height }],
+    })),
+    partialFingerprints: { 'vehiDamage/v1': fingerprint(row, vehicleId) },
+    rank: Math.round(row.score * 100) / 10,
+    properties: {
+      damage_id: row.id,
+      severity: row.severity,
+      severity_score: row.score,
+      subtype: row.subtype,
+      confidence: row.found?.confidence,
+    },
+  };
+}
+
+function place(url: string, index?: number) {
+  return { physicalLocation: { artifactLocation: { uri: uriOf(url), index } } };
+}
+
+/** The same for the same damage in a later run: vehicle, part, type and running number, never the box. */
+function fingerprint(row: DamageRow, vehicleId: string): string {
+  return createHash('sha256').update([vehicleId, row.id, row.type].join('\n')).digest('hex');
+}
+
+/** A path or address as a URI reference: percent-encoded, forward slashes, drive letters as file URIs. */
+export function uriOf(path: string): string {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path) && URL.canParse(path)) return new URL(path).href;
+  const slashed = path.replaceAll('\\', '/').replace(/\p{Surrogate}/gu, '\uFFFD');
+  const encoded = slashed.split('/').map(encodeURIComponent).join('/');
+  return /^[a-z]:\//i.test(slashed) ? `file:///${encoded.replace('%3A', ':')}` : encoded;
+}

@@ -1,0 +1,44 @@
+import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
+
+/** Logits so far below the highest add nothing to a certainty in 255 steps. */
+const FAR_BELOW = -16;
+
+/** What the model sees, in cells; which labels `best` points into, whoever holds the manifest knows. */
+export type PartCells = Omit<PartMap, 'labels'>;
+
+/**
+ * The segmenter's logits ([labels, height, width], before softmax) → best label per cell and its probability in
+ * 0 to 255. A cell without a usable number is background with certainty 0.
+ */
+export function decodeParts(
+  logits: Float32Array,
+  labels: readonly SegmentLabel[],
+  width: number,
+  height: number,
+): PartCells {
+  const cells = width * height;
+  const best = new Uint8Array(cells);
+  const certainty = new Uint8Array(cells);
+  for (let cell = 0; cell < cells; cell++) {
+    let top = 0;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let label = 0, at = cell; label < labels.length; label++, at += cells) {
+      const value = logits[at] as number;
+      if (value > highest) {
+        highest = value;
+        top = label;
+      }
+    }
+    let sum = 0;
+    for (let label = 0, at = cell; label < labels.length; label++, at += cells) {
+      const below = (logits[at] as number) - highest;
+      // Written so that a value that is no number comes through.
+      if (!(below < FAR_BELOW)) sum += Math.exp(below);
+    }
+    const probability = 1 / sum;
+    if (!Number.isFinite(probability)) continue;
+    best[cell] = top;
+    certainty[cell] = Math.round(255 * probability);
+  }
+  return { width, height, best, certainty };
+}

@@ -1,0 +1,192 @@
+import { area, type Box, intersection, iou, type Size, union } from '../../domain/geometry.ts';
+import { byScore, type ScoredBox } from './nms.ts';
+
+/** What the detector saw in one region of the raster; boxes in parts (0 to 1) of the region. */
+export interface Pass {
+  /** In pixels of the raster. */
+  readonly region: Box;
+  readonly boxes: readonly ScoredBox[];
+}
+
+/** A box in raster pixels, and the sides on which its region, not the damage, ends. */
+interface Piece extends ScoredBox {
+  readonly region: Box;
+  readonly cut: {
+    readonly left: boolean;
+    readonly top: boolean;
+    readonly right: boolean;
+    readonly bottom: boolean;
+  };
+}
+
+/** A side this near to the region's border (share of its length) is cut by it. */
+const NEAR_BORDER = 0.015;
+/** A cut piece that lies in another box of its class with this share of its area says nothing new. */
+const CONTAINED = 0.5;
+/** Two cut pieces are one damage when they share this much of the smaller one's extent along the seam. */
+const SHARED_EXTENT = 0.5;
+
+/** What a second look makes of a finding's score; chosen by measurement (models/README.md, "Second pass"). */
+const CONFIRMING_IOU = 0.5;
+/** Share of a box that a closer region must show before not seeing it there says anything: damage larger than a tile cannot be seen again. */
+const SHOWN_WHOLE = 0.95;
+/** Seen in the whole photo, but not again where it was looked at closer. */
+const NOT_SEEN_AGAIN = 0.85;
+/** Seen only closer: five looks find five times as many things that are not there. */
+const SEEN_ONLY_CLOSER = 0.6;
+
+/**
+ * The whole photo and what was looked at closer → one list in raster pixels, best first. A damage that both saw has
+ * the mean of its scores and the surer box; one that only one saw has its score lowered. Closer boxes that overlap by
+ * more than `iouLimit` are one; pieces that a tile's border cut are joined with their other half, or give way to a
+ * box of their class that holds them.
+ */
+export function mergePasses(
+  first: Pass,
+  closer: readonly Pass[],
+  raster: Size,
+  iouLimit: number,
+): ScoredBox[] {
+  const whole = first.boxes.map((box) => place(box, first.region, raster));
+  if (closer.length === 0) return whole.sort(byScore).map(plain);
+  const near = mergeTiles(closer, raster, iouLimit);
+  const free = new Set(near.filter((piece) => !whole.some((rival) => holds(rival, piece))));
+  const seenFirst = whole.toSorted(byScore).map((piece) => {
+    const again = bestMatch(piece, free);
+    if (again !== undefined) {
+      free.delete(again);
+      const box = piece.score >= again.score ? piece.box : again.box;
+      return { ...piece, box, score: (piece.score + again.score) / 2 };
+    }
+    const lookedAt = closer.some(
+      ({ region }) => intersection(region, piece.box) > SHOWN_WHOLE * area(piece.box),
+    );
+    return lookedAt ? { ...piece, score: piece.score * NOT_SEEN_AGAIN } : piece;
+  });
+  const onlyCloser = [...free].map((piece) => ({ ...piece, score: piece.score * SEEN_ONLY_CLOSER }));
+  return [...seenFirst, ...onlyCloser].sort(byScore).map(plain);
+}
+
+function bestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined {
+  let best: Piece | undefined;
+  for (const candidate of candidates) {
+    if (candidate.label !== piece.label || iou(candidate.box, piece.box) <= CONFIRMING_IOU) continue;
+    if (best === undefined || candidate.score > best.score) best = candidate;
+  }
+  return best;
+}
+
+/** A piece that its region cut and that a box of its class holds for the most part. */
+function holds(rival: Piece, piece: Piece): boolean {
+  return (
+    rival.label === piece.label &&
+    isCut(piece) &&
+    intersection(rival.box, piece.box) > CONTAINED * area(piece.box) &&
+    iou(rival.box, piece.box) <= CONFIRMING_IOU
+  );
+}
+
+function plain({ label, box, score }: Piece): ScoredBox {
+  return { label, box, score };
+}
+
+function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Piece[] {
+  const pieces = passes.flatMap((pass) => pass.boxes.map((box) => place(box, pass.region, raster)));
+  const kept = new Map<number, Piece[]>();
+  for (const piece of joinHalves(pieces).sort(
+    (a, b) => Number(isCut(a)) - Number(isCut(b)) || byScore(a, b),
+  )) {
+    const rivals = kept.get(piece.label);
+    if (rivals === undefined) kept.set(piece.label, [piece]);
+    else if (!rivals.some((rival) => sameDamage(rival, piece, iouLimit))) rivals.push(piece);
+  }
+  return [...kept.values()].flat();
+}
+
+function place({ label, box, score }: ScoredBox, region: Box, raster: Size): Piece {
+  const [nearX, nearY] = [region.width * NEAR_BORDER, region.height * NEAR_BORDER];
+  const placed = {
+    x: region.x + box.x * region.width,
+    y: region.y + box.y * region.height,
+    width: box.width * region.width,
+    height: box.height * region.height,
+  };
+  const cut = {
+    left: region.x > 0 && placed.x - region.x < nearX,
+    top: region.y > 0 && placed.y - region.y < nearY,
+    right: right(region) < raster.width && right(region) - right(placed) < nearX,
+    bottom: bottom(region) < raster.height && bottom(region) - bottom(placed) < nearY,
+  };
+  return { label, box: placed, score, region, cut };
+}
+
+function sameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {
+  const shared = intersection(rival.box, piece.box);
+  if (shared > iouLimit * (area(rival.box) + area(piece.box) - shared)) return true;
+  return isCut(piece) && shared > CONTAINED * area(piece.box);
+}
+
+function isCut({ cut }: Piece): boolean {
+  return cut.left || cut.top || cut.right || cut.bottom;
+}
+
+function joinHalves(pieces: readonly Piece[]): Piece[] {
+  const open = [...pieces];
+  const done: Piece[] = [];
+  for (let piece = open.shift(); piece !== undefined; piece = open.shift()) {
+    const current = piece;
+    const other = isCut(current) ? open.findIndex((candidate) => areHalves(current, candidate)) : -1;
+    const half = open[other];
+    if (half === undefined) done.push(current);
+    else {
+      open.splice(other, 1);
+      open.unshift(join(current, half));
+    }
+  }
+  return done;
+}
+
+function areHalves(a: Piece, b: Piece): boolean {
+  if (a.label !== b.label || a.region === b.region) return false;
+  const sideBySide =
+    ((a.cut.right && b.cut.left) || (a.cut.left && b.cut.right)) &&
+    overlap(a.box.x, right(a.box), b.box.x, right(b.box)) >= 0 &&
+    overlap(a.box.y, bottom(a.box), b.box.y, bottom(b.box)) >=
+      SHARED_EXTENT * Math.min(a.box.height, b.box.height);
+  const stacked =
+    ((a.cut.bottom && b.cut.top) || (a.cut.top && b.cut.bottom)) &&
+    overlap(a.box.y, bottom(a.box), b.box.y, bottom(b.box)) >= 0 &&
+    overlap(a.box.x, right(a.box), b.box.x, right(b.box)) >=
+      SHARED_EXTENT * Math.min(a.box.width, b.box.width);
+  return sideBySide || stacked;
+}
+
+function join(a: Piece, b: Piece): Piece {
+  const [first, second] = a.box.x <= b.box.x ? [a, b] : [b, a];
+  const [upper, lower] = a.box.y <= b.box.y ? [a, b] : [b, a];
+  const cut = {
+    left: first.cut.left,
+    right: right(first.box) > right(second.box) ? first.cut.right : second.cut.right,
+    top: upper.cut.top,
+    bottom: bottom(upper.box) > bottom(lower.box) ? upper.cut.bottom : lower.cut.bottom,
+  };
+  return {
+    label: a.label,
+    box: union(a.box, b.box),
+    score: Math.max(a.score, b.score),
+    region: union(a.region, b.region),
+    cut,
+  };
+}
+
+function overlap(start: number, end: number, otherStart: number, otherEnd: number): number {
+  return Math.min(end, otherEnd) - Math.max(start, otherStart);
+}
+
+function right(box: Box): number {
+  return box.x + box.width;
+}
+
+function bottom(box: Box): number {
+  return box.y + box.height;
+}

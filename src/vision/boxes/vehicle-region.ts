@@ -1,0 +1,43 @@
+import { type Box, type Size, union } from '../../domain/geometry.ts';
+import type { PartMap } from '../../domain/sight/detection.ts';
+import { groupsOf } from './groups.ts';
+
+/** Cells whose part is less certain than this (of 255) do not say where the vehicle is. */
+const CERTAIN = 128;
+/** A group of cells smaller than this share of the largest one is noise or a vehicle in the background. */
+const LEAST_SHARE = 0.1;
+
+/**
+ * Where the vehicle is: the box around the largest connected groups of part cells, in pixels of a raster of the given
+ * size that shows what the map covers. None seen → undefined.
+ */
+export function vehicleRegion(parts: PartMap, raster: Size): Box | undefined {
+  const background = parts.labels.indexOf('background');
+  const certain = parts.best.map((label, cell) =>
+    label !== background && (parts.certainty[cell] ?? 0) >= CERTAIN ? 1 : 0,
+  );
+  const groups = groupsOf(certain, parts.width);
+  const largest = Math.max(0, ...groups.map(({ length }) => length));
+  const cell = { width: raster.width / parts.width, height: raster.height / parts.height };
+  return groups
+    .filter(({ length }) => length >= LEAST_SHARE * largest)
+    .map((group) => boxAround(group, parts.width, cell))
+    .reduce<Box | undefined>((all, box) => (all === undefined ? box : union(all, box)), undefined);
+}
+
+function boxAround(group: readonly number[], columns: number, cell: Size): Box {
+  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
+  for (const index of group) {
+    const [x, y] = [index % columns, Math.floor(index / columns)];
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  return {
+    x: left * cell.width,
+    y: top * cell.height,
+    width: (right - left) * cell.width,
+    height: (bottom - top) * cell.height,
+  };
+}

@@ -1,0 +1,115 @@
+import type { DetectorLabel, SegmentLabel } from '../../domain/sight/detection.ts';
+import type { Member } from '../boxes/agreement.ts';
+
+/** Number formats a model may be shipped in. */
+export const PRECISIONS = ['fp32', 'int8'] as const;
+export type Precision = (typeof PRECISIONS)[number];
+
+/** One file of a model; `file` is a bare name inside the model folder. */
+export interface ModelVariant {
+  readonly precision: Precision;
+  readonly file: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** How a picture becomes the input tensor: plainly resized to width x height, then (value / 255 - mean) / std. */
+export interface ModelInput {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly mean: readonly [number, number, number];
+  readonly std: readonly [number, number, number];
+}
+
+/** Piecewise linear curve from raw score to probability; `x` rises, `y` never falls, clamped at both ends. */
+export interface CalibrationCurve {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+/** A source the model learned from, as its card lists it. */
+export interface TrainingSource {
+  readonly source: string;
+  readonly licence: string;
+  readonly images: number;
+  readonly labels: readonly string[];
+}
+
+/** What every model has. */
+export interface ModelFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly variants: readonly ModelVariant[];
+  readonly defaultPrecision: Precision;
+  readonly input: ModelInput;
+  readonly licence: string;
+  readonly trainingData: readonly TrainingSource[];
+  /** Figures as the recipe wrote them, shown but never computed with. */
+  readonly measured: unknown;
+}
+
+/** The damage detector. Thresholds are on calibrated confidence; `nmsIou` is the overlap above which boxes are one. */
+export interface DetectModel extends ModelFacts {
+  readonly id: 'damage';
+  readonly task: 'detect';
+  readonly outputs: { readonly boxes: string; readonly scores: string };
+  readonly labels: readonly DetectorLabel[];
+  readonly nmsIou: number;
+  /** The networks in the file whose rows follow one another; absent where there is one. */
+  readonly members?: readonly Member[];
+  readonly thresholds: { readonly default: ClassValues; readonly high: ClassValues };
+  readonly calibration: Readonly<Partial<Record<DetectorLabel, CalibrationCurve>>>;
+}
+export type ClassValues = Readonly<Partial<Record<DetectorLabel, number>>>;
+
+/** The parts segmenter; `stride` is input pixels per cell of its grid. */
+export interface SegmentModel extends ModelFacts {
+  readonly id: 'parts';
+  readonly task: 'segment';
+  readonly outputs: { readonly logits: string; readonly stride: number };
+  readonly labels: readonly SegmentLabel[];
+}
+
+/** The number plate finder: a detector of one class. `threshold` is the score from which a box is a plate. */
+export interface PlateModel extends ModelFacts {
+  readonly id: 'plates';
+  readonly task: 'detect';
+  readonly outputs: DetectModel['outputs'];
+  readonly labels: readonly ['plate'];
+  readonly nmsIou: number;
+  readonly threshold: number;
+}
+
+/** The vehicle check: one score per picture. `threshold` is the score from which the picture shows a vehicle. */
+export interface PresenceModel extends ModelFacts {
+  readonly id: 'vehicle';
+  readonly task: 'presence';
+  readonly outputs: { readonly score: string };
+  readonly labels: readonly ['vehicle'];
+  readonly threshold: number;
+}
+export type Model = DetectModel | SegmentModel | PlateModel | PresenceModel;
+
+/** What `models/manifest.json` says. */
+export interface Manifest {
+  readonly damage: DetectModel;
+  readonly parts: SegmentModel;
+  /** Only needed for --redact, so a folder of models of one's own may lack it. */
+  readonly plates?: PlateModel;
+  /** Asked where the parts model is in doubt; without it that model's own doubt decides. */
+  readonly vehicle?: PresenceModel;
+}
+
+/** The ids that a manifest may name. */
+export const MODEL_IDS = ['damage', 'parts', 'plates', 'vehicle'] as const satisfies readonly Model['id'][];
+
+/** The models that have a say in an inspection, in the order in which results name them. */
+export function inspectingModels<M>({ damage, parts, vehicle }: { damage: M; parts: M; vehicle?: M }): M[] {
+  return [damage, parts, ...(vehicle ? [vehicle] : [])];
+}
+
+/** Every model of a manifest. */
+export function modelsOf({ damage, parts, plates, vehicle }: Manifest): readonly Model[] {
+  return [damage, parts, ...(plates ? [plates] : []), ...(vehicle ? [vehicle] : [])];
+}

@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ModelUsed } from '../../domain/sight/detection.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { Manifest, Model, ModelVariant, Precision } from './manifest.ts';
+import { parseManifest } from './read-manifest.ts';
+
+const MANIFEST = 'manifest.json';
+const MANIFEST_MOST_BYTES = 1024 * 1024;
+const HINT =
+  'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder that holds manifest.json and its models.';
+
+/** A model's verified file, ready to be handed to any number of threads. */
+export interface LoadedModel<M extends Model = Model> {
+  readonly model: M;
+  readonly variant: ModelVariant;
+  /** The very bytes whose hash was checked. */
+  readonly bytes: SharedArrayBuffer;
+}
+
+/** The `models` folder of the package, the same from the sources, from `dist` and from an installed package. */
+export function packagedModelDir(): string {
+  return fileURLToPath(new URL('../../../models', import.meta.url));
+}
+
+/**
+ * Reads and checks `manifest.json` of a model folder.
+ * @throws VehiError `MODEL_MANIFEST_MISSING` or `MODEL_MANIFEST_INVALID`.
+ */
+export async function loadManifest(modelDir: string): Promise<Manifest> {
+  const path = join(modelDir, MANIFEST);
+  const text = await readLimited(
+    path,
+    MANIFEST_MOST_BYTES,
+    'MODEL_MANIFEST_MISSING',
+    'MODEL_MANIFEST_INVALID',
+  );
+  return parseManifest(new TextDecoder().decode(text), path);
+}
+
+/**
+ * The file of a model in the wanted precision (default: the manifest's own choice).
+ * @throws VehiError kind `usage`, `MODEL_PRECISION_UNKNOWN`, when the model is not shipped in it.
+ */
+export function pickVariant(model: Model, precision?: Precision): ModelVariant {
+  const wanted = precision ?? model.defaultPrecision;
+  const variant = model.variants.find((one) => one.precision === wanted);
+  if (variant !== undefined) return variant;
+  const there = model.variants.map((one) => one.precision).join(', ');
+  throw new VehiError('usage', 'MODEL_PRECISION_UNKNOWN', `model ${model.name} has no ${wanted} file`, {
+    hint: `Choose one of: ${there}.`,
+  });
+}
+
+/**
+ * Reads a model file and checks its size and SHA-256 against the manifest.
+ * @throws VehiError `MODEL_FILE_MISSING` or `MODEL_HASH_MISMATCH`.
+ */
+export async function loadModel<M extends Model>(
+  modelDir: string,
+  model: M,
+  precision?: Precision,
+): Promise<LoadedModel<M>> {
+  const variant = pickVariant(model, precision);
+  const path = join(modelDir, variant.file);
+  const content = await readLimited(path, variant.bytes, 'MODEL_FILE_MISSING', 'MODEL_HASH_MISMATCH');
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', content)).toString('hex');
+  if (digest !== variant.sha256) {
+    throw new VehiError(
+      'engine',
+      'MODEL_HASH_MISMATCH',
+      `${path}: SHA-256 is ${digest} (${content.byteLength} bytes), the manifest says ${variant.sha256} (${variant.bytes} bytes)`,
+      { hint: `The file is damaged or of another version. ${HINT}` },
+    );
+  }
+  const bytes = new SharedArrayBuffer(content.byteLength);
+  new Uint8Array(bytes).set(content);
+  return { model, variant, bytes };
+}
+
+/** What the record of an inspection says about a model that took part. */
+export function modelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
+  const { precision, sha256 } = variant;
+  return { id: model.id, name: model.name, version: model.version, precision, sha256 };
+}
+
+async function readLimited(
+  path: string,
+  mostBytes: number,
+  missing: string,
+  tooLarge: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { size } = await stat(path);
+    if (size > mostBytes) {
+      throw new VehiError(
+        'engine',
+        tooLarge,
+        `${path} has ${size} bytes, at most ${mostBytes} were expected`,
+        { hint: HINT },
+      );
+    }
+    return new Uint8Array(await readFile(path));
+  } catch (cause) {
+    if (cause instanceof VehiError) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const found = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? message})`;
+    throw new VehiError('engine', missing, `${path} ${found}`, { hint: HINT, cause });
+  }
+}

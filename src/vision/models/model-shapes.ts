@@ -1,0 +1,78 @@
+import { VehiError } from '../../lib/errors.ts';
+import type { Model } from './manifest.ts';
+
+/** A tensor as a loaded model declares it; a dimension is a number, or a name where the model leaves it open. */
+export interface TensorShape {
+  readonly name: string;
+  readonly type: string;
+  readonly shape: readonly (number | string)[];
+}
+
+/** The tensors the manifest promises; `null` is a dimension it leaves open (the number of candidate boxes). */
+export function expectedShapes(model: Model): { name: string; shape: (number | null)[] }[] {
+  const { name, width, height } = model.input;
+  const input = { name, shape: [1, 3, height, width] };
+  if (model.task === 'presence') return [input, { name: model.outputs.score, shape: [1, 1] }];
+  if (model.task !== 'detect') {
+    const { logits, stride } = model.outputs;
+    return [input, { name: logits, shape: [1, model.labels.length, height / stride, width / stride] }];
+  }
+  const members = 'members' in model ? model.members : undefined;
+  const rows = members?.reduce((sum, member) => sum + member.rows, 0) ?? null;
+  return [
+    input,
+    { name: model.outputs.boxes, shape: [1, rows, 4] },
+    { name: model.outputs.scores, shape: [1, rows, model.labels.length] },
+  ];
+}
+
+/**
+ * Holds the tensors of a loaded model against the manifest.
+ * @throws VehiError `MODEL_SHAPE_MISMATCH` naming the tensor, what was found and what is needed.
+ */
+export function checkShapes(
+  model: Model,
+  inputs: readonly TensorShape[],
+  outputs: readonly TensorShape[],
+): void {
+  const [input, ...wanted] = expectedShapes(model);
+  if (input !== undefined) checkTensor(model, 'input', input, inputs);
+  for (const output of wanted) checkTensor(model, 'output', output, outputs);
+  if (inputs.length !== 1) mismatch(model, `${inputs.length} inputs, needed: 1`);
+  if (model.task === 'detect') {
+    const rows = [model.outputs.boxes, model.outputs.scores].map(
+      (name) => outputs.find((one) => one.name === name)?.shape[1],
+    );
+    if (rows[0] !== rows[1]) mismatch(model, `${rows[0]} boxes but ${rows[1]} rows of scores`);
+  }
+}
+
+function checkTensor(
+  model: Model,
+  kind: 'input' | 'output',
+  wanted: { name: string; shape: (number | null)[] },
+  found: readonly TensorShape[],
+): void {
+  const tensor = found.find((one) => one.name === wanted.name);
+  if (tensor === undefined) {
+    const names = found.map((one) => one.name).join(', ');
+    mismatch(model, `no ${kind} "${wanted.name}" (it has: ${names === '' ? 'none' : names})`);
+  }
+  const fits =
+    tensor.type === 'float32' &&
+    tensor.shape.length === wanted.shape.length &&
+    wanted.shape.every((side, i) => (side === null ? tensor.shape[i] !== 0 : side === tensor.shape[i]));
+  if (!fits) {
+    const needed = wanted.shape.map((side) => side ?? 'N').join(', ');
+    mismatch(
+      model,
+      `${kind} "${wanted.name}" of ${tensor.type} [${tensor.shape.join(', ')}], needed: float32 [${needed}]`,
+    );
+  }
+}
+
+function mismatch(model: Model, what: string): never {
+  throw new VehiError('engine', 'MODEL_SHAPE_MISMATCH', `model ${model.name} ${model.version} has ${what}`, {
+    hint: 'The file is not the model its manifest describes. Reinstall vehi, or correct the folder given by --models DIR (VEHI_MODEL_DIR).',
+  });
+}

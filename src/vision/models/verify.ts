@@ -1,0 +1,45 @@
+import { VehiError } from '../../lib/errors.ts';
+import { createWorkerPool } from '../run/worker-client.ts';
+import { type Model, modelsOf, type Precision } from './manifest.ts';
+import { loadManifest, loadModel } from './model-files.ts';
+
+/** One model file and what is wrong with it, null when it is as its manifest says and loads. */
+export interface FileCheck {
+  readonly model: string;
+  readonly precision: Precision;
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly problem: { readonly code: string; readonly message: string } | null;
+}
+
+/**
+ * Checks every file of a model folder: size, SHA-256, that it loads and has the tensors its manifest promises.
+ * @throws VehiError `MODEL_MANIFEST_MISSING` or `MODEL_MANIFEST_INVALID`; what is wrong with a file is in its check.
+ */
+export async function verifyModels(modelDir: string): Promise<FileCheck[]> {
+  const manifest = await loadManifest(modelDir);
+  const checks: FileCheck[] = [];
+  for (const model of modelsOf(manifest)) {
+    for (const { precision, file, bytes, sha256 } of model.variants) {
+      const problem = await problemOf(modelDir, model, precision);
+      checks.push({ model: model.id, precision, file, bytes, sha256, problem });
+    }
+  }
+  return checks;
+}
+
+async function problemOf(
+  modelDir: string,
+  model: Model,
+  precision: Precision,
+): Promise<FileCheck['problem']> {
+  try {
+    const pool = createWorkerPool([await loadModel(modelDir, model, precision)], 1, 1);
+    await pool.ready().finally(() => pool.drain());
+    return null;
+  } catch (error) {
+    if (!(error instanceof VehiError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}

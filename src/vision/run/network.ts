@@ -1,0 +1,70 @@
+import { VehiError } from '../../lib/errors.ts';
+import { decodeBoxes } from '../boxes/decode-boxes.ts';
+import { decodeParts } from '../boxes/decode-parts.ts';
+import type { Model } from '../models/manifest.ts';
+import { checkShapes } from '../models/model-shapes.ts';
+import { channelTables, toPlanes } from './preprocess.ts';
+import type { TaskResult } from './protocol.ts';
+import type { NetworkSession, Results } from './session.ts';
+
+/** A model ready to look at pictures: preprocess, run, decode. */
+export interface Network {
+  /** `rgb`: pixels of exactly the model's input size. */
+  look(rgb: Uint8Array): Promise<TaskResult>;
+  release(): Promise<void>;
+}
+
+/**
+ * Puts a session behind its manifest entry; the input buffer is made once.
+ * @throws VehiError `MODEL_SHAPE_MISMATCH`, and from `look` `INFERENCE_FAILED`.
+ */
+export function createNetwork(model: Model, session: NetworkSession): Network {
+  checkShapes(model, session.inputs, session.outputs);
+  const { width, height } = model.input;
+  const tables = channelTables(model.input);
+  const planes = new Float32Array(3 * width * height);
+  return {
+    async look(rgb) {
+      if (rgb.length !== planes.length)
+        throw new Error(`picture of ${rgb.length} bytes, needed: ${planes.length}`);
+      toPlanes(rgb, tables, planes);
+      return session.run(planes, (results) => decode(model, results));
+    },
+    release: () => session.release(),
+  };
+}
+
+function decode(model: Model, outputs: Results): TaskResult {
+  const { input, labels } = model;
+  if (model.task === 'segment') {
+    const { logits, stride } = model.outputs;
+    const [columns, rows] = [input.width / stride, input.height / stride];
+    return {
+      parts: decodeParts(
+        tensor(model, outputs, logits, labels.length * columns * rows),
+        model.labels,
+        columns,
+        rows,
+      ),
+    };
+  }
+  if (model.task === 'presence') {
+    const [score = 0] = tensor(model, outputs, model.outputs.score, 1);
+    return { presence: score };
+  }
+  const scores = tensor(model, outputs, model.outputs.scores);
+  const rows = scores.length / labels.length;
+  const boxes = tensor(model, outputs, model.outputs.boxes, rows * 4);
+  return { boxes: decodeBoxes(boxes, scores, labels.length, input, model) };
+}
+
+function tensor(model: Model, outputs: Results, name: string, length?: number): Float32Array {
+  const found = outputs[name];
+  if (found !== undefined && (length === undefined || found.length === length)) return found;
+  throw new VehiError(
+    'engine',
+    'INFERENCE_FAILED',
+    `model ${model.name} gave ${found?.length ?? 'no'} values for "${name}", needed: ${length ?? 'some'}`,
+    { hint: 'The file is not the model its manifest describes. Run `vehi models verify`.' },
+  );
+}

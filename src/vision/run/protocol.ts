@@ -1,0 +1,56 @@
+import { type ErrorKind, VehiError } from '../../lib/errors.ts';
+import type { PartCells } from '../boxes/decode-parts.ts';
+import type { ScoredBox } from '../boxes/nms.ts';
+import type { Model } from '../models/manifest.ts';
+
+/** A model a worker thread is to run, with the bytes of its file, which all threads share. */
+export interface WorkerModel {
+  readonly model: Model;
+  readonly bytes: SharedArrayBuffer;
+  /** Run so seldom that not every thread needs it. */
+  readonly seldom?: boolean;
+}
+
+/** A picture for one of the models: RGB pixels of exactly the model's input size. */
+export interface Task {
+  readonly model: Model['id'];
+  readonly rgb: Uint8Array;
+}
+
+/** To a worker. `add` gives it another model to open; `drain` lets it finish, release its sessions and end by itself. */
+export type Request =
+  | { readonly kind: 'run'; readonly id: number; readonly task: Task }
+  | { readonly kind: 'add'; readonly model: WorkerModel }
+  | { readonly kind: 'drain' };
+
+/** From a worker. Boxes are in parts (0 to 1) of the picture of the task. */
+export type Reply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unusable'; readonly failure: Failure }
+  | { readonly kind: 'done'; readonly id: number; readonly result: TaskResult }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure };
+
+export interface TaskResult {
+  readonly boxes?: readonly ScoredBox[];
+  readonly parts?: PartCells;
+  /** How sure the vehicle check is that the picture shows one, 0 to 1. */
+  readonly presence?: number;
+}
+
+/** A VehiError in a form that survives the way between threads. */
+export interface Failure {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+export function toFailure(error: unknown, code: string, hint: string): Failure {
+  if (error instanceof VehiError)
+    return { kind: error.kind, code: error.code, message: error.message, hint: error.hint };
+  return { kind: 'engine', code, message: error instanceof Error ? error.message : String(error), hint };
+}
+
+export function fromFailure({ kind, code, message, hint }: Failure): VehiError {
+  return new VehiError(kind, code, message, hint === undefined ? {} : { hint });
+}

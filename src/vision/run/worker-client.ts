@@ -1,0 +1,237 @@
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { VehiError } from '../../lib/errors.ts';
+import {
+  fromFailure,
+  type Reply,
+  type Request,
+  type Task,
+  type TaskResult,
+  type WorkerModel,
+} from './protocol.ts';
+
+/** Threads that run the models; tasks wait in one queue and are taken by whichever thread is free. */
+export interface WorkerPool {
+  /** The task's pixels are handed over: the caller's array is empty afterwards. */
+  run(task: Task): Promise<TaskResult>;
+  /** Gives one thread another model, once; a thread of its own would cost some 18 MB more. */
+  add(model: WorkerModel): void;
+  /** Resolves when one thread has loaded the models; rejects with what stopped it. */
+  ready(): Promise<void>;
+  /** Waits for every task given, then lets the threads release the models and end. */
+  drain(): Promise<void>;
+}
+
+/** How a thread is started; tests pass an entry of their own. */
+export type StartWorker = (options: WorkerOptions) => Worker;
+
+interface Job {
+  readonly id: number;
+  readonly task: Task;
+  readonly resolve: (result: TaskResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread's own objects are few and short-lived: the default nursery would only cost memory, per thread. */
+const SMALL_NURSERY = { maxYoungGenerationSizeMb: 4 } as const;
+
+/** A thread and what it is doing; `settled` tells whether it has finished loading, well or not. */
+interface Member {
+  readonly worker: Worker;
+  readonly loaded: Promise<void>;
+  readonly ended: Promise<void>;
+  /** Models it has loaded. */
+  readonly holds: Set<string>;
+  settled: boolean;
+  job: Job | undefined;
+}
+
+/**
+ * A model that runs once per photo, beside one that runs several times, is held by one thread in three only: its
+ * sessions would otherwise be a quarter of the program's memory and idle most of the time.
+ */
+const THREADS_PER_SELDOM_MODEL = 3;
+
+/**
+ * Starts up to `threads` threads: the first `atOnce` now, so that they load while the first photo is decoded, more as
+ * tasks wait. A thread that dies fails its task with VehiError `VISION_WORKER_CRASHED` and is replaced when needed.
+ * An idle thread does not keep the process alive.
+ */
+export function createWorkerPool(
+  given: readonly WorkerModel[],
+  threads: number,
+  atOnce: number,
+  start = startWorker,
+): WorkerPool {
+  const models = [...given];
+  const members = new Set<Member>();
+  const queue: Job[] = [];
+  const pending = new Set<Promise<unknown>>();
+  let nextId = 0;
+  // A thread that is still loading when told to end must keep the process alive until it has ended.
+  let draining = false;
+
+  /** A thread that has loaded and has nothing to do lets the process end. */
+  function rest({ worker, settled, job }: Member): void {
+    if (settled && job === undefined && !draining) worker.unref();
+  }
+
+  function enlist(): Member {
+    const own = models.filter(({ model, seldom }) => !seldom || isShort(model.id));
+    const worker = start({ workerData: own, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
+    const loading = deferred();
+    const ending = deferred();
+    const member: Member = {
+      worker,
+      loaded: loading.promise,
+      ended: ending.promise,
+      holds: new Set(own.map(({ model }) => model.id)),
+      settled: false,
+      job: undefined,
+    };
+    member.loaded.catch(() => undefined);
+    const finish = (settle: (job: Job) => void) => {
+      const { job } = member;
+      member.job = undefined;
+      if (job !== undefined) settle(job);
+      dispatch();
+    };
+    const fall = (error: VehiError) => {
+      members.delete(member);
+      loading.reject(error);
+      finish((job) => job.reject(error));
+    };
+    worker.on('message', (reply: Reply) => {
+      if (reply.kind === 'done') return finish((job) => job.resolve(reply.result));
+      if (reply.kind === 'failed') return finish((job) => job.reject(fromFailure(reply.failure)));
+      member.settled = true;
+      if (reply.kind === 'ready') loading.resolve();
+      else loading.reject(fromFailure(reply.failure));
+      return rest(member);
+    });
+    worker.on('error', (error: unknown) =>
+      fall(crashed(error instanceof Error ? error.message : String(error), error)),
+    );
+    worker.on('messageerror', (error) => fall(crashed(error.message, error)));
+    worker.on('exit', (code) => {
+      fall(crashed(`it ended with code ${code}`));
+      ending.resolve();
+    });
+    members.add(member);
+    return member;
+  }
+
+  /** True while fewer threads hold a seldom model than should. */
+  function isShort(id: string): boolean {
+    const holders = [...members].filter((member) => member.holds.has(id)).length;
+    return holders < Math.ceil(threads / THREADS_PER_SELDOM_MODEL);
+  }
+
+  function canRun(member: Member, { task }: Job): boolean {
+    return member.holds.has(task.model) || !models.some(({ model }) => model.id === task.model);
+  }
+
+  /** A free thread for the job, started if need be; undefined while all that could run it are busy. */
+  function memberFor(job: Job): Member | undefined {
+    const free = [...members].filter((member) => member.job === undefined && canRun(member, job));
+    // The thread with the fewest models first, so that the others stay free for what only they can run.
+    const [best] = free.sort((a, b) => a.holds.size - b.holds.size);
+    if (best !== undefined || members.size >= threads) return best;
+    const started = enlist();
+    return canRun(started, job) ? started : undefined;
+  }
+
+  function dispatch(): void {
+    for (const job of [...queue]) {
+      const member = memberFor(job);
+      if (member === undefined) continue;
+      queue.splice(queue.indexOf(job), 1);
+      member.job = job;
+      member.worker.ref();
+      try {
+        hand(member.worker, job);
+      } catch (error) {
+        member.job = undefined;
+        job.reject(error as Error);
+      }
+    }
+    for (const member of members) rest(member);
+  }
+
+  for (let i = 0; i < Math.min(atOnce, threads); i++) enlist();
+  return {
+    run(task) {
+      const result = new Promise<TaskResult>((resolve, reject) => {
+        queue.push({ id: nextId++, task, resolve, reject });
+      });
+      pending.add(result);
+      const forget = () => pending.delete(result);
+      result.then(forget, forget);
+      dispatch();
+      return result;
+    },
+    add(model) {
+      if (models.some((known) => known.model.id === model.model.id)) return;
+      models.push({ ...model, seldom: true });
+      const [holder] = members;
+      // Without a thread the next one to start takes it along.
+      if (holder === undefined) return;
+      holder.holds.add(model.model.id);
+      post(holder.worker, { kind: 'add', model });
+    },
+    ready: () => ([...members][0] ?? enlist()).loaded,
+    async drain() {
+      await Promise.allSettled(pending);
+      draining = true;
+      const ends = [...members].map(({ worker, ended }) => {
+        worker.ref();
+        post(worker, { kind: 'drain' });
+        return ended;
+      });
+      await Promise.all(ends);
+    },
+  };
+}
+
+/** @throws Error for pixels that were handed over before: the thread could not even say whose they were. */
+function hand(worker: Worker, { id, task }: Job): void {
+  if (task.rgb.length === 0) throw new Error('the pixels of this task were handed over before');
+  post(worker, { kind: 'run', id, task }, [task.rgb.buffer as ArrayBuffer]);
+}
+
+function post(worker: Worker, request: Request, transfer: ArrayBuffer[] = []): void {
+  worker.postMessage(request, transfer);
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
+  let [resolve, reject]: [() => void, (error: Error) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<void>((onDone, onFailed) => {
+    [resolve, reject] = [onDone, onFailed];
+  });
+  return { promise, resolve, reject };
+}
+
+function crashed(why: string, cause?: unknown): VehiError {
+  return new VehiError('engine', 'VISION_WORKER_CRASHED', `a thread that runs the models stopped: ${why}`, {
+    hint: 'Try again with fewer threads (--threads 1); if it happens again, run `vehi models verify`.',
+    cause,
+  });
+}
+
+function startWorker(options: WorkerOptions): Worker {
+  const extension = extname(new URL(import.meta.url).pathname);
+  const execArgv = extension === '.ts' ? runTypeScript() : [];
+  return new Worker(new URL(`./worker${extension}`, import.meta.url), { ...options, execArgv });
+}
+
+/** Flags that let a thread run the sources unbuilt: tsx does not register itself in threads of Node 20. */
+function runTypeScript(): string[] {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
+  const api = new URL('./dist/esm/api/index.mjs', tsx).href;
+  return [
+    '--import',
+    `data:text/javascript,import{register}from${encodeURIComponent(JSON.stringify(api))};register()`,
+  ];
+}

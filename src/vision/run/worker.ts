@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Model } from '../models/manifest.ts';
+import { createNetwork, type Network } from './network.ts';
+import {
+  fromFailure,
+  type Reply,
+  type Request,
+  type TaskResult,
+  toFailure,
+  type WorkerModel,
+} from './protocol.ts';
+import { openSession } from './session.ts';
+
+/**
+ * Entry of an inference thread: loads the models, answers one task after the other, and on `drain` releases them and
+ * closes its port, which ends the thread. It is never terminated from outside: that aborts the process in mid-run.
+ */
+async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise<void> {
+  const networks = load(models);
+  Promise.all(networks.values()).then(
+    () => send(port, { kind: 'ready' }),
+    (error) =>
+      send(port, {
+        kind: 'unusable',
+        failure: toFailure(error, 'MODEL_UNLOADABLE', 'Run `vehi models verify`.'),
+      }),
+  );
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (request: Request) => {
+    last = last.then(() => {
+      if (request.kind === 'run') return answer(port, networks, request);
+      return request.kind === 'add' ? add(networks, request.model) : drain(port, networks);
+    });
+  });
+}
+
+type Networks = Map<Model['id'], Promise<Network>>;
+
+/** Opens the models one after the other; between two of them a task for one that is open already gets its turn. */
+function load(models: readonly WorkerModel[]): Networks {
+  const networks: Networks = new Map();
+  let before: Promise<unknown> = Promise.resolve();
+  for (const { model, bytes } of models) {
+    const network = before.then(() => open(model, bytes));
+    networks.set(model.id, network);
+    before = network.then(() => setImmediate());
+    before.catch(() => undefined);
+  }
+  return networks;
+}
+
+/** Opens a model beside the others; a failure is told to whoever asks for it. */
+async function add(networks: Networks, { model, bytes }: WorkerModel): Promise<void> {
+  const network = open(model, bytes);
+  networks.set(model.id, network);
+  await network.catch(() => undefined);
+}
+
+async function open(model: Model, shared: SharedArrayBuffer): Promise<Network> {
+  const bytes = new Uint8Array(shared).slice();
+  const session = await openSession(bytes).catch((error: Error) => {
+    const hint = 'Reinstall vehi, or correct the folder given by --models DIR (VEHI_MODEL_DIR).';
+    const message = `model ${model.name} ${model.version} cannot be loaded: ${error.message}`;
+    throw fromFailure({ kind: 'engine', code: 'MODEL_UNLOADABLE', message, hint });
+  });
+  return createNetwork(model, session);
+}
+
+async function answer(
+  port: MessagePort,
+  networks: Networks,
+  { id, task }: Extract<Request, { kind: 'run' }>,
+): Promise<void> {
+  try {
+    const network = await networks.get(task.model);
+    if (network === undefined) throw new Error(`no model "${task.model}" in this thread`);
+    const result = await network.look(task.rgb);
+    send(port, { kind: 'done', id, result }, buffersOf(result));
+  } catch (error) {
+    send(port, {
+      kind: 'failed',
+      id,
+      failure: toFailure(error, 'INFERENCE_FAILED', 'Run `vehi models verify`.'),
+    });
+  }
+}
+
+function buffersOf({ parts }: TaskResult): ArrayBuffer[] {
+  return parts === undefined ? [] : [parts.best.buffer as ArrayBuffer, parts.certainty.buffer as ArrayBuffer];
+}
+
+async function drain(port: MessagePort, networks: Networks): Promise<void> {
+  // what could not be loaded need not be released; `unusable` has told it
+  await Promise.allSettled([...networks.values()].map(async (network) => (await network).release()));
+  port.close();
+}
+
+function send(port: MessagePort, reply: Reply, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(reply, transfer);
+}
+
+if (parentPort !== null) await serve(parentPort, workerData as WorkerModel[]);

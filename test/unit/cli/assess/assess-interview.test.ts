@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { runAssess } from '../../../../src/cli/assess/assess.run.ts';
+import { damageOfFlag } from '../../../../src/cli/assess/assess-input.ts';
+import { equivalentCommand, interview } from '../../../../src/cli/assess/assess-interview.ts';
+import type { Asker } from '../../../../src/cli/terminal/asker.ts';
+import type { CliContext } from '../../../../src/cli/terminal/context.ts';
+
+/** Answers in order; a searched or selected answer must be among the choices, a typed one must pass its check. */
+function answering(answers: readonly (string | boolean)[]): Asker {
+  const left = [...answers];
+  const next = () => {
+    const answer = left.shift();
+    if (answer === undefined) throw new Error('more questions than answers');
+    return answer;
+  };
+  const among = (choices: readonly { value: unknown }[]) => {
+    const answer = next();
+    expect(choices.map((choice) => choice.value)).toContain(answer);
+    return answer;
+  };
+  return {
+    search: async (_, groups) => among(groups.flatMap((group) => group.choices)) as never,
+    select: async (_, choices) => among(choices) as never,
+    input: async (_, check) => {
+      const answer = String(next());
+      expect(check?.(answer) ?? true).toBe(true);
+      return answer;
+    },
+    confirm: async () => Boolean(next()),
+  };
+}
+
+const TWO = [
+  'front_bumper',
+  'scratch',
+  'minor',
+  '12',
+  true,
+  'headlight_left',
+  'headlight_damage',
+  '',
+  '',
+  false,
+];
+
+function terminal(cwd: string) {
+  const out = { stdout: '', stderr: '', code: -1 };
+  const stream = (name: 'stdout' | 'stderr') =>
+    new PassThrough().on('data', (chunk: Buffer) => {
+      out[name] += chunk.toString();
+    });
+  const ctx: CliContext = {
+    stdin: new PassThrough(),
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    env: { XDG_CONFIG_HOME: '/nonexistent' },
+    cwd,
+    now: () => new Date('2026-01-31T12:00:00Z'),
+    interactive: true,
+    colour: { stdout: 0, stderr: 0 },
+    setExitCode: (code) => {
+      out.code = code;
+    },
+    onStop: () => () => undefined,
+  };
+  return { ctx, out };
+}
+
+test('an interview ends with the damages as flags take them', async () => {
+  expect(await interview(answering([...TWO, '']))).toEqual({
+    damages: ['front_bumper:scratch:minor:12', 'headlight_left:headlight_damage'],
+    saveTo: undefined,
+  });
+});
+
+test('a size without a severity keeps its place', async () => {
+  const { damages } = await interview(answering(['hood', 'dent', '', '4.5', false, '']));
+  expect(damages).toEqual(['hood:dent::4.5']);
+  expect(damageOfFlag('hood:dent::4.5')).toEqual({
+    location: 'hood',
+    type: 'dent',
+    measurements: { length: 4.5, unit: 'cm' },
+  });
+});
+
+test('the equivalent command quotes what a shell would break', () => {
+  expect(equivalentCommand(['hood:dent'], ['--vehicle-id', "Ann's car"])).toBe(
+    "vehi assess --damage hood:dent --vehicle-id 'Ann'\\''s car'",
+  );
+});
+
+test('on a terminal without input the interview is held, priced, saved, and the command told', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'vehi-interview-'));
+  try {
+    const { ctx, out } = terminal(dir);
+    const flags = { partPrices: true, timeline: true, json: true };
+    await runAssess(undefined, flags, ctx, async () => answering([...TWO, 'claim/request.json']));
+    expect(out.code).toBe(0);
+    expect(JSON.parse(out.stdout).data.assessed_damages).toHaveLength(2);
+    expect(out.stderr).toContain(
+      'vehi assess --damage front_bumper:scratch:minor:12 --damage headlight_left:headlight_damage',
+    );
+    const saved = JSON.parse(readFileSync(join(dir, 'claim/request.json'), 'utf8'));
+    expect(saved).toMatchObject({
+      vehicle_id: 'vehicle',
+      damages: [
+        {
+          damage_id: 'dmg_front_bumper_001',
+          type: 'scratch',
+          severity: 'minor',
+          measurements: { length: 12, unit: 'cm' },
+        },
+        { damage_id: 'dmg_headlight_left_001', type: 'headlight_damage' },
+      ],
+    });
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+test.each(['hood', 'hood:', ':dent', 'hood:dent:minor:x', 'hood:dent:minor:1:2', 'hood:dent:minor:-1'])(
+  '--damage %s is a usage error',
+  (value) => {
+    expect(() => damageOfFlag(value)).toThrow(/part:type\[:severity\[:cm\]\] is needed/);
+  },
+);

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { Angle } from '../../../../src/domain/damage.ts';
+import type { Box } from '../../../../src/domain/geometry.ts';
+import type { DetectorLabel } from '../../../../src/domain/sight/detection.ts';
+import { locate } from '../../../../src/domain/sight/locate.ts';
+import { sceneOf } from '../../../../src/domain/sight/photo-scene.ts';
+import { partGrid } from '../../../helpers/part-grid.ts';
+
+// A left side, front to the left, 100 pixels per cell: bumper, fender, doors, quarter, rear bumper; rocker, wheels.
+const LEFT_SIDE = partGrid(
+  '............',
+  '...WDDEEQw..',
+  'LHFFDDEEQQA.',
+  'BFFFDDEEQQR.',
+  'BOOKKKKKOOR.',
+  '............',
+);
+const FRONT = partGrid('..........', '..WWWWWW..', '.HHHHHHHH.', 'lBBBBBBBBL', '.BBBBBBBB.', '.BBBBBBBB.');
+const size = { width: 1200, height: 600 };
+const at = (column: number, row: number, width = 100, height = 100): Box => ({
+  x: column * 100,
+  y: row * 100,
+  width,
+  height,
+});
+
+function place(
+  label: DetectorLabel,
+  box: Box,
+  map = LEFT_SIDE,
+  angle: Angle | null = 'left_side',
+  photo = size,
+) {
+  return locate({ label, box, confidence: 0.9 }, sceneOf(map, photo, angle));
+}
+
+describe('the part of a damage', () => {
+  test.each<[string, DetectorLabel, Box, string, string | undefined]>([
+    ['a dent on the front door', 'dent', at(4, 2), 'front_door_left', undefined],
+    ['a scratch over the rear door', 'scratch', at(6, 2, 200), 'rear_door_left', undefined],
+    ['rust on the quarter panel', 'rust', at(8, 2), 'quarter_panel_left', undefined],
+    ['a dent on the fender', 'dent', at(2, 3), 'front_fender_left', undefined],
+    [
+      'a scraped front wheel goes to the fender around it',
+      'scratch',
+      at(1, 4, 200),
+      'front_fender_left',
+      'wheel_damage',
+    ],
+    [
+      'a scraped rear wheel goes to the quarter panel',
+      'scratch',
+      at(8, 4, 200),
+      'quarter_panel_left',
+      'wheel_damage',
+    ],
+    ['a dented rocker goes to the door above it', 'dent', at(6, 4, 100), 'rear_door_left', 'rocker_damage'],
+    ['a broken front lamp', 'lamp_damage', at(0, 2), 'headlight_left', 'headlight_damage'],
+    ['a broken tail lamp', 'lamp_damage', at(10, 2), 'taillight_left', 'taillight_damage'],
+    ['broken glass in the front door', 'glass_damage', at(4, 1), 'side_window_fl', undefined],
+    ['broken glass behind the rear door', 'glass_damage', at(6, 1), 'side_window_rl', undefined],
+  ])('%s', (_, label, box, part, subtype) => {
+    const placement = place(label, box);
+    expect(placement).toMatchObject({ located: { part } });
+    expect('located' in placement ? placement.located.subtype : 'dropped').toBe(subtype);
+  });
+
+  test('a lamp is glass on the wire', () => {
+    expect(place('lamp_damage', at(0, 2))).toMatchObject({ located: { type: 'glass_damage' } });
+  });
+
+  test('a crack in the windshield is glass damage', () => {
+    const placement = place('crack', at(3, 1, 200), FRONT, 'front', { width: 1000, height: 600 });
+    expect(placement).toMatchObject({ located: { part: 'windshield', type: 'glass_damage' } });
+  });
+
+  test.each<[string, DetectorLabel]>([
+    ['dent', 'dent'],
+    ['scratch', 'scratch'],
+    ['rust', 'rust'],
+  ])('a %s wholly on a window is a reflection', (_, label) => {
+    expect(place(label, at(3, 1, 200, 90), FRONT, 'front', { width: 1000, height: 600 })).toEqual({
+      drop: 'implausible',
+    });
+  });
+
+  test.each<[string, DetectorLabel, Box]>([
+    ['broken glass on a wheel', 'glass_damage', at(1, 4, 200)],
+    ['a dent in a tyre', 'dent', at(8, 4, 200)],
+    ['a broken lamp in the middle of a door', 'lamp_damage', at(4, 2, 200)],
+    ['broken glass on a fender', 'glass_damage', at(1, 3, 200, 90)],
+  ])('%s cannot be', (_, label, box) => {
+    expect(place(label, box)).toEqual({ drop: 'implausible' });
+  });
+
+  test('a large box around the yard under the car is not on the vehicle', () => {
+    expect(place('panel_damage', { x: 100, y: 505, width: 900, height: 90 })).toEqual({
+      drop: 'not_on_vehicle',
+    });
+  });
+
+  test.each([
+    ['most of the photo and mostly paving', 100, { drop: 'not_on_vehicle' }],
+    ['most of the photo, half of it vehicle', 0, undefined],
+  ])('a box over %s', (_, y, dropped) => {
+    const bumper = partGrid('RRRRRR', 'RRRRRR', 'RRRRRR', '......', '......', '......');
+    const photo = { width: 600, height: 600 };
+    const placed = place('panel_damage', { x: 0, y, width: 600, height: 600 - y }, bumper, 'rear', photo);
+    if (dropped) expect(placed).toEqual(dropped);
+    else expect(placed).toHaveProperty('located.part', 'rear_bumper');
+  });
+
+  test('what touches no vehicle is dropped', () => {
+    expect(place('dent', { x: 1150, y: 10, width: 30, height: 30 })).toEqual({ drop: 'not_on_vehicle' });
+  });
+});
+
+describe('left and right', () => {
+  test('a photo of the right side overrules a door called left', () => {
+    expect(place('dent', at(4, 2), LEFT_SIDE, 'right_side')).toMatchObject({
+      located: { part: 'front_door_right' },
+    });
+  });
+
+  test('without a stated angle the doors decide', () => {
+    expect(place('dent', at(4, 2), LEFT_SIDE, null)).toMatchObject({ located: { part: 'front_door_left' } });
+  });
+
+  test('from the front the vehicle left is in the right half of the picture', () => {
+    const photo = { width: 1000, height: 600 };
+    const left = place('lamp_damage', at(8, 5, 90, 60), FRONT, 'front', photo);
+    const right = place('lamp_damage', at(1, 5, 90, 60), FRONT, 'front', photo);
+    expect(left).toMatchObject({ located: { part: 'fog_light_left' } });
+    expect(right).toMatchObject({ located: { part: 'fog_light_right' } });
+  });
+
+  test('a headlight keeps its own side from the front', () => {
+    const photo = { width: 1000, height: 600 };
+    expect(place('lamp_damage', at(9, 3), FRONT, 'front', photo)).toMatchObject({
+      located: { part: 'headlight_left' },
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  dedupeWithinPhoto,
+  mergeAcrossPhotos,
+  type Observation,
+} from '../../../../src/domain/sight/merge.ts';
+
+function seen(over: Partial<Observation>): Observation {
+  return {
+    photo: 0,
+    type: 'dent',
+    part: 'front_door_left',
+    box: { x: 100, y: 100, width: 100, height: 100 },
+    confidence: 0.8,
+    severityScore: 3,
+    place: { x: 0.5, y: 0.5 },
+    longSideCm: 10,
+    explain: [],
+    ...over,
+  };
+}
+
+describe('over photos', () => {
+  test('one place on one part is one damage with two pieces of evidence, the surer one first', () => {
+    const clusters = mergeAcrossPhotos([
+      seen({ photo: 0 }),
+      seen({ photo: 1, confidence: 0.9, place: { x: 0.6, y: 0.45 } }),
+    ]);
+    expect(clusters).toHaveLength(1);
+    expect(clusters[0]?.map((one) => one.photo)).toEqual([1, 0]);
+  });
+
+  test.each([
+    ['left and right', { part: 'front_door_right' }],
+    ['a dent and a scratch', { type: 'scratch' }],
+    ['opposite ends of the door', { place: { x: 0.05, y: 0.5 } }],
+    ['sizes that differ ten times', { longSideCm: 100 }],
+    ['a mirror and its door', { subtype: 'mirror_damage' }],
+  ] as const)('%s stay two', (_, over) => {
+    expect(mergeAcrossPhotos([seen({}), seen({ photo: 1, ...over })])).toHaveLength(2);
+  });
+
+  test('a grazing view, which shows a sixth of the length, joins the straight one', () => {
+    expect(mergeAcrossPhotos([seen({}), seen({ photo: 1, longSideCm: 59 })])).toHaveLength(1);
+    expect(mergeAcrossPhotos([seen({}), seen({ photo: 1, longSideCm: 61 })])).toHaveLength(2);
+  });
+
+  test('two dents of one photo never become one through a second photo', () => {
+    const clusters = mergeAcrossPhotos([
+      seen({ photo: 0, place: { x: 0.4, y: 0.5 } }),
+      seen({ photo: 0, place: { x: 0.6, y: 0.5 } }),
+      seen({ photo: 1, place: { x: 0.5, y: 0.5 } }),
+    ]);
+    expect(clusters).toHaveLength(2);
+    for (const cluster of clusters)
+      expect(new Set(cluster.map((one) => one.photo)).size).toBe(cluster.length);
+  });
+
+  test('a close-up joins the nearest match it can have', () => {
+    expect(mergeAcrossPhotos([seen({}), seen({ photo: 3, place: null, longSideCm: 12 })])).toHaveLength(1);
+  });
+
+  test('nothing is lost, nothing is doubled, one per photo', () => {
+    const any = fc.record({
+      photo: fc.integer({ min: 0, max: 4 }),
+      type: fc.constantFrom('dent', 'scratch'),
+      part: fc.constantFrom('hood', 'front_door_left', 'front_door_right'),
+      x: fc.double({ min: 0, max: 1, noNaN: true }),
+      size: fc.double({ min: 1, max: 60, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 25 }), (rows) => {
+        const all = rows.map((row) =>
+          seen({
+            photo: row.photo,
+            type: row.type as 'dent',
+            part: row.part as 'hood',
+            place: { x: row.x, y: 0.5 },
+            longSideCm: row.size,
+          }),
+        );
+        const clusters = mergeAcrossPhotos(all);
+        expect(clusters.flat()).toHaveLength(all.length);
+        for (const cluster of clusters) {
+          expect(new Set(cluster.map((one) => one.photo)).size).toBe(cluster.length);
+          expect(new Set(cluster.map((one) => `${one.part} ${one.type}`)).size).toBe(1);
+        }
+      }),
+    );
+  });
+});
+
+describe('within a photo', () => {
+  test('two boxes of one thing are one, the surer kept', () => {
+    const kept = dedupeWithinPhoto([
+      seen({ confidence: 0.6 }),
+      seen({ confidence: 0.7, box: { x: 105, y: 102, width: 100, height: 100 } }),
+    ]);
+    expect(kept.map((one) => one.confidence)).toEqual([0.7]);
+  });
+
+  test('a crushed panel swallows the scratches on it, but not the scratch beside it', () => {
+    const panel = seen({ type: 'panel_damage', box: { x: 0, y: 0, width: 400, height: 400 } });
+    const on = seen({ type: 'scratch', box: { x: 50, y: 50, width: 100, height: 40 } });
+    const beside = seen({ type: 'scratch', box: { x: 500, y: 50, width: 100, height: 40 } });
+    expect(dedupeWithinPhoto([on, panel, beside])).toEqual([panel, beside]);
+  });
+
+  test('a dent and a scratch apart both stay', () => {
+    const dent = seen({});
+    const scratch = seen({
+      type: 'scratch',
+      box: { x: 300, y: 100, width: 90, height: 20 },
+      confidence: 0.5,
+    });
+    expect(dedupeWithinPhoto([scratch, dent])).toEqual([dent, scratch]);
+  });
+});

@@ -1,0 +1,330 @@
+import { Check } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { AssessmentEnvelopeSchema } from '../../../../src/contract/assessment.ts';
+import { VehiError } from '../../../../src/lib/errors.ts';
+import { assessed } from '../../../helpers/assessments.ts';
+
+interface Refusal {
+  readonly code: string;
+  readonly field: string | undefined;
+  readonly hint: string | undefined;
+  readonly all: readonly string[];
+}
+
+function refused(request: Record<string, unknown>): Refusal {
+  try {
+    assessed(request);
+  } catch (error) {
+    if (!(error instanceof VehiError)) throw error;
+    const errors = (error.details?.errors ?? []) as { code: string; field: string }[];
+    expect(error.kind).toBe('input');
+    return {
+      code: error.code,
+      field: error.field,
+      hint: error.hint,
+      all: errors.map((one) => `${one.code} ${one.field}`),
+    };
+  }
+  throw new Error('the request was accepted');
+}
+
+const dent = { damage_id: 'd', type: 'dent', location: 'hood' };
+
+describe('a wrong field of an assessment request', () => {
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['no damages', {}, 'INVALID_DAMAGE_DATA', 'damages'],
+    ['an empty list', { damages: [] }, 'INVALID_DAMAGE_DATA', 'damages'],
+    ['no list', { damages: 'hood' }, 'INVALID_DAMAGE_DATA', 'damages'],
+    [
+      '101 damages',
+      { damages: Array.from({ length: 101 }, (_, i) => ({ ...dent, damage_id: `d${i}` })) },
+      'INVALID_DAMAGE_DATA',
+      'damages',
+    ],
+    ['a damage that is no object', { damages: [dent, null] }, 'INVALID_DAMAGE_DATA', 'damages[1]'],
+    [
+      'an unknown part',
+      { damages: [{ ...dent, location: 'hod' }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].location',
+    ],
+    [
+      'a property name as part',
+      { damages: [{ ...dent, location: 'constructor' }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].location',
+    ],
+    [
+      'an unknown part in an object',
+      { damages: [{ ...dent, location: { part: 'door' } }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].location',
+    ],
+    [
+      'no part',
+      { damages: [{ damage_id: 'd', type: 'dent' }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].location',
+    ],
+    ['an unknown type', { damages: [{ ...dent, type: 'dnt' }] }, 'INVALID_DAMAGE_DATA', 'damages[0].type'],
+    [
+      'no type',
+      { damages: [{ damage_id: 'd', location: 'hood' }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].type',
+    ],
+    [
+      'an unknown severity',
+      { damages: [{ ...dent, severity: 'huge' }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].severity',
+    ],
+    [
+      'a score above 10',
+      { damages: [{ ...dent, severity_score: 11 }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].severity_score',
+    ],
+    [
+      'no id',
+      { damages: [{ type: 'dent', location: 'hood' }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].damage_id',
+    ],
+    ['an id twice', { damages: [dent, { ...dent }] }, 'INVALID_DAMAGE_DATA', 'damages[1].damage_id'],
+    ['half a dent', { damages: [{ ...dent, count: 0.5 }] }, 'INVALID_DAMAGE_DATA', 'damages[0].count'],
+    [
+      'a negative length',
+      { damages: [{ ...dent, measurements: { length: -1 } }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].measurements.length',
+    ],
+    [
+      'inches',
+      { damages: [{ ...dent, measurements: { length: 1, unit: 'in' } }] },
+      'INVALID_DAMAGE_DATA',
+      'damages[0].measurements.unit',
+    ],
+    [
+      'an unknown region',
+      { damages: [dent], assessment_options: { labor_rate_region: 'MARS' } },
+      'INVALID_REGION',
+      'assessment_options.labor_rate_region',
+    ],
+    [
+      'an unknown currency',
+      { damages: [dent], assessment_options: { currency: 'CHF' } },
+      'INVALID_CURRENCY',
+      'assessment_options.currency',
+    ],
+    [
+      'a flag that is no flag',
+      { damages: [dent], assessment_options: { include_part_prices: 'no' } },
+      'INVALID_REQUEST',
+      'assessment_options.include_part_prices',
+    ],
+    [
+      'options that are no object',
+      { damages: [dent], assessment_options: [] },
+      'INVALID_REQUEST',
+      'assessment_options',
+    ],
+    [
+      'a vehicle id too long',
+      { damages: [dent], vehicle_id: 'v'.repeat(129) },
+      'INVALID_REQUEST',
+      'vehicle_id',
+    ],
+    ['no vehicle id', { damages: [dent], vehicle_id: null }, 'INVALID_REQUEST', 'vehicle_id'],
+    [
+      'a worthless vehicle',
+      { damages: [dent], vehicle: { market_value: 0 } },
+      'INVALID_REQUEST',
+      'vehicle.market_value',
+    ],
+    [
+      'a value in francs',
+      { damages: [dent], vehicle: { market_value: 5, currency: 'CHF' } },
+      'INVALID_CURRENCY',
+      'vehicle.currency',
+    ],
+    [
+      'an override of nothing',
+      { damages: [dent], overrides: [{ damage_id: 'x' }] },
+      'INVALID_REQUEST',
+      'overrides[0].damage_id',
+    ],
+    [
+      'an override of an unknown field',
+      { damages: [dent], overrides: [{ damage_id: 'd', cost: 5 }] },
+      'INVALID_REQUEST',
+      'overrides[0].cost',
+    ],
+    [
+      'an option that is not offered',
+      { damages: [dent], overrides: [{ damage_id: 'd', option: 'polish' }] },
+      'INVALID_REQUEST',
+      'overrides[0].option',
+    ],
+  ])('%s', (_, request, code, field) => {
+    expect(refused(request)).toMatchObject({ code, field });
+  });
+
+  it('all of them are named at once, in order', () => {
+    const { all } = refused({
+      vehicle_id: '',
+      damages: [
+        { ...dent, location: 'hod', severity: 'huge' },
+        { damage_id: 'd', type: 'dnt' },
+      ],
+      assessment_options: { labor_rate_region: 'MARS', currency: 'CHF' },
+    });
+    expect(all).toEqual([
+      'INVALID_REQUEST vehicle_id',
+      'INVALID_DAMAGE_DATA damages[0].location',
+      'INVALID_DAMAGE_DATA damages[0].severity',
+      'INVALID_DAMAGE_DATA damages[1].type',
+      'INVALID_DAMAGE_DATA damages[1].location',
+      'INVALID_REGION assessment_options.labor_rate_region',
+      'INVALID_CURRENCY assessment_options.currency',
+    ]);
+  });
+
+  it.each([
+    [{ damages: [{ ...dent, location: 'Front Bumper' }] }, 'Did you mean front_bumper?'],
+    [{ damages: [{ ...dent, type: 'sctratch' }] }, 'Did you mean scratch?'],
+    [
+      { damages: [dent], assessment_options: { labor_rate_region: 'us_midwset' } },
+      'Did you mean US_MIDWEST?',
+    ],
+  ])('the nearest known name is offered', (request, hint) => {
+    expect(refused(request).hint).toBe(hint);
+  });
+});
+
+describe('an assessment', () => {
+  const one = (damage: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+    const envelope = assessed({ damages: [{ ...dent, ...damage }], ...more });
+    expect(Check(AssessmentEnvelopeSchema, envelope)).toBe(true);
+    const [first] = envelope.data.assessed_damages;
+    if (first === undefined) throw new Error('no damage');
+    return { ...first, envelope };
+  };
+
+  it.each([
+    ['oxidation', 'hood', 'paint_damage'],
+    ['frame_damage', 'front_fender_left', 'panel_damage'],
+    ['headlight_damage', 'headlight_left', 'glass_damage'],
+    ['trim_damage', 'front_door_left', 'panel_damage'],
+    ['mirror_damage', 'front_door_right', 'panel_damage'],
+  ])('takes %s as an alias and echoes it', (alias, location, type) => {
+    expect(one({ type: alias, location })).toMatchObject({ type, subtype: alias, location });
+  });
+
+  it('takes the damage object of an inspection: the part of its location, the size it was judged by', () => {
+    const found = {
+      damage_id: 'dmg_hood_001',
+      severity: 'moderate',
+      severity_score: 3.1,
+      location: { part: 'hood', side: 'front', coordinates: { x: 1, y: 2, width: 3, height: 4 } },
+      confidence: 0.8,
+      explain: [{ rule: 'severity.dent', inputs: { long_side_cm: 7.5 } }],
+    };
+    expect(one(found)).toMatchObject({ location: 'hood', severity_score: 3.1, size_cm: 7.5 });
+    expect(one({ ...found, measurements: { diameter: 9, depth: 1, unit: 'cm' } }).size_cm).toBe(9);
+  });
+
+  it('raises a severity to what the damage demands and says what was given', () => {
+    expect(one({ type: 'shattered_glass', location: 'windshield', severity: 'minor' })).toMatchObject({
+      severity: 'severe',
+      severity_score: 5,
+      severity_given: 'minor',
+    });
+  });
+
+  it('leaves out part prices and days when asked to, and keeps the sums', () => {
+    const without = one(
+      { severity: 'severe' },
+      { assessment_options: { include_part_prices: false, include_repair_timeline: false } },
+    );
+    const full = one({ severity: 'severe' });
+    expect(JSON.stringify(without.repair_options)).not.toMatch(
+      /oem_price|aftermarket_price|recycled_price|list_price|estimated_days/,
+    );
+    expect(without.envelope.data.summary.repair_timeline).toBeUndefined();
+    expect(without.repair_options.map((option) => option.total_cost)).toEqual(
+      full.repair_options.map((option) => option.total_cost),
+    );
+  });
+
+  it('keeps both values of an override, in the option, the sums and the vehicle', () => {
+    const damage = one(
+      { type: 'crack', location: 'front_bumper', severity: 'severe' },
+      {
+        overrides: [
+          {
+            damage_id: 'd',
+            option: 'bumper_replacement_aftermarket',
+            hours: 6.5,
+            price: 500,
+            reason: 'agreed with the shop',
+          },
+        ],
+      },
+    );
+    expect(damage.overrides).toEqual([
+      {
+        field: 'option',
+        computed: 'bumper_replacement',
+        value: 'bumper_replacement_aftermarket',
+        reason: 'agreed with the shop',
+      },
+      { field: 'hours', computed: 7.1, value: 6.5, reason: 'agreed with the shop' },
+      { field: 'price', computed: 575.88, value: 500, reason: 'agreed with the shop' },
+    ]);
+    // 6.5 h x 115 = 747.50 + 500
+    expect(damage.recommended_repair).toMatchObject({
+      option: 'bumper_replacement_aftermarket',
+      estimated_cost: 1247.5,
+    });
+    expect(damage.envelope.data.summary.repair_cost_summary.adjusted_total.estimated).toBe(1247.5);
+    const reasons = damage.repair_options.map((option) => option.not_recommended_reason?.code);
+    expect(reasons).toContain('overridden_by_adjuster');
+  });
+
+  it('an overridden severity stands, even below a floor', () => {
+    const damage = one(
+      { type: 'dent', severity: 'severe' },
+      { overrides: [{ damage_id: 'd', severity: 'minor' }] },
+    );
+    expect(damage).toMatchObject({
+      severity: 'minor',
+      overrides: [{ field: 'severity', computed: 'severe', value: 'minor' }],
+    });
+  });
+
+  it('counts a market value in another currency', () => {
+    const { envelope } = one({}, { vehicle: { market_value: 9200, currency: 'EUR' } });
+    expect(envelope.data.summary.impact_on_vehicle_value).toMatchObject({
+      estimated_market_value: 10000.03,
+      basis: 'request',
+    });
+  });
+
+  it('takes the class from the make, unless it is given', () => {
+    const classOf = (vehicle: Record<string, unknown>) =>
+      one({}, { vehicle }).envelope.data.vehicle.class_used;
+    expect(classOf({ make: ' BMW ' })).toBe('premium');
+    expect(classOf({ make: 'BMW', class: 'luxury' })).toBe('luxury');
+    expect(classOf({ make: 'Horse', class: 'unknown' })).toBe('standard');
+  });
+
+  it('notes calibrations beside the totals, never in them', () => {
+    const { envelope } = one({ type: 'shattered_glass', location: 'windshield' });
+    const { adas_notes, repair_cost_summary: costs } = envelope.data.summary;
+    expect(adas_notes).toMatchObject([
+      { part: 'windshield', included_in_total: false, amount: { min: 250, max: 360 } },
+    ]);
+    expect(costs.recommended_repairs_total.estimated).toBe(1137.5); // 3.9 h x 115 + 659 + 30
+  });
+});

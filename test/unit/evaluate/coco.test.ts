@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { parseCoco } from '../../../src/evaluate/coco.ts';
+
+const good = () => ({
+  images: [{ id: 5, file_name: 'a/b.webp', width: 10, height: 20, labelled: ['dent'] }],
+  categories: [{ id: 0, name: 'dent' }],
+  annotations: [
+    {
+      id: 1,
+      image_id: 5,
+      category_id: 0,
+      bbox: [1, 2, 3, 4.5],
+      iscrowd: false,
+      segmentation: [[0, 0, 1, 0, 1, 1]],
+    },
+    {
+      id: 2,
+      image_id: 5,
+      category_id: 0,
+      bbox: [0, 0, 1, 1],
+      iscrowd: 1,
+      segmentation: { counts: [], size: [] },
+    },
+  ],
+});
+
+describe('parseCoco', () => {
+  it('reads images with their annotations', () => {
+    const [image] = parseCoco(JSON.stringify(good()), 'coco.json');
+    expect(image).toMatchObject({ file: 'a/b.webp', width: 10, height: 20, labelled: new Set(['dent']) });
+    expect(image?.annotations).toMatchObject([
+      {
+        category: 'dent',
+        box: { x: 1, y: 2, width: 3, height: 4.5 },
+        crowd: false,
+        polygons: [[0, 0, 1, 0, 1, 1]],
+      },
+      { crowd: true, polygons: [] },
+    ]);
+  });
+
+  it('takes all classes for labelled where an image does not say', () => {
+    const { images, ...rest } = good();
+    const bare = images.map(({ labelled: _, ...image }) => image);
+    expect(parseCoco(JSON.stringify({ images: bare, ...rest }), 'c')[0]?.labelled).toBeUndefined();
+  });
+
+  it.each<[string, (coco: ReturnType<typeof good>) => unknown]>([
+    ['images', (coco) => ({ ...coco, images: [] })],
+    ['images[0].file_name', (coco) => ({ ...coco, images: [{ ...coco.images[0], file_name: '../x' }] })],
+    ['images[0].file_name', (coco) => ({ ...coco, images: [{ ...coco.images[0], file_name: 'a/../../x' }] })],
+    [
+      'images[0].file_name',
+      (coco) => ({ ...coco, images: [{ ...coco.images[0], file_name: '/etc/passwd' }] }),
+    ],
+    ['images[0].file_name', (coco) => ({ ...coco, images: [{ ...coco.images[0], file_name: 'a\u0000' }] })],
+    ['images[0].width', (coco) => ({ ...coco, images: [{ ...coco.images[0], width: 0 }] })],
+    [
+      'annotations[0].image_id',
+      (coco) => ({ ...coco, annotations: [{ ...coco.annotations[0], image_id: 6 }] }),
+    ],
+    [
+      'annotations[0].category_id',
+      (coco) => ({ ...coco, annotations: [{ ...coco.annotations[0], category_id: 7 }] }),
+    ],
+    [
+      'annotations[0].bbox',
+      (coco) => ({ ...coco, annotations: [{ ...coco.annotations[0], bbox: [1, 2, 3] }] }),
+    ],
+    [
+      'annotations[0].segmentation[0]',
+      (coco) => ({
+        ...coco,
+        annotations: [{ ...coco.annotations[0], segmentation: [[1, 2, 3, 4, 5, 6, 7]] }],
+      }),
+    ],
+    ['categories', ({ categories: _, ...coco }) => coco],
+  ])('names %s when it is wrong', (place, spoil) => {
+    expect(() => parseCoco(JSON.stringify(spoil(good())), '/data/coco.json')).toThrow(
+      expect.objectContaining({
+        kind: 'input',
+        code: 'ANNOTATIONS_INVALID',
+        message: expect.stringContaining(`/data/coco.json: ${place} is`),
+      }),
+    );
+  });
+
+  it('says so when the text is not JSON', () => {
+    expect(() => parseCoco('PK', 'coco.zip')).toThrow('coco.zip is not valid JSON');
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { paste, placeInFarView } from '../../../src/evaluate/far-view.ts';
+import { throughPhotos } from '../../../src/evaluate/photo-run.ts';
+import { VehiError } from '../../../src/lib/errors.ts';
+
+const photos = ['a', 'b', 'c', 'd'].map((file) => ({ file }));
+
+describe('throughPhotos', () => {
+  it('gives results in the order of the photos and lists those that fail', async () => {
+    const told: number[] = [];
+    const work = async ({ file }: { file: string }, index: number) => {
+      await new Promise((resolve) => setTimeout(resolve, 5 * (4 - index)));
+      if (file === 'b') throw new Error('broken');
+      return file.toUpperCase();
+    };
+    const outcome = await throughPhotos(photos, { atOnce: 3, onProgress: (done) => told.push(done) }, work);
+    expect(outcome).toEqual({ results: ['A', 'C', 'D'], failures: [{ file: 'b', reason: 'broken' }] });
+    expect(told).toEqual([1, 2, 3, 4]);
+  });
+
+  it('stops when the models fail', async () => {
+    const work = async () => {
+      throw new VehiError('engine', 'MODEL_UNLOADABLE', 'no model');
+    };
+    await expect(throughPhotos(photos, { atOnce: 2 }, work)).rejects.toThrow('no model');
+  });
+
+  it('ends after the photos in flight when asked to stop', async () => {
+    const stop = new AbortController();
+    const work = async ({ file }: { file: string }) => {
+      if (file === 'b') stop.abort();
+      return file;
+    };
+    const { results } = await throughPhotos(photos, { atOnce: 1, signal: stop.signal }, work);
+    expect(results).toEqual(['a', 'b']);
+  });
+});
+
+describe('far views', () => {
+  it('place the picture inside the canvas, each at its own place', () => {
+    const places = Array.from({ length: 20 }, (_, i) => placeInFarView({ width: 100, height: 80 }, 2.5, i));
+    for (const { x, y } of places) expect(x >= 37 && x <= 113 && y >= 30 && y <= 90).toBe(true);
+    expect(new Set(places.map(({ x, y }) => `${x},${y}`)).size).toBe(20);
+  });
+
+  it('copy the picture and leave the rest', () => {
+    const canvas = { width: 3, height: 2, data: new Uint8Array(18) };
+    paste({ width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 4, 5, 6) }, canvas, { x: 1, y: 1 });
+    expect([...canvas.data]).toEqual([...Array(12).fill(0), 1, 2, 3, 4, 5, 6]);
+  });
+});

@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { DAMAGE_SUBTYPES, DAMAGE_TYPES, SEVERITIES } from '../../../../src/domain/damage.ts';
+import { loadLabelGlyphs, textPaths, textWidthEm } from '../../../../src/images/draw/label-glyphs.ts';
+
+const font = loadLabelGlyphs();
+
+interface Font {
+  readonly unitsPerEm: number;
+  glyphForCodePoint(point: number): { readonly advanceWidth: number; readonly path: { toSVG(): string } };
+}
+
+describe('label glyphs', () => {
+  it('are the outlines of DejaVu Sans Bold', () => {
+    const require = createRequire(import.meta.url);
+    const fontkit = createRequire(require.resolve('pdfkit'))('fontkit') as { openSync(path: string): Font };
+    const dejavu = fontkit.openSync(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'));
+    expect(font.unitsPerEm).toBe(dejavu.unitsPerEm);
+    for (const [letter, { advance, path }] of font.glyphs) {
+      const glyph = dejavu.glyphForCodePoint(letter.codePointAt(0) ?? 0);
+      expect([letter, advance, path]).toEqual([letter, glyph.advanceWidth, glyph.path.toSVG()]);
+    }
+  });
+
+  it('cover every word a label can hold', () => {
+    const words = [...DAMAGE_TYPES, ...DAMAGE_SUBTYPES, ...SEVERITIES].map((word) =>
+      word.replaceAll('_', ' '),
+    );
+    for (const letter of `0123456789 · ${words.join('')}`) expect([...font.glyphs.keys()]).toContain(letter);
+  });
+
+  it('add up to the width of a text, unknown letters shown as a question mark', () => {
+    expect(textWidthEm('11', font)).toBeCloseTo(2 * textWidthEm('1', font), 10);
+    expect(textWidthEm('車', font)).toBe(textWidthEm('?', font));
+    expect(textWidthEm('', font)).toBe(0);
+  });
+
+  it('never let text into the drawing as markup', () => {
+    expect(textPaths('</g><script>"', 0, 0, 10, font)).not.toMatch(/script|"">/);
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Box, intersection } from '../../../../src/domain/geometry.ts';
+import { layOutLabels } from '../../../../src/images/draw/label-layout.ts';
+
+const PICTURE = { width: 1280, height: 720 };
+const label = { width: 200, height: 30 };
+const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
+
+const anyTarget = fc
+  .record({
+    x: fc.integer({ min: 0, max: 1279 }),
+    y: fc.integer({ min: 0, max: 719 }),
+    width: fc.integer({ min: 1, max: 1280 }),
+    height: fc.integer({ min: 1, max: 720 }),
+  })
+  .map(({ x, y, width, height }) => box(x, y, Math.min(width, 1280 - x), Math.min(height, 720 - y)));
+
+describe('layOutLabels', () => {
+  it('puts a label above its box, below where there is no room', () => {
+    expect(layOutLabels([{ target: box(300, 300, 250, 90), size: label }], PICTURE)).toEqual([
+      box(300, 270, 200, 30),
+    ]);
+    expect(layOutLabels([{ target: box(300, 5, 250, 90), size: label }], PICTURE)).toEqual([
+      box(300, 95, 200, 30),
+    ]);
+  });
+
+  it('puts it inside where the box fills the picture', () => {
+    const [placed] = layOutLabels([{ target: box(0, 0, 1280, 720), size: label }], PICTURE);
+    expect(placed).toEqual(box(0, 0, 200, 30));
+  });
+
+  it('keeps labels of one and the same box apart', () => {
+    const requests = Array.from({ length: 12 }, () => ({ target: box(600, 300, 20, 20), size: label }));
+    const placed = layOutLabels(requests, PICTURE);
+    for (const [i, one] of placed.entries()) {
+      for (const other of placed.slice(0, i)) expect(intersection(one, other)).toBe(0);
+    }
+  });
+
+  it('law: every label lies in the picture, at its own size, and up to twenty never touch', () => {
+    fc.assert(
+      fc.property(fc.array(anyTarget, { minLength: 1, maxLength: 20 }), (targets) => {
+        const placed = layOutLabels(
+          targets.map((target) => ({ target, size: label })),
+          PICTURE,
+        );
+        expect(placed).toHaveLength(targets.length);
+        for (const [i, one] of placed.entries()) {
+          expect(one).toMatchObject(label);
+          expect(one.x >= 0 && one.y >= 0 && one.x + 200 <= 1280 && one.y + 30 <= 720).toBe(true);
+          for (const other of placed.slice(0, i)) expect(intersection(one, other)).toBe(0);
+        }
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+  });
+
+  it('law: the same marks always lie the same way', () => {
+    fc.assert(
+      fc.property(fc.array(anyTarget, { maxLength: 8 }), (targets) => {
+        const requests = targets.map((target) => ({ target, size: label }));
+        expect(layOutLabels(requests, PICTURE)).toEqual(layOutLabels(requests, PICTURE));
+      }),
+      { numRuns: 30, seed: 8 },
+    );
+  });
+});

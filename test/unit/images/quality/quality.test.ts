@@ -1,0 +1,109 @@
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { RgbImage } from '../../../../src/domain/photo.ts';
+import { measureExposure } from '../../../../src/images/quality/exposure.ts';
+import { toGrey } from '../../../../src/images/quality/grey.ts';
+import { judgeQuality, loadQualityLimits } from '../../../../src/images/quality/quality.ts';
+import { sharpness } from '../../../../src/images/quality/sharpness.ts';
+import { drawn } from '../pictures.ts';
+
+const limits = loadQualityLimits();
+const LARGE = { width: 4000, height: 3000 };
+
+async function raster(image: Sharp): Promise<RgbImage> {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+async function codes(image: Sharp, size = LARGE): Promise<readonly string[]> {
+  return (await judgeQuality(await raster(image), size, limits)).map(({ code }) => code);
+}
+
+/** Averages over `length` pixels along a row, as a moving camera does. */
+function moved(image: Sharp, length: number): Sharp {
+  const kernel = Array.from({ length: length * length }, (_, i) =>
+    Math.floor(i / length) === (length - 1) / 2 ? 1 : 0,
+  );
+  return image.convolve({ width: length, height: length, kernel });
+}
+
+function patch(colour: string, width: number, height: number) {
+  return { create: { width, height, channels: 3 as const, background: colour } };
+}
+
+describe('judgeQuality', () => {
+  it.each([
+    ['as drawn', () => drawn(), []],
+    ['half the light', () => drawn().linear(0.6, 0), []],
+    ['blurred', () => drawn().blur(2), ['blur']],
+    ['moved', () => moved(drawn().blur(0.8), 9), ['blur']],
+    ['blurred and dark', () => drawn().blur(2).linear(0.3, 0), ['blur', 'dark']],
+    ['dark', () => drawn().linear(0.25, 0), ['dark']],
+    ['burnt out', () => drawn().linear(4, 120), ['bright']],
+    [
+      'a reflection',
+      () => drawn().composite([{ input: patch('#ffffff', 300, 200), left: 500, top: 300 }]),
+      ['glare'],
+    ],
+    ['a white sky', () => drawn().composite([{ input: patch('#ffffff', 1296, 150), left: 0, top: 0 }]), []],
+  ])('%s', async (_name, make, expected) => {
+    // Composition happens last inside sharp; a second pipeline keeps the order that is written here.
+    expect(await codes(sharp(await make().png().toBuffer()))).toEqual(expected);
+  });
+
+  it.each([
+    [{ width: 1920, height: 1080 }, []],
+    [{ width: 1080, height: 1920 }, []],
+    [{ width: 1919, height: 1080 }, ['low_resolution']],
+    [{ width: 1920, height: 1079 }, ['low_resolution']],
+    [{ width: 1280, height: 720 }, ['low_resolution']],
+  ])('recommends 1920x1080: %j', async (size, expected) => {
+    expect(await codes(drawn(), size)).toEqual(expected);
+  });
+
+  it('gives the figure and the limit it was held against', async () => {
+    const [issue] = await judgeQuality(
+      await raster(sharp(await drawn().blur(3).png().toBuffer())),
+      LARGE,
+      limits,
+    );
+    expect(issue).toMatchObject({ code: 'blur', limit: limits.minSharpness });
+    expect(issue?.value).toBeGreaterThan(0);
+    expect(issue?.value).toBeLessThan(limits.minSharpness);
+    expect(issue?.message).toContain(String(issue?.value));
+  });
+});
+
+describe('sharpness', () => {
+  it('falls with blur and hardly moves with light', async () => {
+    const figures: number[] = [];
+    for (const sigma of [0.3, 1, 1.5, 2, 4])
+      figures.push(await sharpness(await toGrey(await raster(drawn().blur(sigma)), 1024)));
+    expect(figures).toEqual([...figures].sort((a, b) => b - a));
+    const bright = await sharpness(await toGrey(await raster(drawn()), 1024));
+    const dim = await sharpness(await toGrey(await raster(drawn().linear(0.5, 0)), 1024));
+    expect(dim).toBeCloseTo(bright, 1);
+  });
+
+  it('is 0 for a picture without any edge and for one too small to judge', async () => {
+    expect(await sharpness({ data: new Uint8Array(64 * 64).fill(90), width: 64, height: 64 })).toBe(0);
+    expect(await sharpness({ data: new Uint8Array(100), width: 10, height: 10 })).toBe(0);
+  });
+});
+
+describe('measureExposure', () => {
+  it('counts what is burnt out, and leaves out what hangs on the top edge', async () => {
+    const data = new Uint8Array(80 * 40).fill(100);
+    for (let y = 0; y < 8; y++) data.fill(255, y * 80, y * 80 + 80);
+    for (let y = 20; y < 28; y++) data.fill(255, y * 80 + 40, y * 80 + 60);
+    const exposure = await measureExposure({ data, width: 80, height: 40 });
+    expect(exposure.blownOutShare).toBeCloseTo((640 + 160) / 3200, 10);
+    expect(exposure.glareShare).toBeCloseTo(160 / 3200, 10);
+    expect(exposure.brightestLevel).toBe(255);
+  });
+
+  it('takes a level that 95 % of the pixels do not exceed', async () => {
+    const data = Uint8Array.from({ length: 100 }, (_, i) => i);
+    expect((await measureExposure({ data, width: 10, height: 10 })).brightestLevel).toBe(94);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { csvCell } from '../../../../src/report/formats/csv.ts';
+import { FORMATTERS } from '../../../../src/report/formats/index.ts';
+import { uriOf } from '../../../../src/report/formats/sarif.ts';
+import { exampleAssessment } from '../../../helpers/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
+
+const options = { failOn: 'severe' } as const;
+const inspection = exampleInspection({ damages: 12, photos: 6 });
+const input = { inspection, assessment: null };
+
+/** Reads RFC 4180 text back into rows: the independent half of the round trip. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+describe('csv', () => {
+  it('has a header and one row per damage, every row as wide as the header', () => {
+    for (const damages of [0, 1, 100]) {
+      const rows = readCsv(
+        FORMATTERS.csv({ inspection: exampleInspection({ damages }), assessment: null }, options),
+      );
+      expect(rows).toHaveLength(damages + 1);
+      expect(new Set(rows.map((row) => row.length)).size).toBe(1);
+    }
+  });
+
+  it('keeps commas, quotes and line breaks of names', () => {
+    const vehicleId = 'veh "Ærø, 2"\nsecond line';
+    const rows = readCsv(
+      FORMATTERS.csv({ inspection: exampleInspection({ damages: 1, vehicleId }), assessment: null }, options),
+    );
+    expect(rows[1]?.[0]).toBe(vehicleId);
+  });
+
+  it('takes costs from the assessment where there is one', () => {
+    const rows = readCsv(FORMATTERS.csv({ inspection, assessment: exampleAssessment(inspection) }, options));
+    const column = rows[0]?.indexOf('repair_option') ?? -1;
+    expect(rows.slice(1).map((row) => row[column])).toEqual(Array(12).fill('conventional_repair'));
+  });
+
+  it.each([
+    ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
+    ['+1', "'+1"],
+    ['@a', "'@a"],
+    [-5, '-5'],
+    [null, ''],
+    ['a"b', '"a""b"'],
+  ])('writes %j as %j', (value, expected) => expect(csvCell(value)).toBe(expected));
+});
+
+describe('github', () => {
+  it('has a line per damage and per rejected photo, levels by the threshold', () => {
+    const lines = FORMATTERS.github(input, options).trimEnd().split('\n');
+    expect(lines).toHaveLength(13);
+    const severe = inspection.data.results?.damages.filter(
+      (one) => one.severity === 'severe' || one.severity === 'critical',
+    ).length;
+    expect(lines.filter((line) => line.startsWith('::error '))).toHaveLength(severe ?? -1);
+  });
+
+  it('does not let a file name start a command or a property', () => {
+    const evil = 'a.jpg\n::error::pwned,title=x:y%0A';
+    const text = FORMATTERS.github(
+      {
+        inspection: exampleInspection({ damages: 1, photos: 1, rich: false, photoUrl: () => evil }),
+        assessment: null,
+      },
+      options,
+    );
+    expect(text.trimEnd().split('\n')).toHaveLength(1);
+    expect(text).toMatch(
+      /^::\w+ file=a\.jpg%0A%3A%3Aerror%3A%3Apwned%2Ctitle=x%3Ay%250A,title=vehi \/ scratch::No\. 1/,
+    );
+  });
+
+  it('annotates an assessment without its inspection, without files', () => {
+    const text = FORMATTERS.github({ inspection: null, assessment: exampleAssessment(inspection) }, options);
+    expect(text.trimEnd().split('\n')).toHaveLength(12);
+    expect(text).not.toContain('file=');
+  });
+});
+
+describe('markdown', () => {
+  it('has one table row per damage and the totals', () => {
+    const text = FORMATTERS.markdown(input, options);
+    expect(text.match(/^\| \d+ \|/gm)).toHaveLength(12);
+    expect(text).toContain('12 damages');
+    expect(text).toContain('**Not assessed**');
+  });
+
+  it('shows the estimate of an assessment', () => {
+    const text = FORMATTERS.markdown(
+      { inspection: null, assessment: exampleAssessment(inspection) },
+      options,
+    );
+    expect(text).toContain('**Repair estimate**');
+    expect(text).toContain('| Conventional repair | 3.2 h |');
+  });
+
+  it('escapes markup and mentions in names', () => {
+    const text = FORMATTERS.markdown(
+      {
+        inspection: exampleInspection({ damages: 0, vehicleId: 'a|b <img src=x> @team #1 [x](y)' }),
+        assessment: null,
+      },
+      options,
+    );
+    expect(text).toContain('a\\|b &lt;img src=x&gt; &#64;team &#35;1 \\[x\\](y)');
+  });
+
+  it('says so when there are no results', () => {
+    const failed = structuredClone(inspection);
+    failed.data.results = null;
+    failed.data.status = 'failed';
+    failed.data.failure = { code: 'INFERENCE', message: 'The model could not run.' };
+    expect(FORMATTERS.markdown({ inspection: failed, assessment: null }, options)).toContain(
+      'No results (failed: The model could not run.)',
+    );
+  });
+});
+
+describe('coco', () => {
+  it('has one annotation per sighting, its ids all known, its boxes inside their images', () => {
+    const coco = JSON.parse(FORMATTERS.coco(input, options));
+    const sightings = inspection.data.results?.damages.flatMap((one) => one.evidence).length;
+    expect(coco.annotations).toHaveLength(sightings ?? -1);
+    const images = new Map<number, { width: number; height: number }>(
+      coco.images.map((image: { id: number }) => [image.id, image]),
+    );
+    const categories = new Set(coco.categories.map((category: { id: number }) => category.id));
+    for (const { image_id, category_id, bbox, area } of coco.annotations) {
+      const image = images.get(image_id);
+      expect(categories).toContain(category_id);
+      expect(bbox[0] + bbox[2]).toBeLessThanOrEqual(image?.width ?? 0);
+      expect(bbox[1] + bbox[3]).toBeLessThanOrEqual(image?.height ?? 0);
+      expect(area).toBe(bbox[2] * bbox[3]);
+    }
+    expect(new Set(coco.annotations.map((one: { id: number }) => one.id)).size).toBe(coco.annotations.length);
+  });
+
+  it('refuses an assessment alone: it has no boxes', () => {
+    expect(() =>
+      FORMATTERS.coco({ inspection: null, assessment: exampleAssessment(inspection) }, options),
+    ).toThrow(/needs an inspection/);
+  });
+});
+
+describe('sarif addresses', () => {
+  it.each([
+    ['photos/front left.jpg', 'photos/front%20left.jpg'],
+    ['photos\\a#b.jpg', 'photos/a%23b.jpg'],
+    ['C:\\cars\\ä.jpg', 'file:///C:/cars/%C3%A4.jpg'],
+    ['https://host.test/a b.jpg?x=1', 'https://host.test/a%20b.jpg?x=1'],
+    ['/abs/車.jpg', '/abs/%E8%BB%8A.jpg'],
+  ])('%s → %s', (path, uri) => expect(uriOf(path)).toBe(uri));
+});

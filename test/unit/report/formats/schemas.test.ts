@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FORMATTERS } from '../../../../src/report/formats/index.ts';
+import type { ReportInput } from '../../../../src/report/input.ts';
+import { exampleAssessment } from '../../../helpers/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { junitSchemaFile } from '../../../helpers/junit-schema.ts';
+import { sarifSchema } from '../../../helpers/sarif-schema.ts';
+
+const some = exampleInspection({ damages: 12, photos: 6 });
+const failed = {
+  ...structuredClone(some),
+  data: { ...structuredClone(some.data), results: null, status: 'failed' as const },
+};
+const INPUTS: readonly (readonly [string, ReportInput])[] = [
+  ['no damage', { inspection: exampleInspection({ damages: 0, photos: 4 }), assessment: null }],
+  ['one damage, one photo', { inspection: exampleInspection({ damages: 1, photos: 1 }), assessment: null }],
+  ['twelve damages', { inspection: some, assessment: null }],
+  [
+    'a hundred damages, fifty photos',
+    { inspection: exampleInspection({ damages: 100, photos: 50 }), assessment: null },
+  ],
+  [
+    'hostile names',
+    {
+      inspection: exampleInspection({
+        damages: 3,
+        photos: 3,
+        vehicleId: 'Ωμέγα <b>&"\'\u0000\u001b[31m \uD800 车',
+        photoUrl: (index) => `photos/ä ${index}\n<x>&"#?%.jpg`,
+      }),
+      assessment: null,
+    },
+  ],
+  ['a failed inspection', { inspection: failed, assessment: null }],
+  ['both', { inspection: some, assessment: exampleAssessment(some) }],
+  ['an assessment alone', { inspection: null, assessment: exampleAssessment(some) }],
+];
+
+describe('sarif against the schema', () => {
+  const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
+  formats.default(ajv);
+  const validate = ajv.compile(sarifSchema());
+
+  it.each(INPUTS)('%s', (_, input) => {
+    const document = JSON.parse(FORMATTERS.sarif(input, { failOn: 'none' }));
+    validate(document);
+    expect(validate.errors).toBeNull();
+    const [run] = document.runs;
+    for (const result of run.results) expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+    const prints = run.results.map((result: { partialFingerprints: object }) =>
+      JSON.stringify(result.partialFingerprints),
+    );
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+
+  it('refuses what the standard refuses', () => {
+    expect(
+      validate({
+        version: '2.1.0',
+        runs: [{ tool: { driver: { name: 'x' } }, results: [{ level: 'bad', message: {} }] }],
+      }),
+    ).toBe(false);
+  });
+});
+
+const junitSchema = junitSchemaFile();
+afterAll(() => rmSync(dirname(junitSchema), { recursive: true, force: true }));
+const lint = (xml: string) =>
+  spawnSync('xmllint', ['--noout', '--schema', junitSchema, '-'], { input: xml, encoding: 'utf8' });
+const noXmllint = spawnSync('xmllint', ['--version']).error !== undefined;
+
+describe.skipIf(noXmllint)('junit against the schema (skipped where xmllint is not installed)', () => {
+  it.each(INPUTS)('%s', (_, input) => {
+    const { status, stderr } = lint(FORMATTERS.junit(input, { failOn: 'moderate' }));
+    expect({ status, stderr: stderr.trim() }).toEqual({ status: 0, stderr: '- validates' });
+  });
+
+  it('refuses what the schema refuses', () => {
+    const xml = FORMATTERS.junit({ inspection: some, assessment: null }, { failOn: 'none' });
+    expect(lint(xml.replace('<testsuite ', '<testsuite skipped="1" ')).status).not.toBe(0);
+  });
+
+  it('counts what it lists', () => {
+    const xml = FORMATTERS.junit({ inspection: some, assessment: null }, { failOn: 'minor' });
+    const count = (name: string) => Number(new RegExp(`${name}="(\\d+)"`).exec(xml)?.[1]);
+    expect(count('tests')).toBe(xml.match(/<testcase /g)?.length);
+    expect(count('failures')).toBe(xml.match(/<failure /g)?.length);
+    expect(count('errors')).toBe(xml.match(/<error /g)?.length);
+  });
+
+  it('never fails a photo without a threshold', () => {
+    expect(FORMATTERS.junit({ inspection: some, assessment: null }, { failOn: 'none' })).not.toContain(
+      '<failure',
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { decodeBoxes } from '../../../../src/vision/boxes/decode-boxes.ts';
+
+const input = { width: 100, height: 200 };
+
+describe('decodeBoxes', () => {
+  it('turns corners in input pixels into parts of the picture, best first', () => {
+    const boxes = Float32Array.of(10, 20, 30, 60, 50, 100, 100, 200);
+    const scores = Float32Array.of(0.5, 0.01, 0.02, 0.75);
+    expect(decodeBoxes(boxes, scores, 2, input, { nmsIou: 0.6 })).toEqual([
+      { label: 1, score: 0.75, box: { x: 0.5, y: 0.5, width: 0.5, height: 0.5 } },
+      {
+        label: 0,
+        score: 0.5,
+        box: {
+          x: expect.closeTo(0.1),
+          y: expect.closeTo(0.1),
+          width: expect.closeTo(0.2),
+          height: expect.closeTo(0.2),
+        },
+      },
+    ]);
+  });
+
+  it('keeps a candidate for every class it scores in', () => {
+    expect(
+      decodeBoxes(Float32Array.of(0, 0, 50, 50), Float32Array.of(0.5, 0.5), 2, input, { nmsIou: 0.6 }),
+    ).toHaveLength(2);
+  });
+
+  it('cuts boxes off at the border', () => {
+    const [found] = decodeBoxes(Float32Array.of(-50, -10, 150, 100), Float32Array.of(0.9), 1, input, {
+      nmsIou: 0.6,
+    });
+    expect(found?.box).toEqual({ x: 0, y: 0, width: 1, height: 0.5 });
+  });
+
+  it.each([
+    ['a score that is no number', [0, 0, 50, 50], Number.NaN],
+    ['a corner that is no number', [0, Number.NaN, 50, 50], 0.9],
+    ['a box without width', [50, 0, 50, 50], 0.9],
+    ['a box inside out', [60, 0, 50, 50], 0.9],
+    ['a box outside', [120, 0, 180, 50], 0.9],
+  ])('leaves out %s', (_, corners, score) => {
+    expect(
+      decodeBoxes(Float32Array.from(corners), Float32Array.of(score), 1, input, { nmsIou: 0.6 }),
+    ).toEqual([]);
+  });
+
+  it('gives at most 100 boxes', () => {
+    const count = 300;
+    const boxes = Float32Array.from({ length: count * 4 }, (_, i) => [0, 0, 1, 1][i % 4] as number).map(
+      (corner, i) => corner + (i % 2 === 0 ? Math.floor(i / 4) % 50 : Math.floor(i / 200)) * 2,
+    );
+    const scores = Float32Array.from({ length: count * 2 }, (_, i) => 0.1 + i / 1000);
+    expect(decodeBoxes(boxes, scores, 2, input, { nmsIou: 0.6 })).toHaveLength(100);
+  });
+
+  describe('of several networks', () => {
+    const members = [
+      { rows: 2, weight: 0.25 },
+      { rows: 1, weight: 0.75 },
+    ];
+    const decode = (corners: number[], ...scores: number[]) =>
+      decodeBoxes(Float32Array.from(corners), Float32Array.from(scores), 1, input, { nmsIou: 0.5, members });
+
+    it.each([
+      [
+        'both see it',
+        [0, 0, 50, 50, 60, 100, 90, 150, 2, 0, 52, 50],
+        [0.8, 0.4, 0.6],
+        [0.25 * 0.8 + 0.75 * 0.6, 0.1],
+      ],
+      [
+        'one alone sees it',
+        [0, 0, 50, 50, 60, 100, 90, 150, 0, 150, 50, 200],
+        [0.8, 0.4, 0.6],
+        [0.45, 0.2, 0.1],
+      ],
+      ['a network counts once', [0, 0, 50, 50, 1, 0, 51, 50, 0, 150, 50, 200], [0.8, 0.7, 0.6], [0.45, 0.2]],
+    ])('%s', (_, corners, scores, wanted) => {
+      const found = decode(corners, ...scores).map(({ score }) => score);
+      expect(found).toHaveLength(wanted.length);
+      for (const [k, score] of wanted.entries()) expect(found[k]).toBeCloseTo(score);
+    });
+  });
+});

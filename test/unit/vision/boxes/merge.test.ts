@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Box } from '../../../../src/domain/geometry.ts';
+import { mergePasses } from '../../../../src/vision/boxes/merge.ts';
+
+const raster = { width: 1000, height: 500 };
+const whole: Box = { x: 0, y: 0, ...raster };
+const left: Box = { x: 0, y: 0, width: 600, height: 500 };
+const right: Box = { x: 400, y: 0, width: 600, height: 500 };
+
+/** A box given in raster pixels as the detector would give it, in parts of the region. */
+function seen(
+  region: Box,
+  [x, y, width, height]: readonly [number, number, number, number],
+  score: number,
+  label = 0,
+) {
+  const box = {
+    x: (x - region.x) / region.width,
+    y: (y - region.y) / region.height,
+    width: width / region.width,
+    height: height / region.height,
+  };
+  return { region, boxes: [{ label, box, score }] };
+}
+
+function near([x, y, width, height]: readonly [number, number, number, number]) {
+  return { x: near1(x), y: near1(y), width: near1(width), height: near1(height) };
+}
+function near1(value: number) {
+  return expect.closeTo(value, 6);
+}
+const nothing = { region: whole, boxes: [] };
+
+describe('mergePasses', () => {
+  it('gives the whole photo as it is where nothing was looked at closer', () => {
+    const merged = mergePasses(seen(whole, [10, 10, 100, 100], 0.5), [], raster, 0.6);
+    expect(merged).toEqual([{ label: 0, score: 0.5, box: near([10, 10, 100, 100]) }]);
+  });
+
+  it('puts boxes of closer regions into the raster, less sure than they look', () => {
+    const merged = mergePasses(nothing, [seen(right, [700, 100, 50, 50], 0.9)], raster, 0.6);
+    expect(merged).toEqual([{ label: 0, score: near1(0.54), box: near([700, 100, 50, 50]) }]);
+  });
+
+  it('takes the mean of what both saw, and the surer box', () => {
+    const merged = mergePasses(
+      seen(whole, [700, 100, 100, 100], 0.5),
+      [seen(right, [705, 100, 100, 100], 0.9)],
+      raster,
+      0.6,
+    );
+    expect(merged).toEqual([{ label: 0, score: near1(0.7), box: near([705, 100, 100, 100]) }]);
+  });
+
+  it('is less sure of what was not seen again, but not where nobody looked', () => {
+    const first = {
+      region: whole,
+      boxes: [
+        ...seen(whole, [700, 100, 100, 100], 0.8).boxes,
+        ...seen(whole, [100, 100, 100, 100], 0.4).boxes,
+      ],
+    };
+    const merged = mergePasses(first, [{ region: right, boxes: [] }], raster, 0.6);
+    expect(merged.map(({ score }) => score)).toEqual([near1(0.68), 0.4]);
+  });
+
+  it('does not take another class for the same', () => {
+    const merged = mergePasses(
+      seen(whole, [700, 100, 100, 100], 0.5),
+      [seen(right, [700, 100, 100, 100], 0.9, 1)],
+      raster,
+      0.6,
+    );
+    expect(merged.map(({ label }) => label)).toEqual([1, 0]);
+  });
+
+  it('joins the two halves of a damage that the tiles cut', () => {
+    const merged = mergePasses(
+      nothing,
+      [seen(left, [300, 100, 300, 100], 0.7), seen(right, [400, 110, 350, 90], 0.8)],
+      raster,
+      0.6,
+    );
+    expect(merged).toEqual([{ label: 0, score: near1(0.48), box: near([300, 100, 450, 100]) }]);
+  });
+
+  it.each([
+    ['another class', 1, 100],
+    ['another height', 0, 300],
+  ])('does not join pieces of %s', (_, label, y) => {
+    const tiles = [seen(left, [300, 100, 300, 100], 0.7), seen(right, [400, y, 350, 90], 0.8, label)];
+    expect(mergePasses(nothing, tiles, raster, 0.6)).toHaveLength(2);
+  });
+
+  it('lets a cut piece give way to the whole box of its class, even a less certain one', () => {
+    const merged = mergePasses(
+      seen(whole, [300, 100, 600, 100], 0.4),
+      [seen(left, [420, 100, 180, 100], 0.9)],
+      raster,
+      0.6,
+    );
+    expect(merged).toHaveLength(1);
+    expect(merged[0]?.box.width).toBeCloseTo(600);
+  });
+
+  it('keeps a small box that is whole inside a larger one', () => {
+    const merged = mergePasses(
+      seen(whole, [300, 100, 600, 300], 0.4),
+      [seen(left, [320, 150, 60, 60], 0.9)],
+      raster,
+      0.6,
+    );
+    expect(merged).toHaveLength(2);
+  });
+
+  it('does not take the edge of the photo for a cut', () => {
+    const merged = mergePasses(
+      seen(whole, [0, 0, 600, 300], 0.4),
+      [seen(left, [0, 0, 60, 60], 0.9)],
+      raster,
+      0.6,
+    );
+    expect(merged).toHaveLength(2);
+  });
+
+  it('keeps scores in order and within 0 and 1', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const box = fc.record({
+      label: fc.integer({ min: 0, max: 1 }),
+      score: share,
+      box: fc.record({
+        x: fc.double({ min: 0, max: 0.5, noNaN: true }),
+        y: share,
+        width: fc.double({ min: 0.01, max: 0.5, noNaN: true }),
+        height: share,
+      }),
+    });
+    const boxes = fc.array(box, { maxLength: 12 });
+    fc.assert(
+      fc.property(boxes, boxes, boxes, (first, second, third) => {
+        const closer = [
+          { region: left, boxes: second },
+          { region: right, boxes: third },
+        ];
+        const merged = mergePasses({ region: whole, boxes: first }, closer, raster, 0.6);
+        expect(merged.length).toBeLessThanOrEqual(first.length + second.length + third.length);
+        expect(merged.length).toBeGreaterThanOrEqual(first.length);
+        const scores = merged.map(({ score }) => score);
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+        expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+      }),
+    );
+  });
+});

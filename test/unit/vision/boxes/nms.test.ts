@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { iou } from '../../../../src/domain/geometry.ts';
+import { type ScoredBox, suppress } from '../../../../src/vision/boxes/nms.ts';
+
+const at = (x: number, score: number, label = 0): ScoredBox => ({
+  label,
+  score,
+  box: { x, y: 0, width: 10, height: 10 },
+});
+
+describe('suppress', () => {
+  it('keeps the best of boxes that overlap, and others', () => {
+    const kept = suppress([at(1, 0.5), at(0, 0.9), at(20, 0.3)], 0.5);
+    expect(kept.map((box) => box.score)).toEqual([0.9, 0.3]);
+  });
+
+  it('leaves boxes of different classes alone', () => {
+    expect(suppress([at(0, 0.5, 0), at(0, 0.9, 1)], 0.5)).toHaveLength(2);
+  });
+
+  it('keeps boxes that overlap exactly at the limit', () => {
+    expect(suppress([at(0, 0.9), at(5, 0.8)], 1 / 3)).toHaveLength(2);
+    expect(suppress([at(0, 0.9), at(5, 0.8)], 0.33)).toHaveLength(1);
+  });
+
+  it('looks at no more than the given number of boxes of a class', () => {
+    expect(suppress([at(0, 0.9), at(50, 0.8), at(100, 0.7), at(0, 0.1, 1)], 0.5, 2)).toHaveLength(3);
+  });
+
+  it('leaves no two boxes of a class that overlap too much, and drops none without a better one', () => {
+    const box = fc.record({
+      label: fc.integer({ min: 0, max: 2 }),
+      score: fc.double({ min: 0, max: 1, noNaN: true }),
+      box: fc.record({
+        x: fc.integer({ min: 0, max: 30 }),
+        y: fc.integer({ min: 0, max: 30 }),
+        width: fc.integer({ min: 1, max: 20 }),
+        height: fc.integer({ min: 1, max: 20 }),
+      }),
+    });
+    fc.assert(
+      fc.property(fc.array(box, { maxLength: 30 }), (boxes) => {
+        const kept = suppress(boxes, 0.5);
+        const clash = (a: ScoredBox, b: ScoredBox) => a.label === b.label && iou(a.box, b.box) > 0.5;
+        for (const [i, one] of kept.entries())
+          expect(kept.slice(i + 1).some((other) => clash(one, other))).toBe(false);
+        for (const lost of boxes.filter((one) => !kept.includes(one))) {
+          expect(kept.some((one) => clash(one, lost) && one.score >= lost.score)).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { PartMap } from '../../../../src/domain/sight/detection.ts';
+import { vehicleRegion } from '../../../../src/vision/boxes/vehicle-region.ts';
+
+/** `.` background, `h` hood, `?` hood, uncertain. */
+function map(rows: readonly string[]): PartMap {
+  const cells = [...rows.join('')];
+  return {
+    labels: ['background', 'hood'],
+    width: rows[0]?.length ?? 0,
+    height: rows.length,
+    best: Uint8Array.from(cells, (cell) => (cell === '.' ? 0 : 1)),
+    certainty: Uint8Array.from(cells, (cell) => (cell === '?' ? 100 : 255)),
+  };
+}
+
+describe('vehicleRegion', () => {
+  it.each<[string, string[], [number, number, number, number] | undefined]>([
+    ['nothing', ['....', '....'], undefined],
+    ['only uncertain cells', ['.??.', '....'], undefined],
+    ['one cell', ['....', '..h.'], [20, 5, 10, 5]],
+    ['a whole photo', ['hhhh', 'hhhh'], [0, 0, 40, 10]],
+    ['two groups of like size', ['h..h', 'h..h'], [0, 0, 40, 10]],
+  ])('%s', (_, rows, box) => {
+    const region = vehicleRegion(map(rows), { width: 40, height: 10 });
+    expect(region && [region.x, region.y, region.width, region.height]).toEqual(box);
+  });
+
+  it('passes over a group much smaller than the vehicle, and does not wrap round the edge', () => {
+    const rows = ['.hhhh.......', '.hhhh.......', '.hhhh......h', '............'];
+    const region = vehicleRegion(map(rows), { width: 12, height: 4 });
+    expect(region).toEqual({ x: 1, y: 0, width: 4, height: 3 });
+    expect(vehicleRegion(map(['...h', 'h...']), { width: 4, height: 2 })).toEqual({
+      x: 0,
+      y: 0,
+      width: 4,
+      height: 2,
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  loadManifest,
+  loadModel,
+  modelUsed,
+  packagedModelDir,
+  pickVariant,
+} from '../../../../src/vision/models/model-files.ts';
+import { TINY } from '../pictures.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vehi-models-'));
+  await cp(TINY, dir, { recursive: true });
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+describe('loadModel', () => {
+  it('gives the bytes whose hash is in the manifest', async () => {
+    const { damage } = await loadManifest(dir);
+    const loaded = await loadModel(dir, damage, 'int8');
+    expect(Buffer.from(loaded.bytes)).toEqual(await readFile(join(dir, 'damage-int8.onnx')));
+    expect(modelUsed(loaded)).toMatchObject({
+      id: 'damage',
+      name: 'tiny-colours',
+      version: '0.0.1',
+      precision: 'int8',
+    });
+  });
+
+  it.each([
+    ['a missing file', 'MODEL_FILE_MISSING', () => rm(join(dir, 'damage-fp32.onnx'))],
+    ['a truncated file', 'MODEL_HASH_MISMATCH', () => truncate(join(dir, 'damage-fp32.onnx'), 100)],
+    ['an empty file', 'MODEL_HASH_MISMATCH', () => truncate(join(dir, 'damage-fp32.onnx'))],
+    [
+      'a longer file',
+      'MODEL_HASH_MISMATCH',
+      () => writeFile(join(dir, 'damage-fp32.onnx'), 'x', { flag: 'a' }),
+    ],
+    [
+      'another file of the same size',
+      'MODEL_HASH_MISMATCH',
+      () => writeFile(join(dir, 'damage-fp32.onnx'), Buffer.alloc(7603)),
+    ],
+  ])('refuses %s and says what to do', async (_, code, spoil) => {
+    const { damage } = await loadManifest(dir);
+    await spoil();
+    await expect(loadModel(dir, damage)).rejects.toMatchObject({
+      kind: 'engine',
+      code,
+      message: expect.stringContaining('damage-fp32.onnx'),
+      hint: expect.stringContaining('--models DIR'),
+    });
+  });
+
+  it('says which precisions there are when asked for another', async () => {
+    const { parts } = await loadManifest(dir);
+    expect(() => pickVariant(parts, 'int8')).toThrow(
+      expect.objectContaining({
+        kind: 'usage',
+        code: 'MODEL_PRECISION_UNKNOWN',
+        hint: expect.stringContaining('fp32'),
+      }),
+    );
+  });
+});
+
+describe('loadManifest', () => {
+  it.each([
+    ['no manifest', 'MODEL_MANIFEST_MISSING', () => rm(join(dir, 'manifest.json'))],
+    [
+      'a huge manifest',
+      'MODEL_MANIFEST_INVALID',
+      () => writeFile(join(dir, 'manifest.json'), ' '.repeat(2 ** 20 + 1)),
+    ],
+    ['a broken manifest', 'MODEL_MANIFEST_INVALID', () => writeFile(join(dir, 'manifest.json'), '{"schema')],
+  ])('refuses %s', async (_, code, spoil) => {
+    await spoil();
+    await expect(loadManifest(dir)).rejects.toMatchObject({
+      kind: 'engine',
+      code,
+      hint: expect.stringContaining('--models DIR'),
+    });
+  });
+});
+
+describe('the packaged models', () => {
+  it('are what their manifest says', async () => {
+    const { damage, parts } = await loadManifest(packagedModelDir());
+    for (const model of [damage, parts]) {
+      for (const { precision } of model.variants) {
+        const { bytes, variant } = await loadModel(packagedModelDir(), model, precision);
+        expect(bytes.byteLength).toBe(variant.bytes);
+      }
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { checkShapes, type TensorShape } from '../../../../src/vision/models/model-shapes.ts';
+import { parseManifest } from '../../../../src/vision/models/read-manifest.ts';
+import { tinyManifest } from '../pictures.ts';
+
+const { damage, parts } = parseManifest(JSON.stringify(tinyManifest()), 'm.json');
+const tensor = (name: string, ...shape: (number | string)[]): TensorShape => ({
+  name,
+  type: 'float32',
+  shape,
+});
+const images = tensor('images', 1, 3, 64, 64);
+
+describe('checkShapes', () => {
+  it('accepts what the manifest promises, with any number of candidates', () => {
+    checkShapes(
+      damage,
+      [images],
+      [tensor('boxes', 1, 77, 4), tensor('scores', 1, 77, 8), tensor('extra', 5)],
+    );
+    checkShapes(parts, [images], [tensor('logits', 1, 25, 16, 16)]);
+  });
+
+  const good = [tensor('boxes', 1, 77, 4), tensor('scores', 1, 77, 8)];
+  it.each([
+    ['another input name', [tensor('x', 1, 3, 64, 64)], good, 'no input "images" (it has: x)'],
+    [
+      'another input size',
+      [tensor('images', 1, 3, 32, 32)],
+      good,
+      'float32 [1, 3, 32, 32], needed: float32 [1, 3, 64, 64]',
+    ],
+    ['an open batch', [tensor('images', 'batch', 3, 64, 64)], good, '[batch, 3, 64, 64]'],
+    ['another type', [{ ...images, type: 'uint8' }], good, 'uint8'],
+    ['a second input', [images, tensor('more', 1)], good, '2 inputs'],
+    ['a missing output', [images], [tensor('boxes', 1, 77, 4)], 'no output "scores"'],
+    [
+      'fewer classes',
+      [images],
+      [tensor('boxes', 1, 77, 4), tensor('scores', 1, 77, 7)],
+      'needed: float32 [1, N, 8]',
+    ],
+    ['fewer dimensions', [images], [tensor('boxes', 77, 4), tensor('scores', 1, 77, 8)], '"boxes"'],
+    ['no candidates', [images], [tensor('boxes', 1, 0, 4), tensor('scores', 1, 0, 8)], '"boxes"'],
+    [
+      'unequal rows',
+      [images],
+      [tensor('boxes', 1, 76, 4), tensor('scores', 1, 77, 8)],
+      '76 boxes but 77 rows',
+    ],
+  ])('refuses %s', (_, inputs, outputs, message) => {
+    expect(() => checkShapes(damage, inputs, outputs)).toThrow(
+      expect.objectContaining({
+        kind: 'engine',
+        code: 'MODEL_SHAPE_MISMATCH',
+        message: expect.stringContaining(message),
+      }),
+    );
+  });
+
+  it('refuses a grid of another stride', () => {
+    expect(() => checkShapes(parts, [images], [tensor('logits', 1, 25, 8, 8)])).toThrow('[1, 25, 16, 16]');
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { VehiError } from '../../../../src/lib/errors.ts';
+import { modelsOf } from '../../../../src/vision/models/manifest.ts';
+import { parseManifest } from '../../../../src/vision/models/read-manifest.ts';
+import { tinyManifest } from '../pictures.ts';
+
+/** The manifest with one value replaced; `path` as in `models.0.input.width`. */
+function changed(path: string, value: unknown): string {
+  const manifest = tinyManifest();
+  const steps = path.split('.');
+  const last = steps.pop() as string;
+  const place = steps.reduce<Record<string, unknown>>(
+    (at, step) => at[step] as Record<string, unknown>,
+    manifest as never,
+  );
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+  return JSON.stringify(manifest);
+}
+
+describe('parseManifest', () => {
+  it('reads both models whatever their order', () => {
+    const manifest = tinyManifest();
+    manifest.models.reverse();
+    const { damage, parts } = parseManifest(JSON.stringify(manifest), 'm.json');
+    expect(damage.labels).toHaveLength(8);
+    expect(damage.thresholds.high.dent).toBe(0.1);
+    expect(parts.labels[3]).toBe('hood');
+    expect(damage.variants.map((variant) => variant.precision)).toEqual(['fp32', 'int8']);
+  });
+
+  describe('with a vehicle check', () => {
+    const withCheck = (more: object) => {
+      const manifest = tinyManifest();
+      const check = { id: 'vehicle', task: 'presence', labels: ['vehicle'], outputs: { score: 'score' } };
+      manifest.models.push({ ...manifest.models[1], ...check, threshold: 0.2, ...more } as never);
+      return JSON.stringify(manifest);
+    };
+
+    it('reads it too', () => {
+      const manifest = parseManifest(withCheck({}), 'm.json');
+      expect(manifest.vehicle).toMatchObject({ threshold: 0.2, outputs: { score: 'score' } });
+      expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'vehicle']);
+    });
+
+    it.each([
+      ['threshold', { threshold: 2 }],
+      ['labels', { labels: ['car'] }],
+      ['task', { task: 'detect' }],
+      ['score', { outputs: {} }],
+    ])('refuses a wrong %s', (place, more) => {
+      expect(() => parseManifest(withCheck(more), 'm.json')).toThrow(place);
+    });
+  });
+
+  describe('with a plate finder', () => {
+    const plates = {
+      ...tinyManifest().models.find((model) => model.id === 'damage'),
+      id: 'plates',
+      labels: ['plate'],
+      threshold: 0.4,
+    };
+    const withPlates = (more: object) => {
+      const manifest = tinyManifest();
+      manifest.models.push({ ...plates, ...more });
+      return JSON.stringify(manifest);
+    };
+
+    it('reads it too', () => {
+      const manifest = parseManifest(withPlates({}), 'm.json');
+      expect(manifest.plates).toMatchObject({ task: 'detect', threshold: 0.4, nmsIou: 0.6 });
+      expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'plates']);
+    });
+
+    it.each([
+      ['threshold', { threshold: 0 }],
+      ['labels', { labels: ['face'] }],
+      ['task', { task: 'mask' }],
+      ['scores', { outputs: { boxes: 'boxes' } }],
+      ['nms_iou', { nms_iou: 2 }],
+      ['models', { id: 'parts' }],
+    ])('refuses a wrong %s', (place, more) => {
+      expect(() => parseManifest(withPlates(more), 'm.json')).toThrow(place);
+    });
+  });
+
+  it.each([
+    ['schema_version', 2],
+    ['schema_version', '1'],
+    ['models', {}],
+    ['models', []],
+    ['models.1.id', 'damage'],
+    ['models.0.task', 'segment'],
+    ['models.0.version', 'new'],
+    ['models.0.variants', []],
+    ['models.0.variants.0.precision', 'fp16'],
+    ['models.0.variants.1.precision', 'fp32'],
+    ['models.0.variants.0.file', '../damage-fp32.onnx'],
+    ['models.0.variants.0.file', '/etc/passwd'],
+    ['models.0.variants.0.file', 'a/b.onnx'],
+    ['models.0.variants.0.file', 'a\\b.onnx'],
+    ['models.0.variants.0.file', '..onnx'],
+    ['models.0.variants.0.file', 'damage.onnx\u0000.txt'],
+    ['models.0.variants.0.file', 'damage.bin'],
+    ['models.0.variants.0.sha256', 'C4BB'],
+    ['models.0.variants.0.bytes', -1],
+    ['models.0.variants.0.bytes', 1e12],
+    ['models.0.default_precision', 'int4'],
+    ['models.0.input.width', 1e9],
+    ['models.0.input.height', 64.5],
+    ['models.0.input.layout', 'NHWC'],
+    ['models.0.input.channels', 'BGR'],
+    ['models.0.input.resize', 'contain'],
+    ['models.0.input.mean', [0.5, 0.5]],
+    ['models.0.input.std', [0.5, 0.5, 0]],
+    ['models.0.outputs.boxes', undefined],
+    ['models.0.labels', ['scratch', 'scratch']],
+    ['models.0.labels', ['scratch', '__proto__']],
+    ['models.0.nms_iou', null],
+    ['models.0.members', [{ rows: 9, weight: 1 }]],
+    [
+      'models.0.members',
+      [
+        { rows: 9, weight: 0.5 },
+        { rows: 9, weight: 0.6 },
+      ],
+    ],
+    ['models.0.thresholds.default.dent', 1.5],
+    ['models.0.thresholds.high.rust', undefined],
+    ['models.0.calibration.crack', undefined],
+    ['models.0.calibration.crack', { x: [0, 0], y: [0, 1] }],
+    ['models.0.calibration.crack', { x: [0, 1], y: [1, 0] }],
+    ['models.0.calibration.crack', { x: [0, 0.5, 1], y: [0, 1] }],
+    ['models.0.licence', ''],
+    ['models.0.name', 'a\u001b[2J'],
+    ['models.0.training_data', [{ source: 5 }]],
+    ['models.1.labels', ['hood', 'background']],
+    ['models.1.outputs.stride', 5],
+  ])('refuses %s = %j and names the place', (path, value) => {
+    const act = () => parseManifest(changed(path, value), '/some/manifest.json');
+    expect(act).toThrow(VehiError);
+    expect(act).toThrow(
+      expect.objectContaining({
+        kind: 'engine',
+        code: 'MODEL_MANIFEST_INVALID',
+        message: expect.stringContaining('/some/manifest.json'),
+      }),
+    );
+    const place = path.replace(/\.(\d+)/g, '[$1]').split(/[.[]/)[0] as string;
+    expect(act).toThrow(place);
+  });
+
+  it.each(['', '{', 'null', '[]', '"models"', '{"schema_version":1,"models":[null,null]}'])(
+    'refuses the text %j',
+    (text) => {
+      expect(() => parseManifest(text, 'm.json')).toThrow(
+        expect.objectContaining({ code: 'MODEL_MANIFEST_INVALID' }),
+      );
+    },
+  );
+});
