@@ -29,6 +29,7 @@ export type {
   Photo,
   VisualInspection,
 } from './contract/inspection.ts';
+export type { Sensitivity } from './domain/sight/detection.ts';
 export type { Engine } from './engine/engine.ts';
 export type {
   InspectEvent,
@@ -37,7 +38,6 @@ export type {
   InspectRequest,
   PhotoInput,
   PhotoSource,
-  Sensitivity,
 } from './engine/request.ts';
 export { VehiError } from './lib/errors.ts';
 

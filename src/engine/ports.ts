@@ -3,8 +3,8 @@ import type { Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
-import type { ModelUsed, Sighting } from '../domain/sight/detection.ts';
-import type { PhotoSource, Sensitivity } from './request.ts';
+import type { Limits, ModelUsed, Sensitivity, Sighting } from '../domain/sight/detection.ts';
+import type { PhotoSource } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
 export interface PhotoReader {
@@ -16,7 +16,9 @@ export interface PhotoReader {
 /** Runs the models on one decoded photo; `size` is the upright original's, whose pixels the boxes are in. */
 export interface Vision {
   readonly models: readonly ModelUsed[];
-  see(photo: { raster: RgbImage; size: Size }, sensitivity: Sensitivity): Promise<Sighting>;
+  /** By sensitivity, the confidences from which on a find is certain or to be checked. */
+  readonly limits: Readonly<Record<Sensitivity, Limits>>;
+  see(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
   /** Cooperative: waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Angle, PhotoType } from '../domain/damage.ts';
+import type { Sensitivity } from '../domain/sight/detection.ts';
 
 /** Where the bytes of a photo come from. */
 export type PhotoSource =
@@ -14,15 +15,12 @@ export interface PhotoInput {
   readonly type?: PhotoType;
 }
 
-/** Which per-class thresholds of the model manifest apply: an adjuster's default, or one that misses less. */
-export const SENSITIVITIES = ['default', 'high'] as const;
-export type Sensitivity = (typeof SENSITIVITIES)[number];
-
 export interface InspectOptions {
   readonly detailed: boolean;
   readonly hiddenDamage: boolean;
   readonly region: string;
   readonly currency: string;
+  /** Which limits of the model manifest apply. */
   readonly sensitivity: Sensitivity;
   /** Findings below this calibrated confidence are dropped and counted, 0 to 1. */
   readonly minConfidence: number;

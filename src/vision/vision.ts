@@ -3,20 +3,24 @@ import type { RgbImage } from '../domain/photo.ts';
 import type {
   Detection,
   DetectorLabel,
+  Limits,
   ModelUsed,
   PartMap,
   Presence,
+  Sensitivity,
   Sighting,
 } from '../domain/sight/detection.ts';
 import { isVehicleInDoubt } from '../domain/sight/part-map.ts';
 import { VehiError } from '../lib/errors.ts';
-import { LOWEST_SCORE } from './boxes/decode-boxes.ts';
 import { mergePasses, type Pass } from './boxes/merge.ts';
 import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
 import { vehicleRegion } from './boxes/vehicle-region.ts';
+import { mirrored } from './look-again/cuts.ts';
+import { judge } from './look-again/judge.ts';
+import { LEAST_CONFIDENCE, lookAgain, worthAnotherLook } from './look-again/look-again.ts';
 import { calibrate } from './models/calibrate.ts';
 import { inspectingModels, type Manifest, type Model, type Precision } from './models/manifest.ts';
-import { loadManifest, loadModel, modelUsed, pickVariant } from './models/model-files.ts';
+import { loadJudge, loadManifest, loadModel, modelUsed, pickVariant } from './models/model-files.ts';
 import { defaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-client.ts';
 
@@ -46,6 +50,11 @@ export interface Finding extends Detection {
   readonly score: number;
 }
 
+/** A finding that was looked at again, with the numbers it is judged by (`EVIDENCE` names them). */
+export interface SecondFinding extends Finding {
+  readonly evidence: readonly number[];
+}
+
 /** What `look` finds. */
 export interface Look {
   readonly findings: readonly Finding[];
@@ -53,12 +62,16 @@ export interface Look {
   readonly presence: Presence | undefined;
 }
 
-/** The models at work. `see` is what the engine uses; `look` is `see` before the thresholds, for measuring. */
+/** The models at work. `see` is what the engine uses; `look` is its first look alone, for measuring. */
 export interface PhotoVision {
   readonly models: readonly ModelUsed[];
-  /** Findings at or above the class's threshold for this sensitivity, best first. */
-  see(photo: Picture, sensitivity: 'default' | 'high'): Promise<Sighting>;
+  /** By sensitivity, the confidences from which on a find is certain or to be checked. */
+  readonly limits: Readonly<Record<Sensitivity, Limits>>;
+  /** Findings with their confidence after the second look, most confident first; the least likely are left out. */
+  see(photo: Picture): Promise<Sighting>;
   look(photo: Picture): Promise<Look>;
+  /** The findings that are worth a second look, with what it showed; `confidence` is the first look's. */
+  lookAgain(photo: Picture): Promise<Look & { readonly findings: readonly SecondFinding[] }>;
   /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
   ready(): Promise<void>;
   /** Cooperative: waits for photos in flight, then releases sessions and threads. */
@@ -76,6 +89,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const { modelDir, resize, precision, secondPass = SECOND_PASS } = options;
   const manifest = await loadManifest(modelDir);
   const [damage, parts] = await loadBoth(modelDir, manifest, precision);
+  const weights = await loadJudge(modelDir, manifest.damage);
   const { vehicle: check } = manifest;
   const vehicle = check && { model: check, variant: pickVariant(check) };
   const threads = options.threads ?? (await defaultThreads());
@@ -108,6 +122,14 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return { region, boxes };
   }
 
+  async function findDamageTwice(raster: RgbImage, region: Box) {
+    const rgb = await cut(raster, region, manifest.damage.input);
+    const opposite = mirrored(rgb, manifest.damage.input.width);
+    const looks = [rgb, opposite].map((one) => pool.run({ model: 'damage', rgb: one }));
+    const [straight, turned] = await Promise.all(looks);
+    return [straight?.boxes ?? [], turned?.boxes ?? []] as const;
+  }
+
   async function lookAt({ raster, size }: Picture) {
     const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
     const [map, first] = await Promise.all([findParts(raster, whole), findDamage(raster, whole)]);
@@ -129,6 +151,24 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return { findings, parts: map, presence: await secondOpinion(raster, whole, map) };
   }
 
+  async function lookTwiceAt(photo: Picture) {
+    const { raster, size } = photo;
+    const { findings, parts: map, presence } = await lookAt(photo);
+    const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
+    const candidates = findings.map((finding) => ({
+      finding,
+      label: finding.label,
+      labelNumber: manifest.damage.labels.indexOf(finding.label),
+      box: scaled(finding.box, scale),
+      confidence: finding.confidence,
+    }));
+    const again = worthAnotherLook(candidates, map, raster).map(async (candidate) => ({
+      ...candidate.finding,
+      evidence: await lookAgain(candidate, map, raster, (region) => findDamageTwice(raster, region)),
+    }));
+    return { findings: await Promise.all(again), parts: map, presence };
+  }
+
   /** Asks the vehicle check where the parts leave it open whether there is a vehicle; it is loaded on the first doubt. */
   async function secondOpinion(raster: RgbImage, whole: Box, map: PartMap): Promise<Presence | undefined> {
     const { vehicle } = manifest;
@@ -141,13 +181,25 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return { score: presence, limit: vehicle.threshold };
   }
 
-  function look(photo: Picture) {
-    if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already');
-    const work = lookAt(photo);
-    inFlight.add(work);
-    const forget = () => inFlight.delete(work);
-    work.then(forget, forget);
-    return work;
+  /** Keeps the models open until `work` on a photo is done. */
+  function atWork<T>(work: (photo: Picture) => Promise<T>) {
+    return async (photo: Picture): Promise<T> => {
+      if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already');
+      const result = work(photo);
+      inFlight.add(result);
+      const forget = () => inFlight.delete(result);
+      result.then(forget, forget);
+      return result;
+    };
+  }
+
+  async function judgedLook(photo: Picture) {
+    if (weights === undefined) return lookAt(photo);
+    const { findings, ...rest } = await lookTwiceAt(photo);
+    return {
+      findings: findings.map(({ evidence, ...one }) => ({ ...one, confidence: judge(weights, evidence) })),
+      ...rest,
+    };
   }
 
   return {
@@ -156,23 +208,17 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       parts,
       ...(vehicle ? { vehicle } : {}),
     }).map(modelUsed),
-    look: async (photo) => look(photo),
-    async see(photo, sensitivity) {
-      const { findings, parts: map, presence } = await look(photo);
-      const { thresholds } = manifest.damage;
-      const reaches = ({ label, confidence }: Detection, asked: typeof sensitivity) =>
-        confidence >= (thresholds[asked][label] ?? LOWEST_SCORE);
-      const candidates = findings
+    limits: manifest.damage.limits,
+    look: atWork(lookAt),
+    lookAgain: atWork(lookTwiceAt),
+    see: atWork(async (photo) => {
+      const { findings, parts: map, presence } = await judgedLook(photo);
+      const detections = findings
+        .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
         .map(({ label, box, confidence }) => ({ label, box, confidence }))
-        .filter((one) => reaches(one, 'high') || reaches(one, sensitivity))
         .sort((a, b) => b.confidence - a.confidence);
-      return {
-        detections: candidates.filter((one) => reaches(one, sensitivity)),
-        uncertain: candidates.filter((one) => !reaches(one, sensitivity)),
-        parts: map,
-        presence,
-      };
-    },
+      return { detections, parts: map, presence };
+    }),
     ready: () => pool.ready(),
     async close() {
       closed = true;

@@ -119,6 +119,7 @@ describe('vehi models', () => {
     const { stdout } = await run('info', 'tiny-colours', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       id: 'damage',
+      limits: { default: { certain: 0.5, to_check: 0.3 } },
       thresholds: { high: { dent: 0.1 } },
       nms_iou: 0.6,
     });

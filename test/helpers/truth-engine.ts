@@ -43,6 +43,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
         },
         vision: {
           models: vision.models,
+          limits: vision.limits,
           close: async () => undefined,
           async see(picture) {
             const truth = truths.get(nameOf.get(picture.raster) ?? '');

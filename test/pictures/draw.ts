@@ -15,7 +15,6 @@ import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts
 import { loadLabelGlyphs } from '../../src/images/draw/label-glyphs.ts';
 import { createPhotoReader } from '../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
-import { loadManifest } from '../../src/vision/models/model-files.ts';
 import { createVision } from '../../src/vision/vision.ts';
 import { damageTile, partsTile, type Seen, sheet, type Truth } from './tiles.ts';
 
@@ -41,7 +40,6 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(ROOT, 'models/pictures') },
   },
 });
-const manifest = await loadManifest(values.models);
 const vision = await createVision({ modelDir: values.models, threads: 1, resize: resizeRgb });
 const reader = createPhotoReader();
 const font = loadLabelGlyphs();
@@ -62,15 +60,14 @@ const parts: Buffer[] = [];
 const count = { shown: 0, default: 0, high: 0, false: 0 };
 for (const [name, { angle, damages }] of Object.entries(truth.states.damaged.photos)) {
   const photo = await readPhoto(join(VEHICLE, name));
-  const high = await vision.see({ raster: photo.raster, size: photo.facts.size }, 'high');
-  const sure = high.detections.filter(
-    ({ label, confidence }) => confidence >= (manifest.damage.thresholds.default[label] ?? 1),
-  );
+  const high = await vision.see({ raster: photo.raster, size: photo.facts.size });
+  const sure = high.detections.filter(({ confidence }) => confidence >= vision.limits.default.certain);
+  const probable = high.detections.filter(({ confidence }) => confidence >= vision.limits.default.toCheck);
   const seen: Seen = {
     name,
     photo,
     default: findings({ ...high, detections: sure }, photo, angle).observations,
-    high: findings(high, photo, angle).observations,
+    high: findings({ ...high, detections: probable }, photo, angle).observations,
   };
   const shown: Truth[] = damages.map(({ type, box }) => ({ type, box }));
   const tile = await damageTile(seen, shown, font);

@@ -1,5 +1,6 @@
 import { loadSettings, type Settings, text } from '../../config/settings.ts';
-import type { InspectRequest, Sensitivity } from '../../engine/request.ts';
+import type { Sensitivity } from '../../domain/sight/detection.ts';
+import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';

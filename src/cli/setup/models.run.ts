@@ -64,6 +64,12 @@ function listed({ id, name, version, task, variants, defaultPrecision, input, li
 
 function described(model: Model) {
   const detector = model.id === 'damage' && {
+    limits: Object.fromEntries(
+      Object.entries(model.limits).map(([name, { certain, toCheck }]) => [
+        name,
+        { certain, to_check: toCheck },
+      ]),
+    ),
     thresholds: model.thresholds,
     calibration: model.calibration,
     nms_iou: model.nmsIou,

@@ -58,18 +58,18 @@ export function modelInfoText(model: Model, colour: ColourLevel): string {
           `${precision}: ${file}, ${megabytes(bytes)}, SHA-256 ${sha256}`,
       ),
     ].join('\n'),
-    model.id === 'damage' ? thresholdTable(model, chalk) : `Labels: ${model.labels.join(', ')}`,
+    model.id === 'damage' ? limitsTable(model, chalk) : `Labels: ${model.labels.join(', ')}`,
     trainingText(model, chalk),
     `${chalk.bold('Measured')}\n${measuredText(model.measured)}`,
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function thresholdTable({ labels, thresholds }: DetectModel, chalk: ChalkInstance): string {
-  const table = plainTable(['class', 'shown from', 'high sensitivity'], chalk);
-  for (const label of labels)
-    table.push([label, String(thresholds.default[label]), String(thresholds.high[label])]);
-  return table.toString();
+function limitsTable({ labels, limits }: DetectModel, chalk: ChalkInstance): string {
+  const table = plainTable(['sensitivity', 'certain from', 'to check from'], chalk);
+  for (const [name, { certain, toCheck }] of Object.entries(limits))
+    table.push([name, String(certain), String(toCheck)]);
+  return `${table.toString()}\n\nLabels: ${labels.join(', ')}`;
 }
 
 function trainingText({ trainingData }: Model, chalk: ChalkInstance): string {

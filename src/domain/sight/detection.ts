@@ -70,10 +70,20 @@ export interface Presence {
   readonly limit: number;
 }
 
+/** How much is shown: `low` alarms least on undamaged vehicles, `high` misses least. */
+export const SENSITIVITIES = ['low', 'default', 'high'] as const;
+export type Sensitivity = (typeof SENSITIVITIES)[number];
+
+/** Confidences from which on a find is taken for certain, and below that is worth checking by eye; 0 to 1. */
+export interface Limits {
+  readonly certain: number;
+  readonly toCheck: number;
+}
+
 /** What the models see in one photo. */
 export interface Sighting {
   readonly detections: readonly Detection[];
-  /** What is too uncertain for this sensitivity, but would be among the detections at the highest. */
+  /** What is too uncertain for this sensitivity, but worth checking. */
   readonly uncertain?: readonly Detection[];
   readonly parts: PartMap;
   /** What the vehicle check said, where the parts left it open whether there is a vehicle. */

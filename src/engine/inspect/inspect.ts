@@ -180,7 +180,15 @@ async function analyse(
 ): Promise<PhotoFindings | null> {
   if ((input.type ?? photoTypeOf(input.angle ?? null)) !== 'exterior') return null;
   const size = photo.facts.size;
-  const sighting = await deps.vision.see({ raster: photo.raster, size }, request.options.sensitivity);
+  const seen = await deps.vision.see({ raster: photo.raster, size });
+  const limits = deps.vision.limits[request.options.sensitivity];
+  const sighting = {
+    ...seen,
+    detections: seen.detections.filter(({ confidence }) => confidence >= limits.certain),
+    uncertain: seen.detections.filter(
+      ({ confidence }) => confidence >= limits.toCheck && confidence < limits.certain,
+    ),
+  };
   return observe(sighting, { index, size, angle: input.angle ?? null }, request.options.minConfidence);
 }
 

@@ -1,4 +1,4 @@
-import type { DetectorLabel, SegmentLabel } from '../../domain/sight/detection.ts';
+import type { DetectorLabel, Limits, SegmentLabel, Sensitivity } from '../../domain/sight/detection.ts';
 import type { Member } from '../boxes/agreement.ts';
 
 /** Number formats a model may be shipped in. */
@@ -49,7 +49,17 @@ export interface ModelFacts {
   readonly measured: unknown;
 }
 
-/** The damage detector. Thresholds are on calibrated confidence; `nmsIou` is the overlap above which boxes are one. */
+/** A data file that belongs to a model; `file` is a bare name inside the model folder. */
+export interface DataFile {
+  readonly file: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/**
+ * The damage detector. Thresholds are on calibrated confidence, one per class, and serve for comparing versions by
+ * average precision; `limits` are on the confidence that results state. `nmsIou` is the overlap above which boxes are one.
+ */
 export interface DetectModel extends ModelFacts {
   readonly id: 'damage';
   readonly task: 'detect';
@@ -60,6 +70,9 @@ export interface DetectModel extends ModelFacts {
   readonly members?: readonly Member[];
   readonly thresholds: { readonly default: ClassValues; readonly high: ClassValues };
   readonly calibration: Readonly<Partial<Record<DetectorLabel, CalibrationCurve>>>;
+  readonly limits: Readonly<Record<Sensitivity, Limits>>;
+  /** The weights of the second look; without them each find keeps its calibrated confidence. */
+  readonly secondLook?: DataFile;
 }
 export type ClassValues = Readonly<Partial<Record<DetectorLabel, number>>>;
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { Manifest, Model, ModelVariant, Precision } from './manifest.ts';
+import type { Judge } from '../look-again/judge.ts';
+import { parseJudge } from '../look-again/read-judge.ts';
+import type { DataFile, DetectModel, Manifest, Model, ModelVariant, Precision } from './manifest.ts';
 import { parseManifest } from './read-manifest.ts';
 
 const MANIFEST = 'manifest.json';
@@ -63,20 +65,36 @@ export async function loadModel<M extends Model>(
   precision?: Precision,
 ): Promise<LoadedModel<M>> {
   const variant = pickVariant(model, precision);
-  const path = join(modelDir, variant.file);
-  const content = await readLimited(path, variant.bytes, 'MODEL_FILE_MISSING', 'MODEL_HASH_MISMATCH');
-  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', content)).toString('hex');
-  if (digest !== variant.sha256) {
-    throw new VehiError(
-      'engine',
-      'MODEL_HASH_MISMATCH',
-      `${path}: SHA-256 is ${digest} (${content.byteLength} bytes), the manifest says ${variant.sha256} (${variant.bytes} bytes)`,
-      { hint: `The file is damaged or of another version. ${HINT}` },
-    );
-  }
+  const content = await readChecked(modelDir, variant);
   const bytes = new SharedArrayBuffer(content.byteLength);
   new Uint8Array(bytes).set(content);
   return { model, variant, bytes };
+}
+
+/**
+ * Reads the second look's weights and checks their SHA-256; undefined for a model without.
+ * @throws VehiError `MODEL_FILE_MISSING`, `MODEL_HASH_MISMATCH` or `MODEL_MANIFEST_INVALID`.
+ */
+export async function loadJudge(modelDir: string, { secondLook }: DetectModel): Promise<Judge | undefined> {
+  if (secondLook === undefined) return undefined;
+  const content = await readChecked(modelDir, secondLook);
+  return parseJudge(new TextDecoder().decode(content), join(modelDir, secondLook.file));
+}
+
+async function readChecked(
+  modelDir: string,
+  { file, sha256, bytes }: DataFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = join(modelDir, file);
+  const content = await readLimited(path, bytes, 'MODEL_FILE_MISSING', 'MODEL_HASH_MISMATCH');
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', content)).toString('hex');
+  if (digest === sha256) return content;
+  throw new VehiError(
+    'engine',
+    'MODEL_HASH_MISMATCH',
+    `${path}: SHA-256 is ${digest} (${content.byteLength} bytes), the manifest says ${sha256} (${bytes} bytes)`,
+    { hint: `The file is damaged or of another version. ${HINT}` },
+  );
 }
 
 /** What the record of an inspection says about a model that took part. */

@@ -1,9 +1,17 @@
-import { DETECTOR_LABELS, type DetectorLabel, SEGMENT_LABELS } from '../../domain/sight/detection.ts';
+import {
+  DETECTOR_LABELS,
+  type DetectorLabel,
+  type Limits,
+  SEGMENT_LABELS,
+  SENSITIVITIES,
+  type Sensitivity,
+} from '../../domain/sight/detection.ts';
 import { Field } from '../../lib/field.ts';
 import type { Member } from '../boxes/agreement.ts';
 import {
   type CalibrationCurve,
   type ClassValues,
+  type DataFile,
   type DetectModel,
   type Manifest,
   MODEL_IDS,
@@ -61,6 +69,9 @@ function readFacts(model: Field): ModelFacts {
   };
 }
 
+const SHA256 = /^[0-9a-f]{64}$/;
+const SHA256_NEEDED = '64 lower-case hexadecimal digits';
+
 function readVariant(variant: Field): ModelVariant {
   return {
     precision: variant.get('precision').oneOf(PRECISIONS),
@@ -70,7 +81,7 @@ function readVariant(variant: Field): ModelVariant {
         /^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}(\.[A-Za-z0-9_-]{1,20}){0,3}\.onnx$/,
         'a bare file name that ends in .onnx',
       ),
-    sha256: variant.get('sha256').matching(/^[0-9a-f]{64}$/, '64 lower-case hexadecimal digits'),
+    sha256: variant.get('sha256').matching(SHA256, SHA256_NEEDED),
     bytes: variant.get('bytes').integer(1, 512 * 1024 * 1024),
   };
 }
@@ -130,6 +141,25 @@ function readDetector(model: Field): DetectModel {
     calibration: Object.fromEntries(
       labels.map((label) => [label, readCurve(model.get('calibration').get(label))]),
     ),
+    limits: Object.fromEntries(
+      SENSITIVITIES.map((name) => [name, readLimits(model.get('limits').get(name))]),
+    ) as Record<Sensitivity, Limits>,
+    ...(model.get('second_look').present ? { secondLook: readDataFile(model.get('second_look')) } : {}),
+  };
+}
+
+function readLimits(limits: Field): Limits {
+  const certain = limits.get('certain').number(0, 1);
+  return { certain, toCheck: limits.get('to_check').number(0, certain) };
+}
+
+function readDataFile(data: Field): DataFile {
+  return {
+    file: data
+      .get('file')
+      .matching(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}\.json$/, 'a bare file name that ends in .json'),
+    sha256: data.get('sha256').matching(SHA256, SHA256_NEEDED),
+    bytes: data.get('bytes').integer(1, 1024 * 1024),
   };
 }
 

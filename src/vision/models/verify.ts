@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import { createWorkerPool } from '../run/worker-client.ts';
 import { type Model, modelsOf, type Precision } from './manifest.ts';
-import { loadManifest, loadModel } from './model-files.ts';
+import { loadJudge, loadManifest, loadModel } from './model-files.ts';
 
 /** One model file and what is wrong with it, null when it is as its manifest says and loads. */
 export interface FileCheck {
@@ -37,6 +37,7 @@ async function problemOf(
   try {
     const pool = createWorkerPool([await loadModel(modelDir, model, precision)], 1, 1);
     await pool.ready().finally(() => pool.drain());
+    if (model.id === 'damage') await loadJudge(modelDir, model);
     return null;
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;

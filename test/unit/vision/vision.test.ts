@@ -34,8 +34,7 @@ describe('see', () => {
     const { see, models } = await vision({
       secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
     });
-    const { detections, parts } = await see({ raster: draw(raster, [vehicle, spot]), size }, 'default');
-    expect(detections).toHaveLength(1);
+    const { detections, parts } = await see({ raster: draw(raster, [vehicle, spot]), size });
     expect(detections[0]).toMatchObject({ label: 'scratch', box: { x: 160, y: 80, width: 160, height: 80 } });
     expect(detections[0]?.confidence).toBeCloseTo(0.9, 2);
     expect([parts.width, parts.height]).toEqual([16, 16]);
@@ -53,8 +52,8 @@ describe('see', () => {
     const twice = await vision({
       secondPass: { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
     });
-    expect((await once.see(picture, 'high')).detections).toEqual([]);
-    const { detections } = await twice.see(picture, 'high');
+    expect((await once.see(picture)).detections).toEqual([]);
+    const { detections } = await twice.see(picture);
     expect(detections.length).toBeGreaterThan(0);
     for (const { label, box } of detections) {
       expect(label).toBe('dent');
@@ -63,18 +62,14 @@ describe('see', () => {
     }
   });
 
-  it('keeps at high sensitivity what the default leaves out', async () => {
+  it('states the calibrated confidence beside the raw score', async () => {
     const half = { colour: 'blue', box: { x: 80, y: 40, width: 40, height: 40 } } as const;
     const { see, look } = await vision({
       secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
     });
     const picture = { raster: draw(raster, [half]), size };
-    const atDefault = await see(picture, 'default');
-    expect(atDefault.detections).toEqual([]);
-    expect(atDefault.uncertain?.map(({ label }) => label)).toEqual(['crack']);
-    const { detections, uncertain } = await see(picture, 'high');
+    const { detections } = await see(picture);
     expect(detections.map(({ label }) => label)).toEqual(['crack']);
-    expect(uncertain).toEqual([]);
     const { findings } = await look(picture);
     expect(findings[0]?.score).toBeCloseTo(0.5, 1);
     expect(findings[0]?.confidence).toBeCloseTo(0.25, 1);
@@ -86,12 +81,12 @@ describe('see', () => {
       raster: draw(raster, [{ colour: 'red', box: { x: 80 * i, y: 40, width: 80, height: 40 } }]),
       size,
     }));
-    const answers = Promise.all(pictures.map((picture) => see(picture, 'default')));
+    const answers = Promise.all(pictures.map((picture) => see(picture)));
     await close();
     for (const [i, { detections }] of (await answers).entries()) {
       expect(detections.some(({ box }) => box.x === 160 * i && box.y === 80)).toBe(true);
     }
-    await expect(see(pictures[0] as never, 'default')).rejects.toMatchObject({
+    await expect(see(pictures[0] as never)).rejects.toMatchObject({
       kind: 'engine',
       code: 'VISION_CLOSED',
     });
@@ -102,14 +97,14 @@ describe('see', () => {
       { colour: 'red', box: { x: 8, y: 8, width: 8, height: 8 } },
     ]);
     const { see } = await vision({ resize: async (same) => same });
-    const { detections } = await see({ raster: picture, size: picture }, 'default');
+    const { detections } = await see({ raster: picture, size: picture });
     expect(detections).toHaveLength(1);
     expect(picture.data).toHaveLength(64 * 64 * 3);
   });
 
   it('passes on what stops the resize', async () => {
     const { see } = await vision({ resize: () => Promise.reject(new Error('no memory')) });
-    await expect(see({ raster: draw(raster, []), size }, 'default')).rejects.toThrow('no memory');
+    await expect(see({ raster: draw(raster, []), size })).rejects.toThrow('no memory');
   });
 });
 
@@ -177,14 +172,14 @@ describe('a folder of models that', () => {
       message: expect.stringContaining('tiny-colours'),
     };
     await expect(ready()).rejects.toMatchObject(unloadable);
-    await expect(see(picture, 'default')).rejects.toMatchObject(unloadable);
-    await expect(see(picture, 'default')).rejects.toMatchObject(unloadable);
+    await expect(see(picture)).rejects.toMatchObject(unloadable);
+    await expect(see(picture)).rejects.toMatchObject(unloadable);
   });
 
   it('holds a model of another kind says what was found and what is needed', async () => {
     await replaceDetector(await readFile(join(TINY, 'parts-fp32.onnx')));
     const { see } = await vision({ modelDir: dir });
-    await expect(see(picture, 'default')).rejects.toMatchObject({
+    await expect(see(picture)).rejects.toMatchObject({
       kind: 'engine',
       code: 'MODEL_SHAPE_MISMATCH',
       message: expect.stringContaining('logits'),
@@ -202,10 +197,10 @@ describe('the vehicle check that comes with vehi', () => {
       return colour[i % 3] as number;
     });
     const size = { width: 640, height: 480 };
-    const { presence } = await see({ raster: { data: landscape, ...size }, size }, 'default');
+    const { presence } = await see({ raster: { data: landscape, ...size }, size });
     expect(presence?.score).toBeLessThan(presence?.limit ?? 0);
     const car = fileURLToPath(new URL('../../../fixtures/vehicle/left_side.jpg', import.meta.url));
     const photo = await decodeAny(car);
-    expect((await see(photo, 'default')).presence).toBeUndefined();
+    expect((await see(photo)).presence).toBeUndefined();
   });
 });

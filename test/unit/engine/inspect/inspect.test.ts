@@ -20,6 +20,8 @@ const EMPTY = partGrid('....', '....');
 const SIZE = { width: 1200, height: 600 };
 const tables = await tablesWith(undefined);
 
+const LIMITS = { certain: 0.5, toCheck: 0.1 };
+
 interface FakePhoto {
   readonly detections?: readonly Detection[];
   readonly uncertain?: readonly Detection[];
@@ -58,8 +60,9 @@ function deps(photos: Readonly<Record<string, FakePhoto>>, over: Partial<Inspect
       see: async ({ raster }) => {
         const photo = photos[names[raster.data[0] ?? 0] ?? ''] ?? {};
         const { detections = [], uncertain = [], parts = SIDE } = photo;
-        return { detections, uncertain, parts };
+        return { detections: [...detections, ...uncertain], parts };
       },
+      limits: { low: LIMITS, default: LIMITS, high: LIMITS },
       close: async () => undefined,
     },
     pricer: pricerOf(tables, 'US_MIDWEST', 'USD'),

@@ -25,6 +25,7 @@ describe('parseManifest', () => {
     const { damage, parts } = parseManifest(JSON.stringify(manifest), 'm.json');
     expect(damage.labels).toHaveLength(8);
     expect(damage.thresholds.high.dent).toBe(0.1);
+    expect(damage.limits.default).toEqual({ certain: 0.5, toCheck: 0.3 });
     expect(parts.labels[3]).toBe('hood');
     expect(damage.variants.map((variant) => variant.precision)).toEqual(['fp32', 'int8']);
   });
@@ -127,6 +128,10 @@ describe('parseManifest', () => {
     ],
     ['models.0.thresholds.default.dent', 1.5],
     ['models.0.thresholds.high.rust', undefined],
+    ['models.0.limits.low', undefined],
+    ['models.0.limits.default', { certain: 0.2, to_check: 0.3 }],
+    ['models.0.limits.high.certain', 1.1],
+    ['models.0.second_look', { file: '../weights.json', sha256: 'a'.repeat(64), bytes: 9 }],
     ['models.0.calibration.crack', undefined],
     ['models.0.calibration.crack', { x: [0, 0], y: [0, 1] }],
     ['models.0.calibration.crack', { x: [0, 1], y: [1, 0] }],

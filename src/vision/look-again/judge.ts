@@ -1,0 +1,19 @@
+/**
+ * A logistic regression over the numbers of `EVIDENCE`: probability = 1 / (1 + exp(-(intercept + sum of weight times
+ * (value - mean) / deviation))).
+ */
+export interface Judge {
+  readonly intercept: number;
+  /** One per number of evidence. */
+  readonly terms: readonly { readonly mean: number; readonly deviation: number; readonly weight: number }[];
+}
+
+/** How likely the candidate is a damage that a person would mark, 0 to 1. */
+export function judge({ intercept, terms }: Judge, evidence: readonly number[]): number {
+  const sum = terms.reduce(
+    (total, { mean, deviation, weight }, at) =>
+      total + (weight * ((evidence[at] as number) - mean)) / deviation,
+    intercept,
+  );
+  return 1 / (1 + Math.exp(-sum));
+}
