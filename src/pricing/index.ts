@@ -15,3 +15,10 @@ export { optionsFor } from './option/recommend.ts';
 export { targetOf } from './option/target.ts';
 export { loadTables, type Tables } from './tables/load.ts';
 export { findRegion, withRegions } from './tables/regions.ts';
+export {
+  type InspectedDamage,
+  type InspectedPrice,
+  type InspectionPrice,
+  priceInspectedDamages,
+} from './vehicle/inspected.ts';
+export { vehicleClassOf } from './vehicle/vehicle-class.ts';

@@ -1,0 +1,67 @@
+import type { RuleTrace } from '../../domain/damage.ts';
+import { gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
+import type { Currency } from '../../domain/money.ts';
+import type { PricingContext, Spread } from '../context.ts';
+import type { RepairType } from '../option/plan.ts';
+import { optionsFor } from '../option/recommend.ts';
+import { targetOf } from '../option/target.ts';
+import { type Adjustment, estimateVehicle } from './vehicle.ts';
+
+/** A damage of an inspection, as far as its price depends on it. */
+export interface InspectedDamage extends SeverityClaim {
+  readonly id: string;
+  /** Number of like dents (hail); 1 where absent. */
+  readonly count?: number | undefined;
+}
+
+/** The recommended repair of one damage on its own, minor units. */
+export interface InspectedPrice {
+  readonly id: string;
+  readonly option: string;
+  readonly repairType: RepairType;
+  readonly price: Spread;
+  readonly explain: readonly RuleTrace[];
+}
+
+/** The damages of an inspection as one repair, minor units of `currency`. */
+export interface InspectionPrice {
+  readonly currency: Currency;
+  /** What the vehicle's repair costs as one job: panels once, refinish shared. */
+  readonly total: Spread;
+  /** Plain sum of the damages' own repairs. */
+  readonly sum: Spread;
+  /** The steps from `sum` to `total`; they add up at each end. */
+  readonly adjustments: readonly Adjustment[];
+  readonly damages: readonly InspectedPrice[];
+}
+
+const NOTHING: Spread = { min: 0, est: 0, max: 0 };
+
+/**
+ * Prices the damages of an inspection exactly as an assessment of the same damages does: same severity floors, same
+ * class and paint (those of `ctx`), each damage alone and all of them as one repair. Ids must differ.
+ */
+export function priceInspectedDamages(
+  damages: readonly InspectedDamage[],
+  ctx: PricingContext,
+): InspectionPrice {
+  const items = damages.map((claim) => {
+    const { severity, severityScore } = gradeClaim(claim);
+    const { id, type, subtype, part, sizeCm, count } = claim;
+    const damage = { type, subtype, part, severity, severityScore, sizeCm, count };
+    const options = optionsFor([damage], targetOf(damage, ctx), ctx);
+    return { id, damage, options, chosen: options.recommended };
+  });
+  const priced = items.map(({ id, options, chosen }) => ({
+    id,
+    option: chosen.plan.option,
+    repairType: chosen.plan.repairType,
+    price: chosen.total,
+    explain: [...chosen.plan.trace, ...options.trace],
+  }));
+  if (items.length === 0) {
+    return { currency: ctx.currency, total: NOTHING, sum: NOTHING, adjustments: [], damages: [] };
+  }
+  const { adjusted, recommended, adjustments } = estimateVehicle(items, ctx);
+  return { currency: ctx.currency, total: adjusted, sum: recommended, adjustments, damages: priced };
+}

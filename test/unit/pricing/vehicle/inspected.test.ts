@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { toMajor } from '../../../../src/domain/money.ts';
+import { createPricingContext } from '../../../../src/pricing/index.ts';
+import { priceInspectedDamages } from '../../../../src/pricing/vehicle/inspected.ts';
+import { vehicleClassOf } from '../../../../src/pricing/vehicle/vehicle-class.ts';
+import { assessed, TABLES } from '../../../helpers/assessments.ts';
+import { request } from '../../../helpers/random-claims.ts';
+
+it('one damage has one price in an inspection and in an assessment, and so has the vehicle', () => {
+  fc.assert(
+    fc.property(request, (asked) => {
+      const region = 'EU_UK';
+      const currency = 'GBP';
+      const { data } = assessed({
+        ...asked,
+        assessment_options: { labor_rate_region: region, currency },
+      });
+      const paint = asked.vehicle.paint ?? 'unknown';
+      const vehicleClass = vehicleClassOf(asked.vehicle as { class?: 'economy' }, TABLES);
+      const ctx = createPricingContext(TABLES, { region, currency, vehicleClass, paint: paint as 'solid' });
+      const price = priceInspectedDamages(
+        asked.damages.map((damage) => ({
+          id: damage.damage_id,
+          type: damage.type as 'dent',
+          subtype: damage.subtype,
+          part: damage.location as 'hood',
+          severity: damage.severity,
+          severityScore: damage.severity_score,
+          sizeCm: damage.measurements?.length,
+          count: damage.count,
+        })),
+        ctx,
+      );
+      const { adjusted_total: total } = data.summary.repair_cost_summary;
+      expect(toMajor(price.total.est, currency)).toBe(total.estimated);
+      expect(toMajor(price.total.min, currency)).toBe(total.min);
+      expect(toMajor(price.total.max, currency)).toBe(total.max);
+      expect(price.damages.map((one) => [one.id, toMajor(one.price.est, currency)])).toEqual(
+        data.assessed_damages.map((one) => [one.damage_id, one.recommended_repair.estimated_cost]),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('nothing to repair costs nothing', () => {
+  const ctx = createPricingContext(TABLES, { region: 'EU_UK', currency: 'GBP' });
+  expect(priceInspectedDamages([], ctx).total).toEqual({ min: 0, est: 0, max: 0 });
+});
