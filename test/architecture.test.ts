@@ -4,46 +4,55 @@ import { describe, expect, test } from 'vitest';
 
 const SRC = resolve(import.meta.dirname, '../src');
 
-/** Which rooms a room may import from, besides itself. `index.ts` puts everything together and may import all. */
+/** Files of one folder at most, data files included. */
+const MOST_FILES = 20;
+
+const CORE = ['lib', 'domain', 'contract'];
+const ENGINE = [...CORE, 'pricing', 'vision', 'images', 'engine', 'report', 'storage', 'config', 'index.ts'];
+const SHELL = [...ENGINE, 'cli/terminal'];
+
+/**
+ * Which rooms a room may import from, besides itself and what lies inside it. The longest path that fits a file is its
+ * room; an entry allows everything below it. `index.ts` puts the engine together and may import all.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'index.ts': ENGINE,
   lib: [],
+  contract: CORE,
   domain: ['lib'],
-  contract: ['lib', 'domain'],
+  'domain/sight': ['lib', 'domain'],
+  'domain/judge': ['lib', 'domain'],
   pricing: ['lib', 'domain'],
   vision: ['lib', 'domain'],
   images: ['lib', 'domain'],
+  'images/read': ['lib', 'domain', 'images/photo-reader.ts', 'images/sharp.ts'],
+  'images/quality': ['lib', 'domain', 'images/read', 'images/sharp.ts'],
+  'images/find': ['lib', 'domain', 'images/read'],
+  'images/draw': ['lib', 'domain', 'images/read', 'images/sharp.ts'],
   evaluate: ['lib', 'domain', 'vision', 'images'],
-  engine: ['lib', 'domain', 'pricing', 'contract', 'report'],
-  report: ['lib', 'domain', 'contract', 'engine'],
-  storage: ['lib', 'domain', 'contract'],
+  engine: [...CORE, 'pricing', 'report/input.ts'],
+  report: [...CORE, 'engine/compare'],
+  storage: CORE,
   config: ['lib', 'domain'],
-  server: [
-    'lib',
-    'domain',
-    'contract',
-    'pricing',
-    'vision',
-    'images',
-    'engine',
-    'report',
-    'storage',
-    'config',
-    'index.ts',
+  server: ENGINE,
+  cli: [...ENGINE, 'cli'],
+  'cli/terminal': ENGINE,
+  'cli/tables': [...SHELL, 'evaluate'],
+  'cli/outputs': [...SHELL, 'cli/tables', 'cli/inspect/inspect-and-assess.ts', 'cli/results/results.ts'],
+  'cli/backend': [...SHELL, 'cli/assess/assess-input.ts'],
+  'cli/inspect': [
+    ...SHELL,
+    'cli/outputs',
+    'cli/backend',
+    'cli/assess/assess-input.ts',
+    'cli/fleet/run-fleet.ts',
   ],
-  cli: [
-    'lib',
-    'domain',
-    'contract',
-    'pricing',
-    'vision',
-    'images',
-    'evaluate',
-    'engine',
-    'report',
-    'storage',
-    'config',
-    'index.ts',
-  ],
+  'cli/assess': [...SHELL, 'cli/outputs', 'cli/backend'],
+  'cli/fleet': [...SHELL, 'cli/outputs', 'cli/backend', 'cli/tables', 'cli/inspect'],
+  'cli/results': [...SHELL, 'cli/outputs', 'cli/tables'],
+  'cli/service': [...SHELL, 'cli/backend', 'server'],
+  'cli/setup': [...SHELL, 'cli/backend', 'cli/outputs', 'cli/tables', 'cli/service', 'evaluate'],
+  'cli/help': [...SHELL, 'cli/outputs'],
 };
 
 /** Packages that only one place may know. */
@@ -58,51 +67,104 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'fastify', only: /^server\// },
 ];
 
-/** The serve command opens the server; nothing else of the command line knows it. */
-const DOORS_MEET = /^cli\/service\//;
-
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => name.replaceAll('\\', '/'));
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.ts'));
 
-function importsOf(file: string): string[] {
-  const code = readFileSync(join(SRC, file), 'utf8');
-  const pattern = /(?:from\s+|import\s+|import\()\s*['"]([^'"]+)['"]/g;
-  return [...code.matchAll(pattern)].map((match) => match[1] ?? '');
-}
+const imports = new Map(files.map((file) => [file, readImports(file)]));
 
-function room(file: string): string {
-  return file.split('/')[0] ?? file;
-}
+describe('the layout of src', () => {
+  test('every file imports only what its room may know', () => {
+    const faults = files.flatMap((file) =>
+      (imports.get(file) ?? []).filter((target) => !mayImport(file, target)).map((to) => `${file} -> ${to}`),
+    );
+    expect(faults).toEqual([]);
+  });
 
-describe('who may import whom', () => {
-  test.each(files)('%s', (file) => {
-    if (file === 'index.ts') return;
-    const from = room(file);
-    const allowed = MAY_IMPORT[from];
-    expect(allowed, `${from}/ is not a room of the layout`).toBeDefined();
-    for (const specifier of importsOf(file)) {
-      if (specifier.startsWith('.')) {
-        const target = relative(SRC, resolve(dirname(join(SRC, file)), specifier)).replaceAll('\\', '/');
-        const to = room(target);
-        const fine = to === from || allowed?.includes(to) || (to === 'server' && DOORS_MEET.test(file));
-        expect(fine, `${file} imports ${target}`).toBe(true);
-      } else {
-        const rule = KEPT.find(({ pkg }) => specifier === pkg || specifier.startsWith(`${pkg}/`));
-        expect(!rule || rule.only.test(file), `${file} imports ${specifier}`).toBe(true);
-      }
-    }
+  test('no files import each other in a circle', () => {
+    expect(findCircles()).toEqual([]);
+  });
+
+  test(`no folder holds more than ${MOST_FILES} files`, () => {
+    const count = new Map<string, number>();
+    for (const file of files) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
+    expect([...count].filter(([, held]) => held > MOST_FILES)).toEqual([]);
   });
 
   test('only the command line, the configuration and worker entries touch process', () => {
     const touching = files
       .filter((file) => !/^(cli|config)\//.test(file))
-      .filter((file) =>
-        /(?<![.\w'"`-])process\.(?!versions)/.test(stripComments(readFileSync(join(SRC, file), 'utf8'))),
-      );
+      .filter((file) => /(?<![.\w'"`-])process\.(?!versions)/.test(stripComments(readSource(file))));
     expect(touching).toEqual([]);
   });
+
+  test('every room of the table exists', () => {
+    const known = (room: string) => files.some((file) => file === room || file.startsWith(`${room}/`));
+    expect(
+      Object.entries(MAY_IMPORT)
+        .flat(2)
+        .filter((room) => !known(room)),
+    ).toEqual([]);
+  });
 });
+
+/** Paths within src, and names of packages, that a file imports. */
+function readImports(file: string): readonly string[] {
+  const pattern = /(?:from\s+|import\s+|import\()\s*['"]([^'"]+)['"]/g;
+  return [...readSource(file).matchAll(pattern)].map(([, specifier = '']) =>
+    specifier.startsWith('.')
+      ? relative(SRC, resolve(dirname(join(SRC, file)), specifier)).replaceAll('\\', '/')
+      : `package:${specifier}`,
+  );
+}
+
+function mayImport(file: string, target: string): boolean {
+  if (target.startsWith('package:')) {
+    const name = target.slice('package:'.length);
+    const rule = KEPT.find(({ pkg }) => name === pkg || name.startsWith(`${pkg}/`));
+    return !rule || rule.only.test(file);
+  }
+  const room = Object.keys(MAY_IMPORT)
+    .filter((candidate) => holds(candidate, file))
+    .sort((a, b) => b.length - a.length)[0];
+  if (room === undefined) return false;
+  return holds(room, target) || (MAY_IMPORT[room] ?? []).some((allowed) => holds(allowed, target));
+}
+
+function holds(room: string, file: string): boolean {
+  return file === room || file.startsWith(`${room}/`);
+}
+
+/** Returns the groups of files that reach each other (Tarjan's strongly connected components of two files or more). */
+function findCircles(): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (file: string): number => {
+    let lowest = index.size;
+    index.set(file, lowest);
+    low.set(file, lowest);
+    open.push(file);
+    for (const target of imports.get(file) ?? []) {
+      if (!imports.has(target)) continue;
+      if (!index.has(target)) lowest = Math.min(lowest, visit(target));
+      else if (open.includes(target)) lowest = Math.min(lowest, index.get(target) ?? 0);
+    }
+    low.set(file, lowest);
+    if (lowest === index.get(file)) {
+      const circle = open.splice(open.indexOf(file));
+      if (circle.length > 1) found.push(circle);
+    }
+    return lowest;
+  };
+  for (const file of files) if (!index.has(file)) visit(file);
+  return found;
+}
+
+function readSource(file: string): string {
+  return readFileSync(join(SRC, file), 'utf8');
+}
 
 function stripComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');

@@ -1,9 +1,8 @@
 /*
- * vehi — inspects photos of a vehicle on your own machine.
+ * vehi: inspects photos of a vehicle on your own machine.
  *
- *   bin/vehi.js ─▶ cli/main ─▶ cli/program ─▶ cli/commands/* ─▶ engine ─▶ images · vision · domain · pricing
- *                                                    │
- *                                                    └─▶ cli/format, report (table, json, pdf …) · server (vehi serve)
+ *   bin/vehi.js ─▶ cli/main ─▶ cli/program ─▶ one command (cli/inspect, cli/assess …) ─▶ engine ─▶ images · vision · domain · pricing
+ *                                                    └─▶ report (table, json, pdf …) · server (vehi serve)
  */
 import { CommanderError } from 'commander';
 import { switchOffTelemetry } from '../config/telemetry.ts';

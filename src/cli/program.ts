@@ -1,155 +1,96 @@
 import { packageVersion } from '../lib/version.ts';
 import { TOPICS } from './help/help-topics.ts';
-import { childrenOf, pathOf, VehiCommand } from './terminal/command.ts';
+import { childrenOf, pathOf, VehiCommand, type WholeTree } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
 
-/** What adds one command with its flags to the tree. */
-type Define = (root: VehiCommand, ctx: CliContext) => void;
-
-interface Listed {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<Define>;
-}
+type Row = readonly [
+  name: string,
+  summary: string,
+  load: () => Promise<{ define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void }>,
+];
 
 /**
  * In groups, in the order in which help lists them. Only the command that was called is loaded: reading all of them
  * would double the time to start.
  */
-const COMMANDS: readonly (readonly [group: string, commands: readonly Listed[]])[] = [
+const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] = [
   [
     'Work:',
     [
-      {
-        name: 'inspect',
-        summary: 'find the damage in photos of a vehicle, grade it, price the repair',
-        load: async () => (await import('./inspect/inspect.ts')).defineInspect,
-      },
-      {
-        name: 'assess',
-        summary: 'repair options, hours, parts and costs for a list of damages',
-        load: async () => (await import('./assess/assess.ts')).defineAssess,
-      },
-      {
-        name: 'review',
-        summary: 'go through the findings of a result: accept, reject, correct, price anew',
-        load: async () => (await import('./results/review.ts')).defineReview,
-      },
-      {
-        name: 'report',
-        summary: 'make a PDF, HTML or other report of a result',
-        load: async () => (await import('./results/report.ts')).defineReport,
-      },
-      {
-        name: 'compare',
-        summary: 'what changed between two inspections of one vehicle',
-        load: async () => (await import('./results/compare.ts')).defineCompare,
-      },
-      {
-        name: 'history',
-        summary: 'list the results that were kept',
-        load: async () => (await import('./results/history.ts')).defineHistory,
-      },
-      {
-        name: 'show',
-        summary: 'show a kept result',
-        load: async () => (await import('./results/history.ts')).defineShow,
-      },
+      [
+        'inspect',
+        'find the damage in photos of a vehicle, grade it, price the repair',
+        () => import('./inspect/inspect.ts'),
+      ],
+      [
+        'assess',
+        'repair options, hours, parts and costs for a list of damages',
+        () => import('./assess/assess.ts'),
+      ],
+      [
+        'review',
+        'go through the findings of a result: accept, reject, correct, price anew',
+        () => import('./results/review.ts'),
+      ],
+      ['report', 'make a PDF, HTML or other report of a result', () => import('./results/report.ts')],
+      [
+        'compare',
+        'what changed between two inspections of one vehicle',
+        () => import('./results/compare.ts'),
+      ],
+      ['history', 'list the results that were kept', () => import('./results/history.ts')],
+      ['show', 'show a kept result', () => import('./results/show.ts')],
     ],
   ],
   [
     'Service:',
     [
-      {
-        name: 'serve',
-        summary: 'the REST API over the same engine',
-        load: async () => (await import('./service/serve.ts')).defineServe,
-      },
-      {
-        name: 'auth',
-        summary: 'keys for a vehi service: log in, test, log out',
-        load: async () => (await import('./service/auth.ts')).defineAuth,
-      },
-      {
-        name: 'keys',
-        summary: 'API keys of a service on this machine',
-        load: async () => (await import('./service/keys.ts')).defineKeys,
-      },
-      {
-        name: 'accounts',
-        summary: 'accounts and plans of a service on this machine',
-        load: async () => (await import('./service/keys.ts')).defineAccounts,
-      },
-      {
-        name: 'webhooks',
-        summary: 'completion events of a service: where they go, what became of them',
-        load: async () => (await import('./service/webhooks.ts')).defineWebhooks,
-      },
-      {
-        name: 'data',
-        summary: 'back up or purge what a service on this machine keeps',
-        load: async () => (await import('./service/data.ts')).defineData,
-      },
-      {
-        name: 'schema',
-        summary: 'print the OpenAPI document or a JSON Schema of an output',
-        load: async () => (await import('./service/schema.ts')).defineSchema,
-      },
+      ['serve', 'the REST API over the same engine', () => import('./service/serve.ts')],
+      ['auth', 'keys for a vehi service: log in, test, log out', () => import('./service/auth.ts')],
+      ['keys', 'API keys of a service on this machine', () => import('./service/keys.ts')],
+      ['accounts', 'accounts and plans of a service on this machine', () => import('./service/accounts.ts')],
+      [
+        'webhooks',
+        'completion events of a service: where they go, what became of them',
+        () => import('./service/webhooks.ts'),
+      ],
+      ['data', 'back up or purge what a service on this machine keeps', () => import('./service/data.ts')],
+      [
+        'schema',
+        'print the OpenAPI document or a JSON Schema of an output',
+        () => import('./service/schema.ts'),
+      ],
     ],
   ],
   [
     'Tables, models, settings:',
     [
-      {
-        name: 'regions',
-        summary: 'the price table: labour rates, total-loss rules, sources',
-        load: async () => (await import('./setup/regions.ts')).defineRegions,
-      },
-      {
-        name: 'models',
-        summary: 'list, check and measure the models that look at the photos',
-        load: async () => (await import('./setup/models.ts')).defineModels,
-      },
-      {
-        name: 'init',
-        summary: 'write a commented start of vehi.config.json',
-        load: async () => (await import('./setup/init.ts')).defineInit,
-      },
-      {
-        name: 'config',
-        summary: 'settings: where each value comes from, get and set your own',
-        load: async () => (await import('./setup/config.ts')).defineConfig,
-      },
-      {
-        name: 'doctor',
-        summary: 'check that everything vehi needs works here',
-        load: async () => (await import('./setup/doctor.ts')).defineDoctor,
-      },
-      {
-        name: 'licenses',
-        summary: 'licences of the packages vehi is installed with',
-        load: async () => (await import('./setup/licenses.ts')).defineLicenses,
-      },
+      [
+        'regions',
+        'the price table: labour rates, total-loss rules, sources',
+        () => import('./setup/regions.ts'),
+      ],
+      [
+        'models',
+        'list, check and measure the models that look at the photos',
+        () => import('./setup/models.ts'),
+      ],
+      ['init', 'write a commented start of vehi.config.json', () => import('./setup/init.ts')],
+      [
+        'config',
+        'settings: where each value comes from, get and set your own',
+        () => import('./setup/config.ts'),
+      ],
+      ['doctor', 'check that everything vehi needs works here', () => import('./setup/doctor.ts')],
+      ['licenses', 'licences of the packages vehi is installed with', () => import('./setup/licenses.ts')],
     ],
   ],
   [
     'Finding your way:',
     [
-      {
-        name: 'help',
-        summary: 'help on a command or a topic',
-        load: async () => (await import('./help/help.ts')).defineHelp,
-      },
-      {
-        name: 'man',
-        summary: 'print the manual page',
-        load: async () => (await import('./help/man.ts')).defineMan,
-      },
-      {
-        name: 'completion',
-        summary: 'print the completion script of a shell',
-        load: async () => (await import('./help/completion.command.ts')).defineCompletion,
-      },
+      ['help', 'help on a command or a topic', () => import('./help/help.ts')],
+      ['man', 'print the manual page', () => import('./help/man.ts')],
+      ['completion', 'print the completion script of a shell', () => import('./help/completion.command.ts')],
     ],
   ],
 ];
@@ -163,10 +104,11 @@ export async function program(
   called: { readonly name: string | undefined } | 'all',
 ): Promise<VehiCommand> {
   const root = bareRoot(ctx);
+  const wholeTree = () => program(ctx, 'all');
   for (const [group, commands] of COMMANDS) {
     root.commandsGroup(group);
-    for (const { name, summary, load } of commands) {
-      if (called === 'all' || called.name === name) (await load())(root, ctx);
+    for (const [name, summary, load] of commands) {
+      if (called === 'all' || called.name === name) (await load()).define(root, ctx, wholeTree);
       else root.command(name);
       root.commands.at(-1)?.summary(summary);
     }

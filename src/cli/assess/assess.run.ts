@@ -16,6 +16,7 @@ import {
   parseOutputs,
   printable,
 } from '../outputs/inspection-output.ts';
+import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import type { RenderSettings } from '../outputs/render-report.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
@@ -26,7 +27,6 @@ import { clockOf } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
-import type { AssessFlags } from './assess.ts';
 import {
   marketValueOfFlag,
   type RawRequest,
@@ -35,6 +35,32 @@ import {
   vehicleOfFlag,
 } from './assess-input.ts';
 import { equivalentCommand, interview } from './assess-interview.ts';
+
+/** Flags of `vehi assess` as commander hands them over. */
+export interface AssessFlags extends PageFlags {
+  readonly damage?: readonly string[];
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly region?: string;
+  readonly regions?: string;
+  readonly currency?: string;
+  readonly partPrices: boolean;
+  readonly timeline: boolean;
+  readonly vehicleId?: string;
+  readonly vehicle?: string;
+  readonly marketValue?: string;
+  readonly overrides?: string;
+  readonly failOn?: string;
+  readonly failOnCost?: number;
+  readonly explain?: boolean;
+  readonly quiet?: boolean;
+  readonly now?: string;
+  readonly remote?: boolean;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly profile?: 'sandbox' | 'production';
+}
 
 /** Runs `vehi assess`: reads or asks for the damages, prices them, writes what was asked for, sets the exit code. */
 export async function runAssess(

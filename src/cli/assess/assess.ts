@@ -1,37 +1,12 @@
 import { Option } from 'commander';
-import { fontOption, type PageFlags, pageSizeOption } from '../outputs/page-options.ts';
+import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { amountAboveZero, collect } from '../terminal/option-values.ts';
-
-/** Flags of `vehi assess` as commander hands them over. */
-export interface AssessFlags extends PageFlags {
-  readonly damage?: readonly string[];
-  readonly json?: boolean;
-  readonly format?: string;
-  readonly output?: readonly string[];
-  readonly region?: string;
-  readonly regions?: string;
-  readonly currency?: string;
-  readonly partPrices: boolean;
-  readonly timeline: boolean;
-  readonly vehicleId?: string;
-  readonly vehicle?: string;
-  readonly marketValue?: string;
-  readonly overrides?: string;
-  readonly failOn?: string;
-  readonly failOnCost?: number;
-  readonly explain?: boolean;
-  readonly quiet?: boolean;
-  readonly now?: string;
-  readonly remote?: boolean;
-  readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
-  readonly profile?: 'sandbox' | 'production';
-}
+import type { AssessFlags } from './assess.run.ts';
 
 /** Adds `vehi assess` to the tree. */
-export function defineAssess(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('assess')
     .description(

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
-import type { InspectFlags } from '../inspect/inspect.ts';
+import type { InspectFlags } from '../inspect/flags.ts';
 import { OUTPUT_KINDS, type Output } from '../outputs/inspection-output.ts';
 import { BY_EXTENSION } from '../outputs/report-kinds.ts';
 

@@ -7,7 +7,7 @@ import type { InspectRequest } from '../../engine/request.ts';
 import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { InspectFlags } from '../inspect/inspect.ts';
+import type { InspectFlags } from '../inspect/flags.ts';
 import { assessInspection } from '../inspect/inspect-and-assess.ts';
 import { requestOf } from '../inspect/inspect-request.ts';
 import type { CliContext } from '../terminal/context.ts';

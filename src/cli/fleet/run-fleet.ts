@@ -7,7 +7,7 @@ import { displayName } from '../../lib/display-name.ts';
 import { inOrder } from '../../lib/in-order.ts';
 import { packageVersion } from '../../lib/version.ts';
 import { asUsage, engineFor } from '../backend/inspect-locally.ts';
-import type { InspectFlags } from '../inspect/inspect.ts';
+import type { InspectFlags } from '../inspect/flags.ts';
 import { settingsOf } from '../inspect/inspect-request.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';

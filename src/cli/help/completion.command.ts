@@ -1,9 +1,9 @@
 import { Argument } from 'commander';
-import type { VehiCommand } from '../terminal/command.ts';
+import type { VehiCommand, WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Adds `vehi completion` to the tree. */
-export function defineCompletion(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void {
   root
     .command('completion')
     .description('Prints a script that completes commands, options, region codes and file names in a shell.')
@@ -15,6 +15,6 @@ export function defineCompletion(root: VehiCommand, ctx: CliContext): void {
     )
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const { runCompletion } = await import('./completion.run.ts');
-      await runCompletion(shell, ctx);
+      await runCompletion(shell, ctx, wholeTree);
     });
 }

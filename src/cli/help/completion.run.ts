@@ -2,13 +2,13 @@ import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { loadTables } from '../../pricing/index.ts';
 import { TEXT_KINDS } from '../outputs/inspection-output.ts';
-import { program } from '../program.ts';
+import type { WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { completionScript, type Shell } from './completion.ts';
 
 /** Runs `vehi completion`. */
-export async function runCompletion(shell: Shell, ctx: CliContext): Promise<void> {
+export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: WholeTree): Promise<void> {
   const regions = loadTables().regions.rows.map((row) => row.code);
   const values = {
     '--region': regions,
@@ -16,5 +16,5 @@ export async function runCompletion(shell: Shell, ctx: CliContext): Promise<void
     '--format': TEXT_KINDS,
     '--damage': PART_NAMES,
   };
-  await write(ctx.stdout, completionScript(shell, await program(ctx, 'all'), values));
+  await write(ctx.stdout, completionScript(shell, await wholeTree(), values));
 }

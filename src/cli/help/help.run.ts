@@ -1,17 +1,20 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { VehiError } from '../../lib/errors.ts';
-import { program } from '../program.ts';
-import { childrenOf, type VehiCommand } from '../terminal/command.ts';
+import { childrenOf, type VehiCommand, type WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { topicText } from './help-text.ts';
 import { TOPICS } from './help-topics.ts';
 
 /** Runs `vehi help`. @throws VehiError usage for a word that is neither command nor topic, with the nearest that is */
-export async function runHelp(words: readonly string[], ctx: CliContext): Promise<void> {
+export async function runHelp(
+  words: readonly string[],
+  ctx: CliContext,
+  wholeTree: WholeTree,
+): Promise<void> {
   const topic = TOPICS.find(({ name }) => words.length === 1 && name === words[0]);
   if (topic) return write(ctx.stdout, topicText(topic.name, ctx.stdout.columns ?? 100));
-  let command: VehiCommand = await program(ctx, 'all');
+  let command: VehiCommand = await wholeTree();
   for (const [index, word] of words.entries()) {
     const children = childrenOf(command);
     const child = children.find((one) => one.name() === word);

@@ -1,8 +1,8 @@
-import type { VehiCommand } from '../terminal/command.ts';
+import type { VehiCommand, WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Adds `vehi help` to the tree. */
-export function defineHelp(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void {
   root
     .command('help')
     .description('Shows the help of a command or a topic; without either, what there is.')
@@ -12,5 +12,5 @@ export function defineHelp(root: VehiCommand, ctx: CliContext): void {
       ['vehi help exit-codes', 'also formats, config'],
       ['vehi help models eval', 'the same as vehi models eval --help'],
     )
-    .action(async (words: string[]) => (await import('./help.run.ts')).runHelp(words, ctx));
+    .action(async (words: string[]) => (await import('./help.run.ts')).runHelp(words, ctx, wholeTree));
 }

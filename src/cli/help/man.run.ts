@@ -1,16 +1,24 @@
 import { VehiError } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/version.ts';
-import { program } from '../program.ts';
-import { childrenOf, type VehiCommand } from '../terminal/command.ts';
+import { childrenOf, type VehiCommand, type WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
-import type { ManFlags } from './man.ts';
 import { manPage } from './man-page.ts';
 
+/** Flags of `vehi man` as commander hands them over. */
+export interface ManFlags {
+  readonly now?: string;
+}
+
 /** Runs `vehi man`. @throws VehiError usage for a command there is not */
-export async function runMan(words: readonly string[], flags: ManFlags, ctx: CliContext): Promise<void> {
-  let command: VehiCommand = await program(ctx, 'all');
+export async function runMan(
+  words: readonly string[],
+  flags: ManFlags,
+  ctx: CliContext,
+  wholeTree: WholeTree,
+): Promise<void> {
+  let command: VehiCommand = await wholeTree();
   for (const word of words) {
     const child = childrenOf(command).find((one) => one.name() === word);
     if (!child) {

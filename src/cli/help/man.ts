@@ -1,13 +1,9 @@
-import type { VehiCommand } from '../terminal/command.ts';
+import type { VehiCommand, WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-/** Flags of `vehi man` as commander hands them over. */
-export interface ManFlags {
-  readonly now?: string;
-}
+import type { ManFlags } from './man.run.ts';
 
 /** Adds `vehi man` to the tree. */
-export function defineMan(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void {
   root
     .command('man')
     .description('Prints the manual page of vehi, or of one command, in roff.')
@@ -19,6 +15,6 @@ export function defineMan(root: VehiCommand, ctx: CliContext): void {
       'vehi man inspect | man -l -',
     )
     .action(async (words: string[], flags: ManFlags) =>
-      (await import('./man.run.ts')).runMan(words, flags, ctx),
+      (await import('./man.run.ts')).runMan(words, flags, ctx, wholeTree),
     );
 }

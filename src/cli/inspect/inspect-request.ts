@@ -4,17 +4,7 @@ import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { InspectFlags } from './inspect.ts';
-
-/** Whether many vehicles are asked for; flags that only fit many are refused for one. @throws VehiError kind `usage`. */
-export function isFleet(flags: InspectFlags): boolean {
-  if (flags.perFolder || flags.vehicles !== undefined) return true;
-  const stray = flags.resume ? '--resume' : flags.concurrency === undefined ? undefined : '--concurrency';
-  if (stray === undefined) return false;
-  throw new VehiError('usage', 'INVALID_REQUEST', `${stray} is for many vehicles.`, {
-    hint: 'Add --per-folder (each sub-folder a vehicle) or --vehicles list.csv, or leave it out.',
-  });
-}
+import type { InspectFlags } from './flags.ts';
 
 /** @throws VehiError kind `usage` when nothing to inspect was named. */
 export function needPhotos(args: readonly string[]): void {

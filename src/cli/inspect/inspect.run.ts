@@ -23,9 +23,9 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
-import { type InspectFlags, WAIT_SECONDS } from './inspect.ts';
+import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
 import { assessInspection, type InspectedCar } from './inspect-and-assess.ts';
-import { isFleet, needPhotos, requestOf, settingsOf } from './inspect-request.ts';
+import { needPhotos, requestOf, settingsOf } from './inspect-request.ts';
 
 /** Runs `vehi inspect`: finds the photos, inspects them, writes what was asked for, sets the exit code. */
 export async function runInspect(
@@ -33,7 +33,6 @@ export async function runInspect(
   flags: InspectFlags,
   ctx: CliContext,
 ): Promise<void> {
-  if (isFleet(flags)) return (await import('../fleet/run-fleet.ts')).runFleet(args, flags, ctx);
   needPhotos(args);
   const settings = settingsOf(flags, ctx);
   const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));

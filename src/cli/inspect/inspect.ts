@@ -1,54 +1,12 @@
 import { Option } from 'commander';
-import { fontOption, type PageFlags, pageSizeOption } from '../outputs/page-options.ts';
+import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, whole, within } from '../terminal/option-values.ts';
-
-/** Flags of `vehi inspect` as commander hands them over. */
-export interface InspectFlags extends PageFlags {
-  readonly recursive?: boolean;
-  readonly json?: boolean;
-  readonly format?: string;
-  readonly output?: readonly string[];
-  readonly annotated?: string;
-  readonly region?: string;
-  readonly regions?: string;
-  readonly currency?: string;
-  readonly vehicleId?: string;
-  readonly minConfidence?: number;
-  readonly sensitivity?: string;
-  readonly detailed?: boolean;
-  readonly hiddenDamage?: boolean;
-  readonly failOn?: string;
-  readonly strict?: boolean;
-  readonly quiet?: boolean;
-  readonly models?: string;
-  readonly threads?: number;
-  readonly precision?: 'fp32' | 'int8';
-  readonly now?: string;
-  readonly assess?: boolean;
-  readonly save?: boolean;
-  readonly failOnCost?: number;
-  readonly minScore?: number;
-  readonly redact?: boolean;
-  readonly redactStrict?: boolean;
-  readonly redactRegions?: string;
-  readonly remote?: boolean;
-  readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
-  readonly profile?: 'sandbox' | 'production';
-  readonly wait?: number;
-  readonly perFolder?: boolean;
-  readonly vehicles?: string;
-  readonly resume?: boolean;
-  readonly concurrency?: number;
-}
-
-/** How long a service may take unless said otherwise. */
-export const WAIT_SECONDS = 900;
+import { type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
 
 /** Adds `vehi inspect` to the tree. */
-export function defineInspect(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('inspect')
     .description('Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.')
@@ -143,7 +101,7 @@ export function defineInspect(root: VehiCommand, ctx: CliContext): void {
       interrupted: 'interrupted; what was found is written',
     })
     .action(async (photos: string[], flags: InspectFlags) => {
-      const { runInspect } = await import('./inspect.run.ts');
-      await runInspect(photos, flags, ctx);
+      if (isFleet(flags)) await (await import('../fleet/run-fleet.ts')).runFleet(photos, flags, ctx);
+      else await (await import('./inspect.run.ts')).runInspect(photos, flags, ctx);
     });
 }

@@ -2,12 +2,12 @@ import type { Severity } from '../../domain/damage.ts';
 import { FORMATTERS } from '../../report/formats/index.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { gatherPictures, type ReportPictures } from '../../report/pictures.ts';
-import type { ReportSource } from '../results/report-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import type { PageSettings } from './page-options.ts';
 import type { Redaction } from './redaction.ts';
 import type { ReportKind } from './report-kinds.ts';
+import type { ReportSource } from './report-pictures.ts';
 import { filePictures } from './report-pictures.ts';
 
 /** The pictures of the report; every photo that cannot be shown is named on stderr. */

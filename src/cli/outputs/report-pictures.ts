@@ -5,9 +5,17 @@ import type { Photo } from '../../contract/inspection.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
+import type { ReportInput } from '../../report/input.ts';
 import type { PictureSource } from '../../report/pictures.ts';
-import type { ReportSource } from '../results/report-source.ts';
 import type { Redaction } from './redaction.ts';
+
+/** Results to report on, and where their photos may be found. */
+export interface ReportSource extends ReportInput {
+  /** Folders that the photos' relative addresses may be relative to, best first. */
+  readonly folders: readonly string[];
+  /** Known absolute paths of photos by their address. */
+  readonly photoPaths: Readonly<Record<string, string>>;
+}
 
 export interface FilePictures extends PictureSource {
   /** Ends the HEIC worker, if one was started. */

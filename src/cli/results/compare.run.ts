@@ -3,18 +3,34 @@ import type { Change } from '../../domain/judge/compare.ts';
 import { type Comparison, compareInspections, comparisonJson } from '../../engine/compare/comparison.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openAttempts } from '../outputs/attempts.ts';
+import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { picturesFor } from '../outputs/render-report.ts';
 import { reportOutput } from '../outputs/report-kinds.ts';
+import type { ReportSource } from '../outputs/report-pictures.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { comparisonTable } from '../tables/comparison-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
-import type { CompareFlags } from './compare.ts';
-import { type ReportSource, readSource } from './report-source.ts';
+import { readSource } from './report-source.ts';
+
+/** Flags of `vehi compare` as commander hands them over. */
+export interface CompareFlags extends PageFlags {
+  readonly json?: boolean;
+  readonly format: string;
+  readonly output?: readonly string[];
+  readonly photosBefore?: string;
+  readonly photosAfter?: string;
+  readonly redact?: boolean;
+  readonly redactStrict?: boolean;
+  readonly redactRegions?: string;
+  readonly anyVehicle?: boolean;
+  readonly failOn: string;
+  readonly now?: string;
+}
 
 /** Changes that each value of --fail-on stands for. */
 const FAILING = { none: [], new: ['new'], worse: ['new', 'worse'] } as const satisfies Record<

@@ -1,26 +1,12 @@
 import { Option } from 'commander';
-import { fontOption, type PageFlags, pageSizeOption } from '../outputs/page-options.ts';
+import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect } from '../terminal/option-values.ts';
-
-/** Flags of `vehi compare` as commander hands them over. */
-export interface CompareFlags extends PageFlags {
-  readonly json?: boolean;
-  readonly format: string;
-  readonly output?: readonly string[];
-  readonly photosBefore?: string;
-  readonly photosAfter?: string;
-  readonly redact?: boolean;
-  readonly redactStrict?: boolean;
-  readonly redactRegions?: string;
-  readonly anyVehicle?: boolean;
-  readonly failOn: string;
-  readonly now?: string;
-}
+import type { CompareFlags } from './compare.run.ts';
 
 /** Adds `vehi compare` to the tree. */
-export function defineCompare(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('compare')
     .description(

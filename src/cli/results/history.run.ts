@@ -7,8 +7,20 @@ import { renderAssessment } from '../outputs/assessment-output.ts';
 import { renderInspection } from '../outputs/inspection-output.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import type { HistoryFlags, ShowFlags } from './history.ts';
 import { resultStore } from './results.ts';
+
+/** Flags of `vehi history` as commander hands them over. */
+export interface HistoryFlags {
+  readonly vehicleId?: string;
+  readonly kind?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** Flags of `vehi show`. */
+export interface ShowFlags {
+  readonly json?: boolean;
+}
 
 /** Runs `vehi history`. */
 export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<void> {

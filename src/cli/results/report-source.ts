@@ -8,16 +8,9 @@ import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contrac
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { isResultId } from '../../storage/results.ts';
+import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { resultStore } from './results.ts';
-
-/** Results to report on, and where their photos may be found. */
-export interface ReportSource extends ReportInput {
-  /** Folders that the photos' relative addresses may be relative to, best first. */
-  readonly folders: readonly string[];
-  /** Known absolute paths of photos by their address. */
-  readonly photoPaths: Readonly<Record<string, string>>;
-}
 
 /** Larger than any result (100 damages, 50 photos: about 1 MB) by far. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -4,6 +4,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
 import { openAttempts } from '../outputs/attempts.ts';
+import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { picturesFor, renderReport } from '../outputs/render-report.ts';
@@ -14,11 +15,24 @@ import {
   reportKind,
   reportOutput,
 } from '../outputs/report-kinds.ts';
+import type { ReportSource } from '../outputs/report-pictures.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
-import type { ReportFlags } from './report.ts';
-import { type ReportSource, readSource } from './report-source.ts';
+import { readSource } from './report-source.ts';
+
+/** Flags of `vehi report` as commander hands them over. */
+export interface ReportFlags extends PageFlags {
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly assessment?: string;
+  readonly photos?: string;
+  readonly redact?: boolean;
+  readonly redactStrict?: boolean;
+  readonly redactRegions?: string;
+  readonly failOn: string;
+  readonly now?: string;
+}
 
 /** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {

@@ -1,24 +1,12 @@
 import { Option } from 'commander';
-import { fontOption, type PageFlags, pageSizeOption } from '../outputs/page-options.ts';
+import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect } from '../terminal/option-values.ts';
-
-/** Flags of `vehi report` as commander hands them over. */
-export interface ReportFlags extends PageFlags {
-  readonly format?: string;
-  readonly output?: readonly string[];
-  readonly assessment?: string;
-  readonly photos?: string;
-  readonly redact?: boolean;
-  readonly redactStrict?: boolean;
-  readonly redactRegions?: string;
-  readonly failOn: string;
-  readonly now?: string;
-}
+import type { ReportFlags } from './report.run.ts';
 
 /** Adds `vehi report` to the tree. */
-export function defineReport(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('report')
     .description('Makes a report of an inspection or an assessment: what goes into the claim file.')

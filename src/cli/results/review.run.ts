@@ -5,6 +5,7 @@ import { pricerOf, tablesWith } from '../../engine/pricer.ts';
 import { applyDecisions } from '../../engine/review/apply.ts';
 import { type Decision, parseDecisions } from '../../engine/review/decisions.ts';
 import { VehiError } from '../../lib/errors.ts';
+import type { ReportSource } from '../outputs/report-pictures.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
@@ -13,8 +14,16 @@ import { tell } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { askDecisions } from './ask.ts';
 import { closeUps } from './close-ups.ts';
-import { type ReportSource, readSource } from './report-source.ts';
-import type { ReviewFlags } from './review.ts';
+import { readSource } from './report-source.ts';
+
+/** Flags of `vehi review` as commander hands them over. */
+export interface ReviewFlags {
+  readonly photos?: string;
+  readonly decisions?: string;
+  readonly output?: string;
+  readonly regions?: string;
+  readonly now?: string;
+}
 
 /** Runs `vehi review`: decisions by questions or from a file, then the corrected result. Nothing is written before the end. */
 export async function runReview(

@@ -1,17 +1,9 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-/** Flags of `vehi review` as commander hands them over. */
-export interface ReviewFlags {
-  readonly photos?: string;
-  readonly decisions?: string;
-  readonly output?: string;
-  readonly regions?: string;
-  readonly now?: string;
-}
+import type { ReviewFlags } from './review.run.ts';
 
 /** Adds `vehi review` to the tree. */
-export function defineReview(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('review')
     .description(

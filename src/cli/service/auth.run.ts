@@ -6,7 +6,14 @@ import { VehiError } from '../../lib/errors.ts';
 import { createRemote, openRemote, type Remote, serviceAddress } from '../backend/remote.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import type { AuthFlags } from './auth.ts';
+
+/** Flags of the `vehi auth` commands as commander hands them over. */
+export interface AuthFlags {
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly profile?: 'sandbox' | 'production';
+  readonly json?: boolean;
+}
 
 const KEY_BYTES_MAX = 4096;
 

@@ -1,17 +1,10 @@
 import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-/** Flags of the `vehi auth` commands as commander hands them over. */
-export interface AuthFlags {
-  readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
-  readonly profile?: 'sandbox' | 'production';
-  readonly json?: boolean;
-}
+import type { AuthFlags } from './auth.run.ts';
 
 /** Adds `vehi auth` with its sub-commands to the tree. */
-export function defineAuth(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   const auth = root
     .command('auth')
     .description('Keeps the key and address of a vehi service, for --remote and the webhooks commands.');

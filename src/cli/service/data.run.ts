@@ -2,8 +2,17 @@ import { join, resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import type { DataFlags } from './data.ts';
 import { withExistingStore } from './data-directory.ts';
+
+/** Flags of the `vehi data` commands as commander hands them over. */
+export interface DataFlags {
+  readonly data?: string;
+  readonly olderThanDays?: string;
+  readonly vehicle?: string;
+  readonly inspection?: string;
+  readonly account?: string;
+  readonly yes?: boolean;
+}
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,18 +1,9 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-/** Flags of the `vehi data` commands as commander hands them over. */
-export interface DataFlags {
-  readonly data?: string;
-  readonly olderThanDays?: string;
-  readonly vehicle?: string;
-  readonly inspection?: string;
-  readonly account?: string;
-  readonly yes?: boolean;
-}
+import type { DataFlags } from './data.run.ts';
 
 /** Adds `vehi data`: what the service on this machine keeps. */
-export function defineData(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   const data = root
     .command('data')
     .description('Backs up or removes what the service whose data directory this is keeps.');

@@ -12,7 +12,23 @@ import {
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { withStore } from './data-directory.ts';
-import type { KeyFlags } from './keys.ts';
+
+/** Flags of the `vehi keys` and `vehi accounts` commands as commander hands them over. */
+export interface KeyFlags {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly account?: string;
+  readonly newAccount?: string;
+  readonly plan?: string;
+  readonly environment?: 'sandbox' | 'production';
+  readonly permissions?: string;
+  readonly name?: string;
+  readonly expiresDays?: number;
+  readonly graceHours?: number;
+  readonly status?: 'active' | 'suspended';
+  readonly requestsPerHour?: number;
+  readonly concurrentRequests?: number;
+}
 
 const DAY_MS = 24 * 3_600_000;
 

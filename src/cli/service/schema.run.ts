@@ -7,7 +7,7 @@ import { packageVersion } from '../../lib/version.ts';
 import { createOpenApiDocument } from '../../server/document.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import type { SchemaName } from './schema.ts';
+import type { SchemaName } from './schema-names.ts';
 
 const SCHEMAS = {
   inspection: InspectionEnvelopeSchema,

@@ -1,19 +1,10 @@
 import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-export const SCHEMA_NAMES = [
-  'openapi',
-  'inspection',
-  'assessment',
-  'assessment-request',
-  'inspection-request',
-  'error',
-] as const;
-export type SchemaName = (typeof SCHEMA_NAMES)[number];
+import { SCHEMA_NAMES, type SchemaName } from './schema-names.ts';
 
 /** Adds `vehi schema` to the tree. */
-export function defineSchema(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('schema')
     .description(

@@ -17,8 +17,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { dataDirectory } from './data-directory.ts';
 import { demoPhotos, sandboxKey } from './sandbox.ts';
-import type { ServeFlags } from './serve.ts';
-import { checkFlags, serverSettings, timeOf } from './settings.ts';
+import { checkFlags, type ServeFlags, serverSettings, timeOf } from './settings.ts';
 
 /** Log lines wait at most this long; the process that is killed loses those of this time. */
 const LOG_FLUSH_MS = 250;

@@ -2,43 +2,10 @@ import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, whole, within } from '../terminal/option-values.ts';
-
-/** Flags of `vehi serve` as commander hands them over. */
-export interface ServeFlags {
-  readonly host: string;
-  readonly port: number;
-  readonly data?: string;
-  readonly ephemeral?: boolean;
-  readonly sandbox?: boolean;
-  readonly seed?: number;
-  readonly now?: string;
-  readonly baseUrl?: string;
-  readonly reportsUrl?: string;
-  readonly resultsUrl?: string;
-  readonly allowFiles?: string;
-  readonly allowHttpImages?: boolean;
-  readonly allowPrivateImages?: boolean;
-  readonly keepDays?: number;
-  readonly keepPhotos?: boolean;
-  readonly workers: number;
-  readonly queue: number;
-  readonly inlineImages: number;
-  readonly inlineSeconds: number;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly trustProxy?: string | boolean;
-  readonly corsOrigin?: readonly string[];
-  readonly logLevel?: string;
-  readonly region?: string;
-  readonly regions?: string;
-  readonly currency?: string;
-  readonly models?: string;
-  readonly threads?: number;
-  readonly minConfidence?: number;
-}
+import type { ServeFlags } from './settings.ts';
 
 /** Adds `vehi serve` to the tree. */
-export function defineServe(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('serve')
     .description(

@@ -7,7 +7,40 @@ import { packageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
-import type { ServeFlags } from './serve.ts';
+
+/** Flags of `vehi serve` as commander hands them over. */
+export interface ServeFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly data?: string;
+  readonly ephemeral?: boolean;
+  readonly sandbox?: boolean;
+  readonly seed?: number;
+  readonly now?: string;
+  readonly baseUrl?: string;
+  readonly reportsUrl?: string;
+  readonly resultsUrl?: string;
+  readonly allowFiles?: string;
+  readonly allowHttpImages?: boolean;
+  readonly allowPrivateImages?: boolean;
+  readonly keepDays?: number;
+  readonly keepPhotos?: boolean;
+  readonly workers: number;
+  readonly queue: number;
+  readonly inlineImages: number;
+  readonly inlineSeconds: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly trustProxy?: string | boolean;
+  readonly corsOrigin?: readonly string[];
+  readonly logLevel?: string;
+  readonly region?: string;
+  readonly regions?: string;
+  readonly currency?: string;
+  readonly models?: string;
+  readonly threads?: number;
+  readonly minConfidence?: number;
+}
 
 /** @throws VehiError `INVALID_OPTION` for flags that do not go together. */
 export function checkFlags(flags: ServeFlags): void {

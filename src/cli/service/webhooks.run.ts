@@ -5,7 +5,16 @@ import { VehiError } from '../../lib/errors.ts';
 import { openRemote, type Remote } from '../backend/remote.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import type { WebhookFlags } from './webhooks.ts';
+
+/** Flags of the `vehi webhooks` commands as commander hands them over. */
+export interface WebhookFlags {
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly profile?: 'sandbox' | 'production';
+  readonly json?: boolean;
+  readonly event?: readonly string[];
+  readonly description?: string;
+}
 
 const PATH = '/v1/webhooks';
 const of = (id: string) => `${PATH}/${encodeURIComponent(id)}`;

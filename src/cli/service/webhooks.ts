@@ -2,16 +2,7 @@ import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect } from '../terminal/option-values.ts';
-
-/** Flags of the `vehi webhooks` commands as commander hands them over. */
-export interface WebhookFlags {
-  readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
-  readonly profile?: 'sandbox' | 'production';
-  readonly json?: boolean;
-  readonly event?: readonly string[];
-  readonly description?: string;
-}
+import type { WebhookFlags } from './webhooks.run.ts';
 
 const common = (command: VehiCommand) =>
   command
@@ -21,7 +12,7 @@ const common = (command: VehiCommand) =>
     .option('--json', 'as JSON');
 
 /** Adds `vehi webhooks`: events of a service, with the key of `vehi auth login`. */
-export function defineWebhooks(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   const webhooks = root
     .command('webhooks')
     .description('Registers and watches webhooks of a vehi service, with the key of vehi auth login.');

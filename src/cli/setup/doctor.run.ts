@@ -9,7 +9,13 @@ import { dataDirectory } from '../service/data-directory.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
-import type { DoctorFlags } from './doctor.ts';
+
+/** Flags of `vehi doctor`. */
+export interface DoctorFlags {
+  readonly models?: string;
+  readonly baseUrl?: string;
+  readonly json?: boolean;
+}
 
 interface Check {
   readonly what: string;

@@ -1,15 +1,9 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-/** Flags of `vehi doctor`. */
-export interface DoctorFlags {
-  readonly models?: string;
-  readonly baseUrl?: string;
-  readonly json?: boolean;
-}
+import type { DoctorFlags } from './doctor.run.ts';
 
 /** Adds `vehi doctor` to the tree. */
-export function defineDoctor(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('doctor')
     .description('Checks what vehi needs on this machine, each line with what to do when it fails.')

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type CocoImage, parseCoco } from '../../evaluate/coco.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { EvalFlags } from './models.ts';
+import type { EvalFlags } from './models-flags.ts';
 
 const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
 

@@ -11,8 +11,14 @@ import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
 import { configText, type SettingValues } from './config-text.ts';
-import { type InitFlags, settingOptions } from './init.ts';
 import { askSettings } from './interview.ts';
+import { settingOptions } from './setting-options.ts';
+
+/** Flags of `vehi init` as commander hands them over; one more for each setting, see `settingOptions`. */
+export interface InitFlags extends Readonly<Record<string, unknown>> {
+  readonly yes?: boolean;
+  readonly force?: boolean;
+}
 
 /** Runs `vehi init`: settings from flags and questions, checked as the reader of the file would, then written whole. */
 export async function runInit(

@@ -1,26 +1,10 @@
-import { Option } from 'commander';
-import { PATHS, SETTINGS, type SettingName } from '../../config/settings.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-/** Flags of `vehi init` as commander hands them over; one more for each setting, see `settingOptions`. */
-export interface InitFlags extends Readonly<Record<string, unknown>> {
-  readonly yes?: boolean;
-  readonly force?: boolean;
-}
-
-/** The flag of each setting. */
-export function settingOptions(): readonly (readonly [name: SettingName, option: Option])[] {
-  return (Object.keys(SETTINGS) as SettingName[]).map((name) => {
-    const { kind, about } = SETTINGS[name];
-    const takes = PATHS.has(name) ? 'path' : kind === 'integer' ? 'n' : kind === 'share' ? 'share' : 'value';
-    const option = new Option(`--${name.replaceAll('_', '-')} <${takes}>`, about);
-    return [name, typeof kind === 'string' ? option : option.choices(kind)];
-  });
-}
+import type { InitFlags } from './init.run.ts';
+import { settingOptions } from './setting-options.ts';
 
 /** Adds `vehi init` to the tree. */
-export function defineInit(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   const command = root
     .command('init')
     .description(

@@ -2,7 +2,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Adds `vehi licenses` to the tree. */
-export function defineLicenses(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('licenses')
     .description('Lists the packages vehi is installed with and the licence that each of them states.')

@@ -25,7 +25,7 @@ import { write } from '../terminal/output.ts';
 import { inspectProgress, tell } from '../terminal/progress.ts';
 import { listPhotos, readImages } from './evaluation-input.ts';
 import { modelDirOf } from './models.run.ts';
-import type { EvalFlags, SecondPassName } from './models.ts';
+import type { EvalFlags, SecondPassName } from './models-flags.ts';
 
 const SECOND_PASSES = {
   none: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: true },

@@ -8,7 +8,7 @@ import { modelInfoText, modelListTable, verifyText } from '../tables/models-text
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
-import type { ModelsFlags } from './models.ts';
+import type { ModelsFlags } from './models-flags.ts';
 
 /** Folder of the models: `--models`, VEHI_MODEL_DIR, a settings file, else the one that came with the program. */
 export function modelDirOf(flags: ModelsFlags, ctx: CliContext): string {

@@ -2,35 +2,10 @@ import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { whole, within } from '../terminal/option-values.ts';
-
-export interface ModelsFlags {
-  readonly json?: boolean;
-  readonly models?: string;
-}
-
-/** Flags of `vehi models eval` as commander hands them over. */
-export interface EvalFlags extends ModelsFlags {
-  readonly annotations: string;
-  readonly images: string;
-  readonly parts?: boolean;
-  readonly plates?: boolean;
-  readonly silhouettes?: string;
-  readonly clean?: string;
-  readonly only?: string;
-  readonly limit?: number;
-  readonly sensitivity?: 'default' | 'high';
-  readonly precision?: 'fp32' | 'int8';
-  readonly secondPass?: SecondPassName;
-  readonly far?: number;
-  readonly threads?: number;
-}
-
-/** What `--second-pass` offers; what they mean is in `models-eval.run.ts`. */
-export const SECOND_PASS_NAMES = ['none', 'vehicle', 'tiles', 'both', 'tiles3', 'tiles-everywhere'] as const;
-export type SecondPassName = (typeof SECOND_PASS_NAMES)[number];
+import { type EvalFlags, type ModelsFlags, SECOND_PASS_NAMES } from './models-flags.ts';
 
 /** Adds `vehi models` with its sub-commands to the tree. */
-export function defineModels(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   const models = root
     .command('models')
     .description('Lists, checks and measures the models that look at the photos.');

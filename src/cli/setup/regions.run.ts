@@ -10,7 +10,12 @@ import { plainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
-import type { RegionsFlags } from './regions.ts';
+
+/** Flags of the `vehi regions` commands. */
+export interface RegionsFlags {
+  readonly json?: boolean;
+  readonly regions?: string;
+}
 
 function tablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
   const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);

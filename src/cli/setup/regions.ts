@@ -1,14 +1,9 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-
-/** Flags of the `vehi regions` commands. */
-export interface RegionsFlags {
-  readonly json?: boolean;
-  readonly regions?: string;
-}
+import type { RegionsFlags } from './regions.run.ts';
 
 /** Adds `vehi regions list | show | validate` to the tree. */
-export function defineRegions(root: VehiCommand, ctx: CliContext): void {
+export function define(root: VehiCommand, ctx: CliContext): void {
   const regions = root
     .command('regions')
     .description('Shows the regions whose labour rates an estimate can use, and checks tables of your own.');

@@ -44,6 +44,9 @@ export class VehiCommand extends Command {
   }
 }
 
+/** Loads every command with its flags: what help, the man page and completion are made of. */
+export type WholeTree = () => Promise<VehiCommand>;
+
 /** The sub-commands of a command, as what they are. */
 export function childrenOf(command: Command): readonly VehiCommand[] {
   return command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);

@@ -1,0 +1,55 @@
+import { VehiError } from '../../lib/errors.ts';
+import type { PageFlags } from '../outputs/page-options.ts';
+
+/** Flags of `vehi inspect` as commander hands them over. */
+export interface InspectFlags extends PageFlags {
+  readonly recursive?: boolean;
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly annotated?: string;
+  readonly region?: string;
+  readonly regions?: string;
+  readonly currency?: string;
+  readonly vehicleId?: string;
+  readonly minConfidence?: number;
+  readonly sensitivity?: string;
+  readonly detailed?: boolean;
+  readonly hiddenDamage?: boolean;
+  readonly failOn?: string;
+  readonly strict?: boolean;
+  readonly quiet?: boolean;
+  readonly models?: string;
+  readonly threads?: number;
+  readonly precision?: 'fp32' | 'int8';
+  readonly now?: string;
+  readonly assess?: boolean;
+  readonly save?: boolean;
+  readonly failOnCost?: number;
+  readonly minScore?: number;
+  readonly redact?: boolean;
+  readonly redactStrict?: boolean;
+  readonly redactRegions?: string;
+  readonly remote?: boolean;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly profile?: 'sandbox' | 'production';
+  readonly wait?: number;
+  readonly perFolder?: boolean;
+  readonly vehicles?: string;
+  readonly resume?: boolean;
+  readonly concurrency?: number;
+}
+
+/** How long a service may take unless said otherwise. */
+export const WAIT_SECONDS = 900;
+
+/** Whether many vehicles are asked for; flags that only fit many are refused for one. @throws VehiError kind `usage`. */
+export function isFleet(flags: InspectFlags): boolean {
+  if (flags.perFolder || flags.vehicles !== undefined) return true;
+  const stray = flags.resume ? '--resume' : flags.concurrency === undefined ? undefined : '--concurrency';
+  if (stray === undefined) return false;
+  throw new VehiError('usage', 'INVALID_REQUEST', `${stray} is for many vehicles.`, {
+    hint: 'Add --per-folder (each sub-folder a vehicle) or --vehicles list.csv, or leave it out.',
+  });
+}

@@ -1,0 +1,35 @@
+import { Option } from 'commander';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { whole } from '../terminal/option-values.ts';
+import { addDataOptions, PLAN_NAMES } from './data-options.ts';
+import type { KeyFlags } from './keys.run.ts';
+
+/** Adds `vehi accounts`: the accounts of a service on this machine. */
+export function define(root: VehiCommand, ctx: CliContext): void {
+  const accounts = root
+    .command('accounts')
+    .description('Lists and changes the accounts of the service whose data directory this is.');
+  accounts.examples('vehi accounts list', 'vehi accounts update acc_01J8ZQ4T7M --plan enterprise');
+  const run = () => import('./keys.run.ts');
+
+  addDataOptions(accounts.command('list'))
+    .description('Lists accounts with plan and state.')
+    .examples('vehi accounts list', 'vehi accounts list --json')
+    .action(async (flags: KeyFlags) => (await run()).runAccountsList(flags, ctx));
+  addDataOptions(accounts.command('update'))
+    .description('Changes plan, state or limits of an account.')
+    .argument('<id>', 'id of the account')
+    .optionsGroup('Changes:')
+    .addOption(new Option('--plan <plan>', 'new plan').choices(PLAN_NAMES))
+    .addOption(
+      new Option('--status <state>', 'suspend it or let it in again').choices(['active', 'suspended']),
+    )
+    .option('--requests-per-hour <n>', 'limit of its own; 0 = as the plan says', whole(0, 36_500))
+    .option('--concurrent-requests <n>', 'limit of its own; 0 = as the plan says', whole(0, 36_500))
+    .examples(
+      'vehi accounts update acc_01J8ZQ4T7M --plan enterprise',
+      'vehi accounts update acc_01J8ZQ4T7M --status suspended',
+    )
+    .action(async (id: string, flags: KeyFlags) => (await run()).runAccountsUpdate(id, flags, ctx));
+}

@@ -1,0 +1,12 @@
+/** What `vehi schema --of` prints. */
+export const SCHEMA_NAMES = [
+  'openapi',
+  'inspection',
+  'assessment',
+  'assessment-request',
+  'inspection-request',
+  'error',
+] as const;
+
+/** One of them. */
+export type SchemaName = (typeof SCHEMA_NAMES)[number];
