@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import Fastify, {
   type FastifyBaseLogger,
@@ -17,14 +18,11 @@ import { ApiError, envelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
 import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
-import { createCallers } from './http/callers.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
-import { registerCors } from './http/cors.ts';
 import { answerBrokenRequest, createMethodTable, registerErrors } from './http/errors.ts';
 import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
-import { withLazyChildren } from './http/request-log.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { createQueue } from './jobs/queue.ts';
 import { runVisualJob } from './jobs/visual.ts';
@@ -63,7 +61,7 @@ const RESTART_SECONDS = 5;
 
 function fastify({ settings, clock, logger }: AppParts, compilers: Compilers): App {
   return Fastify({
-    ...(logger === undefined ? { logger: false } : { loggerInstance: withLazyChildren(logger) }),
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     ...(settings.tls ? { https: { cert: settings.tls.cert, key: settings.tls.key } } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => clock.newId('req'),
@@ -104,6 +102,27 @@ function loadValidators(compilers: Compilers): preValidationHookHandler {
   };
 }
 
+/** Pages of the listed origins may call with any method and read what the service says about itself. */
+function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: (origin, done) =>
+      done(null, origin !== undefined && (origins.includes(origin) || origins.includes('*'))),
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'X-Vehi-Simulate'],
+    exposedHeaders: [
+      'X-Request-Id',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'Location',
+      'Idempotency-Replayed',
+    ],
+    maxAge: 600,
+    // Its own refusal is outside the envelope.
+    strictPreflight: false,
+  };
+}
+
 const closingDown = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'The service is being stopped; it finishes what runs.', {
     headers: { 'retry-after': String(RESTART_SECONDS) },
@@ -111,7 +130,7 @@ const closingDown = () =>
 
 /** Background work of a running app, and its end: what runs is finished, what comes is refused before it is looked at. */
 function registerLifecycle(app: App, services: Services): () => boolean {
-  const { queue, dispatcher, rates, fetcher, settings, store, log } = services;
+  const { queue, dispatcher, fetcher, settings, store, log } = services;
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
   const tidy = () =>
@@ -133,7 +152,6 @@ function registerLifecycle(app: App, services: Services): () => boolean {
   app.addHook('onClose', async () => {
     clearInterval(timer);
     await dispatcher.stop();
-    await rates.giveBack();
     await fetcher.close();
   });
   return () => closing;
@@ -169,7 +187,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     metrics,
     links,
     log: app.log,
-    callers: createCallers(store.keys),
     rates: createRateLimiter(store.rates),
     strangers: createStrangerLimiter(settings.strangersPerMinute),
     gate: createConcurrencyGate(),
@@ -200,7 +217,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerErrors(app, services, methods);
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   registerAccessLog(app, services);
-  registerCors(app, settings.corsOrigins);
+  if (settings.corsOrigins.length > 0) await app.register(cors, corsOptions(settings.corsOrigins));
   app.addHook('onRoute', (route) => {
     // The documentation page brings its own routes.
     if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true } as never;

@@ -1,4 +1,3 @@
-import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { EngineClock } from '../engine/engine.ts';
 
@@ -21,25 +20,9 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Random numbers in [0, 1) of 32 bits from the system, fetched many at a time: an id takes sixteen. */
-function systemRandom(): () => number {
-  const pool = Buffer.alloc(4096);
-  let next = pool.length;
-  return () => {
-    if (next === pool.length) {
-      randomFillSync(pool);
-      next = 0;
-    }
-    const number = pool.readUInt32BE(next) / 2 ** 32;
-    next += 4;
-    return number;
-  };
-}
-
 /** The system's time and random ids, or those of `seed` and `now`. */
 export function createClock(fixed: { seed?: number; now?: Date } = {}): ServerClock {
-  const random = fixed.seed === undefined ? systemRandom() : seeded(fixed.seed);
-  const ulid = monotonicFactory(random);
+  const ulid = fixed.seed === undefined ? monotonicFactory() : monotonicFactory(seeded(fixed.seed));
   const now = () => new Date(fixed.now ?? Date.now());
   return { now, newId: (prefix) => `${prefix}_${ulid(now().getTime())}`, wallMs: () => Date.now() };
 }

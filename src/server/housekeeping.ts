@@ -4,6 +4,7 @@ import type { Services } from './services.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const ORPHAN_MS = 3_600_000;
+const RATES_KEPT_MS = 2 * 3_600_000;
 
 function madeAt(owner: string): number {
   try {
@@ -18,6 +19,7 @@ export async function keepHouse(services: Services, atStart: boolean): Promise<v
   const { store, settings, clock } = services;
   const nowMs = clock.wallMs();
   await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS, atStart);
+  await store.rates.sweep(nowMs - RATES_KEPT_MS);
   if (settings.keepDays !== undefined) {
     const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();
     for (const id of await store.inspections.purge({ before })) await store.blobs.remove(id);

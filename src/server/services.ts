@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
-import type { Callers } from './http/callers.ts';
 import type { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -18,7 +17,6 @@ export interface Services {
   readonly store: Store;
   readonly clock: ServerClock;
   readonly programs: Programs;
-  readonly callers: Callers;
   readonly rates: RateLimiter;
   readonly strangers: ReturnType<typeof createStrangerLimiter>;
   readonly gate: ReturnType<typeof createConcurrencyGate>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fewAtOnce } from '../lib/few-at-once.ts';
+import pLimit from 'p-limit';
 import type { BlobStore } from './ports.ts';
 
 /** Files written at once; more than the threads that do it gain nothing. */
@@ -19,7 +19,7 @@ export function directoryBlobs(root: string): BlobStore {
   const absent = (error: unknown): undefined => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   };
-  const written = fewAtOnce(WRITES_MAX);
+  const written = pLimit(WRITES_MAX);
   async function write(folder: string, target: string, bytes: Uint8Array): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const temporary = join(folder, `.${randomUUID()}`);

@@ -6,7 +6,6 @@ import { tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createApp } from '../../server/app.ts';
 import { createClock, type ServerClock } from '../../server/clock.ts';
-import { gatherLines } from '../../server/log-lines.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/settings.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
@@ -19,8 +18,9 @@ import { dataDirectory } from './data-directory.ts';
 import { demoPhotos, sandboxKey } from './sandbox.ts';
 import { checkFlags, type ServeFlags, serverSettings, timeOf } from './settings.ts';
 
-/** Log lines wait at most this long; the process that is killed loses those of this time. */
+/** Log lines are written together; the process that is killed loses those of this time. */
 const LOG_FLUSH_MS = 250;
+const LOG_BUFFER_BYTES = 8 * 1024;
 
 /** Runs `vehi serve` until it is told to stop; then finishes what runs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
@@ -36,11 +36,12 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
     if (!settings.sandbox) await programs.warmUp();
     const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
-    const lines = gatherLines(
-      // pino's types know no destination of bytes; sonic-boom behind it does.
-      pino.destination({ dest: 2, sync: false, contentMode: 'buffer' }) as never,
-      LOG_FLUSH_MS,
-    );
+    const lines = pino.destination({
+      dest: 2,
+      sync: false,
+      minLength: LOG_BUFFER_BYTES,
+      periodicFlush: LOG_FLUSH_MS,
+    });
     const logger = pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines);
     if (narrowed.length > 0)
       logger.warn({ files: narrowed }, 'others could read the database; only its owner can from now on');
@@ -59,7 +60,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
     } finally {
       await app.close();
-      lines.end();
+      lines.flushSync();
     }
   } finally {
     await programs.close();

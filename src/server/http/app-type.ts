@@ -18,9 +18,6 @@ export interface Caller {
   readonly account: Account;
   readonly key: ApiKey;
   readonly limits: Limits;
-  /** `key.expiresAt` and `key.lastUsedAt` as milliseconds; never is Infinity, not yet -Infinity. */
-  readonly expiresMs: number;
-  readonly lastUsedMs: number;
 }
 
 declare module 'fastify' {

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { environmentOf, hashKey } from '../../storage/keys.ts';
 import type { Permission } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
-import { rateHeaders } from './limits.ts';
+import { limitsOf, rateHeaders } from './limits.ts';
 import type { RateState } from './rate-limiter.ts';
 import { parseSimulation, type Simulation, simulatedError } from './simulate.ts';
 
-/** Outside the sandbox nothing is simulated. */
-const NOTHING: Simulation = {};
 const HOW = 'Send the header "Authorization: Bearer <API_KEY>".';
 
 const missing = () =>
@@ -41,25 +39,22 @@ function keyText(request: FastifyRequest): string {
   return query;
 }
 
-/** The caller with this key: at once when it is known already, which is what makes a light request light. */
-function identify(text: string, nowMs: number, services: Services): Caller | Promise<Caller> {
-  const { callers, settings } = services;
+/** The caller with this key. @throws ApiError INVALID_API_KEY, saying why. */
+async function identify(text: string, nowMs: number, { store, settings }: Services): Promise<Caller> {
   const environment = environmentOf(text);
   if (environment !== undefined && environment !== settings.environment) {
     const here =
       settings.environment === 'sandbox' ? 'the sandbox takes dev_ keys' : 'production takes prod_ keys';
     throw invalid(`This key belongs to another environment: ${here}.`);
   }
-  return after(environment && callers.find(hashKey(text)), (found) => accept(found, nowMs, services));
-}
-
-function accept(found: Caller | undefined, nowMs: number, { settings }: Services): Caller {
+  const found = environment && (await store.keys.find(hashKey(text)));
   if (!found || found.key.environment !== settings.environment) throw invalid('The API key is not known.');
-  if (found.key.revokedAt !== null) throw invalid('The API key has been revoked.');
-  if (found.expiresMs <= nowMs) {
-    throw invalid(`The API key expired on ${found.key.expiresAt}.`);
+  const { key, account } = found;
+  if (key.revokedAt !== null) throw invalid('The API key has been revoked.');
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
+    throw invalid(`The API key expired on ${key.expiresAt}.`);
   }
-  return found;
+  return { account, key, limits: limitsOf(account) };
 }
 
 function authorise({ account, key }: Caller, permission: Permission | undefined): void {
@@ -76,11 +71,12 @@ function authorise({ account, key }: Caller, permission: Permission | undefined)
 
 const TOUCH_MS = 60_000;
 
-function touch({ key, lastUsedMs }: Caller, nowMs: number, services: Services): undefined | Promise<void> {
-  if (nowMs - lastUsedMs < TOUCH_MS) return undefined;
+/** Notes the last use of a key, at most once a minute; nobody waits for it. */
+function touch({ key }: Caller, nowMs: number, { store, log }: Services): void {
+  if (key.lastUsedAt !== null && nowMs - Date.parse(key.lastUsedAt) < TOUCH_MS) return;
   // When a key was last used is worth knowing, not worth refusing a request for: a full disk still answers reads.
-  return services.store.keys.touch(key.id, new Date(nowMs).toISOString()).catch((error: unknown) => {
-    services.log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');
+  store.keys.touch(key.id, new Date(nowMs).toISOString()).catch((error: unknown) => {
+    log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');
   });
 }
 
@@ -152,76 +148,38 @@ export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('uploads', null);
   app.decorateRequest('simulate', undefined as never);
 
-  app.addHook('onRequest', (request, reply, done) => {
-    let entered: void | Promise<void>;
-    try {
-      entered = enter(request, reply, services);
-    } catch (error) {
-      return done(error as Error);
-    }
-    if (entered instanceof Promise) entered.then(() => done(), done);
-    else done();
-  });
-  app.addHook('onResponse', (request, _reply, done) => {
-    if (request.leaveGate !== null) leave(request);
-    done();
-  });
+  app.addHook('onRequest', (request, reply) => enter(request, reply, services));
+  app.addHook('onResponse', async (request) => leave(request));
 }
 
-/** Lets a request in. Waits only for what is not known yet: a new caller, a new block of its allowance, a delay asked for. */
-function enter(request: FastifyRequest, reply: FastifyReply, services: Services): void | Promise<void> {
+/** Lets a request in, or refuses it. */
+async function enter(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const { config } = request.routeOptions;
   request.simulate = services.settings.sandbox
     ? parseSimulation(single(request.headers['x-vehi-simulate']))
-    : NOTHING;
+    : {};
   if (request.is404) return admitStranger(request, reply, services, 1);
   if (config.public) return admitStranger(request, reply, services, 0);
   const nowMs = services.clock.wallMs();
-  let caller: Caller | Promise<Caller>;
-  const refused = (error: unknown): never => {
+  let caller: Caller;
+  try {
+    caller = await identify(keyText(request), nowMs, services);
+  } catch (error) {
     admitStranger(request, reply, services, 1);
     throw error;
-  };
-  try {
-    caller = identify(keyText(request), nowMs, services);
-  } catch (error) {
-    return refused(error);
   }
-  if (caller instanceof Promise) {
-    return caller.then((found) => enterAs(found, nowMs, config, request, reply, services), refused);
-  }
-  return enterAs(caller, nowMs, config, request, reply, services);
-}
-
-function enterAs(
-  caller: Caller,
-  nowMs: number,
-  config: FastifyContextConfig,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-): void | Promise<void> {
-  const { account, limits } = caller;
   request.caller = caller;
-  return after(services.rates.take(account.id, limits.requestsPerHour, nowMs), (rate) => {
-    admit(request, reply, caller, rate, services);
-    authorise(caller, config.permission);
-    const touched = touch(caller, nowMs, services);
-    if (request.simulate === NOTHING) return touched;
-    return play(request.simulate, touched);
-  });
+  const rate = await services.rates.take(caller.account.id, caller.limits.requestsPerHour, nowMs);
+  admit(request, reply, caller, rate, services);
+  authorise(caller, config.permission);
+  touch(caller, nowMs, services);
+  await play(request.simulate);
 }
 
 /** Sandbox: shows what the client asked for. */
-async function play({ delayMs, error }: Simulation, touched: Promise<void> | undefined): Promise<void> {
-  await touched;
+async function play({ delayMs, error }: Simulation): Promise<void> {
   if (delayMs !== undefined) await sleep(delayMs);
   if (error !== undefined) throw simulatedError(error);
-}
-
-/** The next step with what the step before gave: at once, unless that is still to come. */
-function after<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 function single(header: string | string[] | undefined): string | undefined {

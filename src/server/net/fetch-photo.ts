@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
 import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
-import { fewAtOnce } from '../../lib/few-at-once.ts';
 import { AddressRefused, lazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Why a photo could not be had. */
@@ -118,7 +118,7 @@ export function createPhotoFetcher(options: {
   timeoutMs: number;
   userAgent: string;
 }): PhotoFetcher {
-  const inTurn = fewAtOnce(FILES_MAX);
+  const inTurn = pLimit(FILES_MAX);
   const readFile = (url: URL, root: string) => inTurn(() => readFileUrl(url, root));
   const own = lazyAgent(({ Agent }) => new Agent({ keepAliveTimeout: 1_000 }));
 

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { IMAGE_BYTES_MAX, type VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
@@ -99,25 +100,25 @@ export async function collectPhotos(
   options: CollectOptions,
 ): Promise<readonly UnusablePhoto[]> {
   const stop = new AbortController();
-  const failures: unknown[] = [];
   const unusable: UnusablePhoto[] = [];
-  let next = 0;
-  async function worker(): Promise<void> {
-    while (next < images.length && failures.length === 0) {
-      const index = next++;
-      const url = images[index]?.url ?? '';
-      try {
-        const got = await usableBytes(index, url, options, stop.signal);
-        if (Buffer.isBuffer(got)) await options.keep(index, got);
-        else if (options.skipUnusable) unusable.push({ index, url, ...got.rejection });
-        else throw got.error;
-      } catch (error) {
-        if (!stop.signal.aborted) failures.push(error);
+  const collectOne = async ({ url }: VisualRequest['images'][number], index: number): Promise<void> => {
+    if (stop.signal.aborted) return;
+    const got = await usableBytes(index, url, options, stop.signal);
+    if (Buffer.isBuffer(got)) await options.keep(index, got);
+    else if (options.skipUnusable) unusable.push({ index, url, ...got.rejection });
+    else throw got.error;
+  };
+  let failure: unknown;
+  await pMap(
+    images,
+    (image, index) =>
+      collectOne(image, index).catch((error: unknown) => {
+        // What the others find after that is only that they were cut off.
+        failure ??= error;
         stop.abort();
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(options.concurrency, images.length) }, worker));
-  if (failures.length > 0) throw failures[0];
+      }),
+    { concurrency: options.concurrency },
+  );
+  if (failure !== undefined) throw failure;
   return unusable.sort((a, b) => a.index - b.index);
 }

@@ -50,12 +50,6 @@ export interface KeyStore {
   create(key: ApiKey): Promise<void>;
   get(id: string): Promise<ApiKey | undefined>;
   list(accountId?: string): Promise<ApiKey[]>;
-  /**
-   * A number that is another one as soon as a key or an account may have changed: at once for changes of this process,
-   * within a millisecond for those of another one on the same data. Asked at every request, so that what was
-   * found can be kept until then.
-   */
-  version(): number;
   /** The key with this SHA-256 and the account that owns it. */
   find(sha256: string): Promise<{ key: ApiKey; account: Account } | undefined>;
   revoke(id: string, at: string): Promise<boolean>;

@@ -35,14 +35,10 @@ export interface RateCount {
 export interface RateStore {
   get(accountId: string, windowStartMs: number): Promise<number>;
   /**
-   * Counts as many of the wanted requests as the limit (null: none) still has room for, in one transaction, so that two
-   * processes on one database count together; drops windows before `keepFromMs`. `count` is what is stored then.
+   * Adds to the count unless it would pass the limit (null: none), in one statement, so that several processes on one
+   * database count together. `total` is what is stored then.
    */
-  reserve(
-    wanted: RateCount,
-    limit: number | null,
-    keepFromMs: number,
-  ): Promise<{ count: number; granted: number }>;
-  /** Takes reserved requests that were not made off the counts. */
-  giveBack(counts: readonly RateCount[]): Promise<void>;
+  add(requests: RateCount, limit: number | null): Promise<{ total: number; granted: boolean }>;
+  /** Drops windows that began before this time. */
+  sweep(beforeMs: number): Promise<void>;
 }

@@ -29,16 +29,10 @@ function apiKey(row: Row): ApiKey {
   };
 }
 
-/** How often this process has written keys or accounts; what others wrote, the database tells. */
-export interface OwnChanges {
-  count: number;
-}
-
 /** Accounts in SQLite. */
-export function sqliteAccounts(db: Database, changes: OwnChanges): AccountStore {
+export function sqliteAccounts(db: Database): AccountStore {
   return {
     async create(a) {
-      changes.count++;
       db.run(
         'INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?)',
         a.id,
@@ -61,7 +55,6 @@ export function sqliteAccounts(db: Database, changes: OwnChanges): AccountStore 
       const row = db.row('SELECT * FROM accounts WHERE id = ?', id);
       if (!row) return false;
       const next = { ...account(row), ...change };
-      changes.count++;
       db.run(
         'UPDATE accounts SET name = ?, plan = ?, status = ?, requests_per_hour = ?, concurrent_requests = ? WHERE id = ?',
         next.name,
@@ -77,14 +70,9 @@ export function sqliteAccounts(db: Database, changes: OwnChanges): AccountStore 
 }
 
 /** Keys in SQLite; their text is never stored. */
-export function sqliteKeys(db: Database, changes: OwnChanges): KeyStore {
-  let version = 0;
-  let foreign = Number.NaN;
-  let own = changes.count;
-  let askedMs = Number.NaN;
+export function sqliteKeys(db: Database): KeyStore {
   return {
     async create(k) {
-      changes.count++;
       db.run(
         'INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         k.id,
@@ -111,19 +99,6 @@ export function sqliteKeys(db: Database, changes: OwnChanges): KeyStore {
           : db.rows('SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at, id', accountId);
       return rows.map(apiKey);
     },
-    version() {
-      if (changes.count !== own) version++;
-      own = changes.count;
-      // The question costs a tenth of a light request. A process that writes takes longer than a millisecond to end: what
-      // its user sends from then on is answered by what it wrote.
-      const nowMs = Date.now();
-      if (nowMs === askedMs) return version;
-      askedMs = nowMs;
-      const now = db.foreignVersion();
-      if (now !== foreign) version++;
-      foreign = now;
-      return version;
-    },
     async find(sha256) {
       const row = db.row(
         `SELECT k.*, a.id AS a_id, a.name AS a_name, a.plan AS a_plan, a.status AS a_status,
@@ -135,15 +110,12 @@ export function sqliteKeys(db: Database, changes: OwnChanges): KeyStore {
       return row && { key: apiKey(row), account: account(row, 'a_') };
     },
     async revoke(id, at) {
-      changes.count++;
       return db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id) === 1;
     },
     async expire(id, at) {
-      changes.count++;
       return db.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', at, id) === 1;
     },
     async touch(id, at) {
-      changes.count++;
       db.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id);
     },
   };

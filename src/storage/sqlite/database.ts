@@ -17,8 +17,6 @@ export interface Database {
    * @throws where the failure has ended the whole transaction, as a full disk does.
    */
   attempt(work: () => void): { readonly error: unknown } | undefined;
-  /** A number that is another one when another connection, of any process, has written since it was last asked. */
-  foreignVersion(): number;
   backup(file: string): Promise<void>;
   close(): void;
 }
@@ -121,7 +119,6 @@ export function openDatabase(file: string): Database {
       db.exec('RELEASE one');
       return undefined;
     },
-    foreignVersion: () => Number(statement('PRAGMA data_version').get()?.data_version),
     async backup(target) {
       await backup(db, target);
     },

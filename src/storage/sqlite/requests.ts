@@ -48,48 +48,29 @@ export function sqliteIdempotency(db: Database): IdempotencyStore {
 
 /** Request counts per account and hour in SQLite. */
 export function sqliteRates(db: Database): RateStore {
+  const readCount = (accountId: string, windowStartMs: number) => {
+    const sql = 'SELECT count FROM rates WHERE account_id = ? AND window_start_ms = ?';
+    return Number(db.row(sql, accountId, windowStartMs)?.count ?? 0);
+  };
   return {
     async get(accountId, windowStartMs) {
+      return readCount(accountId, windowStartMs);
+    },
+    async add({ accountId, windowStartMs, count }, limit) {
       const row = db.row(
-        'SELECT count FROM rates WHERE account_id = ? AND window_start_ms = ?',
+        `INSERT INTO rates SELECT ?1, ?2, ?3 WHERE ?4 IS NULL OR ?3 <= ?4
+         ON CONFLICT (account_id, window_start_ms) DO UPDATE SET count = count + excluded.count
+         WHERE ?4 IS NULL OR count + excluded.count <= ?4 RETURNING count`,
         accountId,
         windowStartMs,
+        count,
+        limit,
       );
-      return Number(row?.count ?? 0);
+      if (row) return { total: Number(row.count), granted: true };
+      return { total: readCount(accountId, windowStartMs), granted: false };
     },
-    async reserve({ accountId, windowStartMs, count: wanted }, limit, keepFromMs) {
-      return db.transaction(() => {
-        db.run('DELETE FROM rates WHERE window_start_ms < ?', keepFromMs);
-        const row = db.row(
-          'SELECT count FROM rates WHERE account_id = ? AND window_start_ms = ?',
-          accountId,
-          windowStartMs,
-        );
-        const count = Number(row?.count ?? 0);
-        const granted = limit === null ? wanted : Math.max(0, Math.min(wanted, limit - count));
-        if (granted > 0) {
-          db.run(
-            `INSERT INTO rates VALUES (?, ?, ?)
-             ON CONFLICT (account_id, window_start_ms) DO UPDATE SET count = count + excluded.count`,
-            accountId,
-            windowStartMs,
-            granted,
-          );
-        }
-        return { count: count + granted, granted };
-      });
-    },
-    async giveBack(counts) {
-      db.transaction(() => {
-        for (const { accountId, windowStartMs, count } of counts) {
-          db.run(
-            'UPDATE rates SET count = max(0, count - ?) WHERE account_id = ? AND window_start_ms = ?',
-            count,
-            accountId,
-            windowStartMs,
-          );
-        }
-      });
+    async sweep(beforeMs) {
+      db.run('DELETE FROM rates WHERE window_start_ms < ?', beforeMs);
     },
   };
 }

@@ -30,10 +30,9 @@ function makePrivateFile(file: string): void {
 }
 
 function storeOver(db: Database, blobs: BlobStore): Store {
-  const changes = { count: 0 };
   return {
-    accounts: sqliteAccounts(db, changes),
-    keys: sqliteKeys(db, changes),
+    accounts: sqliteAccounts(db),
+    keys: sqliteKeys(db),
     inspections: sqliteInspections(db),
     idempotency: sqliteIdempotency(db),
     rates: sqliteRates(db),

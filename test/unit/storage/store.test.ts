@@ -223,20 +223,17 @@ describe.each([
     expect(await store.idempotency.claim(ref, 'f', 7)).toBeUndefined();
   });
 
-  it('reserves requests per window up to the limit, takes them back, forgets old windows', async () => {
-    const reserve = (count: number, limit: number | null, windowStartMs = 100, keepFromMs = 0) =>
-      store.rates.reserve({ accountId: 'acc_1', windowStartMs, count }, limit, keepFromMs);
-    expect(await reserve(2, 4)).toEqual({ count: 2, granted: 2 });
-    expect(await reserve(3, 4)).toEqual({ count: 4, granted: 2 });
-    expect(await reserve(3, 4)).toEqual({ count: 4, granted: 0 });
-    expect(await reserve(3, 2)).toEqual({ count: 4, granted: 0 });
-    expect(await reserve(3, null)).toEqual({ count: 7, granted: 3 });
-    await store.rates.giveBack([{ accountId: 'acc_1', windowStartMs: 100, count: 5 }]);
-    expect(await store.rates.get('acc_1', 100)).toBe(2);
-    await store.rates.giveBack([{ accountId: 'acc_1', windowStartMs: 100, count: 5 }]);
-    expect(await store.rates.get('acc_1', 100)).toBe(0);
-    await reserve(1, 4, 100);
-    await reserve(1, 4, 200, 200);
+  it('counts requests per window up to the limit, and forgets old windows', async () => {
+    const add = (count: number, limit: number | null, windowStartMs = 100) =>
+      store.rates.add({ accountId: 'acc_1', windowStartMs, count }, limit);
+    expect(await add(5, 4)).toEqual({ total: 0, granted: false });
+    expect(await add(2, 4)).toEqual({ total: 2, granted: true });
+    expect(await add(3, 4)).toEqual({ total: 2, granted: false });
+    expect(await add(2, 4)).toEqual({ total: 4, granted: true });
+    expect(await add(1, 2)).toEqual({ total: 4, granted: false });
+    expect(await add(3, null)).toEqual({ total: 7, granted: true });
+    await add(1, 4, 200);
+    await store.rates.sweep(200);
     expect(await store.rates.get('acc_1', 100)).toBe(0);
     expect(await store.rates.get('acc_1', 200)).toBe(1);
   });
