@@ -1,7 +1,7 @@
 /*
  * Library entry of vehi.
  *
- *   createEngine ─▶ engine.inspect(request) ─▶ the result as it goes on the wire
+ *   createEngine ─▶ engine.inspect(request) · assess(request) · compare(before, after) ─▶ results as they go on the wire
  *
  *   images/  reads, checks and decodes photos          vision/  runs the models in worker threads
  *   domain/  places, measures, grades, merges (pure)   pricing/ hours and money from tables (pure)
@@ -12,15 +12,12 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
-import { type Engine, engineOf } from './engine/engine.ts';
-import { pricerOf, tablesWith } from './engine/pricer.ts';
+import { type Engine, engineOf, type Inspectors, type PriceDefaults } from './engine/engine.ts';
+import { tablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput } from './engine/request.ts';
-import { gatherPhotos } from './images/find/gather-photos.ts';
-import { createPhotoReader } from './images/photo-reader.ts';
-import { resizeRgb } from './images/read/resize-rgb.ts';
 import { defaultThreads } from './vision/run/threads.ts';
-import { createVision } from './vision/vision.ts';
 
+export type { AssessmentEnvelope } from './contract/assessment.ts';
 export type {
   Damage,
   InspectionEnvelope,
@@ -30,7 +27,8 @@ export type {
   VisualInspection,
 } from './contract/inspection.ts';
 export type { Sensitivity } from './domain/sight/detection.ts';
-export type { Engine } from './engine/engine.ts';
+export type { Comparison } from './engine/compare/comparison.ts';
+export type { AssessCall, Engine, PriceDefaults } from './engine/engine.ts';
 export type {
   InspectEvent,
   InspectHooks,
@@ -50,6 +48,10 @@ export interface EngineOptions {
   readonly precision?: 'fp32' | 'int8';
   /** JSON file with regions of your own, added to the shipped table. */
   readonly regionsFile?: string;
+  /** Region and currency where a request names none; default: those of the command line. */
+  readonly defaults?: PriceDefaults;
+  /** `when-needed` loads the models at the first inspection, as pricing and comparing need none; default: `now`. */
+  readonly models?: 'now' | 'when-needed';
   /** The time written into results; default: the real one. */
   readonly now?: () => Date;
 }
@@ -65,23 +67,34 @@ export function shippedModelDir(): string {
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   switchOffTelemetry();
-  const tables = await tablesWith(options.regionsFile);
   const threads = options.threads ?? (await defaultThreads());
+  const engine = engineOf({
+    openInspectors: () => openInspectors(options, threads),
+    tables: await tablesWith(options.regionsFile),
+    defaults: options.defaults ?? { region: DEFAULT_OPTIONS.region, currency: DEFAULT_OPTIONS.currency },
+    // One photo being decoded while every thread runs the models; more ahead costs memory and gains nothing (`npm run bench`).
+    concurrency: threads + 1,
+    softwareVersion: packageVersion(),
+    now: options.now ?? (() => new Date()),
+  });
+  if (options.models !== 'when-needed') await engine.load();
+  return engine;
+}
+
+async function openInspectors(options: EngineOptions, threads: number): Promise<Inspectors> {
+  // Loaded here, as decoders and models would double the time to start of everything that only prices.
+  const [{ createPhotoReader }, { resizeRgb }, { createVision }] = await Promise.all([
+    import('./images/photo-reader.ts'),
+    import('./images/read/resize-rgb.ts'),
+    import('./vision/vision.ts'),
+  ]);
   const vision = await createVision({
     modelDir: options.modelDir ?? shippedModelDir(),
     resize: resizeRgb,
     threads,
     ...(options.precision ? { precision: options.precision } : {}),
   });
-  return engineOf({
-    reader: createPhotoReader(),
-    vision,
-    pricerFor: (region, currency) => pricerOf(tables, region, currency),
-    // One photo being decoded while every thread runs the models; more ahead costs memory and gains nothing (`npm run bench`).
-    concurrency: threads + 1,
-    softwareVersion: packageVersion(),
-    now: options.now ?? (() => new Date()),
-  });
+  return { reader: createPhotoReader(), vision };
 }
 
 /** Options of an inspection where nothing else is wanted: those of `vehi inspect` without flags. */
@@ -111,6 +124,7 @@ export async function findPhotos(
   paths: readonly string[],
   options: { readonly recursive?: boolean } = {},
 ): Promise<FoundPhotos> {
+  const { gatherPhotos } = await import('./images/find/gather-photos.ts');
   const found = await gatherPhotos(paths, { cwd: resolve('.'), recursive: options.recursive ?? false });
   return { vehicleId: found.vehicleId?.value ?? 'vehicle', photos: found.photos, problems: found.problems };
 }

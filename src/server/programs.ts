@@ -1,15 +1,10 @@
-import { assess } from '../engine/assess/assess.ts';
 import type { Engine } from '../engine/engine.ts';
 import { pricerOf } from '../engine/pricer.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
 
-/** Prices by the tables of the engine; region and currency are the service's where a request names none. */
-export function createAssessor(
-  tables: Tables,
-  defaults: { readonly region: string; readonly currency: string },
-  softwareVersion: string,
-): Assessor {
+/** Prices by the engine, which knows the service's region and currency for requests that name none. */
+export function createAssessor(engine: Pick<Engine, 'assess'>, tables: Tables): Assessor {
   return {
     regions: tables.regions.rows.map((row) => row.code),
     terms(region, currency) {
@@ -21,60 +16,49 @@ export function createAssessor(
         ...(fx === undefined ? {} : { fx }),
       };
     },
-    assess: (body, { assessmentId, now, requestId }) =>
-      assess(body, {
-        tables,
-        defaults,
-        softwareVersion,
-        now: () => now,
-        assessmentId: () => assessmentId,
-        requestId: () => requestId,
-      }),
+    assess: (body, call) => engine.assess(body, call),
   };
 }
 
 /**
- * The real programs. Models, decoders and report makers are loaded once, when first needed, so that a service answers
- * before they are; a failure to load the models is tried again next time.
+ * The real programs over an engine that loads its models when needed. Decoders and report makers are loaded once, when
+ * first needed, so that a service answers before they are; a failure to load the models is tried again next time.
  */
 export function createPrograms(options: {
-  createEngine: () => Promise<Engine>;
+  engine: Engine;
   tables: Tables;
-  defaults: { readonly region: string; readonly currency: string };
-  softwareVersion: string;
   modelVersion: string;
 }): Programs & { close(): Promise<void> } {
+  const { engine } = options;
   let artifacts: Promise<ReturnType<typeof import('./artifacts.ts').createArtifacts>> | undefined;
   const makers = () => {
     artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) => createArtifacts());
     return artifacts;
   };
   let checker: Promise<PhotoChecker> | undefined;
-  let loading: Promise<Engine> | undefined;
   let models: ModelsState = 'unloaded';
-  async function load(): Promise<Engine> {
-    models = 'loading';
+  async function load(): Promise<void> {
+    if (models !== 'ready') models = 'loading';
     try {
-      const engine = await options.createEngine();
+      await engine.load();
       models = 'ready';
-      return engine;
     } catch (error) {
       models = 'failed';
-      loading = undefined;
       throw error;
     }
   }
-  const engine = (): Promise<Engine> => {
-    loading ??= load();
-    return loading;
-  };
   return {
-    engine: { inspect: async (request, hooks) => (await engine()).inspect(request, hooks) },
+    engine: {
+      async inspect(request, hooks) {
+        await load();
+        return engine.inspect(request, hooks);
+      },
+    },
     get models() {
       return models;
     },
     modelVersion: options.modelVersion,
-    assessor: createAssessor(options.tables, options.defaults, options.softwareVersion),
+    assessor: createAssessor(engine, options.tables),
     photos: {
       async check(bytes, name) {
         checker ??= headerChecker();
@@ -86,12 +70,10 @@ export function createPrograms(options: {
       inspectionPdf: async (...args) => (await makers()).inspectionPdf(...args),
       assessmentPdf: async (...args) => (await makers()).assessmentPdf(...args),
     },
-    async warmUp() {
-      await engine();
-    },
+    warmUp: load,
     async close() {
       await (await artifacts)?.close();
-      await (await loading?.catch(() => undefined))?.close();
+      await engine.close();
     },
   };
 }

@@ -33,6 +33,7 @@ async function quickEngine(photo: string): Promise<EngineMaker> {
   const answer = await engine.inspect({ vehicleId: 'bench', photos, options: DEFAULT_OPTIONS });
   await engine.close();
   return async () => ({
+    ...engine,
     inspect: async ({ vehicleId }) => {
       const copy = structuredClone(answer);
       copy.data.vehicle_id = vehicleId;

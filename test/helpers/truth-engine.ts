@@ -3,7 +3,7 @@ import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { iou } from '../../src/domain/geometry.ts';
 import type { DetectorLabel, PartMap } from '../../src/domain/sight/detection.ts';
 import { engineOf } from '../../src/engine/engine.ts';
-import { pricerOf, tablesWith } from '../../src/engine/pricer.ts';
+import { tablesWith } from '../../src/engine/pricer.ts';
 import { createPhotoReader } from '../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { createVision } from '../../src/vision/vision.ts';
@@ -33,31 +33,34 @@ export async function createTruthEngine(): Promise<TruthEngine> {
       const truths = new Map(photosOf(state));
       const nameOf = new WeakMap<object, string>();
       const engine = engineOf({
-        reader: {
-          async read(source) {
-            const result = await reader.read(source);
-            if (result.ok && source.kind === 'file')
-              nameOf.set(result.photo.raster, source.path.replace(/^.*[/\\]/, ''));
-            return result;
+        openInspectors: async () => ({
+          reader: {
+            async read(source) {
+              const result = await reader.read(source);
+              if (result.ok && source.kind === 'file')
+                nameOf.set(result.photo.raster, source.path.replace(/^.*[/\\]/, ''));
+              return result;
+            },
           },
-        },
-        vision: {
-          models: vision.models,
-          limits: vision.limits,
-          close: async () => undefined,
-          async see(picture) {
-            const truth = truths.get(nameOf.get(picture.raster) ?? '');
-            if (truth === undefined) throw new Error('a photo that the truth does not know');
-            const { parts } = await vision.look(picture);
-            const detections = truth.damages.map((planted) => ({
-              label: detectorLabel(planted),
-              box: planted.box,
-              confidence: 0.9,
-            }));
-            return { parts, detections };
+          vision: {
+            models: vision.models,
+            limits: vision.limits,
+            close: async () => undefined,
+            async see(picture) {
+              const truth = truths.get(nameOf.get(picture.raster) ?? '');
+              if (truth === undefined) throw new Error('a photo that the truth does not know');
+              const { parts } = await vision.look(picture);
+              const detections = truth.damages.map((planted) => ({
+                label: detectorLabel(planted),
+                box: planted.box,
+                confidence: 0.9,
+              }));
+              return { parts, detections };
+            },
           },
-        },
-        pricerFor: (region, currency) => pricerOf(tables, region, currency),
+        }),
+        tables,
+        defaults: { region: 'US_MIDWEST', currency: 'USD' },
         concurrency: 1,
         softwareVersion: '0.0.0',
         now: () => new Date('2026-05-14T10:21:00Z'),

@@ -174,10 +174,8 @@ describe('models', () => {
     const away = `${file}.away`;
     renameSync(file, away);
     const programs = createPrograms({
-      createEngine: () => createEngine({ modelDir, threads: 1, now: () => new Date() }),
+      engine: await createEngine({ modelDir, threads: 1, models: 'when-needed' }),
       tables: loadTables(),
-      defaults: { region: 'US_MIDWEST', currency: 'USD' },
-      softwareVersion: '0.0.0',
       modelVersion: 'x',
     });
     const fixtures = resolve(import.meta.dirname, '../../fixtures/vehicle');

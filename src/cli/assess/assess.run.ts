@@ -115,10 +115,7 @@ async function assessHereOrThere(
   now: () => Date,
 ): Promise<AssessmentEnvelope> {
   try {
-    if (!flags.remote) {
-      const callOf = () => [now().toISOString(), JSON.stringify(request)];
-      return await assessLocally(request, settings, now, callOf);
-    }
+    if (!flags.remote) return await assessLocally(request, settings, now);
     const { openRemote, refuseLocalFlags } = await import('../backend/remote.ts');
     const { assessRemotely } = await import('../backend/remote-work.ts');
     refuseLocalFlags(flags);

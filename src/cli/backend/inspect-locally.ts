@@ -1,7 +1,7 @@
 import { type Settings, text } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
-import { createEngine, type Engine } from '../../index.ts';
+import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Precision } from '../../vision/models/manifest.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
@@ -41,11 +41,17 @@ export async function inspectLocally(
 }
 
 /** The engine that the settings describe. @throws VehiError as `createEngine`. */
-export function engineFor(settings: Settings, now: () => Date): Promise<Engine> {
+export function engineFor(
+  settings: Settings,
+  now: () => Date,
+  models: EngineOptions['models'] = 'now',
+): Promise<Engine> {
   const modelDir = text(settings.models);
   const regionsFile = text(settings.regions);
   return createEngine({
     now,
+    models,
+    defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
     ...(modelDir === null ? {} : { modelDir }),
     ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
     ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),

@@ -3,6 +3,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import type { ManifestVehicle } from '../../images/find/manifest-file.ts';
+import { contentId } from '../../lib/ids.ts';
 import { requestOf } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 
@@ -36,5 +37,7 @@ export async function assessInspection(
     ...requestOf(inspection),
     ...(stated.length > 0 ? { vehicle: Object.fromEntries(stated) } : {}),
   };
-  return assessLocally(request, settings, now, () => [inspection.data.inspection_id, now().toISOString()]);
+  return assessLocally(request, settings, now, {
+    requestId: contentId('req', [inspection.data.inspection_id, now().toISOString()]),
+  });
 }

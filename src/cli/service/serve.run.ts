@@ -114,21 +114,20 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
     );
   }
   const manifest = await loadManifest(modelDir);
-  return createPrograms({
-    tables,
+  const { createEngine } = await import('../../index.ts');
+  const engine = await createEngine({
+    now: clock.now,
+    modelDir,
     defaults: settings,
-    softwareVersion: settings.softwareVersion,
+    models: 'when-needed',
+    ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
+    ...(config.precision.value === null ? {} : { precision: config.precision.value as Precision }),
+    ...(regionsFile === undefined ? {} : { regionsFile }),
+  });
+  return createPrograms({
+    engine,
+    tables,
     modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),
-    async createEngine() {
-      const { createEngine } = await import('../../index.ts');
-      return createEngine({
-        now: clock.now,
-        modelDir,
-        ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
-        ...(config.precision.value === null ? {} : { precision: config.precision.value as Precision }),
-        ...(regionsFile === undefined ? {} : { regionsFile }),
-      });
-    },
   });
 }
 

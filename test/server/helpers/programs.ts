@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { type Engine, engineOf } from '../../../src/engine/engine.ts';
 import type { InspectHooks, InspectRequest } from '../../../src/engine/request.ts';
-import { loadTables } from '../../../src/pricing/tables/load.ts';
+import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import type { Programs } from '../../../src/server/ports.ts';
 import { createAssessor } from '../../../src/server/programs.ts';
 
@@ -162,6 +163,7 @@ export interface FakeEngine {
 
 /** A fake engine with known answers beside the real assessor. */
 export function fakePrograms(): Programs & { fake: FakeEngine } {
+  const tables = loadTables();
   const fake: FakeEngine = { seen: [], hold: undefined, failWith: undefined };
   return {
     fake,
@@ -176,7 +178,7 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
         return inspectionOf(request);
       },
     },
-    assessor: createAssessor(loadTables(), { region: 'US_MIDWEST', currency: 'USD' }, '0.0.0'),
+    assessor: createAssessor(pricingEngine(tables), tables),
     photos: {
       async check(bytes) {
         const text = Buffer.from(bytes).toString();
@@ -209,4 +211,16 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
       },
     },
   };
+}
+
+/** An engine that prices and compares; it has no photos to read and no models. */
+function pricingEngine(tables: Tables): Engine {
+  return engineOf({
+    openInspectors: () => Promise.reject(new Error('this engine only prices')),
+    tables,
+    defaults: { region: 'US_MIDWEST', currency: 'USD' },
+    concurrency: 1,
+    softwareVersion: '0.0.0',
+    now: () => new Date(),
+  });
 }
