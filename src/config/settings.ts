@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { closest, distance } from 'fastest-levenshtein';
 import stripJsonComments from 'strip-json-comments';
 import { VehiError } from '../lib/errors.ts';
+import { nearest } from '../lib/nearest.ts';
 
 /** Where a setting's value came from, strongest first. */
 export const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
@@ -198,8 +198,8 @@ export function isSettingName(key: string): key is SettingName {
 /** The refusal of an unknown key, with the nearest known one. */
 export function unknownKey(key: string, where: string): VehiError {
   const names = Object.keys(SETTINGS);
-  const near = closest(key, names);
-  const hint = distance(key, near) <= 3 ? `Did you mean ${near}?` : `Known keys: ${names.join(', ')}.`;
+  const near = nearest(key, names);
+  const hint = near ? `Did you mean ${near}?` : `Known keys: ${names.join(', ')}.`;
   return new VehiError('usage', 'CONFIG_UNKNOWN_KEY', `${where}: unknown setting "${key}".`, {
     hint,
     field: key,

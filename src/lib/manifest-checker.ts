@@ -1,18 +1,15 @@
 import { posix } from 'node:path';
-import { closest, distance } from 'fastest-levenshtein';
 import { displayName } from './display-name.ts';
 import { VehiError } from './errors.ts';
+import { nearest } from './nearest.ts';
 
 /** Longest piece of a value that an error repeats. */
 const SHOWN = 60;
 
 /** The name meant by a mistyped one, when one is near enough to suggest. */
 export function didYouMean(typed: string, names: readonly string[]): string {
-  if (names.length === 0 || typed.length > 100) return '';
-  const best = closest(typed.toLowerCase(), [...names]);
-  return distance(typed.toLowerCase(), best.toLowerCase()) <= Math.max(2, best.length / 3)
-    ? ` (did you mean "${displayName(best)}"?)`
-    : '';
+  const best = typed.length > 100 ? undefined : nearest(typed, names);
+  return best === undefined ? '' : ` (did you mean "${displayName(best)}"?)`;
 }
 
 /** Strict readers for the values of a manifest; each throws INVALID_MANIFEST naming file, field, found and expected. */

@@ -1,15 +1,24 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The known name nearest to what was typed, when it is near enough to be meant; case and blanks do not count. */
+/**
+ * The known name nearest to what was typed, when it is near enough to be meant; case and blanks do not count, and two
+ * letters in the wrong order are one slip.
+ */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const folded = typed
     .toLowerCase()
     .trim()
     .replace(/[\s-]+/g, '_');
   const [best] = names
-    .map((name) => ({ name, edits: distance(folded, name.toLowerCase()) }))
+    .map((name) => ({ name, edits: edits(folded, name.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
   if (best === undefined) return undefined;
   const most = best.name.length <= 4 ? 1 : Math.max(2, Math.floor(best.name.length / 3));
   return best.edits <= most ? best.name : undefined;
+}
+
+function edits(typed: string, name: string): number {
+  const at = Array.from(typed).findIndex((letter, index) => letter !== name[index]);
+  const swapped = `${typed.slice(0, at)}${typed[at + 1] ?? ''}${typed[at] ?? ''}${typed.slice(at + 2)}`;
+  return at >= 0 && swapped === name ? 1 : distance(typed, name);
 }

@@ -25,9 +25,20 @@ function grouped(digits: string): string {
   return decimals === undefined ? text : `${text}.${decimals}`;
 }
 
-/** `$100.00 – $200.00`, or one amount where both ends are the same. */
+/** An amount in whole units of money, rounded half up: what an estimate of ± 20 % is worth saying. */
+export function wholeMoney(amount: number, currency: string): string {
+  if (!Number.isFinite(amount)) return ABSENT;
+  const sign = isCurrency(currency) ? SIGN[currency] : `${currency} `;
+  const whole = Math.round(Math.abs(amount));
+  return `${amount < 0 && whole !== 0 ? '−' : ''}${sign}${grouped(String(whole))}`;
+}
+
+/** `$3,661–5,670` in whole units of money, or one amount where both ends round to the same. */
 export function moneyRange(min: number, max: number, currency: string): string {
-  return min === max ? money(min, currency) : `${money(min, currency)} – ${money(max, currency)}`;
+  const [low, high] = [wholeMoney(min, currency), wholeMoney(max, currency)];
+  if (low === high) return low;
+  if (min < 0) return `${low} to ${high}`;
+  return `${low}–${grouped(String(Math.round(max)))}`;
 }
 
 /** A number with at most `digits` decimals, no trailing zeros, thousands separated. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TOPICS } from '../../src/cli/help/help-topics.ts';
 import { main } from '../../src/cli/main.ts';
-import { REPORT_KINDS } from '../../src/cli/outputs/report-kinds.ts';
+import { KIND_NAMES } from '../../src/cli/outputs/kinds.ts';
 import { childrenOf, type VehiCommand } from '../../src/cli/terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../../src/cli/terminal/exit-codes.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
@@ -143,7 +143,7 @@ describe('vehi help', () => {
         new RegExp(`^ +${EXIT[name]} +${EXIT_WORDS[name].slice(0, 20).replace(/[()]/g, '.')}`, 'm'),
       );
     const formats = (await run(['help', 'formats'])).stdout;
-    for (const kind of REPORT_KINDS) expect(formats).toMatch(new RegExp(`^ +${kind} `, 'm'));
+    for (const kind of KIND_NAMES) expect(formats).toMatch(new RegExp(`^ +${kind} `, 'm'));
     const config = (await run(['help', 'config'])).stdout;
     for (const [name, { env }] of Object.entries(SETTINGS)) {
       expect(config).toMatch(new RegExp(`^ +${name} `, 'm'));

@@ -7,18 +7,12 @@ import { isObject } from '../../lib/fields.ts';
 import { money } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
-import { renderAssessment } from '../outputs/assessment-output.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
-import {
-  type DocumentKind,
-  OUTPUT_KINDS,
-  type Output,
-  parseOutputs,
-  printable,
-} from '../outputs/inspection-output.ts';
+import { renderResult } from '../outputs/kinds.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
-import type { RenderSettings } from '../outputs/render-report.ts';
+import { type Output, parseOutput, printedKind } from '../outputs/parse-output.ts';
+import { fileView, screenView } from '../outputs/view.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -70,8 +64,8 @@ export async function runAssess(
   askerOf: (ctx: CliContext) => Promise<Asker> = terminalAsker,
 ): Promise<void> {
   const settings = settingsOf(flags, ctx);
-  const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
-  const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
+  const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'assess');
+  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
   const page = await pageSettings(flags, ctx);
   const now = clockOf(flags.now, ctx);
   const attempts = openAttempts(ctx);
@@ -79,32 +73,19 @@ export async function runAssess(
   const merged = await withFlags(request, flags, settings, ctx);
   const envelope = await assessHereOrThere(merged, settings, flags, ctx, now);
   const view = {
-    colour: ctx.colour.stdout,
-    columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
     quiet: Boolean(flags.quiet),
     explain: Boolean(flags.explain),
     failOn: text(settings.fail_on) as Severity | 'none',
+    page,
+    now,
   };
-  const contents = async ({ kind }: Output) =>
-    kind === 'pdf' || kind === 'html'
-      ? document(envelope, kind, { ...page, failOn: view.failOn, generatedAt: now() })
-      : renderAssessment(envelope, kind, { ...view, colour: 0, columns: 120 });
+  const result = { inspection: null, assessment: envelope };
+  const contents = ({ kind }: Output) => renderResult(kind, result, fileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
-  await write(ctx.stdout, renderAssessment(envelope, print, view));
+  await write(ctx.stdout, await renderResult(print, result, screenView(view, ctx)));
   if (!flags.quiet && print === 'table') await tellWritten(written, ctx);
   await attempts.settle();
   await judge(envelope, view.failOn, flags.failOnCost, ctx);
-}
-
-/** The report of an assessment alone, which shows no photos. */
-async function document(
-  assessment: AssessmentEnvelope,
-  kind: DocumentKind,
-  settings: RenderSettings,
-): Promise<string | Uint8Array> {
-  const { renderReport } = await import('../outputs/render-report.ts');
-  const { NO_PICTURES } = await import('../../report/pictures.ts');
-  return renderReport(kind, { inspection: null, assessment }, NO_PICTURES, settings);
 }
 
 async function assessHereOrThere(

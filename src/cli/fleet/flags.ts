@@ -1,8 +1,6 @@
-import { extname } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
-import { OUTPUT_KINDS, type Output } from '../outputs/inspection-output.ts';
-import { BY_EXTENSION } from '../outputs/report-kinds.ts';
+import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
 
 /** Flags that make sense for one vehicle only, and what does the same for many. */
 const OF_ONE = {
@@ -33,25 +31,15 @@ export interface OutputFolders {
   /** The JSON of each vehicle, and summary.csv. */
   readonly results: string;
   /** One file per vehicle of each of these kinds. */
-  readonly outputs: readonly { readonly kind: Output['kind']; readonly folder: string }[];
+  readonly outputs: readonly FolderOutput[];
 }
 
 /**
  * `--output FOLDER` (or `json=FOLDER`) names the folder of the results, `--output KIND=FOLDER` one for another kind.
- * @throws VehiError kind `usage` for more than one folder of results, or for what is no folder
+ * @throws VehiError kind `usage` for more than one folder of results, an unknown kind, or for what is no folder
  */
 export function outputFolders({ output = [] }: InspectFlags): OutputFolders {
-  const outputs = output.map((value) => {
-    const at = value.indexOf('=');
-    const kind = at < 0 ? undefined : OUTPUT_KINDS.find((known) => known === value.slice(0, at));
-    const folder = kind === undefined ? value : value.slice(at + 1);
-    if (folder === '' || folder === '-')
-      throw refusal(`--output ${value}: many vehicles need a folder.`, EXAMPLE);
-    const implied = kind === undefined ? BY_EXTENSION[extname(folder).toLowerCase()] : undefined;
-    if (implied !== undefined)
-      throw refusal(`--output ${value} names one file; many vehicles need a folder.`, EXAMPLE);
-    return { kind: kind ?? ('json' as const), folder };
-  });
+  const outputs = output.map(parseFolderOutput);
   const [first, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
     throw refusal('--output names two folders for the results; one is needed.', EXAMPLE);

@@ -3,41 +3,32 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { annotateInspection } from '../inspect/annotated.ts';
-import type { InspectedCar } from '../inspect/inspect-and-assess.ts';
-import type { Output } from '../outputs/inspection-output.ts';
-import { contentOf, type FileView, keepResults } from '../outputs/vehicle-outputs.ts';
+import { type InspectedCar, sourceOf } from '../inspect/inspected-car.ts';
+import { KINDS, renderResult } from '../outputs/kinds.ts';
+import type { FolderOutput } from '../outputs/parse-output.ts';
+import type { Redaction } from '../outputs/redaction.ts';
+import { reportPictures } from '../outputs/report-pictures.ts';
+import { fileView, type RunView } from '../outputs/view.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
 /** What is made of every vehicle of a fleet beside its JSON and its row. */
 export interface FleetProducts {
   /** Each kind into its folder, one file per vehicle. */
-  readonly outputs: readonly { readonly kind: Output['kind']; readonly folder: string }[];
+  readonly outputs: readonly FolderOutput[];
   /** Folder for a folder of annotated photos per vehicle; null where none are wanted. */
   readonly annotated: string | null;
   readonly assess: boolean;
   /** Whether results also go into the user's history. */
   readonly save: boolean;
-  readonly view: FileView;
+  readonly view: RunView;
+  /** What is blurred in the pictures. */
+  readonly redaction: Redaction;
 }
-
-/** Endings by kind; no two kinds of one vehicle meet in one folder. */
-const ENDINGS = {
-  table: '.txt',
-  json: '.json',
-  csv: '.csv',
-  sarif: '.sarif',
-  junit: '.xml',
-  github: '.github.txt',
-  markdown: '.md',
-  coco: '.coco.json',
-  pdf: '.pdf',
-  html: '.html',
-} as const satisfies Record<Output['kind'], string>;
 
 /** What the products of one vehicle are made from beside its inspection, in one word; another word: make them again. */
 export function productsKey(products: FleetProducts, vehicle: unknown, cwd: string): string {
-  const { outputs, annotated, assess, save, view } = products;
+  const { outputs, annotated, assess, save, view, redaction } = products;
   const facts = {
     outputs: outputs.map(({ kind, folder }) => [kind, resolve(cwd, folder)]),
     annotated: annotated === null ? null : resolve(cwd, annotated),
@@ -45,7 +36,7 @@ export function productsKey(products: FleetProducts, vehicle: unknown, cwd: stri
     assess,
     save,
     failOn: view.failOn,
-    redaction: view.redaction.facts,
+    redaction: redaction.facts,
     page: [view.page.pageSize, view.page.extraFont ? sha256(view.page.extraFont) : null],
   };
   return sha256(JSON.stringify(facts));
@@ -91,14 +82,17 @@ export async function makeProducts(
       car.photos,
       join(products.annotated, name),
       ctx.cwd,
-      products.view.redaction,
+      products.redaction,
     );
   const paths = filesOf(name, products);
+  const source = sourceOf(car, ctx.cwd);
+  const pictures = reportPictures(source, undefined, products.redaction, ctx);
+  const view = fileView({ ...products.view, pictures });
   for (const [index, { kind }] of products.outputs.entries())
-    await writeFileWhole(paths[index] ?? '', await contentOf(car, kind, products.view, ctx), ctx.cwd);
-  if (products.save && data.results) await keepResults(car, ctx);
+    await writeFileWhole(paths[index] ?? '', await renderResult(kind, source, view), ctx.cwd);
+  if (products.save && data.results) await (await import('../results/results.ts')).keepResults(source, ctx);
 }
 
 function filesOf(name: string, { outputs }: FleetProducts): string[] {
-  return outputs.map(({ kind, folder }) => join(folder, `${name}${ENDINGS[kind]}`));
+  return outputs.map(({ kind, folder }) => join(folder, `${name}${KINDS[kind].endings[0]}`));
 }

@@ -54,10 +54,10 @@ export async function runFleet(
     save: Boolean(flags.save),
     view: {
       failOn: text(settings.fail_on) as Severity | 'none',
-      redaction,
       page: await pageSettings(flags, ctx),
       now,
     },
+    redaction,
   };
   const leaveOut = [
     folder,

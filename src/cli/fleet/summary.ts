@@ -1,8 +1,9 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { displayName } from '../../lib/display-name.ts';
+import { moneyRange, wholeMoney } from '../../report/figures.ts';
 import { csvCell } from '../../report/formats/csv.ts';
-import type { InspectedCar } from '../inspect/inspect-and-assess.ts';
+import type { InspectedCar } from '../inspect/inspected-car.ts';
 import { plainTable } from '../tables/plain-table.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
@@ -154,10 +155,9 @@ export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3)
 
 function recommended(row: SummaryRow, chalk: ChalkInstance): string {
   if (row.assessed_cost === null) return '–';
-  const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
   const days = row.repair_days === null ? '' : `, ${row.repair_days} day${row.repair_days === 1 ? '' : 's'}`;
   const loss = row.total_loss ? `, ${chalk.bold('total loss')}` : '';
-  return `${number.format(row.assessed_cost)} ${row.currency}${days}${loss}`;
+  return `${wholeMoney(row.assessed_cost, row.currency ?? '')}${days}${loss}`;
 }
 
 function totals(rows: readonly SummaryRow[]): string {
@@ -170,7 +170,7 @@ function totals(rows: readonly SummaryRow[]): string {
   const sum = (pick: (row: SummaryRow) => number | null) =>
     rows.reduce((all, row) => all + Math.round((pick(row) ?? 0) * 100), 0) / 100;
   const money = currency
-    ? `, repair ${range(
+    ? `, repair ${moneyRange(
         sum((row) => row.cost_min),
         sum((row) => row.cost_max),
         currency,
@@ -180,10 +180,5 @@ function totals(rows: readonly SummaryRow[]): string {
 }
 
 function cost({ cost_min, cost_max, currency }: SummaryRow): string {
-  return range(cost_min ?? 0, cost_max ?? 0, currency ?? '');
-}
-
-function range(min: number, max: number, currency: string): string {
-  const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-  return `${number.format(min)}–${number.format(max)} ${currency}`;
+  return moneyRange(cost_min ?? 0, cost_max ?? 0, currency ?? '');
 }

@@ -1,7 +1,7 @@
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { loadTables } from '../../pricing/index.ts';
-import { TEXT_KINDS } from '../outputs/inspection-output.ts';
+import { KIND_NAMES } from '../outputs/kinds.ts';
 import type { WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -13,7 +13,7 @@ export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: Wh
   const values = {
     '--region': regions,
     '--currency': CURRENCY_CODES,
-    '--format': TEXT_KINDS,
+    '--format': KIND_NAMES,
     '--damage': PART_NAMES,
   };
   await write(ctx.stdout, completionScript(shell, await wholeTree(), values));

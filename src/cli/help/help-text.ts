@@ -1,8 +1,13 @@
 import { Help } from 'commander';
 import { SETTINGS, type SettingName, SOURCES } from '../../config/settings.ts';
-import { KIND_WORDS } from '../outputs/format-words.ts';
-import { OUTPUT_KINDS, TEXT_KINDS } from '../outputs/inspection-output.ts';
-import { BY_EXTENSION, REPORT_KINDS } from '../outputs/report-kinds.ts';
+import {
+  KIND_NAMES,
+  KINDS,
+  type OutputCommand,
+  type OutputKind,
+  printedBy,
+  writtenBy,
+} from '../outputs/kinds.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import type { TopicName } from './help-topics.ts';
 
@@ -13,20 +18,27 @@ export function topicText(topic: TopicName, width: number): string {
 
 /** Every output kind with where it can be named and the file ending that means it. */
 export function formatRows(): readonly {
-  readonly kind: keyof typeof KIND_WORDS;
+  readonly kind: OutputKind;
   readonly where: readonly string[];
   readonly endings: readonly string[];
 }[] {
-  const has = (kinds: readonly string[], kind: string) => kinds.includes(kind);
-  return (Object.keys(KIND_WORDS) as (keyof typeof KIND_WORDS)[]).map((kind) => ({
+  return KIND_NAMES.map((kind) => ({
     kind,
-    where: [
-      ...(has(TEXT_KINDS, kind) ? ['inspect and assess --format'] : []),
-      ...(has(OUTPUT_KINDS, kind) ? ['inspect --output'] : []),
-      ...(has(REPORT_KINDS, kind) ? ['report'] : []),
-    ],
-    endings: Object.keys(BY_EXTENSION).filter((ending) => BY_EXTENSION[ending] === kind),
+    where: [...whereOf('--format', printedBy, kind), ...whereOf('--output', writtenBy, kind)],
+    endings: KINDS[kind].endings,
   }));
+}
+
+const COMMANDS = ['inspect', 'assess', 'report', 'compare'] as const satisfies readonly OutputCommand[];
+
+/** `--output of inspect, assess, report`: the commands whose flag takes a kind. */
+function whereOf(
+  flag: string,
+  kindsOf: (command: OutputCommand) => readonly OutputKind[],
+  kind: OutputKind,
+): readonly string[] {
+  const commands = COMMANDS.filter((command) => kindsOf(command).includes(kind));
+  return commands.length === 0 ? [] : [`${flag} of ${commands.join(', ')}`];
 }
 
 function exitCodes(width: number): string {
@@ -43,12 +55,12 @@ function exitCodes(width: number): string {
 function formats(width: number): string {
   const rows = formatRows().map(({ kind, where, endings }) => {
     const ending = endings.length === 0 ? '' : `; ${endings.join(', ')}`;
-    return [kind, `${KIND_WORDS[kind]} (${where.join(', ')}${ending})`] as const;
+    return [kind, `${KINDS[kind].words} (${where.join('; ')}${ending})`] as const;
   });
   return [
     'A result can be printed or written as:\n',
     ...items(rows, width),
-    `\n${wrapped('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it. The JSON Schema of the JSON is printed by vehi schema --of inspection.', width)}\n`,
+    `\n${wrapped('--format NAME prints to stdout. --output NAME=FILE writes a file and can be repeated; without NAME= the ending of the file says it; an ending that is not listed is an error. The JSON Schema of the JSON is printed by vehi schema --of inspection.', width)}\n`,
   ].join('\n');
 }
 

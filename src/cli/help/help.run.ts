@@ -1,5 +1,5 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { VehiError } from '../../lib/errors.ts';
+import { nearest } from '../../lib/nearest.ts';
 import { childrenOf, type VehiCommand, type WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -29,10 +29,10 @@ export async function runHelp(
 
 function unknown(words: readonly string[], known: readonly string[]): VehiError {
   const word = words.at(-1) ?? '';
-  const near = known.length === 0 ? '' : closest(word, known);
+  const near = nearest(word, known);
   const before = words.slice(0, -1).join(' ');
   const hint =
-    near !== '' && distance(word, near) <= Math.min(3, Math.ceil(word.length / 3))
+    near !== undefined
       ? `Did you mean vehi help ${[...words.slice(0, -1), near].join(' ')}?`
       : known.length > 0
         ? `There is help on ${known.join(', ')}.`

@@ -1,6 +1,6 @@
 import type { Argument, Option } from 'commander';
 import { PROJECT_FILE, SETTINGS, type SettingName } from '../../config/settings.ts';
-import { KIND_WORDS } from '../outputs/format-words.ts';
+import { KINDS } from '../outputs/kinds.ts';
 import { childrenOf, type Example, exitsOf, pathOf, type VehiCommand } from '../terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import { formatRows } from './help-text.ts';
@@ -110,7 +110,7 @@ function exitStatus(command: VehiCommand): readonly string[] {
 }
 
 function formats(): readonly string[] {
-  return formatRows().flatMap(({ kind, where }) => item(kind, `${KIND_WORDS[kind]} (${where.join(', ')})`));
+  return formatRows().flatMap(({ kind, where }) => item(kind, `${KINDS[kind].words} (${where.join(', ')})`));
 }
 
 function environment(): readonly string[] {

@@ -1,18 +1,10 @@
 import type { Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { PhotoInput } from '../../engine/request.ts';
 import type { ManifestVehicle } from '../../images/find/manifest-file.ts';
 import { contentId } from '../../lib/ids.ts';
 import { requestOf } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
-
-/** An inspected vehicle, with its assessment where one was asked for. */
-export interface InspectedCar {
-  readonly inspection: InspectionEnvelope;
-  readonly assessment: AssessmentEnvelope | null;
-  readonly photos: readonly PhotoInput[];
-}
 
 /** Prices what an inspection found, as `vehi assess` would; null where nothing was found. */
 export async function assessInspection(

@@ -5,17 +5,12 @@ import type { InspectRequest } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { asUsage, inspectLocally } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
-import {
-  OUTPUT_KINDS,
-  type Output,
-  type OutputKind,
-  parseOutputs,
-  printable,
-  renderInspection,
-} from '../outputs/inspection-output.ts';
+import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { pageSettings } from '../outputs/page-options.ts';
+import { type Output, parseOutput, printedKind } from '../outputs/parse-output.ts';
 import { openRedaction, type Redaction } from '../outputs/redaction.ts';
-import { contentOf, keepResults } from '../outputs/vehicle-outputs.ts';
+import { reportPictures } from '../outputs/report-pictures.ts';
+import { fileView, type RunView, screenView } from '../outputs/view.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { exitCodeFor } from '../terminal/exit-code.ts';
@@ -24,8 +19,9 @@ import { clockOf } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
 import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
-import { assessInspection, type InspectedCar } from './inspect-and-assess.ts';
+import { assessInspection } from './inspect-and-assess.ts';
 import { needPhotos, requestOf, settingsOf } from './inspect-request.ts';
+import { type InspectedCar, sourceOf } from './inspected-car.ts';
 
 /** Runs `vehi inspect`: finds the photos, inspects them, writes what was asked for, sets the exit code. */
 export async function runInspect(
@@ -35,8 +31,8 @@ export async function runInspect(
 ): Promise<void> {
   needPhotos(args);
   const settings = settingsOf(flags, ctx);
-  const print = printable(flags.json ? 'json' : (text(settings.format) ?? 'table'));
-  const outputs = parseOutputs(flags.output ?? [], OUTPUT_KINDS);
+  const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'inspect');
+  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
   const now = clockOf(flags.now, ctx);
   const page = await pageSettings(flags, ctx);
   const redaction = await openRedaction(flags, ctx);
@@ -70,13 +66,18 @@ export async function runInspect(
         : null,
     photos: gathered.photos,
   };
-  const failOn = text(settings.fail_on) as Severity | 'none';
-  const view = { failOn, redaction, page, now };
-  const contents = ({ kind }: Output) => contentOf(car, kind, view, ctx);
+  const source = sourceOf(car, ctx.cwd);
+  const view: RunView = {
+    failOn: text(settings.fail_on) as Severity | 'none',
+    page,
+    now,
+    pictures: reportPictures(source, undefined, redaction, ctx),
+  };
+  const contents = ({ kind }: Output) => renderResult(kind, source, fileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   await redaction.close();
   if (flags.save && envelope.data.results) await attempts.of(() => save(car, ctx));
-  await show(car, print, flags, settings, ctx);
+  await show(car, print, { ...view, quiet: Boolean(flags.quiet) }, ctx);
   if (!flags.quiet && print === 'table') {
     await tellWritten(written, ctx);
     if (annotated?.length)
@@ -153,26 +154,15 @@ async function annotate(
 }
 
 async function save(car: InspectedCar, ctx: CliContext): Promise<void> {
-  await keepResults(car, ctx);
+  const { keepResults } = await import('../results/results.ts');
+  await keepResults(sourceOf(car, ctx.cwd), ctx);
   await tell(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
 }
 
-async function show(
-  car: InspectedCar,
-  print: OutputKind,
-  flags: InspectFlags,
-  settings: Settings,
-  ctx: CliContext,
-): Promise<void> {
+async function show(car: InspectedCar, print: OutputKind, view: RunView, ctx: CliContext): Promise<void> {
   if (!car.inspection.data.results && print !== 'json')
     return tell(ctx, 'vehi: no photo is left to inspect.');
-  const view = {
-    colour: ctx.colour.stdout,
-    columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
-    quiet: Boolean(flags.quiet),
-    failOn: text(settings.fail_on) as Severity | 'none',
-  };
-  return write(ctx.stdout, renderInspection(car, print, view));
+  return write(ctx.stdout, await renderResult(print, car, screenView(view, ctx)));
 }
 
 /** Sets the exit code and says which condition it stands for. */

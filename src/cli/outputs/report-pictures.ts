@@ -6,7 +6,9 @@ import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
-import type { PictureSource } from '../../report/pictures.ts';
+import { gatherPictures, type PictureSource, type ReportPictures } from '../../report/pictures.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Results to report on, and where their photos may be found. */
@@ -15,6 +17,43 @@ export interface ReportSource extends ReportInput {
   readonly folders: readonly string[];
   /** Known absolute paths of photos by their address. */
   readonly photoPaths: Readonly<Record<string, string>>;
+}
+
+/**
+ * The pictures of a report, made when first asked for and once for all outputs; every photo that cannot be shown is
+ * named on stderr.
+ * @param photosFolder folder to look in first, by file name
+ */
+export function reportPictures(
+  source: ReportSource,
+  photosFolder: string | undefined,
+  redaction: Redaction,
+  ctx: CliContext,
+): () => Promise<ReportPictures> {
+  let pictures: Promise<ReportPictures> | null = null;
+  return () => {
+    pictures ??= gather(source, photosFolder, redaction, ctx);
+    return pictures;
+  };
+}
+
+async function gather(
+  source: ReportSource,
+  photosFolder: string | undefined,
+  redaction: Redaction,
+  ctx: CliContext,
+): Promise<ReportPictures> {
+  const files = filePictures(source, photosFolder, redaction);
+  try {
+    const pictures = await gatherPictures(source, files);
+    for (const [index, reason] of pictures.missing) {
+      const url = source.inspection?.data.images.find((photo) => photo.index === index)?.url;
+      await write(ctx.stderr, `vehi: ${url} is not shown: ${reason}\n`);
+    }
+    return pictures;
+  } finally {
+    await files.close();
+  }
 }
 
 export interface FilePictures extends PictureSource {

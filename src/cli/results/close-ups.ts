@@ -5,8 +5,7 @@ import type { Damage } from '../../contract/inspection.ts';
 import { asPng } from '../../images/draw/as-png.ts';
 import { closeUpRegion, mainEvidence } from '../../report/pictures.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import type { ReportSource } from '../outputs/report-pictures.ts';
-import { filePictures } from '../outputs/report-pictures.ts';
+import { filePictures, type ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { inlinePicture, pictureProtocol } from './terminal-pictures.ts';
 

@@ -5,10 +5,9 @@ import { VehiError } from '../../lib/errors.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
+import { parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { picturesFor } from '../outputs/render-report.ts';
-import { reportOutput } from '../outputs/report-kinds.ts';
-import type { ReportSource } from '../outputs/report-pictures.ts';
+import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { comparisonTable } from '../tables/comparison-table.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -45,7 +44,7 @@ export async function runCompare(
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<void> {
-  const outputs = (flags.output ?? []).map((value) => reportOutput(value, ['pdf', 'json']));
+  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'compare'));
   const before = await inspectionOf(beforeName, ctx);
   const after = await inspectionOf(afterName, ctx);
   const one = before.inspection.data.vehicle_id;
@@ -105,8 +104,8 @@ async function pdf(
   const { flags, generatedAt } = options;
   const redaction = await openRedaction(flags, ctx);
   const pictures = {
-    before: await picturesFor(before, flags.photosBefore, redaction, ctx),
-    after: await picturesFor(after, flags.photosAfter, redaction, ctx),
+    before: await reportPictures(before, flags.photosBefore, redaction, ctx)(),
+    after: await reportPictures(after, flags.photosAfter, redaction, ctx)(),
   };
   await redaction.close();
   const { renderComparisonPdf } = await import('../../report/pdf/comparison.ts');

@@ -3,8 +3,8 @@ import { VehiError } from '../../lib/errors.ts';
 import { dateTime, moneyRange, plain } from '../../report/figures.ts';
 import { CONDITION_WORDS } from '../../report/words.ts';
 import { resultId, type StoredResult } from '../../storage/results.ts';
-import { renderAssessment } from '../outputs/assessment-output.ts';
-import { renderInspection } from '../outputs/inspection-output.ts';
+import { renderResult } from '../outputs/kinds.ts';
+import { screenView } from '../outputs/view.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { resultStore } from './results.ts';
@@ -83,17 +83,12 @@ export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Pr
     });
   }
   const { envelope } = stored;
-  const view = {
-    colour: ctx.colour.stdout,
-    columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
-    quiet: false,
-    failOn: 'none',
-  } as const;
-  const kind = flags.json ? 'json' : 'table';
-  const text = isAssessment(envelope)
-    ? renderAssessment(envelope, kind, { ...view, explain: false })
-    : renderInspection({ inspection: envelope, assessment: null }, kind, view);
-  await write(ctx.stdout, text);
+  const page = { pageSize: 'A4', extraFont: undefined } as const;
+  const view = screenView({ failOn: 'none', page, now: ctx.now }, ctx);
+  const input = isAssessment(envelope)
+    ? { inspection: null, assessment: envelope }
+    : { inspection: envelope, assessment: null };
+  await write(ctx.stdout, await renderResult(flags.json ? 'json' : 'table', input, view));
 }
 
 function isAssessment(

@@ -2,20 +2,14 @@ import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
-import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
 import { openAttempts } from '../outputs/attempts.ts';
+import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
+import { type Output, parseOutput, printedKind } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { picturesFor, renderReport } from '../outputs/render-report.ts';
-import {
-  REPORT_KINDS,
-  type ReportKind,
-  type ReportOutput,
-  reportKind,
-  reportOutput,
-} from '../outputs/report-kinds.ts';
-import type { ReportSource } from '../outputs/report-pictures.ts';
+import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
+import { fileView, screenView } from '../outputs/view.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
@@ -36,8 +30,8 @@ export interface ReportFlags extends PageFlags {
 
 /** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
-  const outputs = (flags.output ?? []).map((value) => reportOutput(value, REPORT_KINDS));
-  const printed = flags.format === undefined ? undefined : reportKind(flags.format, REPORT_KINDS, '--format');
+  const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'report'));
+  const printed = flags.format === undefined ? undefined : printedKind(flags.format, 'report');
   if (printed === 'pdf' && ctx.stdout.isTTY) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'a PDF is not for a terminal.', {
       hint: 'Write it to a file: --output pdf=report.pdf',
@@ -49,27 +43,28 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
       ? source
       : { ...source, assessment: await readAssessment(flags.assessment, source, ctx) };
   const generatedAt = clockOf(flags.now, ctx)();
-  const wanted = allOutputs(outputs, printed, input);
-  const pictures = wanted.some(({ kind }) => kind === 'pdf' || kind === 'html')
-    ? await redactedPictures(input, flags, ctx)
-    : NO_PICTURES;
-  const settings = {
-    ...(await pageSettings(flags, ctx)),
+  const redaction = await openRedaction(flags, ctx);
+  const view = {
     failOn: flags.failOn as Severity | 'none',
-    generatedAt,
+    page: await pageSettings(flags, ctx),
+    now: () => generatedAt,
+    json: 'report',
+    pictures: reportPictures(input, flags.photos, redaction, ctx),
   } as const;
   const attempts = openAttempts(ctx);
-  const contents = ({ kind }: ReportOutput) => renderReport(kind, input, pictures, settings);
-  await tellWritten(await writeOutputs(wanted, contents, attempts, ctx), ctx);
+  const contents = ({ kind, path }: Output) =>
+    renderResult(kind, input, path === '-' ? screenView(view, ctx) : fileView(view));
+  await tellWritten(await writeOutputs(allOutputs(outputs, printed, input), contents, attempts, ctx), ctx);
+  await redaction.close();
   await attempts.settle();
 }
 
 /** What to write: the outputs named, the format on stdout, or by default a PDF named after the result. */
 function allOutputs(
-  outputs: readonly ReportOutput[],
-  printed: ReportKind | undefined,
+  outputs: readonly Output[],
+  printed: OutputKind | undefined,
   input: ReportInput,
-): readonly ReportOutput[] {
+): readonly Output[] {
   if (printed) return [...outputs, { kind: printed, path: '-' }];
   if (outputs.length > 0) return outputs;
   const id = input.assessment?.data.assessment_id ?? input.inspection?.data.inspection_id ?? 'report';
@@ -95,17 +90,4 @@ async function readAssessment(
     );
   }
   return assessment;
-}
-
-async function redactedPictures(
-  input: ReportSource,
-  flags: ReportFlags,
-  ctx: CliContext,
-): Promise<ReportPictures> {
-  const redaction = await openRedaction(flags, ctx);
-  try {
-    return await picturesFor(input, flags.photos, redaction, ctx);
-  } finally {
-    await redaction.close();
-  }
 }

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { loadSettings, text } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { createResultStore, type ResultStore } from '../../storage/results.ts';
+import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** The store of the user's kept results: `results` in VEHI_DATA_DIR, else in the platform's data folder. */
@@ -18,16 +17,15 @@ export function resultStore(ctx: CliContext): ResultStore {
   return createResultStore(join(folder, 'results'));
 }
 
-/**
- * Keeps a result for `vehi history`, `show` and `report`.
- * @param files path of each photo by its address in the result; photos that are no files are left out.
- * @returns the file written
- */
-export function saveResult(
-  envelope: InspectionEnvelope | AssessmentEnvelope,
-  files: ReadonlyMap<string, string>,
+/** Keeps the results of a vehicle for `vehi history`, `show`, `report` and `compare`. */
+export async function keepResults(
+  { inspection, assessment, photoPaths }: ReportSource,
   ctx: CliContext,
-): Promise<string> {
-  const photoPaths = Object.fromEntries([...files].map(([url, path]) => [url, resolve(ctx.cwd, path)]));
-  return resultStore(ctx).save({ envelope, photoPaths, savedAt: ctx.now().toISOString() });
+): Promise<void> {
+  const absolute = Object.entries(photoPaths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
+  const store = resultStore(ctx);
+  const savedAt = ctx.now().toISOString();
+  if (inspection)
+    await store.save({ envelope: inspection, photoPaths: Object.fromEntries(absolute), savedAt });
+  if (assessment) await store.save({ envelope: assessment, photoPaths: {}, savedAt });
 }

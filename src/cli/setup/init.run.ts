@@ -5,7 +5,7 @@ import { pricerOf, tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findRegion, type Tables } from '../../pricing/index.ts';
 import { asUsage } from '../backend/inspect-locally.ts';
-import { printable } from '../outputs/inspection-output.ts';
+import { printedKind } from '../outputs/parse-output.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
@@ -72,7 +72,7 @@ function givenBy(flags: InitFlags, ctx: CliContext): SettingValues {
 
 /** What the reader of the file does not know itself. @throws VehiError usage for a region, currency or format unknown */
 function checkValues({ region, currency, format }: SettingValues, tables: Tables): void {
-  if (format !== undefined) printable(String(format));
+  if (format !== undefined) printedKind(String(format), 'inspect');
   try {
     const code = String(region ?? SETTINGS.region.fallback);
     pricerOf(tables, code, String(currency ?? findRegion(tables, code, 'region').currency));

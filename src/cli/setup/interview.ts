@@ -1,8 +1,7 @@
 import { SETTINGS } from '../../config/settings.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import type { Tables } from '../../pricing/index.ts';
-import { KIND_WORDS } from '../outputs/format-words.ts';
-import { TEXT_KINDS } from '../outputs/inspection-output.ts';
+import { KINDS, printedBy } from '../outputs/kinds.ts';
 import type { Asker, Choice } from '../terminal/asker.ts';
 import type { SettingValues } from './config-text.ts';
 
@@ -44,7 +43,7 @@ export async function askSettings(
     given.format ??
     (await asker.select(
       'What shall be printed?',
-      TEXT_KINDS.map((kind) => ({ value: kind, name: `${kind}: ${KIND_WORDS[kind]}` })),
+      printedBy('inspect').map((kind) => ({ value: kind, name: `${kind}: ${KINDS[kind].words}` })),
     ));
   const dataDir =
     given.data_dir ?? (await asker.input('Folder for results that are kept (empty: your own data folder)'));

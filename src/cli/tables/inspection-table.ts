@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
-import { fileName, judgedSizeCm, percent } from '../../report/figures.ts';
+import { fileName, judgedSizeCm, moneyRange, percent, wholeMoney } from '../../report/figures.ts';
 import { damageWords, lessCertainFinds, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
@@ -48,7 +48,7 @@ function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): stri
   if (count > 0) {
     const { min, max, currency } = sums.total_estimated_repair;
     lines.push(
-      `Repair ${chalk.bold(formatRange(min, max, currency))}  ${chalk.dim(ratesText(data, meta, currency))}`,
+      `Repair ${chalk.bold(moneyRange(min, max, currency))}  ${chalk.dim(ratesText(data, meta, currency))}`,
     );
   }
   const unlisted = results.dropped_detections.below_confidence;
@@ -63,7 +63,7 @@ function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): stri
 function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta'], currency: string): string {
   const region = meta.region ?? data.region?.code ?? '';
   return Number.isFinite(meta.labor_rate_used)
-    ? `${region}, ${formatAmount(meta.labor_rate_used, currency)} an hour`
+    ? `${region}, ${wholeMoney(meta.labor_rate_used, currency)} an hour`
     : region;
 }
 
@@ -92,7 +92,7 @@ function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: 
       SEVERITY_PAINT[damage.severity](chalk)(damage.severity),
       extentText(damage),
       percent(damage.confidence),
-      formatRange(damage.estimated_repair.min, damage.estimated_repair.max, damage.estimated_repair.currency),
+      moneyRange(damage.estimated_repair.min, damage.estimated_repair.max, damage.estimated_repair.currency),
       ...(wide ? [`${fileName(damage.image_url)}${more}`] : []),
     ];
   });
@@ -137,16 +137,4 @@ function notJudged(data: VisualInspection, chalk: ChalkInstance): string {
 
 function photos(count: number): string {
   return `${count} photo${count === 1 ? '' : 's'}`;
-}
-
-/** An amount without its minor units, which an estimate of ± 20 % does not have. */
-function formatAmount(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
-    amount,
-  );
-}
-
-function formatRange(min: number, max: number, currency: string): string {
-  const [low, high] = [formatAmount(min, currency), formatAmount(max, currency)];
-  return low === high ? low : `${low}–${high.replace(/^\D+/, '')}`;
 }

@@ -62,11 +62,6 @@ export async function renderComparisonPdf(
   );
 }
 
-/** The text with a range of prices that stays on one line. */
-function withWholeRange(text: string): string {
-  return text.replaceAll(' – ', '\u00A0–\u00A0');
-}
-
 function overview({ before, after, counts }: Comparison): Section {
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
@@ -108,8 +103,8 @@ function changes({ pairs }: Comparison): Section {
         CHANGE_WORDS[pair.change],
         partWords(damage?.location.part ?? ''),
         damageWords(damage?.type ?? '', damage?.subtype),
-        withWholeRange(sideWords(pair, 'before')),
-        withWholeRange(sideWords(pair, 'after')),
+        sideWords(pair, 'before'),
+        sideWords(pair, 'after'),
       ],
     };
   });

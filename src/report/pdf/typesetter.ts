@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { VehiError } from '../../lib/errors.ts';
-import { readFontTables } from './font-tables.ts';
-import { type ShapingFont, shapePlainly } from './plain-shaping.ts';
 import { printable } from './printable.ts';
 import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';
 import { fitLine, wrap } from './wrap.ts';
@@ -17,7 +14,7 @@ interface FontInUse {
   readonly _font: { readonly font: GlyphSource; readonly ascender: number };
 }
 
-interface GlyphSource extends ShapingFont {
+interface GlyphSource {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
@@ -49,12 +46,9 @@ export class Typesetter {
   }
 
   #addOwn(name: TextStyle['font']): GlyphSource {
-    const file = readFileSync(FONT_FILES[name]);
-    this.#doc.registerFont(name, file);
+    this.#doc.registerFont(name, FONT_FILES[name]);
     this.#doc.font(name);
-    const font = this.#inUse();
-    shapePlainly(font, readFontTables(file));
-    return font;
+    return this.#inUse();
   }
 
   /** @throws VehiError usage FONT_UNUSABLE */

@@ -5,7 +5,7 @@ import exifr from 'exifr';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveResult } from '../../../src/cli/results/results.ts';
+import { keepResults } from '../../../src/cli/results/results.ts';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
 import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
 import { exampleAssessment } from '../../helpers/example-assessment.ts';
@@ -209,8 +209,18 @@ describe('vehi report', { timeout: 60_000 }, () => {
 
   it.each([
     ['no such file or id', ['report', 'vis_NOTKEPT'], 2, 'neither a file nor the id of a kept result'],
-    ['an unknown format', ['report', 'result.json', '--format', 'docx'], 2, '--format is "docx"'],
-    ['an output of no kind', ['report', 'result.json', '-o', 'report.docx'], 2, 'what to write is not clear'],
+    [
+      'an unknown format',
+      ['report', 'result.json', '--format', 'docx'],
+      2,
+      'there is no kind of output "docx"',
+    ],
+    [
+      'an output of no kind',
+      ['report', 'result.json', '-o', 'report.docx'],
+      2,
+      'the ending .docx is not known',
+    ],
     ['a bad time', ['report', 'result.json', '--now', 'yesterday'], 2, '--now is "yesterday"'],
     [
       'a file of regions that is none',
@@ -269,14 +279,14 @@ describe('vehi report', { timeout: 60_000 }, () => {
 
 describe('kept results', { timeout: 60_000 }, () => {
   it('are listed, shown and reported by id, with their photos from anywhere', async () => {
-    const files = new Map(inspection.data.images.map((photo) => [photo.url, photo.url]));
+    const photoPaths = Object.fromEntries(inspection.data.images.map((photo) => [photo.url, photo.url]));
     const ctx = {
       env: { VEHI_DATA_DIR: join(folder, 'data') },
       cwd: folder,
       now: () => new Date(0),
     } as unknown as CliContext;
-    await saveResult(inspection, files, ctx);
-    await saveResult(exampleAssessment(inspection), new Map(), ctx);
+    const assessment = exampleAssessment(inspection);
+    await keepResults({ inspection, assessment, photoPaths, folders: [] }, ctx);
     const id = inspection.data.inspection_id;
 
     const listed = JSON.parse((await run(['history', '--json'])).stdout.toString());

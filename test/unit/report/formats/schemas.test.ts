@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FORMATTERS } from '../../../../src/report/formats/index.ts';
 import type { ReportInput } from '../../../../src/report/input.ts';
 import { exampleAssessment } from '../../../helpers/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { FORMATTERS } from '../../../helpers/formatters.ts';
 import { junitSchemaFile } from '../../../helpers/junit-schema.ts';
 import { sarifSchema } from '../../../helpers/sarif-schema.ts';
 

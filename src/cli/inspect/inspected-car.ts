@@ -1,0 +1,19 @@
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { PhotoInput } from '../../engine/request.ts';
+import type { ReportSource } from '../outputs/report-pictures.ts';
+
+/** An inspected vehicle, with its assessment where one was asked for. */
+export interface InspectedCar {
+  readonly inspection: InspectionEnvelope;
+  readonly assessment: AssessmentEnvelope | null;
+  readonly photos: readonly PhotoInput[];
+}
+
+/** What a report of the vehicle is made from. @param cwd folder that the photos' relative addresses are relative to */
+export function sourceOf({ inspection, assessment, photos }: InspectedCar, cwd: string): ReportSource {
+  const paths = photos.flatMap(({ url, source }) =>
+    source.kind === 'file' ? [[url, source.path] as const] : [],
+  );
+  return { inspection, assessment, folders: [cwd], photoPaths: Object.fromEntries(paths) };
+}

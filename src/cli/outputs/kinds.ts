@@ -1,0 +1,157 @@
+import { formatCoco } from '../../report/formats/coco.ts';
+import { formatCsv } from '../../report/formats/csv.ts';
+import { formatGithub } from '../../report/formats/github.ts';
+import { formatJunit } from '../../report/formats/junit.ts';
+import { formatMarkdown } from '../../report/formats/markdown.ts';
+import { formatSarif } from '../../report/formats/sarif.ts';
+import type { ReportInput } from '../../report/input.ts';
+import { assessmentTable } from '../tables/assessment-table.ts';
+import { inspectionTable } from '../tables/inspection-table.ts';
+import type { OutputView } from './view.ts';
+
+/** Commands that print or write results of these kinds. */
+export type OutputCommand = 'inspect' | 'assess' | 'report' | 'compare';
+
+interface KindFacts {
+  /** What it is, for help and questions. */
+  readonly words: string;
+  /** Endings of file names that stand for it; files are written with the first. */
+  readonly endings: readonly [string, ...string[]];
+  /** Commands whose `--format` prints it. */
+  readonly printed: readonly OutputCommand[];
+  /** Commands whose `--output` writes it. */
+  readonly written: readonly OutputCommand[];
+  /** The content of a result (a comparison is rendered by its command); a text ends with a line break. */
+  readonly render: (input: ReportInput, view: OutputView) => Promise<string | Uint8Array>;
+}
+
+const RESULTS = ['inspect', 'assess', 'report'] as const;
+
+/** Every kind of output. A new one is a row here. */
+export const KINDS = {
+  table: {
+    words: 'a table to read on a terminal',
+    endings: ['.txt'],
+    printed: [...RESULTS, 'compare'],
+    written: RESULTS,
+    render: async (input, view) => tables(input, view),
+  },
+  json: {
+    words: 'the whole result, as the service answers it',
+    endings: ['.json'],
+    printed: [...RESULTS, 'compare'],
+    written: [...RESULTS, 'compare'],
+    render: async (input, view) => `${JSON.stringify(await document(input, view), null, 2)}\n`,
+  },
+  csv: {
+    words: 'a row per damage, for a spreadsheet',
+    endings: ['.csv'],
+    printed: RESULTS,
+    written: RESULTS,
+    render: async (input, view) => formatCsv(input, view),
+  },
+  sarif: {
+    words: 'SARIF 2.1.0, for code-scanning views of CI systems',
+    endings: ['.sarif'],
+    printed: RESULTS,
+    written: RESULTS,
+    render: async (input, view) => formatSarif(input, view),
+  },
+  junit: {
+    words: 'JUnit XML, a test per damage, for CI systems',
+    endings: ['.xml'],
+    printed: RESULTS,
+    written: RESULTS,
+    render: async (input, view) => formatJunit(input, view),
+  },
+  github: {
+    words: 'annotations of GitHub Actions',
+    endings: ['.github.txt'],
+    printed: RESULTS,
+    written: RESULTS,
+    render: async (input, view) => formatGithub(input, view),
+  },
+  markdown: {
+    words: 'a summary for a pull request or an issue',
+    endings: ['.md'],
+    printed: RESULTS,
+    written: RESULTS,
+    render: async (input, view) => formatMarkdown(input, view),
+  },
+  coco: {
+    words: 'COCO JSON with the boxes, for labelling tools',
+    endings: ['.coco.json'],
+    printed: ['inspect', 'report'],
+    written: ['inspect', 'report'],
+    render: async (input, view) => formatCoco(input, view),
+  },
+  pdf: {
+    words: 'a report with photos, for the claim file',
+    endings: ['.pdf'],
+    printed: ['report'],
+    written: [...RESULTS, 'compare'],
+    render: async (input, view) => {
+      const { renderPdf } = await import('../../report/pdf/document.ts');
+      const options = { ...view.page, generatedAt: view.now() };
+      return renderPdf(input, await view.pictures(), options);
+    },
+  },
+  html: {
+    words: 'the same as one web page, pictures inside',
+    endings: ['.html', '.htm'],
+    printed: ['report'],
+    written: RESULTS,
+    render: async (input, view) => {
+      const { renderHtml } = await import('../../report/html/document.ts');
+      return renderHtml(input, await view.pictures(), { generatedAt: view.now() });
+    },
+  },
+} as const satisfies Record<string, KindFacts>;
+
+export type OutputKind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
+
+/** The kinds that `--output` of a command writes. */
+export function writtenBy(command: OutputCommand): readonly OutputKind[] {
+  return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).written.includes(command));
+}
+
+/** The kinds that `--format` of a command prints. */
+export function printedBy(command: OutputCommand): readonly OutputKind[] {
+  return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
+}
+
+/** The kind that the ending of a file name stands for, the longest ending first; undefined where none does. */
+export function kindByEnding(path: string): OutputKind | undefined {
+  const name = path.toLowerCase();
+  const matches = KIND_NAMES.flatMap((kind) =>
+    KINDS[kind].endings.filter((ending) => name.endsWith(ending)).map((ending) => ({ kind, ending })),
+  );
+  return matches.sort((a, b) => b.ending.length - a.ending.length)[0]?.kind;
+}
+
+/** The content of a result in one kind. @throws VehiError usage FORMAT_NEEDS_PHOTOS, where the kind shows boxes and there are none */
+export function renderResult(
+  kind: OutputKind,
+  input: ReportInput,
+  view: OutputView,
+): Promise<string | Uint8Array> {
+  return KINDS[kind].render(input, view);
+}
+
+function tables({ inspection, assessment }: ReportInput, view: OutputView): string {
+  return [
+    ...(inspection ? [inspectionTable(inspection, view)] : []),
+    ...(assessment ? [assessmentTable(assessment, view)] : []),
+  ].join('\n');
+}
+
+/** The JSON of a command: a result as the service answers it, or the report of it. */
+async function document({ inspection, assessment }: ReportInput, view: OutputView): Promise<unknown> {
+  if (view.json === 'report') {
+    const { jsonReport } = await import('../../report/json.ts');
+    return jsonReport({ inspection, assessment }, view.now());
+  }
+  if (!inspection) return assessment;
+  return { ...inspection, ...(assessment ? { assessment } : {}) };
+}

@@ -1,0 +1,120 @@
+import { extname } from 'node:path';
+import { VehiError } from '../../lib/errors.ts';
+import { nearest } from '../../lib/nearest.ts';
+import {
+  KIND_NAMES,
+  KINDS,
+  kindByEnding,
+  type OutputCommand,
+  type OutputKind,
+  printedBy,
+  writtenBy,
+} from './kinds.ts';
+
+/** One file to write. */
+export interface Output {
+  readonly kind: OutputKind;
+  /** A path, or `-` for stdout. */
+  readonly path: string;
+}
+
+/** The kind that `--format NAME` of a command prints. @throws VehiError usage for another, with the nearest there is */
+export function printedKind(name: string, command: OutputCommand): OutputKind {
+  return kindNamed(name, printedBy(command), `--format ${name}`, `${command} does not print it`);
+}
+
+/**
+ * What `--output` of a command writes: `KIND=FILE`, or a file whose ending says the kind.
+ * @throws VehiError usage for a kind or an ending that is not known, with the nearest that is
+ */
+export function parseOutput(value: string, command: OutputCommand): Output {
+  const { word, rest } = split(value);
+  const flag = `--output ${value}`;
+  const allowed = writtenBy(command);
+  if (word !== undefined) {
+    const kind = kindNamed(word, allowed, flag, `${command} does not write it`);
+    if (rest === '')
+      throw wrong(
+        `${flag}: the name of the file is missing.`,
+        `For example --output ${word}=${sample(kind)}`,
+      );
+    return { kind, path: rest };
+  }
+  const kind = kindByEnding(rest);
+  if (kind === undefined) throw unknownEnding(rest, flag, allowed);
+  return { kind: kindNamed(kind, allowed, flag, `${command} does not write it`), path: rest };
+}
+
+/** A folder to write one file per vehicle into. */
+export interface FolderOutput {
+  readonly kind: OutputKind;
+  readonly folder: string;
+}
+
+const FOLDERS = 'For example --output results --output pdf=reports';
+
+/**
+ * What `--output` of many vehicles writes: `KIND=FOLDER`, or a folder for the results (`json`).
+ * @throws VehiError usage for a kind that is not known, and for what is a file rather than a folder
+ */
+export function parseFolderOutput(value: string): FolderOutput {
+  const { word, rest } = split(value);
+  const flag = `--output ${value}`;
+  const kind =
+    word === undefined ? 'json' : kindNamed(word, writtenBy('inspect'), flag, 'inspect does not write it');
+  if (rest === '' || rest === '-') throw wrong(`${flag}: many vehicles need a folder.`, FOLDERS);
+  if (word === undefined && (kindByEnding(rest) ?? nearEnding(rest)) !== undefined)
+    throw wrong(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
+  return { kind, folder: rest };
+}
+
+/** `word=rest`, where a path such as `./a=b.json` has no word. */
+function split(value: string): { readonly word: string | undefined; readonly rest: string } {
+  const found = /^(\w[\w-]*)=(.*)$/s.exec(value);
+  if (found) return { word: found[1], rest: found[2] ?? '' };
+  // A kind alone is a slip, not a file of that name.
+  return KIND_NAMES.some((kind) => kind === value)
+    ? { word: value, rest: '' }
+    : { word: undefined, rest: value };
+}
+
+function kindNamed(name: string, allowed: readonly OutputKind[], flag: string, unfit: string): OutputKind {
+  const kind = KIND_NAMES.find((known) => known === name);
+  const kinds = `Kinds: ${allowed.join(', ')}.`;
+  if (kind === undefined)
+    throw wrong(`${flag}: there is no kind of output "${name}".`, `${meant(nearest(name, allowed))}${kinds}`);
+  if (!allowed.includes(kind)) throw wrong(`${flag}: ${kind} is ${KINDS[kind].words}, and ${unfit}.`, kinds);
+  return kind;
+}
+
+function unknownEnding(path: string, flag: string, allowed: readonly OutputKind[]): VehiError {
+  const ending = extname(path);
+  const near = nearEnding(path);
+  const better = near === undefined ? undefined : `${path.slice(0, path.length - ending.length)}${near}`;
+  const found =
+    ending === '' ? 'the file has no ending that says what to write' : `the ending ${ending} is not known`;
+  return wrong(
+    `${flag}: ${found}.`,
+    `${meant(better)}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
+  );
+}
+
+/** The known ending that a mistyped one stands for. */
+function nearEnding(path: string): string | undefined {
+  const typed = extname(path).slice(1);
+  const endings = KIND_NAMES.flatMap((kind) => KINDS[kind].endings.map((ending) => ending.slice(1)));
+  const near = typed === '' ? undefined : nearest(typed, endings);
+  return near === undefined ? undefined : `.${near}`;
+}
+
+function meant(near: string | undefined): string {
+  return near === undefined ? '' : `Did you mean ${near}? `;
+}
+
+function sample(kind: OutputKind): string {
+  return `result${KINDS[kind].endings[0]}`;
+}
+
+function wrong(message: string, hint: string): VehiError {
+  return new VehiError('usage', 'INVALID_REQUEST', message, { hint });
+}

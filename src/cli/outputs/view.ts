@@ -1,0 +1,57 @@
+import type { Severity } from '../../domain/damage.ts';
+import type { ReportPictures } from '../../report/pictures.ts';
+import { NO_PICTURES } from '../../report/pictures.ts';
+import type { CliContext } from '../terminal/context.ts';
+import type { PageSettings } from './page-options.ts';
+
+/** How a result is shown, whatever the kind of output. */
+export interface OutputView {
+  readonly colour: 0 | 1 | 2 | 3;
+  /** Width of the terminal, or of the lines of a file. */
+  readonly columns: number;
+  readonly quiet: boolean;
+  /** Also the operations of the recommended repairs and the rules that fired. */
+  readonly explain: boolean;
+  /** Severity from which a finding fails in JUnit, SARIF and GitHub's annotations. */
+  readonly failOn: Severity | 'none';
+  /** Whether JSON is the result itself, as the service answers it, or the report of it. */
+  readonly json: 'result' | 'report';
+  /** How PDFs are made. */
+  readonly page: PageSettings;
+  /** The time written into reports. */
+  readonly now: () => Date;
+  /** The pictures of reports; made when first asked for. */
+  readonly pictures: () => Promise<ReportPictures>;
+}
+
+/** What the outputs of one run share. */
+export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
+  Partial<Pick<OutputView, 'json' | 'pictures' | 'quiet' | 'explain'>>;
+
+const noPictures = async () => NO_PICTURES;
+
+/** How results go into files: without colour, whole, 120 columns wide. */
+export function fileView(run: RunView): OutputView {
+  return {
+    json: 'result',
+    pictures: noPictures,
+    explain: false,
+    ...run,
+    quiet: false,
+    colour: 0,
+    columns: 120,
+  };
+}
+
+/** How results go to stdout: in the colours and the width of the terminal where it is one. */
+export function screenView(run: RunView, ctx: CliContext): OutputView {
+  return {
+    json: 'result',
+    pictures: noPictures,
+    quiet: false,
+    explain: false,
+    ...run,
+    colour: ctx.colour.stdout,
+    columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
+  };
+}

@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest';
+import { nearest } from '../../../src/lib/nearest.ts';
+
+describe('the nearest name', () => {
+  test.each([
+    ['pfd', ['pdf', 'csv'], 'pdf'],
+    ['jsno', ['json', 'junit'], 'json'],
+    ['Front Bumper', ['front_bumper', 'rear_bumper'], 'front_bumper'],
+    ['markdwon', ['markdown', 'table'], 'markdown'],
+    ['docx', ['pdf', 'csv', 'html'], undefined],
+    ['', ['pdf'], undefined],
+    ['pdf', [], undefined],
+  ])('%s', (typed, names, meant) => {
+    expect(nearest(typed, names)).toBe(meant);
+  });
+});
