@@ -54,15 +54,16 @@ export const SETTINGS = {
   },
   sensitivity: {
     env: 'VEHI_SENSITIVITY',
-    kind: ['default', 'high'],
+    kind: ['low', 'default', 'high'],
     fallback: 'default',
     about: 'how eagerly damage is reported',
   },
   min_confidence: {
     env: 'VEHI_MIN_CONFIDENCE',
     kind: 'share',
-    fallback: 0,
-    about: 'findings below this are dropped',
+    fallback: null,
+    about: 'list every find from this confidence on',
+    example: '0.3',
   },
   fail_on: {
     env: 'VEHI_FAIL_ON',

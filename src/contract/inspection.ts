@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
 import {
+  CoverageSchema,
+  GradeBasisSchema,
+  NextPhotoSchema,
+  RepairCostSchema,
+  VehicleGroupSchema,
+} from './inspection-grounds.ts';
+import {
   ANGLE_VALUES,
   CONDITION_VALUES,
   DAMAGE_TYPE_VALUES,
@@ -48,8 +55,7 @@ export const EvidenceSchema = Type.Object({
 });
 export type Evidence = Static<typeof EvidenceSchema>;
 
-export const DamageSchema = Type.Object({
-  damage_id: Type.String({ pattern: '^dmg_[a-z_]+_[0-9]{3,}$' }),
+const damageFields = {
   type: StringEnum(DAMAGE_TYPE_VALUES),
   severity: StringEnum(SEVERITY_VALUES),
   location: Type.Object({
@@ -77,8 +83,20 @@ export const DamageSchema = Type.Object({
   ),
   evidence: Type.Array(EvidenceSchema, { minItems: 1 }),
   explain: Type.Array(RuleTraceSchema),
+};
+
+export const DamageSchema = Type.Object({
+  damage_id: Type.String({ pattern: '^dmg_[a-z_]+_[0-9]{3,}$' }),
+  ...damageFields,
 });
 export type Damage = Static<typeof DamageSchema>;
+
+/** A possible damage that somebody should look at: the shape of a damage, in no sum and no grade. */
+export const ToCheckSchema = Type.Object(
+  { damage_id: Type.String({ pattern: '^chk_[a-z_]+_[0-9]{3,}$' }), ...damageFields },
+  { description: 'A possible damage that somebody should look at; in no sum and no grade (extension).' },
+);
+export type ToCheck = Static<typeof ToCheckSchema>;
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -122,10 +140,24 @@ export const InspectionResultsSchema = Type.Object({
   not_assessed: Type.Array(NotAssessedSchema),
   dropped_detections: Type.Object({
     not_on_vehicle: Count,
+    implausible: Type.Integer({
+      minimum: 0,
+      description: 'Finds that cannot be where they were seen, such as a dent on a window (extension).',
+    }),
     below_confidence: Type.Integer({
       minimum: 0,
       description: 'Finds on the vehicle, counted per photo, that are too uncertain to be listed.',
     }),
+  }),
+  to_check: Type.Array(ToCheckSchema, {
+    description: 'Possible damages that somebody should look at; in no sum and no grade (extension).',
+  }),
+  repair_cost: RepairCostSchema,
+  if_all_confirmed: RepairCostSchema,
+  coverage: CoverageSchema,
+  grade_basis: GradeBasisSchema,
+  next_photos: Type.Array(NextPhotoSchema, {
+    description: 'What to photograph so that the gaps close, most useful first (extension).',
   }),
   hidden_damage_risks: Type.Optional(Type.Array(HiddenRiskSchema)),
 });
@@ -202,6 +234,13 @@ export const VisualInspectionSchema = Type.Object({
   rejected_images: Type.Array(RejectedImageSchema),
   missing_views: Type.Array(Type.String()),
   warnings: Type.Array(WarningSchema),
+  vehicle_groups: Type.Array(VehicleGroupSchema, {
+    description: 'Photos by vehicle, where they seem to show several; else empty (extension).',
+  }),
+  settings: Type.Object(
+    { sensitivity: Type.String(), min_confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })) },
+    { description: 'What decided which finds are listed (extension).' },
+  ),
   models: Type.Array(ModelUsedSchema),
   region: Nullable(RegionUsedSchema),
   partial: Type.Boolean(),

@@ -22,8 +22,8 @@ export interface InspectOptions {
   readonly currency: string;
   /** Which limits of the model manifest apply. */
   readonly sensitivity: Sensitivity;
-  /** Findings below this calibrated confidence are dropped and counted, 0 to 1. */
-  readonly minConfidence: number;
+  /** Lists every find at or above this confidence and none below, 0 to 1; null: the limits of the sensitivity. */
+  readonly minConfidence: number | null;
 }
 
 export interface InspectRequest {

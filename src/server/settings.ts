@@ -36,7 +36,7 @@ export interface ServerSettings {
   readonly demoPhotos: string | undefined;
   readonly region: string;
   readonly currency: string;
-  readonly minConfidence: number;
+  readonly minConfidence: number | null;
   readonly trustProxy: boolean | string;
   readonly corsOrigins: readonly string[];
   readonly bodyLimitBytes: number;
@@ -91,7 +91,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   demoPhotos: undefined,
   region: 'US_MIDWEST',
   currency: 'USD',
-  minConfidence: 0,
+  minConfidence: null,
   trustProxy: false,
   corsOrigins: [],
   bodyLimitBytes: 1024 * 1024,

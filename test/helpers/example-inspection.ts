@@ -2,10 +2,14 @@ import type { Damage, InspectionEnvelope, Photo } from '../../src/contract/inspe
 import { DAMAGE_TYPES, SEVERITIES, type Severity } from '../../src/domain/damage.ts';
 import { floorScoreOf, rankOf } from '../../src/domain/judge/severity.ts';
 import { PART_NAMES, PARTS, sideOf } from '../../src/domain/parts.ts';
+import { presentResults } from '../../src/engine/inspect/present-results.ts';
+import { exampleGrounds, toCheckOf } from './example-grounds.ts';
 
 export interface ExampleShape {
   readonly damages?: number;
   readonly photos?: number;
+  /** Places to check. Default 0. */
+  readonly toCheck?: number;
   readonly vehicleId?: string;
   readonly photoUrl?: (index: number) => string;
   readonly currency?: string;
@@ -37,6 +41,9 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
   const damages = Array.from({ length: count }, (_, index) =>
     exampleDamage(index, images, currency, rich, next),
   );
+  const toCheck = Array.from({ length: photoCount > 0 ? (shape.toCheck ?? 0) : 0 }, (_, index) =>
+    toCheckOf(exampleDamage(index, images, currency, rich, next), count + index + 1),
+  );
   const bySeverity = Object.fromEntries(
     SEVERITIES.map((severity) => [severity, damages.filter((one) => one.severity === severity).length]),
   ) as Record<Severity, number>;
@@ -59,6 +66,7 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
       completed_at: '2026-11-20T09:30:04.210Z',
       processing_time: 4.21,
       results: {
+        ...presentResults(damages, toCheck, exampleGrounds(images, toCheck, currency)),
         overall_condition:
           (['excellent', 'good', 'fair', 'poor', 'critical'] as const)[worst + 1] ?? 'critical',
         condition_score: Math.max(0, Math.round((10 - (worst + 1) * 2 - count * 0.04) * 10) / 10),
@@ -89,7 +97,11 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
               },
             ]
           : [],
-        dropped_detections: { not_on_vehicle: rich ? 2 : 0, below_confidence: rich ? 5 : 0 },
+        dropped_detections: {
+          not_on_vehicle: rich ? 2 : 0,
+          implausible: rich ? 1 : 0,
+          below_confidence: rich ? 5 : 0,
+        },
         ...(rich && count > 0
           ? {
               hidden_damage_risks: [
@@ -116,6 +128,8 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
           ]
         : [],
       missing_views: rich ? ['rear'] : [],
+      vehicle_groups: [],
+      settings: { sensitivity: 'default', min_confidence: null },
       warnings: rich ? [{ code: 'coverage', message: 'Nobody photographed the rear of the vehicle.' }] : [],
       models: [
         {

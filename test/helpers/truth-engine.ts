@@ -78,7 +78,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
           region: 'US_MIDWEST',
           currency: 'USD',
           sensitivity: 'default',
-          minConfidence: 0,
+          minConfidence: null,
         },
       });
     },

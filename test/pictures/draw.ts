@@ -52,7 +52,13 @@ async function readPhoto(path: string): Promise<ReadPhoto> {
 }
 
 function findings(sighting: Sighting, photo: ReadPhoto, angle: Angle): PhotoFindings {
-  return observe(sighting, { index: 0, size: photo.facts.size, angle }, 0);
+  const widest = { certain: 0, toCheck: 0 };
+  const { size } = photo.facts;
+  return observe(
+    sighting,
+    { index: 0, size, angle, flaw: null },
+    { limits: widest, minConfidence: null, widest },
+  );
 }
 
 const damage: Buffer[] = [];

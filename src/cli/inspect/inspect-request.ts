@@ -60,7 +60,7 @@ export function requestOf(
       region: text(settings.region) ?? '',
       currency: text(settings.currency) ?? '',
       sensitivity: text(settings.sensitivity) as Sensitivity,
-      minConfidence: Number(settings.min_confidence.value),
+      minConfidence: settings.min_confidence.value === null ? null : Number(settings.min_confidence.value),
     },
   };
 }

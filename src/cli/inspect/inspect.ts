@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -26,10 +27,12 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Findings:')
     .option('--detailed', 'measure the damage in centimetres')
     .option('--hidden-damage', 'list what may be damaged out of sight')
-    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
-    .addOption(
-      new Option('--sensitivity <level>', 'high misses less and alarms more').choices(['default', 'high']),
+    .option(
+      '--min-confidence <share>',
+      'list every find from this confidence on, none below, 0 to 1',
+      within(0, 1),
     )
+    .addOption(new Option('--sensitivity <level>', 'high misses less and alarms more').choices(SENSITIVITIES))
     .optionsGroup('Prices:')
     .option('--region <code>', 'region of the price table (vehi regions list)')
     .option('--regions <file>', 'regions of your own, added to the table')

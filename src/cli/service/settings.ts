@@ -142,7 +142,7 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
     region: text(config.region) ?? DEFAULT_SETTINGS.region,
     currency: text(config.currency) ?? DEFAULT_SETTINGS.currency,
-    minConfidence: Number(config.min_confidence.value),
+    minConfidence: config.min_confidence.value === null ? null : Number(config.min_confidence.value),
     trustProxy: flags.trustProxy ?? false,
     corsOrigins: flags.corsOrigin ?? [],
     tls: tlsOf(flags, ctx),

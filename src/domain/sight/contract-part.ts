@@ -46,7 +46,7 @@ export function toContractPart(
  * Left or right of a sided segment. Doors, quarters, fenders, mirrors and rockers of only one side can be seen in a
  * photo, so the photo's side decides; the lamps of both sides are visible from the front or rear, so theirs stays.
  */
-function sideOfSegment(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
+export function sideOfSegment(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
   const own = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;
   if (!own) return scene.side;
   const oneSideOnly = /door|quarter|rocker/.test(segment);

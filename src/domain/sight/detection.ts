@@ -82,9 +82,8 @@ export interface Limits {
 
 /** What the models see in one photo. */
 export interface Sighting {
+  /** Every find that is not all but ruled out; the limits decide later what is listed. */
   readonly detections: readonly Detection[];
-  /** What is too uncertain for this sensitivity, but worth checking. */
-  readonly uncertain?: readonly Detection[];
   readonly parts: PartMap;
   /** What the vehicle check said, where the parts left it open whether there is a vehicle. */
   readonly presence?: Presence | undefined;

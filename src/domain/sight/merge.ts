@@ -1,10 +1,15 @@
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
 import { area, type Box, intersection, iou } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
+import type { DetectorLabel } from './detection.ts';
 
 /** One damage as seen in one photo, placed, sized and graded. */
 export interface Observation {
   readonly photo: number;
+  /** What the detector called it. */
+  readonly label: DetectorLabel;
+  /** Sure enough on its own. */
+  readonly certain: boolean;
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;
@@ -30,16 +35,23 @@ const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
   paint_damage: [],
 };
 
-/** One photo: two boxes of one thing become one, the more certain kind stays. Largest confidence first, stable. */
+/**
+ * One photo: two boxes of one thing become one, the more certain kind stays, and nothing unsure displaces what is
+ * certain. Certain ones first, then by confidence; stable.
+ */
 export function dedupeWithinPhoto(observations: readonly Observation[]): readonly Observation[] {
   const ranked = [...observations].sort(
-    (a, b) => b.confidence - a.confidence || a.box.x - b.box.x || a.box.y - b.box.y,
+    (a, b) => surestFirst(a, b) || a.box.x - b.box.x || a.box.y - b.box.y,
   );
   const kept: Observation[] = [];
   for (const next of ranked) {
     if (!kept.some((other) => sameThing(other, next))) kept.push(next);
   }
   return kept.filter((one) => !kept.some((other) => other !== one && swallowed(one, other)));
+}
+
+function surestFirst(a: Observation, b: Observation): number {
+  return Number(b.certain) - Number(a.certain) || b.confidence - a.confidence;
 }
 
 function sameThing(a: Observation, b: Observation): boolean {
@@ -50,6 +62,7 @@ function sameThing(a: Observation, b: Observation): boolean {
 }
 
 function swallowed(one: Observation, by: Observation): boolean {
+  if (one.certain && !by.certain) return false;
   return (
     SWALLOWS[by.type].includes(one.type) && contained(one.box, by.box) > 0.7 && area(by.box) >= area(one.box)
   );
@@ -116,6 +129,6 @@ function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): bool
 }
 
 function bestFirst(group: readonly Observation[]): Cluster {
-  const sorted = [...group].sort((a, b) => b.confidence - a.confidence || a.photo - b.photo);
+  const sorted = [...group].sort((a, b) => surestFirst(a, b) || a.photo - b.photo);
   return sorted as unknown as Cluster;
 }

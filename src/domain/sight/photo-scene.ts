@@ -28,6 +28,11 @@ export function sceneOf(parts: PartMap, size: Size, angle: Angle | null): PhotoS
   };
 }
 
+/** The same photo with the angle that its parts tell. */
+export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
+  return { ...scene, angle, side: sideOfAngle(angle) ?? scene.side };
+}
+
 function sideOfAngle(angle: Angle | null): VehicleSide | null {
   if (angle === 'left_side' || angle === 'front_left' || angle === 'rear_left') return 'left';
   if (angle === 'right_side' || angle === 'front_right' || angle === 'rear_right') return 'right';

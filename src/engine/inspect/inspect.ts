@@ -1,6 +1,7 @@
 import type { InspectionEnvelope, RejectedImage } from '../../contract/inspection.ts';
+import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import type { ReadPhoto } from '../../domain/photo.ts';
-import { missingViews, photoTypeOf, REQUIRED_VIEWS } from '../../domain/sight/coverage.ts';
+import { missingViews, photoTypeOf } from '../../domain/sight/coverage.ts';
 import { modelVersionOf } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
@@ -8,8 +9,11 @@ import { inOrder } from '../../lib/in-order.ts';
 import type { PhotoReader, Pricer, Vision } from '../ports.ts';
 import type { InspectHooks, InspectRequest, PhotoInput } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
-import { presentDamages, presentResults } from './present.ts';
-import { coverageWarnings, type Looked, notAssessed, presentPhoto } from './present-photos.ts';
+import { presentFind } from './present.ts';
+import { presentCoverage, presentNextPhotos } from './present-grounds.ts';
+import { coverageWarnings, flawOf, type Looked, notAssessed, presentPhoto } from './present-photos.ts';
+import { presentResults } from './present-results.ts';
+import { priceFinds } from './price-finds.ts';
 
 /** What an inspection works with; every door passes its own. */
 export interface InspectDeps {
@@ -64,23 +68,30 @@ export async function inspect(
   const observations = usable.flatMap((one, index) =>
     repeats.has(index) ? [] : (one.findings?.observations ?? []).map((found) => ({ ...found, photo: index })),
   );
-  const damages = presentDamages(
-    mergeAcrossPhotos(observations),
-    usable.map((one) => ({ url: one.input.url, size: one.facts.size })),
+  const clusters = mergeAcrossPhotos(observations);
+  const finds = priceFinds(
+    clusters.filter((cluster) => cluster[0].certain),
+    clusters.filter((cluster) => !cluster[0].certain),
     deps.pricer,
-    request.options.detailed,
   );
+  const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
+  const present = (list: typeof finds.damages) =>
+    list.map((find) => presentFind(find, pictures, request.options.detailed));
+  const [damages, toCheck] = [present(finds.damages), present(finds.toCheck)];
   const views = missingViews(photos.filter((photo) => photo.analysed).map((photo) => photo.angle));
-  const failed = usable.length === 0;
-  const results = failed
+  const covered = coverVehicle(usable.flatMap((one) => one.findings?.views ?? []));
+  const failure = failureOf(usable);
+  const results = failure
     ? null
-    : presentResults(damages, {
-        coverage: 1 - views.length / REQUIRED_VIEWS.length,
+    : presentResults(damages, toCheck, {
+        coverage: presentCoverage(covered, pictures),
+        nextPhotos: presentNextPhotos(covered, toCheck, photos),
         currency: deps.pricer.currency,
         hiddenDamage: request.options.hiddenDamage,
         notAssessed: notAssessed(photos, views),
         dropped: {
           not_on_vehicle: total(usable, (findings) => findings.notOnVehicle),
+          implausible: total(usable, (findings) => findings.implausible),
           below_confidence: total(usable, (findings) => findings.belowConfidence),
         },
       });
@@ -90,7 +101,7 @@ export async function inspect(
     data: {
       inspection_id: deps.inspectionId(digestOf(request, usable, deps)),
       vehicle_id: request.vehicleId,
-      status: failed ? 'failed' : 'completed',
+      status: failure ? 'failed' : 'completed',
       created_at: started.toISOString(),
       completed_at: finished.toISOString(),
       processing_time: seconds,
@@ -100,12 +111,15 @@ export async function inspect(
       rejected_images: rejected.sort((a, b) => orderOf(request, a.url) - orderOf(request, b.url)),
       missing_views: [...views],
       warnings: coverageWarnings(photos.length),
+      vehicle_groups: [],
+      settings: {
+        sensitivity: request.options.sensitivity,
+        min_confidence: request.options.minConfidence,
+      },
       models: deps.vision.models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },
       partial,
-      ...(failed
-        ? { failure: { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' } }
-        : {}),
+      ...(failure ? { failure } : {}),
     },
     meta: {
       request_id: deps.requestId(),
@@ -179,17 +193,19 @@ async function analyse(
   deps: InspectDeps,
 ): Promise<PhotoFindings | null> {
   if ((input.type ?? photoTypeOf(input.angle ?? null)) !== 'exterior') return null;
-  const size = photo.facts.size;
-  const seen = await deps.vision.see({ raster: photo.raster, size });
-  const limits = deps.vision.limits[request.options.sensitivity];
-  const sighting = {
-    ...seen,
-    detections: seen.detections.filter(({ confidence }) => confidence >= limits.certain),
-    uncertain: seen.detections.filter(
-      ({ confidence }) => confidence >= limits.toCheck && confidence < limits.certain,
-    ),
-  };
-  return observe(sighting, { index, size, angle: input.angle ?? null }, request.options.minConfidence);
+  const { size } = photo.facts;
+  const { sensitivity, minConfidence } = request.options;
+  const sighting = await deps.vision.see({ raster: photo.raster, size });
+  const { [sensitivity]: limits, high: widest } = deps.vision.limits;
+  const listing = { limits, minConfidence, widest };
+  return observe(sighting, { index, size, angle: input.angle ?? null, flaw: flawOf(photo.issues) }, listing);
+}
+
+/** Why there is no result: no photo could be used, or none shows a vehicle from outside. */
+function failureOf(usable: readonly Looked[]): { code: string; message: string } | null {
+  if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
+  if (usable.some((one) => one.findings?.vehicle.seen)) return null;
+  return { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' };
 }
 
 function digestOf(request: InspectRequest, looked: readonly Looked[], deps: InspectDeps): readonly string[] {

@@ -1,13 +1,15 @@
 import type { Angle } from '../../domain/damage.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
+import { levelOf } from '../../domain/judge/find-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
-import type { Detection, Sighting } from '../../domain/sight/detection.ts';
+import type { Detection, Limits, Sighting } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import { assumedScale, type Scale, scaleAt, sizeOf } from '../../domain/sight/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
+import { type PartView, type PhotoFlaw, partViews } from '../../domain/sight/part-coverage.ts';
 import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../../domain/sight/part-map.ts';
-import { type PhotoScene, sceneOf } from '../../domain/sight/photo-scene.ts';
+import { type PhotoScene, sceneOf, withAngle } from '../../domain/sight/photo-scene.ts';
 import { viewAngle } from '../../domain/sight/view-angle.ts';
 
 /** An observation with what its measurements are made from. */
@@ -17,56 +19,92 @@ export interface MeasuredObservation extends Observation {
 }
 
 export interface PhotoFindings {
+  /** Certain ones and those to check, one per damage. */
   readonly observations: readonly MeasuredObservation[];
   readonly notOnVehicle: number;
-  /** Further damages on the vehicle that are too uncertain to be shown. */
+  readonly implausible: number;
+  /** Further damages on the vehicle that are too uncertain to be listed. */
   readonly belowConfidence: number;
   readonly vehicleShare: number;
   readonly vehicle: VehicleCheck;
   /** The view told by the parts, for photos whose angle nobody stated. */
   readonly angleSeen: Angle | null;
+  /** The parts shown, with how well. */
+  readonly views: readonly PartView[];
+}
+
+/** What of the finds is listed, and what is counted beyond. */
+export interface Listing {
+  readonly limits: Limits;
+  readonly minConfidence: number | null;
+  /** Limits of the highest sensitivity: what reaches them and is not listed is counted. */
+  readonly widest: Limits;
 }
 
 /**
- * Understands what the models saw in one photo: places, sizes and grades each detection, drops what is not on the
- * vehicle, and keeps one observation per damage. Boxes in pixels of the upright photo. Pure.
+ * Understands what the models saw in one photo: places, sizes and grades each detection, drops what cannot be on the
+ * vehicle, and keeps one observation per damage. A photo without a vehicle has none. Boxes in pixels of the upright
+ * photo. Pure.
  */
 export function observe(
   sighting: Sighting,
-  photo: { readonly index: number; readonly size: Size; readonly angle: Angle | null },
-  minConfidence: number,
+  photo: {
+    readonly index: number;
+    readonly size: Size;
+    readonly angle: Angle | null;
+    readonly flaw: PhotoFlaw | null;
+  },
+  { limits, minConfidence, widest }: Listing,
 ): PhotoFindings {
   const unangled = sceneOf(sighting.parts, photo.size, photo.angle);
-  const vehicle = checkVehicle(sighting.parts, vehicleShare(unangled.mass), unangled.seen, sighting.presence);
+  const share = vehicleShare(unangled.mass);
+  const vehicle = checkVehicle(sighting.parts, share, unangled.seen, sighting.presence);
   const angleSeen = vehicle.seen ? viewAngle(unangled.mass) : null;
-  const scene = photo.angle || !angleSeen ? unangled : sceneOf(sighting.parts, photo.size, angleSeen);
-  const share = vehicleShare(scene.mass);
-  const certain = sighting.detections.filter((one) => one.confidence >= minConfidence);
-  const uncertain = [
-    ...sighting.detections.filter((one) => one.confidence < minConfidence),
-    ...(sighting.uncertain ?? []),
-  ];
+  const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
+  const level = ({ confidence }: Detection) => levelOf(confidence, limits, minConfidence);
+  const listed = sighting.detections.filter((one) => level(one) !== 'unlisted');
+  if (!vehicle.seen) {
+    return {
+      observations: [],
+      notOnVehicle: listed.length,
+      implausible: 0,
+      belowConfidence: 0,
+      vehicleShare: share,
+      vehicle,
+      angleSeen,
+      views: [],
+    };
+  }
   const place = (detections: readonly Detection[]) =>
-    detections.flatMap((detection) => {
+    detections.map((detection) => {
       const placement = locate(detection, scene);
-      return 'drop' in placement ? [] : [observationOf(placement.located, detection, photo, scene, share)];
+      if ('drop' in placement) return placement.drop;
+      return observationOf(placement.located, detection, level(detection) === 'certain', photo, scene, share);
     });
-  const found = place(certain);
+  const placed = place(listed);
+  const found = placed.filter((one) => typeof one !== 'string');
   const observations = dedupeWithinPhoto(found) as readonly MeasuredObservation[];
-  const withUncertain = dedupeWithinPhoto([...observations, ...place(uncertain)]);
+  const unlisted = sighting.detections.filter(
+    (one) => level(one) === 'unlisted' && one.confidence >= widest.toCheck,
+  );
+  const beyond = place(unlisted).filter((one) => typeof one !== 'string');
+  const withUnlisted = dedupeWithinPhoto([...observations, ...beyond]);
   return {
     observations,
-    notOnVehicle: certain.length - found.length,
-    belowConfidence: withUncertain.filter((one) => !observations.includes(one as MeasuredObservation)).length,
+    notOnVehicle: placed.filter((one) => one === 'not_on_vehicle').length,
+    implausible: placed.filter((one) => one === 'implausible').length,
+    belowConfidence: withUnlisted.filter((one) => !observations.includes(one as MeasuredObservation)).length,
     vehicleShare: share,
     vehicle,
     angleSeen,
+    views: partViews(scene, photo.index, photo.flaw),
   };
 }
 
 function observationOf(
   located: LocatedDamage,
-  detection: { readonly box: Box; readonly confidence: number },
+  detection: Detection,
+  certain: boolean,
   photo: { readonly index: number; readonly size: Size },
   scene: PhotoScene,
   share: number,
@@ -83,6 +121,8 @@ function observationOf(
   });
   return {
     photo: photo.index,
+    label: detection.label,
+    certain,
     type: located.type,
     subtype: located.subtype,
     part: located.part,

@@ -3,6 +3,7 @@ import type { Angle } from '../../domain/damage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { photoTypeOf } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
+import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import type { PhotoInput } from '../request.ts';
 import type { PhotoFindings } from './observe.ts';
 
@@ -13,6 +14,11 @@ export interface Looked {
   readonly issues: readonly PhotoIssue[];
   readonly perceptualHash: bigint;
   readonly findings: PhotoFindings | null;
+}
+
+/** What spoils the whole photo, by its own warnings. */
+export function flawOf(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
+  return PHOTO_FLAWS.find((flaw) => issues.some(({ code }) => code === flaw)) ?? null;
 }
 
 /** A photo as it goes on the wire, with its warnings. */

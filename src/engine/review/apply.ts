@@ -2,9 +2,9 @@ import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { floorScoreOf, rankOf } from '../../domain/judge/severity.ts';
 import { sideOf } from '../../domain/parts.ts';
-import { REQUIRED_VIEWS } from '../../domain/sight/coverage.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { presentResults, repairOf, traceOf } from '../inspect/present.ts';
+import { repairOf, traceOf } from '../inspect/present.ts';
+import { presentResults } from '../inspect/present-results.ts';
 import type { Pricer } from '../ports.ts';
 import type { Decision } from './decisions.ts';
 
@@ -48,8 +48,9 @@ export function applyDecisions(
     ...envelope,
     data: {
       ...data,
-      results: presentResults(damages, {
-        coverage: 1 - data.missing_views.length / REQUIRED_VIEWS.length,
+      results: presentResults(damages, results.to_check, {
+        coverage: results.coverage,
+        nextPhotos: results.next_photos,
         currency: results.damage_summary.total_estimated_repair.currency,
         hiddenDamage: results.hidden_damage_risks !== undefined,
         notAssessed: results.not_assessed,

@@ -39,6 +39,8 @@ export function emptyInspection(
     rejected_images: [],
     missing_views: [],
     warnings: [],
+    vehicle_groups: [],
+    settings: { sensitivity: 'default', min_confidence: null },
     models: [],
     region: null,
     partial: false,

@@ -1,9 +1,11 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { type Engine, engineOf } from '../../../src/engine/engine.ts';
+import { presentResults } from '../../../src/engine/inspect/present-results.ts';
 import type { InspectHooks, InspectRequest } from '../../../src/engine/request.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import type { Programs } from '../../../src/server/ports.ts';
 import { createAssessor } from '../../../src/server/programs.ts';
+import { exampleGrounds } from '../../helpers/example-grounds.ts';
 
 /** A text "photo" that the fake checker and engine read: `photo 1920x1080`, or a word that makes them reject it. */
 export const photo = (text = 'photo 1920x1080') => Buffer.from(text);
@@ -89,6 +91,7 @@ export function inspectionOf(request: InspectRequest): InspectionEnvelope {
       results: failed
         ? null
         : {
+            ...presentResults([damage(usable, request.options)], [], exampleGrounds([])),
             overall_condition: 'good',
             condition_score: 8.5,
             confidence: 0.9,
@@ -109,7 +112,7 @@ export function inspectionOf(request: InspectRequest): InspectionEnvelope {
             },
             parts_affected: [{ part: 'front_bumper', condition: 'good', damage_count: 1 }],
             not_assessed: [],
-            dropped_detections: { not_on_vehicle: 0, below_confidence: 0 },
+            dropped_detections: { not_on_vehicle: 0, implausible: 0, below_confidence: 0 },
             ...(request.options.hiddenDamage
               ? { hidden_damage_risks: [{ component: 'engine', probability: 0.1, basis: 'test' }] }
               : {}),
@@ -134,6 +137,8 @@ export function inspectionOf(request: InspectRequest): InspectionEnvelope {
       rejected_images: rejected,
       missing_views: [],
       warnings: [],
+      vehicle_groups: [],
+      settings: { sensitivity: 'default', min_confidence: null },
       models: [{ id: 'damage', name: 'test', version: '1', precision: 'fp32', sha256: 'ab' }],
       region,
       partial: false,

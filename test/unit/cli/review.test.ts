@@ -17,8 +17,9 @@ import { runReview } from '../../../src/cli/results/review.run.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
 import type { Damage } from '../../../src/contract/inspection.ts';
-import { presentResults } from '../../../src/engine/inspect/present.ts';
+import { presentResults } from '../../../src/engine/inspect/present-results.ts';
 import { pricerOf, tablesWith } from '../../../src/engine/pricer.ts';
+import { exampleGrounds } from '../../helpers/example-grounds.ts';
 import { fakeTerminal } from '../../helpers/fake-terminal.ts';
 import { FIXTURES, runCli } from '../../helpers/run-cli.ts';
 
@@ -48,13 +49,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'vehi-review-'));
   const args = ['inspect', join(FIXTURES, 'vehicle/front.jpg'), '--json', '--threads', '1', '--now', NOW];
   const envelope = JSON.parse((await runCli(args)).stdout);
-  envelope.data.results = presentResults(damages, {
-    coverage: 0.25,
-    currency: 'USD',
-    hiddenDamage: false,
-    notAssessed: [],
-    dropped: { not_on_vehicle: 0, below_confidence: 0 },
-  });
+  envelope.data.results = presentResults(damages, [], exampleGrounds([]));
   writeFileSync(join(dir, 'result.json'), JSON.stringify(envelope));
 }, 60_000);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

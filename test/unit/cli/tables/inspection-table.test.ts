@@ -42,7 +42,7 @@ describe('finds that are not listed', () => {
     const example = exampleInspection({ damages: 1, photos: 4 });
     const { results } = example.data;
     if (!results) throw new Error('the example has results');
-    const dropped = { not_on_vehicle: 0, below_confidence: unlisted };
+    const dropped = { not_on_vehicle: 0, implausible: 0, below_confidence: unlisted };
     const told = {
       ...example,
       data: { ...example.data, results: { ...results, dropped_detections: dropped } },

@@ -9,6 +9,8 @@ import {
 function seen(over: Partial<Observation>): Observation {
   return {
     photo: 0,
+    label: 'dent',
+    certain: true,
     type: 'dent',
     part: 'front_door_left',
     box: { x: 100, y: 100, width: 100, height: 100 },

@@ -20,16 +20,15 @@ const EMPTY = partGrid('....', '....');
 const SIZE = { width: 1200, height: 600 };
 const tables = await tablesWith(undefined);
 
-const LIMITS = { certain: 0.5, toCheck: 0.1 };
-
 interface FakePhoto {
   readonly detections?: readonly Detection[];
-  readonly uncertain?: readonly Detection[];
   readonly parts?: PartMap;
   readonly sha256?: string;
   readonly hash?: bigint;
   readonly reject?: string;
 }
+
+const LIMITS = { certain: 0.5, toCheck: 0.35 };
 
 function deps(photos: Readonly<Record<string, FakePhoto>>, over: Partial<InspectDeps> = {}): InspectDeps {
   const names = Object.keys(photos);
@@ -57,12 +56,12 @@ function deps(photos: Readonly<Record<string, FakePhoto>>, over: Partial<Inspect
     },
     vision: {
       models: [{ id: 'damage', name: 'fake', version: '1', precision: 'fp32', sha256: 'm' }],
+      limits: { low: LIMITS, default: LIMITS, high: { certain: 0.4, toCheck: 0.2 } },
       see: async ({ raster }) => {
         const photo = photos[names[raster.data[0] ?? 0] ?? ''] ?? {};
-        const { detections = [], uncertain = [], parts = SIDE } = photo;
-        return { detections: [...detections, ...uncertain], parts };
+        const { detections = [], parts = SIDE } = photo;
+        return { detections, parts };
       },
-      limits: { low: LIMITS, default: LIMITS, high: LIMITS },
       close: async () => undefined,
     },
     pricer: pricerOf(tables, 'US_MIDWEST', 'USD'),
@@ -85,7 +84,7 @@ function request(names: readonly string[], over: Partial<PhotoInput> = {}): Insp
       region: 'US_MIDWEST',
       currency: 'USD',
       sensitivity: 'default',
-      minConfidence: 0,
+      minConfidence: null,
     },
   };
 }
@@ -127,17 +126,38 @@ describe('an inspection', () => {
     expect(data.missing_views).toEqual(['front', 'rear', 'right']);
   });
 
-  test('what is too uncertain is counted where it is on the vehicle and not listed already', async () => {
+  test('what is not certain is listed to check, and what is less than that counted', async () => {
     const beside: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
-    const photo = { detections: [dent(420)], uncertain: [dent(425, 0.3), dent(640, 0.4), beside] };
+    const photo = { detections: [dent(420), dent(425, 0.4), dent(640, 0.4), dent(760, 0.25), beside] };
     const asked = request(['a'], { angle: 'left_side' });
     const { data } = await inspect(asked, deps({ a: photo }));
     expect(data.results?.damages.map((damage) => damage.confidence)).toEqual([0.8]);
-    expect(data.results?.dropped_detections).toEqual({ not_on_vehicle: 0, below_confidence: 1 });
-    const strict = { ...asked, options: { ...asked.options, minConfidence: 0.9 } };
-    const { data: nothing } = await inspect(strict, deps({ a: photo }));
-    expect(nothing.results?.damages).toEqual([]);
-    expect(nothing.results?.dropped_detections.below_confidence).toBe(2);
+    expect(data.results?.to_check).toMatchObject([
+      { damage_id: expect.stringMatching(/^chk_rear_door_left_001$/), number: 2, confidence: 0.4 },
+    ]);
+    expect(data.results?.dropped_detections).toEqual({
+      not_on_vehicle: 0,
+      implausible: 0,
+      below_confidence: 1,
+    });
+    const { damage_summary: sums, repair_cost: cost, if_all_confirmed: all } = data.results ?? {};
+    expect(sums?.total_damages).toBe(1);
+    expect(cost).toMatchObject({ max: sums?.total_estimated_repair.max, items: 1 });
+    expect(all?.items).toBe(2);
+    expect(all?.max).toBeGreaterThan(cost?.max ?? 0);
+  });
+
+  test.each([
+    [0.9, [], []],
+    [0.2, [0.8], [0.4, 0.25]],
+    [0.6, [0.8], []],
+  ])('a least confidence of %d lists what reaches it and nothing else', async (least, certain, possible) => {
+    const photo = { detections: [dent(420), dent(640, 0.4), dent(760, 0.25)] };
+    const asked = request(['a'], { angle: 'left_side' });
+    const strict = { ...asked, options: { ...asked.options, minConfidence: least } };
+    const { results } = (await inspect(strict, deps({ a: photo }))).data;
+    expect(results?.damages.map((one) => one.confidence)).toEqual(certain);
+    expect(results?.to_check.map((one) => one.confidence)).toEqual(possible);
   });
 
   test('the order of the photos does not change what is found', async () => {
@@ -169,17 +189,21 @@ describe('an inspection', () => {
 
   test('photos with nothing of a vehicle, of the inside, and rejected ones are each accounted for', async () => {
     const photos: InspectRequest = {
-      ...request(['yard', 'seat', 'bad']),
+      ...request(['yard', 'seat', 'bad', 'car']),
       photos: [
         { source: { kind: 'file', path: 'yard' }, url: 'yard' },
         { source: { kind: 'file', path: 'seat' }, url: 'seat', angle: 'interior' },
         { source: { kind: 'file', path: 'bad' }, url: 'bad' },
+        { source: { kind: 'file', path: 'car' }, url: 'car', angle: 'left_side' },
       ],
     };
-    const { data, meta } = await inspect(
-      photos,
-      deps({ yard: { parts: EMPTY, detections: [dent(10)] }, seat: {}, bad: { reject: 'IMAGE_UNREADABLE' } }),
-    );
+    const shown = {
+      yard: { parts: EMPTY, detections: [dent(10)] },
+      seat: {},
+      bad: { reject: 'IMAGE_UNREADABLE' },
+      car: {},
+    };
+    const { data, meta } = await inspect(photos, deps(shown));
     expect(data.rejected_images).toEqual([
       { url: 'bad', code: 'IMAGE_UNREADABLE', message: 'bad: bad', found: 'x', needed: 'y' },
     ]);
@@ -188,11 +212,28 @@ describe('an inspection', () => {
     expect(data.results?.not_assessed.map((item) => item.code)).toEqual([
       'no_vehicle',
       'interior_photo',
-      ...Array(4).fill('view_missing'),
+      ...Array(3).fill('view_missing'),
       'not_visible',
     ]);
-    expect(meta.images_processed).toBe(2);
+    expect(meta.images_processed).toBe(3);
     expect(data.warnings.map((warning) => warning.code)).toEqual(['coverage']);
+  });
+
+  test('no photo with a vehicle is a failed inspection without a grade', async () => {
+    const { data } = await inspect(request(['a']), deps({ a: { parts: EMPTY, detections: [dent(10)] } }));
+    expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
+    expect(data.images).toHaveLength(1);
+  });
+
+  test('one side alone is never excellent, and what is missing is asked for', async () => {
+    const { results } = (await inspect(request(['a'], { angle: 'left_side' }), deps({ a: {} }))).data;
+    expect(results).toMatchObject({
+      overall_condition: 'good',
+      condition_score: 8.9,
+      grade_basis: { capped: true, sides_missing: ['front', 'rear', 'left', 'right'] },
+    });
+    expect(results?.grade_basis.message).toMatch(/no damage found on the parts seen \(\d+ of 23\)/);
+    expect(results?.next_photos.map((next) => next.area)).toContain('right_side');
   });
 
   test('none left is a failed inspection, not an empty one', async () => {
@@ -220,7 +261,7 @@ describe('an inspection', () => {
     const closeUp = partGrid(
       '............',
       '............',
-      '...HH.......',
+      '...HHH......',
       '............',
       '............',
       '............',

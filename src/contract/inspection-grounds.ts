@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, StringEnum } from './common.ts';
+import { ANGLE_VALUES, PART_VALUES } from './values.ts';
+
+/** What a result rests on: what the photos show, what they do not, and what would close the gaps. */
+
+/** Cost of a repair in major units of its currency. */
+export const RepairCostSchema = Type.Object(
+  {
+    min: Type.Number(),
+    estimated: Type.Number(),
+    max: Type.Number(),
+    currency: Type.String(),
+    basis: StringEnum(['one_repair', 'sum_of_damages'] as const, {
+      description: 'one_repair: the vehicle repaired in one go; sum_of_damages: each damage by itself.',
+    }),
+    vehicle_class: Nullable(Type.String({ description: 'Class of vehicle that the price is for.' })),
+    items: Type.Integer({ minimum: 0, description: 'Damages and places to check that are in it.' }),
+  },
+  { description: 'Cost of the repair; `if_all_confirmed` has all of `to_check` in it (extension).' },
+);
+export type RepairCost = Static<typeof RepairCostSchema>;
+
+const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
+const COVERAGE_REASONS = ['far', 'blur', 'dark', 'bright', 'mostly_hidden'] as const;
+
+export const PartCoverageSchema = Type.Object({
+  part: StringEnum(PART_VALUES),
+  status: StringEnum(COVERAGE_STATUS),
+  reason: Nullable(
+    StringEnum(COVERAGE_REASONS, { description: 'Why the best photo of the part is not enough.' }),
+  ),
+  image_index: Nullable(Type.Integer({ minimum: 0, description: 'The photo that shows it best.' })),
+  image_url: Nullable(Type.String()),
+  cm_per_pixel: Nullable(Type.Number({ description: 'Scale of that photo at the part.' })),
+  distance_m: Nullable(
+    Type.Number({ description: 'Distance of the camera, estimated for a phone with a 26 mm lens.' }),
+  ),
+});
+export type PartCoverage = Static<typeof PartCoverageSchema>;
+
+export const SideCoverageSchema = Type.Object({
+  side: StringEnum(['front', 'rear', 'left', 'right'] as const),
+  status: StringEnum(COVERAGE_STATUS),
+});
+export type SideCoverage = Static<typeof SideCoverageSchema>;
+
+export const CoverageSchema = Type.Object(
+  {
+    seen: Type.Integer({ minimum: 0 }),
+    too_small: Type.Integer({ minimum: 0 }),
+    not_seen: Type.Integer({ minimum: 0 }),
+    of: Type.Integer({ minimum: 0, description: 'Parts that the vehicle has and photos can show.' }),
+    share: Type.Number({ minimum: 0, maximum: 1, description: 'seen / of' }),
+    sides: Type.Array(SideCoverageSchema),
+    parts: Type.Array(PartCoverageSchema),
+  },
+  { description: 'What of the vehicle the photos show well enough to judge it (extension).' },
+);
+export type Coverage = Static<typeof CoverageSchema>;
+
+export const GradeBasisSchema = Type.Object(
+  {
+    code: StringEnum(['every_side_seen', 'parts_seen', 'too_little_seen'] as const),
+    parts_seen: Type.Integer({ minimum: 0 }),
+    parts: Type.Integer({ minimum: 0 }),
+    sides_missing: Type.Array(StringEnum(['front', 'rear', 'left', 'right'] as const)),
+    capped: Type.Boolean({
+      description: 'The grade was lowered, because "excellent" needs every side seen sharp and near enough.',
+    }),
+    message: Type.String(),
+  },
+  { description: 'What the grade rests on (extension).' },
+);
+export type GradeBasis = Static<typeof GradeBasisSchema>;
+
+export const NextPhotoSchema = Type.Object({
+  order: Type.Integer({ minimum: 1 }),
+  code: StringEnum(['view', 'part', 'place_to_check'] as const),
+  area: Nullable(StringEnum(ANGLE_VALUES, { description: 'From where; null for a close-up.' })),
+  parts: Type.Array(StringEnum(PART_VALUES)),
+  damage_id: Nullable(Type.String({ description: 'The place to check that it shows.' })),
+  distance_m: Type.Number(),
+  light: StringEnum(['any', 'shade', 'more_light'] as const),
+  reason: StringEnum(['not_seen', 'far', 'blur', 'dark', 'bright', 'mostly_hidden', 'unsure'] as const),
+  message: Type.String(),
+});
+export type NextPhoto = Static<typeof NextPhotoSchema>;
+
+export const VehicleGroupSchema = Type.Object({
+  group: Type.Integer({ minimum: 1 }),
+  images: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Indexes into `images`.' }),
+  image_urls: Type.Array(Type.String()),
+  colour: Type.String({ description: 'Colour of the painted panels, in a word.' }),
+});
+export type VehicleGroup = Static<typeof VehicleGroupSchema>;

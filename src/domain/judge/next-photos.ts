@@ -1,0 +1,136 @@
+import type { Angle } from '../damage.ts';
+import type { PartName } from '../parts.ts';
+import type { CoverageReason } from '../sight/part-coverage.ts';
+import type { CoveredPart } from './vehicle-coverage.ts';
+
+/** A photo that would close gaps. */
+export interface NextPhoto {
+  readonly code: 'view' | 'part' | 'place_to_check';
+  /** Where to stand; null for a close-up of a place. */
+  readonly area: Angle | null;
+  readonly parts: readonly PartName[];
+  readonly damageId: string | null;
+  readonly distanceM: number;
+  readonly light: 'any' | 'shade' | 'more_light';
+  readonly reason: 'not_seen' | CoverageReason | 'unsure';
+}
+
+/** A place that somebody should look at. */
+export interface PlaceToCheck {
+  readonly id: string;
+  readonly part: PartName;
+}
+
+interface View {
+  readonly area: Angle;
+  readonly distanceM: number;
+  readonly shows: readonly PartName[];
+}
+
+/** What a photo from each place round a car shows, and from how far away it all fits in (a phone's lens, 26 mm). */
+const VIEWS: readonly View[] = [
+  ...(['left', 'right'] as const).flatMap((side): View[] => [
+    {
+      area: `${side}_side`,
+      distanceM: 3.5,
+      shows: [
+        `front_fender_${side}`,
+        `front_door_${side}`,
+        `rear_door_${side}`,
+        `quarter_panel_${side}`,
+        side === 'left' ? 'side_window_fl' : 'side_window_fr',
+        side === 'left' ? 'side_window_rl' : 'side_window_rr',
+      ],
+    },
+    {
+      area: `front_${side}`,
+      distanceM: 2,
+      shows: ['front_bumper', 'hood', `headlight_${side}`, `front_fender_${side}`],
+    },
+    {
+      area: `rear_${side}`,
+      distanceM: 2,
+      shows: ['rear_bumper', `taillight_${side}`, `quarter_panel_${side}`],
+    },
+  ]),
+  {
+    area: 'front',
+    distanceM: 2,
+    shows: ['front_bumper', 'hood', 'windshield', 'headlight_left', 'headlight_right'],
+  },
+  {
+    area: 'rear',
+    distanceM: 2,
+    shows: ['rear_bumper', 'trunk_lid', 'rear_window', 'taillight_left', 'taillight_right'],
+  },
+  { area: 'top', distanceM: 2, shows: ['roof'] },
+];
+
+/** So many are asked for at most: an adjuster takes four photos more, not twenty. */
+const MOST = 8;
+/** From here a place of a hand's breadth fills a good part of the photo. */
+const CLOSE_UP_M = 0.6;
+/** From here one part fills the photo. */
+const PART_M = 1.5;
+
+/**
+ * What to photograph so that the gaps close: the view that shows most of what is missing first, then one close-up for
+ * each part with places to check. `bright` says that photos were too bright or full of glare.
+ */
+export function nextPhotos(
+  parts: readonly CoveredPart[],
+  toCheck: readonly PlaceToCheck[],
+  bright: boolean,
+): readonly NextPhoto[] {
+  const gaps = new Map(parts.filter(({ status }) => status !== 'seen').map((one) => [one.part, one]));
+  const list: NextPhoto[] = [];
+  const glare = bright ? ('shade' as const) : ('any' as const);
+  for (let view = widest(gaps); view !== undefined; view = widest(gaps)) {
+    const missing = view.shows.filter((part) => gaps.has(part));
+    const reasons = missing.map((part) => gaps.get(part)?.best?.reason ?? 'not_seen');
+    for (const part of missing) gaps.delete(part);
+    const reason = mostFrequent(reasons);
+    const single = missing.length === 1 && reason !== 'not_seen';
+    list.push({
+      code: single ? 'part' : 'view',
+      area: view.area,
+      parts: missing,
+      damageId: null,
+      distanceM: single ? Math.min(PART_M, view.distanceM) : view.distanceM,
+      light: reason === 'dark' ? 'more_light' : reason === 'bright' ? 'shade' : glare,
+      reason,
+    });
+  }
+  const places = toCheck.filter((one, i) => toCheck.findIndex((other) => other.part === one.part) === i);
+  const closer = places.map(
+    (place): NextPhoto => ({
+      code: 'place_to_check',
+      area: null,
+      parts: [place.part],
+      damageId: place.id,
+      distanceM: CLOSE_UP_M,
+      light: glare,
+      reason: 'unsure',
+    }),
+  );
+  return [...list.filter(isLarge), ...closer, ...list.filter((one) => !isLarge(one))].slice(0, MOST);
+}
+
+/** A whole view is missing, rather than a part of one. */
+function isLarge({ parts }: NextPhoto): boolean {
+  return parts.length >= 3;
+}
+
+function widest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
+  const counted = VIEWS.map((view) => ({
+    view,
+    missing: view.shows.filter((part) => gaps.has(part)).length,
+  }));
+  const best = counted.reduce((a, b) => (b.missing > a.missing ? b : a));
+  return best.missing > 0 ? best.view : undefined;
+}
+
+function mostFrequent<T>(values: readonly T[]): T {
+  const count = (value: T) => values.filter((one) => one === value).length;
+  return values.reduce((best, one) => (count(one) > count(best) ? one : best));
+}

@@ -1,0 +1,133 @@
+import type { Size } from '../geometry.ts';
+import type { PartName } from '../parts.ts';
+import { sideOfSegment } from './contract-part.ts';
+import type { SegmentLabel } from './detection.ts';
+import { assumedScale, scaleAt } from './measure.ts';
+import { vehicleShare } from './part-map.ts';
+import type { PhotoScene } from './photo-scene.ts';
+import type { VehicleSide } from './view-angle.ts';
+
+/** Whether a part is shown well enough to be judged. */
+export const COVERAGE_STATUS = ['not_seen', 'too_small', 'seen'] as const;
+export type CoverageStatus = (typeof COVERAGE_STATUS)[number];
+
+/** What spoils a whole photo. */
+export const PHOTO_FLAWS = ['blur', 'dark', 'bright'] as const;
+export type PhotoFlaw = (typeof PHOTO_FLAWS)[number];
+
+export type CoverageReason = 'far' | 'mostly_hidden' | PhotoFlaw;
+
+/** One part in one photo. */
+export interface PartView {
+  readonly part: PartName;
+  readonly photo: number;
+  readonly status: CoverageStatus;
+  /** Why it is not `seen`. */
+  readonly reason: CoverageReason | null;
+  /** Pixels of the upright photo. */
+  readonly cmPerPixel: number;
+  /** From the camera to the part, metres; assumes the lens of a phone. */
+  readonly distanceM: number;
+}
+
+/** Visible area of each part seen straight on, square metres. Assumed from common dimensions of passenger cars. */
+const AREA_M2: Partial<Record<SegmentLabel, number>> = {
+  front_bumper: 0.85,
+  rear_bumper: 0.8,
+  hood: 1.1,
+  roof: 1.6,
+  trunk_lid: 0.7,
+  front_fender_left: 0.45,
+  front_fender_right: 0.45,
+  front_door_left: 1.1,
+  front_door_right: 1.1,
+  rear_door_left: 0.95,
+  rear_door_right: 0.95,
+  quarter_panel_left: 0.6,
+  quarter_panel_right: 0.6,
+  windshield: 0.9,
+  rear_window: 0.55,
+  headlight_left: 0.08,
+  headlight_right: 0.08,
+  taillight_left: 0.06,
+  taillight_right: 0.06,
+};
+
+/** A part of which less than this share of its area shows cannot be judged: slanted or hidden. Assumed. */
+const ENOUGH_OF_PART = 0.25;
+/** Beyond this scale, centimetres per pixel of a photo of `JUDGED_LONG_SIDE`, small damage is a few pixels. */
+const FARTHEST_CM_PER_PIXEL = 0.6;
+/** Long side of the picture that the models work on, pixels. */
+const JUDGED_LONG_SIDE = 1280;
+/** What a lens of 26 mm (35 mm equivalent, the main camera of phones) shows across the long side per metre: 36 / 26. */
+const FRAME_PER_DISTANCE = 36 / 26;
+
+/** Side windows belong to the mask of their door. */
+const WITH_PART: Partial<Record<PartName, PartName>> = {
+  front_door_left: 'side_window_fl',
+  front_door_right: 'side_window_fr',
+  rear_door_left: 'side_window_rl',
+  rear_door_right: 'side_window_rr',
+};
+
+/**
+ * Every part that one photo shows, with how well. Where the panels before and behind a rear door are seen and no such
+ * door is, the vehicle has none there, and its place counts as seen.
+ */
+export function partViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
+  const views = scene.seen.flatMap((seen) => {
+    const typical = AREA_M2[seen.label];
+    if (typical === undefined) return [];
+    const { cmPerPixel } =
+      scaleAt(seen.label, scene.seen) ?? assumedScale(scene.size, vehicleShare(scene.mass));
+    const visible = (seen.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000 / typical;
+    const reason = reasonAgainst(visible, cmPerPixel, scene.size, flaw);
+    const view = {
+      photo,
+      status:
+        reason === null
+          ? ('seen' as const)
+          : reason === 'far'
+            ? ('too_small' as const)
+            : ('not_seen' as const),
+      reason,
+      cmPerPixel,
+      distanceM: (cmPerPixel * longSide(scene.size)) / 100 / FRAME_PER_DISTANCE,
+    };
+    const part = partOf(seen.label, scene);
+    const along = WITH_PART[part];
+    return [{ part, ...view }, ...(along ? [{ part: along, ...view }] : [])];
+  });
+  return [...views, ...(['left', 'right'] as const).flatMap((side) => withoutRearDoor(views, side))];
+}
+
+function withoutRearDoor(views: readonly PartView[], side: VehicleSide): PartView[] {
+  const find = (part: PartName) => views.find((view) => view.part === part);
+  const [front, quarter] = [find(`front_door_${side}`), find(`quarter_panel_${side}`)];
+  if (front?.status !== 'seen' || quarter?.status !== 'seen' || find(`rear_door_${side}`)) return [];
+  return [
+    { ...front, part: `rear_door_${side}` },
+    { ...front, part: side === 'left' ? 'side_window_rl' : 'side_window_rr' },
+  ];
+}
+
+function reasonAgainst(
+  visible: number,
+  cmPerPixel: number,
+  size: Size,
+  flaw: PhotoFlaw | null,
+): CoverageReason | null {
+  if (flaw !== null) return flaw;
+  if (visible < ENOUGH_OF_PART) return 'mostly_hidden';
+  const judged = cmPerPixel * (longSide(size) / JUDGED_LONG_SIDE);
+  return judged > FARTHEST_CM_PER_PIXEL ? 'far' : null;
+}
+
+function partOf(segment: SegmentLabel, scene: PhotoScene): PartName {
+  const side = sideOfSegment(segment, scene);
+  return segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
+}
+
+function longSide({ width, height }: Size): number {
+  return Math.max(width, height);
+}

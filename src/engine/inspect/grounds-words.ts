@@ -1,0 +1,57 @@
+import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
+import type { Angle } from '../../domain/damage.ts';
+import type { NextPhoto } from '../../domain/judge/next-photos.ts';
+import type { PartName } from '../../domain/parts.ts';
+
+/** Words of what a result rests on; each code has its sentence here and nowhere else. */
+
+const AREA_WORDS: Partial<Record<Angle, string>> = {
+  front: 'the front',
+  rear: 'the rear',
+  left_side: 'the left side',
+  right_side: 'the right side',
+  front_left: 'the front left corner',
+  front_right: 'the front right corner',
+  rear_left: 'the rear left corner',
+  rear_right: 'the rear right corner',
+  top: 'the roof from above',
+};
+
+const LIGHT_WORDS = { any: '', shade: ', in the shade', more_light: ', in more light' } as const;
+
+const REASON_WORDS = {
+  not_seen: 'no photo shows it',
+  far: 'too far away in the photos',
+  blur: 'blurred in the photos',
+  dark: 'too dark in the photos',
+  bright: 'too bright in the photos',
+  mostly_hidden: 'hardly visible in the photos',
+  unsure: 'a possible damage that a closer photo decides',
+} as const satisfies Record<WireNextPhoto['reason'], string>;
+
+/** What to photograph, as a line for the person with the camera. */
+export function wordsForNextPhoto({ code, area, parts, distanceM, light, reason }: NextPhoto): string {
+  const place = code !== 'view' || area === null ? wordsForParts(parts) : (AREA_WORDS[area] ?? area);
+  const from = code === 'part' && area !== null ? ` (from ${AREA_WORDS[area] ?? area})` : '';
+  return `${place}${from}, ${distanceM} m${LIGHT_WORDS[light]}: ${REASON_WORDS[reason]}`;
+}
+
+function wordsForParts(parts: readonly PartName[]): string {
+  return parts.map((part) => `the ${part.replaceAll('_', ' ')}`).join(' and ');
+}
+
+/** What the grade rests on, in a sentence. */
+export function wordsForGrade(
+  basis: Pick<GradeBasis, 'code' | 'parts_seen' | 'parts' | 'sides_missing'>,
+  damages: number,
+  toCheck: number,
+): string {
+  const seen = `${basis.parts_seen} of ${basis.parts}`;
+  const found = damages > 0 ? `${damages} damage${damages === 1 ? '' : 's'} found` : 'no damage found';
+  const check = toCheck > 0 ? `, ${toCheck} place${toCheck === 1 ? '' : 's'} to check` : '';
+  if (basis.code === 'too_little_seen')
+    return `too little seen for a grade: ${found} on the parts seen (${seen})${check}`;
+  if (basis.code === 'every_side_seen') return `${found} on the parts seen (${seen}, every side)${check}`;
+  const missing = basis.sides_missing.join(', ');
+  return `${found} on the parts seen (${seen})${check}; not seen well enough: ${missing}`;
+}

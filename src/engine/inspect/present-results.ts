@@ -1,0 +1,99 @@
+import type { Damage, InspectionResults, ToCheck } from '../../contract/inspection.ts';
+import type { Coverage, GradeBasis, NextPhoto, RepairCost } from '../../contract/inspection-grounds.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
+import { partCondition } from '../../domain/judge/condition.ts';
+import { gradeVehicle, overallConfidence } from '../../domain/judge/grounded-grade.ts';
+import { hiddenRisks } from '../../domain/judge/hidden-risks.ts';
+import { wordsForGrade } from './grounds-words.ts';
+
+/** What a result says beside its finds. */
+export interface ResultContext {
+  readonly coverage: Coverage;
+  readonly nextPhotos: NextPhoto[];
+  readonly currency: string;
+  readonly hiddenDamage: boolean;
+  readonly notAssessed: InspectionResults['not_assessed'];
+  readonly dropped: InspectionResults['dropped_detections'];
+}
+
+/**
+ * Overall condition, counts and sums, as the contract adds them up. Of `toCheck` nothing is counted but in
+ * `if_all_confirmed`.
+ */
+export function presentResults(
+  damages: Damage[],
+  toCheck: ToCheck[],
+  context: ResultContext,
+): InspectionResults {
+  const { coverage } = context;
+  const missing = coverage.sides.filter(({ status }) => status !== 'seen').map(({ side }) => side);
+  const scores = damages.map((damage) => damage.severity_score);
+  const grade = gradeVehicle(scores, { share: coverage.share, sidesMissing: missing });
+  const parts = [...new Set(damages.map((damage) => damage.location.part))];
+  const basis: Omit<GradeBasis, 'message'> = {
+    code: grade.code,
+    parts_seen: coverage.seen,
+    parts: coverage.of,
+    sides_missing: missing,
+    capped: grade.capped,
+  };
+  return {
+    overall_condition: grade.condition,
+    condition_score: grade.score,
+    confidence: overallConfidence(
+      damages.map((damage) => damage.confidence),
+      coverage.share,
+    ),
+    damages,
+    damage_summary: {
+      total_damages: damages.length,
+      by_severity: countBy(SEVERITIES, (severity) => damages.filter((d) => d.severity === severity).length),
+      by_type: countBy(DAMAGE_TYPES, (type) => damages.filter((d) => d.type === type).length),
+      total_estimated_repair: {
+        min: sum(damages.map((d) => d.estimated_repair.min)),
+        max: sum(damages.map((d) => d.estimated_repair.max)),
+        currency: context.currency,
+      },
+    },
+    parts_affected: parts.map((part) => {
+      const here = damages.filter((damage) => damage.location.part === part);
+      return { part, condition: partCondition(here.map((d) => d.severity)), damage_count: here.length };
+    }),
+    not_assessed: context.notAssessed,
+    dropped_detections: context.dropped,
+    to_check: toCheck,
+    repair_cost: repairCost(damages, context.currency),
+    if_all_confirmed: repairCost([...damages, ...toCheck], context.currency),
+    coverage,
+    grade_basis: { ...basis, message: wordsForGrade(basis, damages.length, toCheck.length) },
+    next_photos: context.nextPhotos,
+    ...(context.hiddenDamage
+      ? {
+          hidden_damage_risks: hiddenRisks(
+            damages.map((d) => ({ part: d.location.part, severityScore: d.severity_score })),
+          ),
+        }
+      : {}),
+  };
+}
+
+function repairCost(finds: readonly (Damage | ToCheck)[], currency: string): RepairCost {
+  return {
+    min: sum(finds.map((one) => one.estimated_repair.min)),
+    estimated: sum(finds.map((one) => one.estimated_repair.estimated)),
+    max: sum(finds.map((one) => one.estimated_repair.max)),
+    currency,
+    basis: 'sum_of_damages',
+    vehicle_class: null,
+    items: finds.length,
+  };
+}
+
+function countBy<K extends string>(keys: readonly K[], count: (key: K) => number): Record<K, number> {
+  return Object.fromEntries(keys.map((key) => [key, count(key)])) as Record<K, number>;
+}
+
+/** Sum of amounts that each have at most two decimals, without binary dust. */
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((all, amount) => all + Math.round(amount * 100), 0) / 100;
+}

@@ -1,0 +1,66 @@
+import type { Severity } from '../../domain/damage.ts';
+import { rankOf, severityOf } from '../../domain/judge/severity.ts';
+import type { Cluster } from '../../domain/sight/merge.ts';
+import type { Pricer, RepairRange } from '../ports.ts';
+
+/** A find over all its photos, numbered, graded and priced. */
+export interface PricedFind {
+  /** `dmg_<part>_<nnn>`, or `chk_<part>_<nnn>` for one to check. */
+  readonly id: string;
+  /** On annotated photos and in tables; those to check go on after the damages. */
+  readonly number: number;
+  /** The surest observation first. */
+  readonly cluster: Cluster;
+  readonly severity: Severity;
+  readonly severityScore: number;
+  readonly range: RepairRange;
+}
+
+/** Numbers, grades and prices finds, most severe first: the certain ones and, after them, those to check. */
+export function priceFinds(
+  certain: readonly Cluster[],
+  toCheck: readonly Cluster[],
+  pricer: Pricer,
+): { readonly damages: readonly PricedFind[]; readonly toCheck: readonly PricedFind[] } {
+  const price = (clusters: readonly Cluster[], prefix: string, offset: number) => {
+    const sequence = new Map<string, number>();
+    return [...clusters].sort(mostSevereFirst).map((cluster, i): PricedFind => {
+      const [best] = cluster;
+      const severityScore = scoreOf(cluster);
+      const severity = severityOf(severityScore);
+      const turn = (sequence.get(best.part) ?? 0) + 1;
+      sequence.set(best.part, turn);
+      return {
+        id: `${prefix}_${best.part}_${String(turn).padStart(3, '0')}`,
+        number: offset + i + 1,
+        cluster,
+        severity,
+        severityScore,
+        range: pricer.estimate({
+          type: best.type,
+          subtype: best.subtype,
+          part: best.part,
+          severity,
+          severityScore,
+          sizeCm: best.longSideCm,
+        }),
+      };
+    });
+  };
+  return { damages: price(certain, 'dmg', 0), toCheck: price(toCheck, 'chk', certain.length) };
+}
+
+function scoreOf(cluster: Cluster): number {
+  return Math.max(...cluster.map((one) => one.severityScore));
+}
+
+function mostSevereFirst(a: Cluster, b: Cluster): number {
+  return (
+    rankOf(severityOf(scoreOf(b))) - rankOf(severityOf(scoreOf(a))) ||
+    scoreOf(b) - scoreOf(a) ||
+    b[0].confidence - a[0].confidence ||
+    a[0].part.localeCompare(b[0].part) ||
+    a[0].photo - b[0].photo ||
+    a[0].box.x - b[0].box.x
+  );
+}
