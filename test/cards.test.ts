@@ -47,7 +47,7 @@ describe('cards and README say what the manifest says', () => {
       'models/plates.md',
       `${plates.photos_with_something_else_blurred_of_622} of the 622 photos have something else`,
     ],
-    ['README.md', `${plates.blurred_whole} of ${plates.plates} plates`],
+    ['docs/using/reports.md', `${plates.blurred_whole} of ${plates.plates} plates`],
   ])('%s: %s', (file, said) => {
     expect(text(file)).toContain(said);
   });

@@ -1,4 +1,4 @@
-/** `npm run readme`: puts the output of a real run and pictures made by it into the README. */
+/** `npm run readme`: puts the output of real runs into README and docs, and the README's pictures beside. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import type { InspectionEnvelope } from '../src/contract/inspection.ts';
-import { PICTURES, README, readmeWith, shownOutput } from './helpers/readme.ts';
+import { DOCUMENTS, documentWithOutput, PICTURES, showsOutput } from './helpers/documents.ts';
 import { ROOT } from './helpers/run-cli.ts';
 
 const WIDTH = 900;
@@ -43,14 +43,19 @@ try {
     '-o',
     `pdf=${files.pdf}`,
   ];
-  writeFileSync(README, readmeWith(await shownOutput(outputs)));
+  for (const name of DOCUMENTS.filter(showsOutput)) {
+    const text = await documentWithOutput(name, name === 'README.md' ? outputs : []);
+    writeFileSync(join(ROOT, name), text);
+  }
   const result = JSON.parse(readFileSync(files.json, 'utf8')) as InspectionEnvelope;
   mkdirSync(PICTURES, { recursive: true });
   const save = (picture: string | Buffer, name: string, quality: number) =>
     sharp(picture).resize({ width: WIDTH }).jpeg({ quality, mozjpeg: true }).toFile(join(PICTURES, name));
   await save(telling(result), 'annotated.jpg', 72);
   await save(await firstPage(files.pdf), 'report.jpg', 70);
-  process.stdout.write(`README.md and ${PICTURES.slice(ROOT.length + 1)} are as the demo photos give them\n`);
+  process.stdout.write(
+    `README.md, docs and ${PICTURES.slice(ROOT.length + 1)} are as the demo photos give them\n`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

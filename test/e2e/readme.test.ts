@@ -1,19 +1,32 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PICTURES, README, readmeWith, shownOutput } from '../helpers/readme.ts';
+import { DOCUMENTS, documentWithOutput, PICTURES, readDocument, showsOutput } from '../helpers/documents.ts';
+import { ROOT } from '../helpers/run-cli.ts';
 
-describe('README', () => {
-  test('shows what the demo photos give (npm run readme)', async () => {
-    expect(readFileSync(README, 'utf8')).toBe(readmeWith(await shownOutput()));
-  });
+describe('documents', () => {
+  test.each(DOCUMENTS.filter(showsOutput))(
+    '%s shows what its commands print (npm run readme)',
+    async (name) => {
+      expect(readDocument(name)).toBe(await documentWithOutput(name));
+    },
+  );
 
-  test('its pictures are there and small', () => {
-    const text = readFileSync(README, 'utf8');
+  test('the README is short, its pictures are there and small', () => {
+    const text = readDocument('README.md');
+    expect(text.split('\n').length).toBeLessThanOrEqual(150);
     const names = readdirSync(PICTURES);
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) expect(text).toContain(`(fixtures/readme/${name})`);
     const bytes = names.reduce((sum, name) => sum + statSync(join(PICTURES, name)).size, 0);
     expect(bytes).toBeLessThan(300_000);
+  });
+
+  test.each(DOCUMENTS)('the links of %s lead somewhere', (name) => {
+    const folder = join(ROOT, name, '..');
+    const links = [...readDocument(name).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
+      ([, link]) => link ?? '',
+    );
+    expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([]);
   });
 });

@@ -177,9 +177,9 @@ describe('vehi help', () => {
     expect([stdout, code]).toEqual(['', 2]);
   });
 
-  test('the exit codes in the README are those of the code', () => {
-    const readme = readFileSync(resolve(ROOT, 'README.md'), 'utf8');
-    const table = readme.slice(readme.indexOf('## Exit codes'), readme.indexOf('## As a library'));
+  test('the documented exit codes are those of the code', () => {
+    const readme = readFileSync(resolve(ROOT, 'docs/using/ci.md'), 'utf8');
+    const table = readme.slice(readme.indexOf('## Exit codes'), readme.indexOf('## GitHub'));
     const codes = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, cell]) =>
       (cell ?? '').split(', ').map(Number),
     );

@@ -52,7 +52,7 @@ describe('the job for GitLab', () => {
     expect(readFileSync(join(dir, job.artifacts.reports.junit), 'utf8')).toContain('<failure');
   });
 
-  test('the README shows it as it is', () => {
-    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(TEXT);
+  test('the documentation shows it as it is', () => {
+    expect(readFileSync(join(ROOT, 'docs/using/ci.md'), 'utf8')).toContain(TEXT);
   });
 });

@@ -54,8 +54,8 @@ describe('the library of the packed tarball', () => {
     );
   });
 
-  test('the README shows the example as it is', () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  test('the documentation shows the example as it is', () => {
+    const readme = readFileSync(join(ROOT, 'docs/using/library.md'), 'utf8');
     expect(readme).toContain(readFileSync(EXAMPLE, 'utf8'));
   });
 

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../helpers/run-cli.ts';
 
-test('the example in the README is the one that is run here', () => {
+test('the example in the documentation is the one that is run here', () => {
   const example = readFileSync(resolve(import.meta.dirname, 'client.test.ts'), 'utf8');
-  expect(readFileSync(resolve(ROOT, 'README.md'), 'utf8')).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
+  expect(readFileSync(resolve(ROOT, 'docs/using/serve.md'), 'utf8')).toContain(
+    `\`\`\`ts\n${example}\`\`\`\n`,
+  );
 });
