@@ -30,7 +30,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
       [
         'review',
         'go through the findings of a result: accept, reject, correct, price anew',
-        () => import('./results/review.ts'),
+        () => import('./review/review.ts'),
       ],
       ['report', 'make a PDF, HTML or other report of a result', () => import('./results/report.ts')],
       [

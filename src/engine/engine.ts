@@ -1,5 +1,8 @@
 import type { AssessmentEnvelope } from '../contract/assessment.ts';
-import type { InspectionEnvelope } from '../contract/inspection.ts';
+import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
+import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../contract/review.ts';
+import type { PartMap } from '../domain/sight/detection.ts';
+import { VehiError } from '../lib/errors.ts';
 import { contentId } from '../lib/ids.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { assess } from './assess/assess.ts';
@@ -7,7 +10,10 @@ import { type Comparison, compareInspections } from './compare/comparison.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { PhotoReader, Vision } from './ports.ts';
 import { pricerOf } from './pricer.ts';
-import type { InspectHooks, InspectRequest } from './request.ts';
+import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
+import { applyDecisions, photosToLookAt, reviewableOf } from './review/apply.ts';
+import { parseDecisions } from './review/decisions.ts';
+import { placeDrawn, placementOf, sceneOfPhoto } from './review/place.ts';
 
 /** Time and ids of whoever keeps results, injected so that tests can repeat them. */
 export interface EngineClock {
@@ -46,10 +52,37 @@ export interface Engine {
   assess(body: unknown, call?: AssessCall): AssessmentEnvelope;
   /** Compares two inspections of one vehicle, the earlier one first. Needs no models. */
   compare(before: InspectionEnvelope, after: InspectionEnvelope): Comparison;
+  /**
+   * Returns what of the vehicle is where in one photo, by the parts model alone.
+   * @throws VehiError kind `input` when the photo cannot be read
+   */
+  lookAt(photo: PhotoSource): Promise<PartMap>;
+  /** Returns where a box drawn on a photo lies on the vehicle, and what damage it would be at what price. */
+  placeBox(map: PartMap, photo: Photo, box: DrawnBox, said: Said, prices: PriceDefaults): Placement;
+  /**
+   * Returns a result with the decisions of a person applied, graded and priced again.
+   * @throws VehiError kind `input` naming the decision at fault, or a photo that was drawn on and cannot be read
+   */
+  review(
+    envelope: InspectionEnvelope,
+    decisions: readonly Decision[],
+    options?: ReviewOptions,
+  ): Promise<ReviewedEnvelope>;
   /** Loads the models unless they are loaded. @throws VehiError kind `engine` */
   load(): Promise<void>;
   /** Finishes what is running, releases the models and the workers. */
   close(): Promise<void>;
+}
+
+export interface ReviewOptions {
+  /** Who decided; written into the review. */
+  readonly reviewer?: string | undefined;
+  /** When; default: now. */
+  readonly at?: Date;
+  /** The parts of a photo that was drawn on, null where it cannot be had; default: by a look at the file at its address. */
+  readonly mapOf?: (photo: Photo) => Promise<PartMap | null>;
+  /** What error messages call the list of decisions. */
+  readonly listName?: string;
 }
 
 /** What only an inspection needs; slow to load, so it is opened at the first need. */
@@ -80,6 +113,14 @@ export function engineOf(parts: EngineParts): Engine {
     });
     return opening;
   };
+  const lookAt = async (source: PhotoSource): Promise<PartMap> => {
+    const { reader, vision } = await open();
+    const reading = await reader.read(source);
+    if (!reading.ok) throw new VehiError('input', reading.rejection.code, reading.rejection.message);
+    const { raster, facts } = reading.photo;
+    return vision.findParts({ raster, size: facts.size });
+  };
+  const mapOfFile = ({ url }: Photo) => lookAt({ kind: 'file', path: url });
   return {
     async inspect(request, hooks) {
       const pricer = pricerOf(tables, request.options.region, request.options.currency);
@@ -110,6 +151,28 @@ export function engineOf(parts: EngineParts): Engine {
       });
     },
     compare: compareInspections,
+    lookAt,
+    placeBox(map, photo, box, said, { region, currency }) {
+      const placed = placeDrawn(sceneOfPhoto(map, photo), photo.index, box, said);
+      return placementOf(placed, said, pricerOf(tables, region, currency));
+    },
+    async review(envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) {
+      const decisions = parseDecisions(given, reviewableOf(envelope), listName);
+      const drawnOn = photosToLookAt(decisions);
+      const photos = envelope.data.images.filter(({ index }) => drawnOn.includes(index));
+      const scenes = await Promise.all(
+        photos.map(async (photo) => {
+          const map = await mapOf(photo);
+          return map ? ([[photo.index, sceneOfPhoto(map, photo)]] as const) : [];
+        }),
+      );
+      return applyDecisions(envelope, decisions, {
+        pricer: pricerOf(tables, envelope.meta.region, envelope.meta.currency),
+        scenes: new Map(scenes.flat()),
+        reviewedAt: at ?? parts.now(),
+        reviewer,
+      });
+    },
     async load() {
       await open();
     },

@@ -3,7 +3,7 @@ import type { Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
-import type { Limits, ModelUsed, Sensitivity, Sighting } from '../domain/sight/detection.ts';
+import type { Limits, ModelUsed, PartMap, Sensitivity, Sighting } from '../domain/sight/detection.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
@@ -19,6 +19,8 @@ export interface Vision {
   /** By sensitivity, the confidences from which on a find is certain or to be checked. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
   see(photo: { raster: RgbImage; size: Size }): Promise<Sighting>;
+  /** The parts model alone: what of the vehicle is where, for boxes that a person draws. */
+  findParts(photo: { raster: RgbImage; size: Size }): Promise<PartMap>;
   /** Cooperative: waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
 }

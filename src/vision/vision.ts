@@ -72,6 +72,8 @@ export interface PhotoVision {
   look(photo: Picture): Promise<Look>;
   /** The findings that are worth a second look, with what it showed; `confidence` is the first look's. */
   lookAgain(photo: Picture): Promise<Look & { readonly findings: readonly SecondFinding[] }>;
+  /** The parts model alone. */
+  findParts(photo: Picture): Promise<PartMap>;
   /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
   ready(): Promise<void>;
   /** Cooperative: waits for photos in flight, then releases sessions and threads. */
@@ -210,6 +212,9 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     }).map(modelUsed),
     limits: manifest.damage.limits,
     look: atWork(lookAt),
+    findParts: atWork(({ raster }) =>
+      findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
+    ),
     lookAgain: atWork(lookTwiceAt),
     see: atWork(async (photo) => {
       const { findings, parts: map, presence } = await judgedLook(photo);

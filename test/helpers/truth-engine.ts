@@ -46,6 +46,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
             models: vision.models,
             limits: vision.limits,
             close: async () => undefined,
+            findParts: (picture) => vision.findParts(picture),
             async see(picture) {
               const truth = truths.get(nameOf.get(picture.raster) ?? '');
               if (truth === undefined) throw new Error('a photo that the truth does not know');

@@ -92,9 +92,10 @@ export function filePictures(
   };
 }
 
-async function findPhoto(
+/** The bytes of the photo that was inspected, by its SHA-256, or why they cannot be had. */
+export async function findPhoto(
   photo: Photo,
-  source: ReportSource,
+  source: Pick<ReportSource, 'photoPaths' | 'folders'>,
   photosFolder: string | undefined,
   maxBytes: number,
 ): Promise<{ bytes: Uint8Array } | { missing: string }> {

@@ -101,7 +101,8 @@ export function observe(
   };
 }
 
-function observationOf(
+/** A located detection sized and graded. */
+export function observationOf(
   located: LocatedDamage,
   detection: Detection,
   certain: boolean,

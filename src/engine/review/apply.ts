@@ -1,142 +1,175 @@
-import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
-import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
-import { floorScoreOf, rankOf } from '../../domain/judge/severity.ts';
-import { sideOf } from '../../domain/parts.ts';
+import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
+import type { Change, Decision, Judge, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { repairOf, traceOf } from '../inspect/present.ts';
 import { presentResults } from '../inspect/present-results.ts';
 import type { Pricer } from '../ports.ts';
-import type { Decision } from './decisions.ts';
+import { addedDamage } from './add.ts';
+import { changedDamage } from './corrected.ts';
+import { coverageAfter } from './coverage.ts';
+import type { Reviewable } from './decisions.ts';
+import { mergedDamage } from './merge.ts';
 
-/** What was reviewed, beside the corrected result: for each decision the finding before and after (null: rejected). */
-export interface Review {
-  readonly reviewed_at: string;
-  readonly decisions: readonly {
-    readonly damage_id: string;
-    readonly decision: Decision['decision'];
-    readonly original: Damage;
-    readonly corrected: Damage | null;
-  }[];
-  /** Ids of findings nobody decided on; they stay as they were. */
-  readonly not_reviewed: readonly string[];
+/** What decisions are applied with. */
+export interface ReviewDeps {
+  readonly pricer: Pricer;
+  /** Parts maps of the photos that `photosToLookAt` names, as scenes; a photo that cannot be read has none. */
+  readonly scenes: ReadonlyMap<number, PhotoScene>;
+  readonly reviewedAt: Date;
+  /** Who decided. */
+  readonly reviewer?: string | undefined;
 }
 
-export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
+/** What of a result can be reviewed. @throws VehiError input NOTHING_TO_REVIEW where its inspection failed */
+export function reviewableOf({ data }: InspectionEnvelope): Reviewable {
+  const { results } = data;
+  if (!results)
+    throw new VehiError('input', 'NOTHING_TO_REVIEW', 'the result has no findings: its inspection failed.');
+  return { findings: [...results.damages, ...results.to_check], photos: data.images };
+}
+
+/** Indices of the photos whose parts must be known to apply the decisions: those that were drawn on. */
+export function photosToLookAt(decisions: readonly Decision[]): readonly number[] {
+  return [...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : [])))];
+}
 
 /**
- * The result with the decisions applied, changed findings priced anew, sums and condition made anew. Ids and numbers
- * of findings stay, so that both results and the annotated photos can be held against each other.
- * @throws VehiError input NOT_PRICEABLE for a changed finding that does not say its size
+ * The result with the decisions applied: what changed is graded and priced again, sums and condition are made again.
+ * Ids and numbers of findings stay, so that both results and the annotated photos can be compared.
+ * @throws VehiError input NOT_PRICEABLE for a changed finding that does not say its size, PART_NEEDED for an added one
+ * that is not on the vehicle
  */
 export function applyDecisions(
   envelope: InspectionEnvelope,
   decisions: readonly Decision[],
-  pricer: Pricer,
-  reviewedAt: Date,
+  deps: ReviewDeps,
 ): ReviewedEnvelope {
   const { data } = envelope;
-  const { results } = data;
-  if (!results)
-    throw new VehiError('input', 'NOTHING_TO_REVIEW', 'the result has no findings: its inspection failed.');
-  const byId = new Map(decisions.map((decision) => [decision.damageId, decision]));
-  const reviewed = results.damages.map((original) => {
-    const decision = byId.get(original.damage_id);
-    return { original, decision, corrected: corrected(original, decision, pricer) };
+  const { findings } = reviewableOf(envelope);
+  const { results } = data as { results: InspectionResults };
+  const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
+  const withNewId = idGiver(findings);
+
+  const kept = findings.flatMap((found) => {
+    const verdict = verdicts.get(found.damage_id);
+    if (isToCheck(found) && verdict === undefined) return [];
+    if (verdict?.decision === 'reject' || verdict?.decision === 'merge') return [];
+    const corrected = correctedFinding(found, verdict, deps.pricer);
+    const damage = isToCheck(found) ? withNewId(corrected, found.number) : corrected;
+    return [{ from: found.damage_id, damage }];
   });
-  const damages = reviewed.flatMap((one) => (one.corrected ? [one.corrected] : []));
+  const added = decisions.flatMap((one) => {
+    if (one.decision !== 'add') return [];
+    const damage = addedDamage(one, { data, scenes: deps.scenes, pricer: deps.pricer });
+    return [{ into: one.into, damage: one.into === undefined ? withNewId(damage) : damage }];
+  });
+
+  const target = (id: string): string => {
+    const verdict = verdicts.get(id);
+    return verdict?.decision === 'merge' ? target(verdict.into) : id;
+  };
+  const mergedInto = (id: string): readonly Damage[] => [
+    ...findings.filter((one) => {
+      const verdict = verdicts.get(one.damage_id);
+      return verdict?.decision === 'merge' && target(verdict.into) === id;
+    }),
+    ...added.flatMap(({ into, damage }) => (into !== undefined && target(into) === id ? [damage] : [])),
+  ];
+  const damages = [
+    ...kept.map(({ from, damage }) => ({
+      from,
+      damage: merged(damage, mergedInto(from), verdicts.get(from), deps.pricer),
+    })),
+    ...added.flatMap(({ into, damage }) => (into === undefined ? [{ from: damage.damage_id, damage }] : [])),
+  ];
+  const afterOf = new Map(damages.map(({ from, damage }) => [from, damage]));
+  const addedInTurn = [...added];
+  const reviewed = decisions.flatMap((one): ReviewedFinding[] => {
+    if (one.decision === 'nothing_more') return [];
+    if (one.decision === 'add') {
+      const entry = addedInTurn.shift();
+      const into = one.into === undefined ? undefined : afterOf.get(target(one.into));
+      const corrected = into ?? entry?.damage ?? null;
+      const id = corrected?.damage_id ?? '';
+      return [{ damage_id: id, decision: 'add', ...(into ? { into: id } : {}), original: null, corrected }];
+    }
+    const original = findings.find((found) => found.damage_id === one.damage_id) ?? null;
+    const into = one.decision === 'merge' ? afterOf.get(target(one.into))?.damage_id : undefined;
+    return [
+      {
+        damage_id: one.damage_id,
+        decision: one.decision,
+        ...(into === undefined ? {} : { into }),
+        original,
+        corrected: afterOf.get(one.damage_id) ?? null,
+      },
+    ];
+  });
+
+  const toCheck = results.to_check.filter((one) => !verdicts.has(one.damage_id));
+  const checked = decisions
+    .flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []))
+    .sort((a, b) => a - b);
   return {
     ...envelope,
     data: {
       ...data,
-      results: presentResults(damages, results.to_check, {
-        coverage: results.coverage,
-        nextPhotos: results.next_photos,
-        currency: results.damage_summary.total_estimated_repair.currency,
-        hiddenDamage: results.hidden_damage_risks !== undefined,
-        notAssessed: results.not_assessed,
-        dropped: results.dropped_detections,
-      }),
+      results: presentResults(
+        damages.map(({ damage }) => damage),
+        toCheck,
+        {
+          ...coverageAfter(data.images, results.coverage, toCheck, checked),
+          currency: results.damage_summary.total_estimated_repair.currency,
+          hiddenDamage: results.hidden_damage_risks !== undefined,
+          notAssessed: results.not_assessed,
+          dropped: results.dropped_detections,
+        },
+      ),
     },
     review: {
-      reviewed_at: reviewedAt.toISOString(),
-      decisions: reviewed.flatMap(({ original, decision, corrected: after }) =>
-        decision
-          ? [
-              {
-                damage_id: original.damage_id,
-                decision: decision.decision,
-                original,
-                corrected: after,
-              },
-            ]
-          : [],
-      ),
-      not_reviewed: reviewed.flatMap(({ original, decision }) => (decision ? [] : [original.damage_id])),
+      reviewed_at: deps.reviewedAt.toISOString(),
+      ...(deps.reviewer === undefined ? {} : { reviewer: deps.reviewer }),
+      decisions: reviewed,
+      photos_checked: checked,
+      not_reviewed: results.damages.flatMap((one) => (verdicts.has(one.damage_id) ? [] : [one.damage_id])),
     },
   };
 }
 
-function corrected(original: Damage, decision: Decision | undefined, pricer: Pricer): Damage | null {
-  if (decision?.decision === 'reject') return null;
-  if (decision?.decision !== 'change') return original;
-  const type = decision.type ?? original.type;
-  const severity = decision.severity ?? original.severity;
-  const part = decision.part ?? original.location.part;
-  const severityScore = scoreFor(severity, original);
-  const sized = original.explain.findLastIndex(({ inputs }) => typeof inputs.long_side_cm === 'number');
-  const range = pricer.estimate({
-    type,
-    subtype: type === original.type ? (original.subtype as DamageSubtype | undefined) : undefined,
-    part,
-    severity,
-    severityScore,
-    sizeCm: sizeOf(original, sized),
-  });
-  const { subtype, measurements, measurements_absent, ...rest } = original;
-  const sameType = type === original.type && {
-    ...(subtype === undefined ? {} : { subtype }),
-    ...(measurements === undefined ? {} : { measurements }),
-    ...(measurements_absent === undefined ? {} : { measurements_absent }),
-  };
-  return {
-    ...rest,
-    ...sameType,
-    type,
-    severity,
-    severity_score: severityScore,
-    location: { ...original.location, part, side: sideOf(part) },
-    estimated_repair: repairOf(range),
-    explain: [
-      ...original.explain.slice(0, sized + 1),
-      {
-        rule: 'review.changed',
-        inputs: {
-          type_before: original.type,
-          severity_before: original.severity,
-          part_before: original.location.part,
-        },
-      },
-      ...range.explain.map(traceOf),
-    ],
-  };
+function correctedFinding(found: Damage, verdict: Decision | undefined, pricer: Pricer): Damage {
+  const corrected = verdict?.decision === 'change' ? changedDamage(found, verdict, pricer) : found;
+  if (!isToCheck(found)) return corrected;
+  const rule = { rule: 'review.confirmed', inputs: { found_as: found.damage_id } };
+  return { ...corrected, explain: [...corrected.explain, rule] };
 }
 
-/** The score of a tier that a person chose: the nearest to the one before. */
-function scoreFor(severity: Severity, original: Damage): number {
-  if (severity === original.severity) return original.severity_score;
-  if (rankOf(severity) > rankOf(original.severity)) return floorScoreOf(severity);
-  const next = SEVERITIES[rankOf(severity) + 1];
-  return next === undefined ? 10 : Math.round((floorScoreOf(next) - 0.1) * 10) / 10;
+/** Joined with what was merged into it; a severity that a person named outranks the gravest of them. */
+function merged(
+  damage: Damage,
+  others: readonly Damage[],
+  verdict: Judge | Change | { decision: 'merge' } | undefined,
+  pricer: Pricer,
+): Damage {
+  const joined = mergedDamage(damage, others, pricer);
+  if (verdict?.decision !== 'change' || verdict.severity === undefined || others.length === 0) return joined;
+  const { decision, damage_id, severity } = verdict;
+  return changedDamage(joined, { decision, damage_id, severity }, pricer);
 }
 
-function sizeOf(damage: Damage, sized: number): number {
-  const { length, diameter } = damage.measurements ?? {};
-  const size = Number(damage.explain[sized]?.inputs.long_side_cm ?? length ?? diameter);
-  if (size > 0 && Number.isFinite(size)) return size;
-  throw new VehiError(
-    'input',
-    'NOT_PRICEABLE',
-    `${damage.damage_id} does not say its size, so a change of it cannot be priced.`,
-    { hint: 'Inspect the photos again with vehi inspect --json, or accept or reject this finding.' },
-  );
+/** Whether a finding is a place to check, and no damage yet. */
+export function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
+  return damage_id.startsWith('chk_');
+}
+
+/** Gives damages that are new the next free ids, and numbers where they have none: numbers on photos stay unique. */
+function idGiver(findings: readonly Damage[]): (damage: Damage, number?: number) => Damage {
+  const ids = new Set(findings.map((one) => one.damage_id));
+  let last = Math.max(0, ...findings.map((one) => one.number));
+  return (damage, number = ++last) => {
+    const id = (turn: number) => `dmg_${damage.location.part}_${String(turn).padStart(3, '0')}`;
+    let turn = 1;
+    while (ids.has(id(turn))) turn++;
+    ids.add(id(turn));
+    return { ...damage, damage_id: id(turn), number };
+  };
 }

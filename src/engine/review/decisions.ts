@@ -1,67 +1,143 @@
-import type { Damage } from '../../contract/inspection.ts';
-import { DAMAGE_TYPES, type DamageType, SEVERITIES, type Severity } from '../../domain/damage.ts';
+import type { Damage, Photo } from '../../contract/inspection.ts';
+import { DECISION_VALUES, type Decision, type DrawnBox } from '../../contract/review.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { isPartName, type PartName } from '../../domain/parts.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
 
-/** What a reviewer may say of a finding. */
-export const DECISIONS = ['accept', 'reject', 'change'] as const;
-
-/** What a reviewer said of one finding; `change` names at least one other value. */
-export interface Decision {
-  readonly damageId: string;
-  readonly decision: (typeof DECISIONS)[number];
-  readonly type?: DamageType;
-  readonly severity?: Severity;
-  readonly part?: PartName;
+/** What decisions are held against: the findings they may name and the photos their boxes lie in. */
+export interface Reviewable {
+  /** Damages and places to check. */
+  readonly findings: readonly Damage[];
+  readonly photos: readonly Photo[];
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields of each decision besides `decision`; those with a question mark may be absent. */
+const FIELDS = {
+  accept: ['damage_id'],
+  reject: ['damage_id'],
+  change: ['damage_id', 'type?', 'severity?', 'part?', 'box?', 'image_index?'],
+  merge: ['damage_id', 'into'],
+  add: ['image_index', 'box', 'type', 'severity?', 'part?', 'into?'],
+  nothing_more: ['image_index'],
+} as const satisfies Record<Decision['decision'], readonly string[]>;
+
 /**
- * Checks the JSON of a decisions file: a list of `{ damage_id, decision, type?, severity?, part? }`.
+ * Checks the JSON of a decisions file.
  * @throws VehiError input INVALID_DECISIONS that names the entry, what was found and what is needed
  */
-export function parseDecisions(json: unknown, damages: readonly Damage[], file: string): readonly Decision[] {
+export function parseDecisions(json: unknown, of: Reviewable, file: string): readonly Decision[] {
   if (!Array.isArray(json)) throw invalid(file, 'found no list', 'a list of decisions');
+  const decisions = json.map((entry: unknown, index) => parseDecision(entry, of, `${file}: [${index}]`));
+  checkOnce(decisions, file);
+  checkMerges(decisions, file);
+  return decisions;
+}
+
+function parseDecision(entry: unknown, of: Reviewable, at: string): Decision {
+  if (!isObject(entry)) throw invalid(at, 'found no object', 'an object with a decision');
+  const decision = oneOf(entry, 'decision', DECISION_VALUES, at);
+  if (decision === undefined) throw invalid(`${at}.decision`, 'missing', DECISION_VALUES.join(', '));
+  const fields: readonly string[] = FIELDS[decision];
+  const names = fields.map((name) => name.replace('?', ''));
+  const stray = Object.keys(entry).find((key) => key !== 'decision' && !names.includes(key));
+  if (stray !== undefined)
+    throw invalid(`${at}.${stray}`, `not a field of ${decision}`, `decision, ${names.join(', ')}`);
+  const missing = fields.find((name) => !name.endsWith('?') && entry[name] === undefined);
+  if (missing !== undefined) throw invalid(`${at}.${missing}`, 'missing', `${missing} of ${decision}`);
+  const ids = of.findings.map((damage) => damage.damage_id);
+  const read = {
+    decision,
+    damage_id: oneOf(entry, 'damage_id', ids, at),
+    into: oneOf(entry, 'into', ids, at),
+    image_index: photoIndex(entry, of.photos, at),
+    type: oneOf(entry, 'type', DAMAGE_TYPES, at),
+    severity: oneOf(entry, 'severity', SEVERITIES, at),
+    part: partName(entry, at),
+    box: entry.box === undefined ? undefined : box(entry, of, at),
+  };
+  const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  if (decision === 'change' && !['type', 'severity', 'part', 'box'].some((name) => name in given))
+    throw invalid(at, 'a change without one', 'type, severity, part or box');
+  return given as unknown as Decision;
+}
+
+function photoIndex(entry: Fields, photos: readonly Photo[], at: string): number | undefined {
+  const { image_index: index } = entry;
+  if (index === undefined) return undefined;
+  if (photos.some((photo) => photo.index === index)) return index as number;
+  throw invalid(`${at}.image_index`, JSON.stringify(index), `a photo, 0 to ${photos.length - 1}`);
+}
+
+function partName(entry: Fields, at: string): PartName | undefined {
+  const { part } = entry;
+  if (part === undefined || (typeof part === 'string' && isPartName(part))) return part;
+  throw invalid(`${at}.part`, JSON.stringify(part), 'the name of a part, as in vehi inspect --json');
+}
+
+/** The box of an entry, which lies in the photo named: for a change, one in which the finding was seen. */
+function box(entry: Fields, { findings, photos }: Reviewable, at: string): DrawnBox {
+  const finding = findings.find((one) => one.damage_id === entry.damage_id);
+  const seenIn = finding?.evidence.map((one) => one.image_index);
+  const index = (entry.image_index ?? seenIn?.[0]) as number;
+  if (seenIn && !seenIn.includes(index))
+    throw invalid(`${at}.image_index`, String(index), `a photo of the finding: ${seenIn.join(', ')}`);
+  const photo = photos.find((one) => one.index === index);
+  const { box: given } = entry;
+  const needed = photo
+    ? `x, y, width, height in whole pixels inside the photo of ${photo.width}x${photo.height}`
+    : 'x, y, width, height in whole pixels';
+  if (!isObject(given) || !photo) throw invalid(`${at}.box`, JSON.stringify(given), needed);
+  const { x, y, width, height, ...stray } = given;
+  const sides = [x, y, width, height].map((side) => (Number.isSafeInteger(side) ? (side as number) : -1));
+  const [left = -1, top = -1, wide = -1, high = -1] = sides;
+  const inside = left >= 0 && top >= 0 && wide >= 1 && high >= 1;
+  if (!inside || left + wide > photo.width || top + high > photo.height || Object.keys(stray).length > 0)
+    throw invalid(`${at}.box`, JSON.stringify(given), needed);
+  return { x: left, y: top, width: wide, height: high };
+}
+
+/** A finding is decided on once, a photo is ticked once. */
+function checkOnce(decisions: readonly Decision[], file: string): void {
   const seen = new Set<string>();
-  return json.map((entry: unknown, index) => {
-    const at = `${file}: [${index}]`;
-    if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-      throw invalid(at, 'found no object', 'an object with damage_id and decision');
-    const fields = entry as Readonly<Record<string, unknown>>;
-    const known = ['damage_id', 'decision', 'type', 'severity', 'part'];
-    const stray = Object.keys(fields).find((key) => !known.includes(key));
-    if (stray !== undefined) throw invalid(`${at}.${stray}`, 'not a field', known.join(', '));
-    const damageId = oneOf(
-      fields,
-      'damage_id',
-      damages.map((damage) => damage.damage_id),
-      at,
-    );
-    if (damageId === undefined) throw invalid(`${at}.damage_id`, 'missing', 'the id of a damage');
-    if (seen.has(damageId)) throw invalid(`${at}.damage_id`, `${damageId} a second time`, 'each damage once');
-    seen.add(damageId);
-    const decision = oneOf(fields, 'decision', DECISIONS, at);
-    if (decision === undefined) throw invalid(`${at}.decision`, 'missing', DECISIONS.join(', '));
-    const type = oneOf(fields, 'type', DAMAGE_TYPES, at);
-    const severity = oneOf(fields, 'severity', SEVERITIES, at);
-    const { part } = fields;
-    if (part !== undefined && !(typeof part === 'string' && isPartName(part)))
-      throw invalid(`${at}.part`, JSON.stringify(part), 'the name of a part, as in vehi inspect --json');
-    const changes = {
-      ...(type === undefined ? {} : { type }),
-      ...(severity === undefined ? {} : { severity }),
-      ...(part === undefined ? {} : { part: part as PartName }),
-    };
-    const count = Object.keys(changes).length;
-    if (decision === 'change' && count === 0)
-      throw invalid(at, 'a change without one', 'type, severity or part');
-    if (decision !== 'change' && count > 0)
-      throw invalid(at, `${decision} with other values`, '"decision": "change"');
-    return { damageId, decision, ...changes };
-  });
+  for (const [index, one] of decisions.entries()) {
+    const [field, key] =
+      'damage_id' in one
+        ? (['damage_id', one.damage_id] as const)
+        : one.decision === 'nothing_more'
+          ? (['image_index', `photo ${one.image_index}`] as const)
+          : [];
+    if (field === undefined || key === undefined) continue;
+    if (seen.has(key)) throw invalid(`${file}: [${index}].${field}`, `${key} a second time`, 'each once');
+    seen.add(key);
+  }
+}
+
+/** What is merged into must be a damage in the end. */
+function checkMerges(decisions: readonly Decision[], file: string): void {
+  const byId = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
+  for (const [index, one] of decisions.entries()) {
+    if (!('into' in one) || one.into === undefined) continue;
+    const at = `${file}: [${index}].into`;
+    const passed = new Set('damage_id' in one ? [one.damage_id] : []);
+    let target: string = one.into;
+    for (let next = byId.get(target); next?.decision === 'merge'; next = byId.get(target)) {
+      if (passed.has(target)) break;
+      passed.add(target);
+      target = next.into;
+    }
+    if (passed.has(target)) throw invalid(at, `${one.into}, in a circle`, 'another finding');
+    const fate = byId.get(target)?.decision;
+    if (fate === 'reject') throw invalid(at, `${target}, which is rejected`, 'a finding that stays');
+    if (target.startsWith('chk_') && fate === undefined)
+      throw invalid(at, `${target}, a place to check`, `a decision that accepts ${target}`);
+  }
 }
 
 function oneOf<T extends string>(
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
   key: string,
   allowed: readonly T[],
   at: string,
@@ -70,7 +146,11 @@ function oneOf<T extends string>(
   if (value === undefined) return undefined;
   const found = allowed.find((one) => one === value);
   if (found === undefined)
-    throw invalid(`${at}.${key}`, JSON.stringify(value), `one of ${allowed.join(', ')}`);
+    throw invalid(
+      `${at}.${key}`,
+      JSON.stringify(value),
+      allowed.length === 0 ? 'nothing: the result has no findings' : `one of ${allowed.join(', ')}`,
+    );
   return found;
 }
 

@@ -62,6 +62,7 @@ function deps(photos: Readonly<Record<string, FakePhoto>>, over: Partial<Inspect
         const { detections = [], parts = SIDE } = photo;
         return { detections, parts };
       },
+      findParts: async () => SIDE,
       close: async () => undefined,
     },
     pricer: pricerOf(tables, 'US_MIDWEST', 'USD'),

@@ -12,16 +12,16 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReviewFlags } from '../../../src/cli/results/review.run.ts';
-import { runReview } from '../../../src/cli/results/review.run.ts';
-import type { Asker } from '../../../src/cli/terminal/asker.ts';
-import type { CliContext } from '../../../src/cli/terminal/context.ts';
-import type { Damage } from '../../../src/contract/inspection.ts';
-import { presentResults } from '../../../src/engine/inspect/present-results.ts';
-import { pricerOf, tablesWith } from '../../../src/engine/pricer.ts';
-import { exampleGrounds } from '../../helpers/example-grounds.ts';
-import { fakeTerminal } from '../../helpers/fake-terminal.ts';
-import { FIXTURES, runCli } from '../../helpers/run-cli.ts';
+import type { ReviewFlags } from '../../../../src/cli/review/flags.ts';
+import { runReview } from '../../../../src/cli/review/review.run.ts';
+import type { Asker } from '../../../../src/cli/terminal/asker.ts';
+import type { CliContext } from '../../../../src/cli/terminal/context.ts';
+import type { Damage } from '../../../../src/contract/inspection.ts';
+import { presentResults } from '../../../../src/engine/inspect/present-results.ts';
+import { pricerOf, tablesWith } from '../../../../src/engine/pricer.ts';
+import { exampleGrounds } from '../../../helpers/example-grounds.ts';
+import { fakeTerminal } from '../../../helpers/fake-terminal.ts';
+import { FIXTURES, runCli } from '../../../helpers/run-cli.ts';
 
 let dir: string;
 const NOW = '2026-01-31T12:00:00Z';
@@ -211,7 +211,7 @@ test.each([
   ['no list', {}, 'a list of decisions'],
   ['an unknown damage', [{ damage_id: 'dmg_hod_001', decision: 'accept' }], 'dmg_hood_001'],
   ['an unknown decision', [{ damage_id: 'dmg_hood_001', decision: 'agree' }], '[0].decision'],
-  ['a change of nothing', [{ damage_id: 'dmg_hood_001', decision: 'change' }], 'type, severity or part'],
+  ['a change of nothing', [{ damage_id: 'dmg_hood_001', decision: 'change' }], 'type, severity, part or box'],
   ['an unknown part', [{ damage_id: 'dmg_hood_001', decision: 'change', part: 'wing' }], '[0].part'],
   ['an unknown field', [{ damage_id: 'dmg_hood_001', decision: 'accept', note: 1 }], '[0].note'],
 ])('%s is refused', async (_, decisions, words) => {

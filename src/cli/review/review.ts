@@ -1,6 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { ReviewFlags } from './review.run.ts';
+import type { ReviewFlags } from './flags.ts';
 
 /** Adds `vehi review` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -13,7 +13,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
     .option('--decisions <file>', 'JSON list of decisions instead of questions; - reads stdin')
     .option('-o, --output <file>', 'where to write (default: RESULT.reviewed.json)')
+    .option('--reviewer <name>', 'who decides, written into the review')
     .option('--regions <file>', 'regions of your own, added to the price table')
+    .option('--models <dir>', 'folder with manifest.json and the models, for boxes that are drawn')
     .option('--now <time>', 'the time to write into the review')
     .examples(
       'vehi review result.json',

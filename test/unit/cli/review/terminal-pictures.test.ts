@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inlinePicture, pictureProtocol } from '../../../src/cli/results/terminal-pictures.ts';
+import { inlinePicture, pictureProtocol } from '../../../../src/cli/review/terminal-pictures.ts';
 
 const ESC = '\u001b';
 

@@ -1,12 +1,13 @@
 import type { Damage } from '../../contract/inspection.ts';
+import type { Decision } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import type { Decision } from '../../engine/review/decisions.ts';
+import { isToCheck } from '../../engine/review/apply.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
 
-/** Asks for a decision on every finding; `show` prints what is known of it first, with its close-up. */
+/** Asks for a decision on every damage, then on every place to check; `show` prints what is known of it first, with its close-up. */
 export async function askDecisions(
   damages: readonly Damage[],
   asker: Asker,
@@ -24,7 +25,9 @@ export async function askDecisions(
     ] as const);
     if (answer === 'stop') break;
     decisions.push(
-      answer === 'change' ? await askChange(damage, asker) : { damageId: damage.damage_id, decision: answer },
+      answer === 'change'
+        ? await askChange(damage, asker)
+        : { decision: answer, damage_id: damage.damage_id },
     );
   }
   return decisions;
@@ -46,11 +49,14 @@ async function askChange(damage: Damage, asker: Asker): Promise<Decision> {
   ]);
   const changes = {
     ...(type === damage.type ? {} : { type }),
-    ...(severity === damage.severity ? {} : { severity }),
+    // Said even where it stays: another type alone would be graded by its own rules.
+    ...(severity === damage.severity && type === damage.type ? {} : { severity }),
     ...(chosen === part ? {} : { part: chosen }),
   };
-  const changed = Object.keys(changes).length > 0;
-  return { damageId: damage.damage_id, decision: changed ? 'change' : 'accept', ...changes };
+  const { damage_id } = damage;
+  return Object.keys(changes).length > 0
+    ? { decision: 'change', damage_id, ...changes }
+    : { decision: 'accept', damage_id };
 }
 
 function others<T extends string>(values: readonly T[], found: T, words: (value: T) => string) {
@@ -61,7 +67,7 @@ function describe(damage: Damage): string {
   const { min, max, currency } = damage.estimated_repair;
   const { x, y, width, height } = damage.location.coordinates;
   return [
-    `#${damage.number} ${damageWords(damage.type, damage.subtype)}, ${damage.severity}, ${partWords(damage.location.part)}`,
+    `${isToCheck(damage) ? 'To check:' : `#${damage.number}`} ${damageWords(damage.type, damage.subtype)}, ${damage.severity}, ${partWords(damage.location.part)}`,
     `   confidence ${Math.round(damage.confidence * 100)} %, repair ${min}–${max} ${currency}`,
     `   ${displayName(damage.annotated_url ?? damage.image_url)}, ${width}x${height} pixels at ${x},${y}`,
   ].join('\n');

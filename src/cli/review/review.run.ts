@@ -1,0 +1,140 @@
+import { basename } from 'node:path';
+import { loadSettings, text } from '../../config/settings.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
+import { tablesWith } from '../../engine/pricer.ts';
+import { reviewableOf } from '../../engine/review/apply.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { engineFor } from '../backend/inspect-locally.ts';
+import type { ReportSource } from '../outputs/report-pictures.ts';
+import { readSource } from '../results/report-source.ts';
+import { type Asker, terminalAsker } from '../terminal/asker.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { clockOf } from '../terminal/now.ts';
+import { writeFileWhole } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
+import { readJson } from '../terminal/read-json.ts';
+import { askDecisions } from './ask.ts';
+import { closeUps } from './close-ups.ts';
+import type { ReviewFlags } from './flags.ts';
+import { openReviewing, type Reviewing } from './reviewing.ts';
+
+/** Runs `vehi review`: decisions on the page, by questions or from a file, then the corrected result. */
+export async function runReview(
+  source: string,
+  flags: ReviewFlags,
+  ctx: CliContext,
+  asker?: Asker,
+): Promise<void> {
+  const now = clockOf(flags.now, ctx);
+  if (flags.decisions === undefined && !ctx.interactive) {
+    throw new VehiError('usage', 'NOT_INTERACTIVE', 'vehi review is for a person, and this is no terminal.', {
+      hint: 'Give --decisions FILE: a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
+    });
+  }
+  if (source === '-' && (flags.decisions === undefined || flags.decisions === '-')) {
+    const hint = 'Name the file of the result, or give --decisions FILE.';
+    throw new VehiError('usage', 'INVALID_REQUEST', 'stdin cannot hold both the result and the decisions.', {
+      hint,
+    });
+  }
+  const found = await readInspection(source, ctx);
+  const reviewing = await openReview(found, flags, ctx);
+  try {
+    const decisions =
+      flags.decisions === undefined
+        ? await askWithPictures(reviewing, flags, ctx, asker)
+        : await readJson(flags.decisions, ctx);
+    const by = { at: now(), reviewer: flags.reviewer, listName: flags.decisions ?? 'decisions' };
+    await writeReviewed(await reviewing.apply(decisions, by), outputOf(source, flags), ctx);
+  } finally {
+    await reviewing.close();
+  }
+}
+
+/** The result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */
+export async function readInspection(
+  source: string,
+  ctx: CliContext,
+): Promise<ReportSource & { readonly inspection: InspectionEnvelope }> {
+  const found = await readSource(source, ctx);
+  const { inspection } = found;
+  if (!inspection?.data.results)
+    throw new VehiError('input', 'NOTHING_TO_REVIEW', `${source} holds no inspection with findings.`);
+  return { ...found, inspection };
+}
+
+/** Opens a result for review; a price table that changed since the inspection is told. */
+export async function openReview(
+  found: ReportSource & { readonly inspection: InspectionEnvelope },
+  flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,
+  ctx: CliContext,
+): Promise<Reviewing> {
+  const settings = loadSettings({ regions: flags.regions, models: flags.models }, ctx.env, ctx.cwd);
+  const { version } = (await tablesWith(text(settings.regions) ?? undefined)).regions;
+  const { region } = found.inspection.data;
+  if (region && region.table_version !== version)
+    await tell(
+      ctx,
+      'vehi: the price table has changed since; only changed findings are priced by the new one',
+    );
+  return openReviewing(
+    found,
+    flags.photos,
+    await engineFor(settings, clockOf(flags.now, ctx), 'when-needed'),
+    ctx.cwd,
+  );
+}
+
+/** Where the reviewed result goes. */
+export function outputOf(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
+  return output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
+}
+
+/** Writes the reviewed result and says what was decided. */
+export async function writeReviewed(
+  reviewed: ReviewedEnvelope,
+  output: string,
+  ctx: CliContext,
+): Promise<void> {
+  await writeFileWhole(output, `${JSON.stringify(reviewed, null, 2)}\n`, ctx.cwd);
+  await tell(ctx, `${summaryOf(reviewed)}; written to ${output}`);
+}
+
+const DONE_WORDS = {
+  accept: 'accepted',
+  reject: 'rejected',
+  change: 'changed',
+  add: 'added',
+  merge: 'merged',
+} as const satisfies Record<Exclude<Decision['decision'], 'nothing_more'>, string>;
+
+function summaryOf({ review }: ReviewedEnvelope): string {
+  const counts = Object.entries(DONE_WORDS).map(([decision, word]) => {
+    const count = review.decisions.filter((one) => one.decision === decision).length;
+    return count > 0 || decision in { accept: 1, reject: 1, change: 1 } ? [`${count} ${word}`] : [];
+  });
+  const left = review.not_reviewed.length;
+  return [...counts.flat(), ...(left > 0 ? [`${left} not reviewed`] : [])].join(', ');
+}
+
+async function askWithPictures(
+  reviewing: Reviewing,
+  flags: ReviewFlags,
+  ctx: CliContext,
+  asker: Asker | undefined,
+): Promise<readonly Decision[]> {
+  const pictures = await closeUps(reviewing.source, flags.photos, ctx);
+  try {
+    const questions = asker ?? (await terminalAsker(ctx));
+    const { findings } = reviewableOf(reviewing.inspection);
+    return await askDecisions(findings, questions, (line) => tell(ctx, line), pictures.of);
+  } finally {
+    await pictures.close();
+  }
+}
+
+/** The path without its `.json`. */
+function withoutEnding(source: string): string {
+  return basename(source) === '.json' ? source : source.replace(/\.json$/i, '');
+}

@@ -1,0 +1,97 @@
+import type { Damage, InspectionEnvelope } from './inspection.ts';
+
+/** What a reviewer may say. */
+export const DECISION_VALUES = ['accept', 'reject', 'change', 'merge', 'add', 'nothing_more'] as const;
+
+/** A box that a person drew, whole pixels of the upright photo. */
+export interface DrawnBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a person says of a damage; what is left out is proposed, or stays. */
+export interface Said {
+  readonly type?: Damage['type'];
+  readonly severity?: Damage['severity'];
+  readonly part?: Damage['location']['part'];
+}
+
+/** The finding is there, or it is not. `damage_id` names a damage (dmg_…) or a place to check (chk_…). */
+export interface Judge {
+  readonly decision: 'accept' | 'reject';
+  readonly damage_id: string;
+}
+
+/** The finding is there and something about it is otherwise; `box` is that in one of its photos, its best by default. */
+export interface Change extends Said {
+  readonly decision: 'change';
+  readonly damage_id: string;
+  readonly box?: DrawnBox;
+  readonly image_index?: number;
+}
+
+/** Two findings are one damage: the first goes into the second. */
+export interface Merge {
+  readonly decision: 'merge';
+  readonly damage_id: string;
+  readonly into: string;
+}
+
+/** A damage that was missed; with `into`, a further photo of one that was found. */
+export interface Add extends Said {
+  readonly decision: 'add';
+  readonly image_index: number;
+  readonly box: DrawnBox;
+  readonly type: Damage['type'];
+  readonly into?: string;
+}
+
+/** Nothing else is damaged in this photo. */
+export interface NothingMore {
+  readonly decision: 'nothing_more';
+  readonly image_index: number;
+}
+
+/** One entry of a decisions file. */
+export type Decision = Judge | Change | Merge | Add | NothingMore;
+
+/** What a decision made of a finding: the values before (null: it was missed) and after (null: it is no damage now). */
+export interface ReviewedFinding {
+  readonly damage_id: string;
+  readonly decision: Exclude<Decision['decision'], 'nothing_more'>;
+  /** The damage it became part of. */
+  readonly into?: string;
+  readonly original: Damage | null;
+  readonly corrected: Damage | null;
+}
+
+/** What was reviewed, beside the corrected result. */
+export interface Review {
+  readonly reviewed_at: string;
+  readonly reviewer?: string;
+  readonly decisions: readonly ReviewedFinding[];
+  /** Indices of photos in which a person saw nothing more. */
+  readonly photos_checked: readonly number[];
+  /** Ids of damages nobody decided on; they stay as they were. */
+  readonly not_reviewed: readonly string[];
+}
+
+export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
+
+/** Where a drawn box lies on the vehicle and what the damage in it would be, before a person has confirmed it. */
+export interface Placement {
+  /** Null where the box is not on the vehicle as far as the parts model sees; a person may name a part all the same. */
+  readonly part: Damage['location']['part'] | null;
+  /** Parts under the box, likeliest first, with the share of the box each covers. */
+  readonly alternatives: readonly { readonly part: Damage['location']['part']; readonly share: number }[];
+  readonly type: Damage['type'];
+  readonly subtype?: string;
+  readonly size_cm: number;
+  readonly severity: Damage['severity'];
+  readonly severity_score: number;
+  /** Null without a part. */
+  readonly estimated_repair: Damage['estimated_repair'] | null;
+  readonly explain: Damage['explain'];
+}

@@ -1,0 +1,57 @@
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Add } from '../../contract/review.ts';
+import { severityOf } from '../../domain/judge/severity.ts';
+import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { presentFind } from '../inspect/present.ts';
+import type { Pricer } from '../ports.ts';
+import { placeDrawn, priceOf, scoreSaid, unseenScene } from './place.ts';
+
+/** What adding needs to know of the result; ids and numbers are given by the caller. */
+export interface AddContext {
+  readonly data: InspectionEnvelope['data'];
+  /** Parts maps of the photos that were drawn on; a photo that cannot be read has none. */
+  readonly scenes: ReadonlyMap<number, PhotoScene>;
+  readonly pricer: Pricer;
+}
+
+/**
+ * The damage in a box that a person drew; its confidence is 1, for a person saw it.
+ * @throws VehiError input PART_NEEDED where the box is not seen to be on the vehicle and no part was named
+ */
+export function addedDamage(add: Add, { data, scenes, pricer }: AddContext): Damage {
+  const photo = data.images.find(({ index }) => index === add.image_index);
+  if (!photo) throw new Error(`no photo ${add.image_index}`);
+  const scene = scenes.get(photo.index);
+  const placed = placeDrawn(scene ?? unseenScene(photo), photo.index, add.box, add);
+  const { observation } = placed;
+  if (!observation) {
+    const why = scene
+      ? 'the box is not on the vehicle as far as the parts model sees'
+      : 'the photo cannot be read';
+    throw new VehiError('input', 'PART_NEEDED', `photo ${photo.index}, ${photo.url}: ${why}.`, {
+      hint: 'Name the part, for example "part": "hood".',
+    });
+  }
+  const severityScore = scoreSaid(add.severity, observation.severityScore);
+  const severity = severityOf(severityScore);
+  const range = priceOf(observation, severityScore, pricer);
+  const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
+  const find = { id: '', number: 0, cluster: [observation] as const, severity, severityScore, range };
+  const damage = presentFind(find, pictures, isMeasured(data));
+  return {
+    ...damage,
+    explain: [
+      {
+        rule: 'review.added',
+        inputs: { image_index: photo.index, type: add.type, part_named: add.part ?? null },
+      },
+      ...damage.explain,
+    ],
+  };
+}
+
+/** Whether the inspection was asked for measurements. */
+function isMeasured({ results }: InspectionEnvelope['data']): boolean {
+  return (results?.damages ?? []).some((one) => one.measurements ?? one.measurements_absent);
+}

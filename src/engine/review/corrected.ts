@@ -1,0 +1,110 @@
+import type { Damage } from '../../contract/inspection.ts';
+import type { Change, DrawnBox } from '../../contract/review.ts';
+import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
+import { gradeDamage } from '../../domain/judge/grade.ts';
+import { floorScoreOf, rankOf, severityOf } from '../../domain/judge/severity.ts';
+import { sideOf } from '../../domain/parts.ts';
+import { oneDecimal } from '../../domain/sight/measure.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { repairOf, traceOf } from '../inspect/present.ts';
+import type { Pricer } from '../ports.ts';
+
+/**
+ * A finding with what a person changed: another box gives another size, another type or size another severity unless
+ * the person names it, and all of it another price.
+ * @throws VehiError input NOT_PRICEABLE for a finding that does not say its size
+ */
+export function changedDamage(original: Damage, change: Change, pricer: Pricer): Damage {
+  const type = change.type ?? original.type;
+  const part = change.part ?? original.location.part;
+  const subtype =
+    type === original.type && part === original.location.part
+      ? (original.subtype as DamageSubtype | undefined)
+      : undefined;
+  const boxed = change.box ? withBox(original, change.box, change.image_index) : original;
+  const factor = sizeFactor(original, boxed);
+  const sizeCm = oneDecimal(sizeOf(original) * factor);
+  const graded =
+    type === original.type && factor === 1
+      ? { score: original.severity_score, explain: [] }
+      : gradeDamage({ type, subtype, part, longSideCm: sizeCm, partShare: null });
+  const severity = change.severity ?? severityOf(graded.score);
+  const severityScore = scoreFor(severity, graded.score);
+  const range = pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm });
+  const { subtype: _, measurements, measurements_absent, ...rest } = boxed;
+  const sized = original.explain.findLastIndex(isSized);
+  return {
+    ...rest,
+    ...(subtype === undefined ? {} : { subtype }),
+    ...(type === original.type && factor === 1
+      ? {
+          ...(measurements === undefined ? {} : { measurements }),
+          ...(measurements_absent === undefined ? {} : { measurements_absent }),
+        }
+      : {}),
+    type,
+    severity,
+    severity_score: severityScore,
+    location: { ...boxed.location, part, side: sideOf(part) },
+    estimated_repair: repairOf(range),
+    explain: [
+      ...original.explain.slice(0, sized + 1),
+      ...graded.explain.map(traceOf),
+      {
+        rule: 'review.changed',
+        inputs: {
+          type_before: original.type,
+          severity_before: original.severity,
+          part_before: original.location.part,
+          ...(change.box ? { long_side_cm: sizeCm } : {}),
+        },
+      },
+      ...range.explain.map(traceOf),
+    ],
+  };
+}
+
+/** The finding with another box in one of its photos; the best photo's is also the damage's own. */
+function withBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): Damage {
+  const index = imageIndex ?? damage.evidence[0]?.image_index;
+  const evidence = damage.evidence.map((one) =>
+    one.image_index === index ? { ...one, coordinates: { ...one.coordinates, ...box } } : one,
+  );
+  const coordinates = evidence[0]?.coordinates ?? damage.location.coordinates;
+  return { ...damage, evidence, location: { ...damage.location, coordinates } };
+}
+
+/** How much longer the damage is by its new box: the best photo's, from which its size was read. */
+function sizeFactor(before: Damage, after: Damage): number {
+  const longSide = ({ location: { coordinates: box } }: Damage) => Math.max(box.width, box.height);
+  return longSide(after) / longSide(before);
+}
+
+/** The score of a tier that a person chose: the nearest to the one by the rules. */
+function scoreFor(severity: Severity, score: number): number {
+  const byRule = severityOf(score);
+  if (severity === byRule) return score;
+  if (rankOf(severity) > rankOf(byRule)) return floorScoreOf(severity);
+  const next = SEVERITIES[rankOf(severity) + 1];
+  return next === undefined ? 10 : oneDecimal(floorScoreOf(next) - 0.1);
+}
+
+/**
+ * The longest extent of a finding, centimetres, as its rules or its measurements say.
+ * @throws VehiError input NOT_PRICEABLE
+ */
+export function sizeOf(damage: Damage): number {
+  const { length, diameter } = damage.measurements ?? {};
+  const size = Number(damage.explain.findLast(isSized)?.inputs.long_side_cm ?? length ?? diameter);
+  if (size > 0 && Number.isFinite(size)) return size;
+  throw new VehiError(
+    'input',
+    'NOT_PRICEABLE',
+    `${damage.damage_id} does not say its size, so a change of it cannot be priced.`,
+    { hint: 'Inspect the photos again with vehi inspect --json, or accept or reject this finding.' },
+  );
+}
+
+function isSized({ inputs }: Damage['explain'][number]): boolean {
+  return typeof inputs.long_side_cm === 'number';
+}

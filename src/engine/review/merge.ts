@@ -1,0 +1,66 @@
+import type { Damage, Evidence } from '../../contract/inspection.ts';
+import type { DamageSubtype } from '../../domain/damage.ts';
+import { severityOf } from '../../domain/judge/severity.ts';
+import { repairOf, traceOf } from '../inspect/present.ts';
+import type { Pricer } from '../ports.ts';
+import { sizeOf } from './corrected.ts';
+
+/**
+ * One damage out of several that a person says are one: the first one's type and part, the evidence of all (best
+ * first, one box per photo), the gravest score, priced by the longest size.
+ */
+export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
+  if (others.length === 0) return into;
+  const evidence = joined(into, others);
+  const [best] = evidence;
+  if (!best) throw new Error('a damage without evidence');
+  const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
+  const severity = severityOf(severityScore);
+  const sizeCm = Math.max(sizeOf(into), ...others.map(sizeOf));
+  const range = pricer.estimate({
+    type: into.type,
+    subtype: into.subtype as DamageSubtype | undefined,
+    part: into.location.part,
+    severity,
+    severityScore,
+    sizeCm,
+  });
+  const longest = others.find((one) => sizeOf(one) === sizeCm && one.type === into.type && one.measurements);
+  return {
+    ...into,
+    severity,
+    severity_score: severityScore,
+    location: { ...into.location, coordinates: best.coordinates },
+    confidence: best.confidence,
+    image_url: best.image_url,
+    ...(sizeCm > sizeOf(into) && longest?.measurements ? { measurements: longest.measurements } : {}),
+    evidence,
+    estimated_repair: repairOf(range),
+    explain: [
+      ...into.explain.filter(({ rule }) => !isPrice(rule)),
+      {
+        rule: 'review.merged',
+        inputs: {
+          merged: others.map((one) => one.damage_id).join(', '),
+          long_side_cm: sizeCm,
+          severity_score: severityScore,
+        },
+      },
+      ...range.explain.map(traceOf),
+    ],
+  };
+}
+
+/** Evidence of all, most certain first; of two boxes in one photo the more certain stays. */
+function joined(into: Damage, others: readonly Damage[]): Evidence[] {
+  const all = [into, ...others].flatMap((one) => one.evidence);
+  const ranked = [...all].sort((a, b) => b.confidence - a.confidence);
+  return ranked.filter(
+    (one, index) => ranked.findIndex((other) => other.image_index === one.image_index) === index,
+  );
+}
+
+/** Rules that say how a price was made, and not what was seen. */
+function isPrice(rule: string): boolean {
+  return !/^(locate|severity|review)\./.test(rule);
+}

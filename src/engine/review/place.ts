@@ -1,0 +1,163 @@
+import type { Photo } from '../../contract/inspection.ts';
+import type { DrawnBox, Placement, Said } from '../../contract/review.ts';
+import type { DamageType, Severity } from '../../domain/damage.ts';
+import type { Size } from '../../domain/geometry.ts';
+import { severityOf } from '../../domain/judge/severity.ts';
+import { middleScoreOf } from '../../domain/judge/severity-floor.ts';
+import type { PartName } from '../../domain/parts.ts';
+import { toContractPart } from '../../domain/sight/contract-part.ts';
+import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
+import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
+import { massInBox, totalOf, vehicleShare } from '../../domain/sight/part-map.ts';
+import { type PhotoScene, sceneOf } from '../../domain/sight/photo-scene.ts';
+import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
+import { type MeasuredObservation, observationOf } from '../inspect/observe.ts';
+import { repairOf, traceOf } from '../inspect/present.ts';
+import type { Pricer, RepairRange } from '../ports.ts';
+
+/** A drawn box as it would be observed; null where no part is under it and none was named. */
+export interface PlacedBox {
+  readonly type: DamageType;
+  readonly alternatives: Placement['alternatives'];
+  readonly observation: MeasuredObservation | null;
+}
+
+/** The scene of a photo by its parts map and the angle that its inspection settled on. */
+export function sceneOfPhoto(map: PartMap, photo: Pick<Photo, 'width' | 'height' | 'angle'>): PhotoScene {
+  return sceneOf(map, { width: photo.width, height: photo.height }, photo.angle);
+}
+
+/** A photo of which no parts map can be had: nothing is known of what is where. */
+export function unseenScene(photo: Size): PhotoScene {
+  const map: PartMap = {
+    labels: ['background'],
+    width: 1,
+    height: 1,
+    best: new Uint8Array(1),
+    certainty: new Uint8Array(1),
+  };
+  return sceneOf(map, photo, null);
+}
+
+/** Boxes so much longer than wide are proposed as scratches, others as dents. Assumed. */
+const SCRATCH_ASPECT = 2.5;
+
+/** Sides of the box at which `place` is tried: a drawn box has no confidence of its own. */
+const CERTAIN = 1;
+
+/**
+ * Places a box that a person drew: on what part it lies, and what damage it would be, sized and graded by the rules of
+ * an inspection. What the person says outranks what is proposed. Box in pixels of the upright photo.
+ */
+export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said: Said): PlacedBox {
+  const mass = massInBox(scene.parts, scene.size, box);
+  const type = said.type ?? proposedType(box, mass);
+  const label = labelOf(type, mass);
+  const detection = { label, box, confidence: CERTAIN };
+  const alternatives = partsUnder(label, box, scene);
+  const placement = locate(detection, scene);
+  const proposed = 'located' in placement ? placement.located : null;
+  const named = said.part ?? proposed?.part ?? alternatives[0]?.part;
+  if (named === undefined || (said.part === undefined && isOffVehicle(placement)))
+    return { type, alternatives, observation: null };
+  const located: LocatedDamage =
+    proposed?.part === named
+      ? { ...proposed, type, partUncertain: false }
+      : {
+          type,
+          part: named,
+          segment: segmentNamed(named, scene) ?? proposed?.segment ?? 'background',
+          partUncertain: false,
+          explain: [
+            {
+              rule: said.part === undefined ? 'locate.mask_overlap' : 'locate.reviewer',
+              inputs: { part: named, proposed: proposed?.part ?? null },
+            },
+          ],
+        };
+  const share = vehicleShare(scene.mass);
+  const observation = observationOf(
+    located,
+    detection,
+    true,
+    { index: photo, size: scene.size },
+    scene,
+    share,
+  );
+  return { type, alternatives, observation };
+}
+
+/** What a person is shown of a box before it is a damage. */
+export function placementOf(placed: PlacedBox, said: Said, pricer: Pricer): Placement {
+  const { observation: seen, type, alternatives } = placed;
+  const severityScore = seen ? scoreSaid(said.severity, seen.severityScore) : 0;
+  const range = seen && priceOf(seen, severityScore, pricer);
+  return {
+    part: seen?.part ?? null,
+    alternatives,
+    type,
+    ...(seen?.subtype ? { subtype: seen.subtype } : {}),
+    size_cm: seen?.longSideCm ?? 0,
+    severity: said.severity ?? severityOf(severityScore),
+    severity_score: severityScore,
+    estimated_repair: range && repairOf(range),
+    explain: [...(seen?.explain ?? []), ...(range?.explain ?? [])].map(traceOf),
+  };
+}
+
+/** What the repair of an observed damage costs at a severity score. */
+export function priceOf(seen: MeasuredObservation, severityScore: number, pricer: Pricer): RepairRange {
+  const { type, subtype, part, longSideCm: sizeCm } = seen;
+  return pricer.estimate({ type, subtype, part, severity: severityOf(severityScore), severityScore, sizeCm });
+}
+
+/** The score by the rules where it lies in the tier that a person named, else the middle of that tier. */
+export function scoreSaid(severity: Severity | undefined, score: number): number {
+  return severity === undefined || severityOf(score) === severity ? score : middleScoreOf(severity);
+}
+
+function isOffVehicle(placement: ReturnType<typeof locate>): boolean {
+  return 'drop' in placement && placement.drop === 'not_on_vehicle';
+}
+
+function proposedType(box: DrawnBox, mass: ReturnType<typeof massInBox>): DamageType {
+  if (shareOf(mass, (segment) => GLASS.has(segment) || LAMPS.has(segment)) > 0.5) return 'glass_damage';
+  const aspect = Math.max(box.width, box.height) / Math.min(box.width, box.height);
+  return aspect >= SCRATCH_ASPECT ? 'scratch' : 'dent';
+}
+
+/** The detector's word for a type: broken glass over a lamp is a broken lamp. */
+function labelOf(type: DamageType, mass: ReturnType<typeof massInBox>): DetectorLabel {
+  const lamp = shareOf(mass, (segment) => LAMPS.has(segment));
+  const pane = shareOf(mass, (segment) => GLASS.has(segment));
+  return type === 'glass_damage' && lamp > pane ? 'lamp_damage' : type;
+}
+
+function shareOf(mass: ReturnType<typeof massInBox>, fits: (segment: SegmentLabel) => boolean): number {
+  let fitting = 0;
+  for (const [segment, weight] of mass) if (fits(segment)) fitting += weight;
+  return fitting / Math.max(1e-9, totalOf(mass));
+}
+
+const MOST_ALTERNATIVES = 3;
+
+/** Parts of the contract under a box, by the share of it that their segments cover, largest first. */
+function partsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
+  const mass = massInBox(scene.parts, scene.size, box);
+  const shares = new Map<PartName, number>();
+  for (const [segment, weight] of mass) {
+    if (segment === 'background') continue;
+    const { part } = toContractPart(segment, label, box, scene);
+    shares.set(part, (shares.get(part) ?? 0) + weight / Math.max(1e-9, totalOf(mass)));
+  }
+  return [...shares]
+    .map(([part, share]) => ({ part, share: Math.round(share * 100) / 100 }))
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share || a.part.localeCompare(b.part))
+    .slice(0, MOST_ALTERNATIVES);
+}
+
+/** The segment of a part that a person named, where the photo shows it whole: its size gives the scale. */
+function segmentNamed(part: PartName, scene: PhotoScene): SegmentLabel | undefined {
+  return scene.seen.find((seen) => seen.label === part)?.label;
+}
