@@ -3,15 +3,20 @@ import { REPAIR_TYPE_VALUES } from '../../../src/contract/assessment-values.ts';
 import { humanise, repairWords } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
-  test.each([
+  const rows = [
     ['cosmetic', 'Cosmetic repair'],
     ['pdr', 'Paintless dent repair'],
     ['panel_repair', 'Panel repair'],
     ['replacement', 'Replacement'],
     ['structural', 'Structural repair'],
-  ])('%s is said as "%s"', (type, words) => {
-    expect(REPAIR_TYPE_VALUES).toContain(type);
+  ] as const;
+
+  test.each(rows)('%s is called "%s"', (type, words) => {
     expect(repairWords(type)).toBe(words);
+  });
+
+  test('every repair type of the contract is in the table above', () => {
+    expect(rows.map(([type]) => type).sort()).toEqual([...REPAIR_TYPE_VALUES].sort());
   });
 
   test('a type that is not known is spelled out', () => {
