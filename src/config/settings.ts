@@ -79,6 +79,13 @@ export const SETTINGS = {
     about: 'folder for stored results',
     example: './results',
   },
+  inspector: {
+    env: 'VEHI_INSPECTOR',
+    kind: 'string',
+    fallback: null,
+    about: 'who inspects, as it stands in reports',
+    example: 'Jane Doe',
+  },
   base_url: {
     env: 'VEHI_BASE_URL',
     kind: 'string',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
 import {
   CoverageSchema,
@@ -222,6 +223,8 @@ export const RegionUsedSchema = Type.Object({
 });
 
 export const VisualInspectionSchema = Type.Object({
+  claim: Type.Optional(ClaimSchema),
+  vehicle: Type.Optional(VehicleFactsSchema),
   inspection_id: Type.String({ pattern: '^vis_' }),
   vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
   status: StringEnum(['processing', 'completed', 'failed'] as const),

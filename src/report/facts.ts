@@ -1,5 +1,6 @@
+import type { ClaimFacts, VehicleFacts } from '../domain/claim-file.ts';
 import { dateTime, money, plain } from './figures.ts';
-import { type ReportInput, vehicleIdOf } from './input.ts';
+import { claimFileOf, type ReportInput, vehicleIdOf } from './input.ts';
 
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
@@ -11,23 +12,63 @@ export function reportTitle({ inspection, assessment }: ReportInput): string {
 }
 
 /** The vehicle in words (year, make, model) where the assessment knows it. */
-export function vehicleWords({ assessment }: ReportInput): string | undefined {
-  const vehicle = assessment?.data.vehicle;
-  const words = [vehicle?.year, vehicle?.make, vehicle?.model].filter((one) => one !== undefined);
+export function vehicleWords(input: ReportInput): string | undefined {
+  const vehicle = { ...input.assessment?.data.vehicle, ...claimFileOf(input).vehicle };
+  const words = [vehicle.year, vehicle.make, vehicle.model].filter((one) => one !== undefined);
   return words.length > 0 ? words.join(' ') : undefined;
 }
 
-/** The facts of the report's head, in reading order: vehicle, ids, dates, region table, models, software. */
+/** What the report is filed under: claim, then vehicle; only what was given. */
+export function claimFacts(input: ReportInput): readonly Fact[] {
+  const { claim = {}, vehicle = {} } = claimFileOf(input);
+  const words = vehicleWords(input);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Claim', claim.claim_number],
+    ['Policy', claim.policy_number],
+    ['Insured', claim.insured],
+    ['Loss', lossWords(claim)],
+    ['Inspector', claim.inspector],
+    ['Vehicle', words],
+    ['VIN', vinWords(vehicle, input)],
+    ['Plate', vehicle.plate],
+    ['Odometer', odometerWords(vehicle, input)],
+    ['Paint code', vehicle.paint_code],
+  ];
+  return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
+}
+
+function lossWords({ loss_date: day, loss_kind: kind }: ClaimFacts): string | undefined {
+  return [day, kind].filter((one) => one !== undefined).join(', ') || undefined;
+}
+
+/** A wrong check digit is said where the law asks for a right one: of vehicles for North America. */
+function vinWords({ vin, vin_check_digit: check }: VehicleFacts, input: ReportInput): string | undefined {
+  if (vin === undefined) return undefined;
+  const american = /^[1-5]/.test(vin) || isAmerican(input);
+  return american && check !== 'right' && check !== undefined
+    ? `${vin} (the check digit does not fit: compare with the vehicle)`
+    : vin;
+}
+
+/** Whether the prices are those of a region in the United States, where paper is Letter. */
+export function isAmerican({ inspection, assessment }: ReportInput): boolean {
+  const region = inspection?.data.region ?? assessment?.data.region;
+  return /^US(_|$)/.test(region?.code ?? '');
+}
+
+function odometerWords({ odometer }: VehicleFacts, { assessment }: ReportInput): string | undefined {
+  if (odometer) return `${plain(odometer.value, 0)} ${odometer.unit}`;
+  const mileage = assessment?.data.vehicle.mileage_km;
+  return mileage === undefined ? undefined : `${plain(mileage, 0)} km`;
+}
+
+/** The facts of the report's head, in reading order: ids, dates, region table, models, software. */
 export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[] {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const meta = inspection?.meta ?? assessment?.meta;
-  const mileage = assessment?.data.vehicle.mileage_km;
-  const vehicle = vehicleWords(input);
   const facts: (Fact | undefined)[] = [
     ['Vehicle id', vehicleIdOf(input)],
-    vehicle === undefined ? undefined : ['Vehicle', vehicle],
-    mileage === undefined ? undefined : ['Mileage', `${plain(mileage, 0)} km`],
     inspection ? ['Inspection', inspection.data.inspection_id] : undefined,
     !inspection && assessment?.data.inspection_id ? ['Inspection', assessment.data.inspection_id] : undefined,
     inspection

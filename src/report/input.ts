@@ -6,6 +6,7 @@ import type {
   Photo,
   VisualInspection,
 } from '../contract/inspection.ts';
+import { type ClaimFile, mergeFiles } from '../domain/claim-file.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
 import { isPartName, type PartName, sideOf } from '../domain/parts.ts';
 
@@ -13,6 +14,8 @@ import { isPartName, type PartName, sideOf } from '../domain/parts.ts';
 export interface ReportInput {
   readonly inspection: InspectionEnvelope | null;
   readonly assessment: AssessmentEnvelope | null;
+  /** Claim and vehicle where the inspection does not say them. */
+  readonly file?: ClaimFile;
 }
 
 /** One damage as reports list it, joined by `damage_id` from what was found and what was assessed. */
@@ -87,6 +90,12 @@ export function sightedIn(photo: Photo, damages: readonly Damage[]): readonly Si
 /** Addresses of the photos a damage was seen in, in the order of its evidence. */
 export function photosOf(damage: Damage): readonly string[] {
   return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];
+}
+
+/** What the report is filed under. */
+export function claimFileOf({ inspection, file = {} }: ReportInput): ClaimFile {
+  const { claim, vehicle } = inspection?.data ?? {};
+  return mergeFiles({ ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) }, file);
 }
 
 /** The vehicle the report is about, as the caller named it. */

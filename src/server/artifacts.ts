@@ -49,13 +49,13 @@ export function createArtifacts(): Artifacts & { close(): Promise<void> } {
       const input = { inspection, assessment: null };
       const pictures = await gatherPictures(input, pictureSource(photos, open));
       const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
-      return printer.print({ input, pictures, options: { pageSize: 'A4', generatedAt } });
+      return printer.print({ input, pictures, options: { generatedAt } });
     },
     async assessmentPdf(assessment) {
       const input = { inspection: null, assessment };
       const pictures = await gatherPictures(input, pictureSource([], open));
       const generatedAt = new Date(assessment.data.created_at);
-      return printer.print({ input, pictures, options: { pageSize: 'A4', generatedAt } });
+      return printer.print({ input, pictures, options: { generatedAt } });
     },
     async close() {
       await Promise.all([studio.close(), printer.close()]);

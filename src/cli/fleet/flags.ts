@@ -5,6 +5,8 @@ import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts
 /** Flags that make sense for one vehicle only, and what does the same for many. */
 const OF_ONE = {
   vehicleId: ['--vehicle-id', 'The id comes from vehi.json, the name of the folder or the list.'],
+  claim: ['--claim', 'Each vehi.json has its own claim.'],
+  vehicle: ['--vehicle', 'Each vehi.json has its own vehicle.'],
   remote: ['--remote', 'Many vehicles are inspected on this machine.'],
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
 

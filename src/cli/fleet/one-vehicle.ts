@@ -10,6 +10,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { assessInspection } from '../inspect/inspect-and-assess.ts';
 import { requestOf } from '../inspect/inspect-request.ts';
+import { filed, knownVehicle } from '../outputs/claim-file.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { exitCodeFor } from '../terminal/exit-code.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
@@ -70,14 +71,15 @@ async function inspectGathered(
 ): Promise<Ended> {
   const { flags, ctx, results, products } = run;
   const key = await contentKey(run.key, request, gathered.problems);
-  const made = productsKey(products, gathered.vehicle, ctx.cwd);
+  const known = knownVehicle({}, gathered, run.settings);
+  const made = productsKey(products, known, ctx.cwd);
   const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
   if (kept?.products === made && (await areThere(vehicle.name, kept.inspection, products, ctx.cwd)))
     return end(kept.inspection, kept.assessment, vehicle, run, true);
-  const inspection = kept?.inspection ?? (await inspect(request, gathered, run));
+  const inspection = filed(kept?.inspection ?? (await inspect(request, gathered, run)), known.file);
   const assessment =
     products.assess && inspection.data.results
-      ? await assessInspection(inspection, gathered.vehicle, run.settings, run.now)
+      ? await assessInspection(inspection, known.vehicle, run.settings, run.now)
       : null;
   const car = { inspection, assessment, photos: gathered.photos };
   try {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { annotateInspection } from '../inspect/annotated.ts';
 import { type InspectedCar, sourceOf } from '../inspect/inspected-car.ts';
+import type { KnownVehicle } from '../outputs/claim-file.ts';
 import { KINDS, renderResult } from '../outputs/kinds.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
@@ -27,12 +28,13 @@ export interface FleetProducts {
 }
 
 /** What the products of one vehicle are made from beside its inspection, in one word; another word: make them again. */
-export function productsKey(products: FleetProducts, vehicle: unknown, cwd: string): string {
+export function productsKey(products: FleetProducts, known: KnownVehicle, cwd: string): string {
   const { outputs, annotated, assess, save, view, redaction } = products;
   const facts = {
     outputs: outputs.map(({ kind, folder }) => [kind, resolve(cwd, folder)]),
     annotated: annotated === null ? null : resolve(cwd, annotated),
-    vehicle: assess ? vehicle : null,
+    vehicle: assess ? known.vehicle : null,
+    file: known.file,
     assess,
     save,
     failOn: view.failOn,

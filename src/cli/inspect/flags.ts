@@ -1,8 +1,9 @@
 import { VehiError } from '../../lib/errors.ts';
+import type { ClaimFlags } from '../outputs/claim-file.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 
 /** Flags of `vehi inspect` as commander hands them over. */
-export interface InspectFlags extends PageFlags {
+export interface InspectFlags extends PageFlags, ClaimFlags {
   readonly recursive?: boolean;
   readonly json?: boolean;
   readonly format?: string;

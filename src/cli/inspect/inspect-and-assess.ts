@@ -14,12 +14,12 @@ export async function assessInspection(
   now: () => Date,
 ): Promise<AssessmentEnvelope | null> {
   if (!inspection.data.results?.damages.length) return null;
-  const { make, model, year, mileageKm, marketValue, currency } = vehicle ?? {};
+  const { make, model, year, marketValue, currency } = vehicle ?? {};
   const known = {
     make,
     model,
     year,
-    mileage_km: mileageKm,
+    mileage_km: vehicle?.mileageKm ?? mileageOf(vehicle?.odometer),
     market_value: marketValue,
     currency,
     class: vehicle?.class,
@@ -32,4 +32,12 @@ export async function assessInspection(
   return assessLocally(request, settings, now, {
     requestId: contentId('req', [inspection.data.inspection_id, now().toISOString()]),
   });
+}
+
+const KM_PER_MILE = 1.609344;
+
+/** The mileage that prices go by; a reading without a unit may be either and says none. */
+function mileageOf(odometer: ManifestVehicle['odometer']): number | undefined {
+  if (odometer?.unit === undefined) return undefined;
+  return odometer.unit === 'km' ? odometer.value : Math.round(odometer.value * KM_PER_MILE);
 }

@@ -5,6 +5,7 @@ import type { InspectRequest } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { asUsage, inspectLocally } from '../backend/inspect-locally.ts';
 import { openAttempts } from '../outputs/attempts.ts';
+import { filed, knownVehicle } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, printedKind } from '../outputs/parse-output.ts';
@@ -43,7 +44,9 @@ export async function runInspect(
   });
   for (const warning of gathered.warnings) await tell(ctx, `vehi: ${warning}`);
   const request = requestOf(gathered, flags, settings);
-  const { envelope, stopped } = await inspectAsking(request, settings, flags, ctx, now);
+  const known = knownVehicle(flags, gathered, settings);
+  const { envelope: found, stopped } = await inspectAsking(request, settings, flags, ctx, now);
+  const envelope = filed(found, known.file);
   envelope.data.rejected_images.unshift(
     ...gathered.problems.map(({ url, code, message, found, needed }) => ({
       url,
@@ -62,7 +65,7 @@ export async function runInspect(
     inspection: envelope,
     assessment:
       flags.assess && envelope.data.results
-        ? await assessInspection(envelope, gathered.vehicle, settings, now)
+        ? await assessInspection(envelope, known.vehicle, settings, now)
         : null,
     photos: gathered.photos,
   };

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
+import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -16,6 +17,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('-r, --recursive', 'look into sub-folders too')
     .option('--vehicle-id <id>', 'id of the vehicle (default: vehi.json, else the name of the folder)')
     .option('--strict', 'any rejected photo, or fewer than four, is an error (exit 3)')
+    .option('--claim <facts>', CLAIM_HELP, collect)
+    .option('--vehicle <facts>', VEHICLE_HELP, collect)
     .optionsGroup('Many vehicles:')
     .option(
       '--per-folder',
@@ -91,6 +94,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'ls *.jpg | vehi inspect - --annotated marked',
       'vehi inspect ./fleet --per-folder --output results --resume',
       'vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess',
+      'vehi inspect ./photos --claim claim_number=C-4711 --vehicle vin=1M8GDM9AXKP042788 -o claim.pdf',
       'vehi inspect --vehicles list.csv --fail-on severe',
     )
     .notes(

@@ -11,14 +11,18 @@ export interface PageFlags {
 }
 
 export interface PageSettings {
-  readonly pageSize: 'A4' | 'Letter';
+  /** Undefined: what is usual in the region of the prices. */
+  readonly pageSize: 'A4' | 'Letter' | undefined;
   /** A font for signs that the report's own fonts lack. */
   readonly extraFont: Uint8Array | undefined;
 }
 
 /** `--page-size` */
 export function pageSizeOption(): Option {
-  return new Option('--page-size <size>', 'page size of the PDF').choices(['A4', 'Letter']).default('A4');
+  return new Option(
+    '--page-size <size>',
+    'page size of the PDF (default: Letter for regions of the United States, else A4)',
+  ).choices(['A4', 'Letter']);
 }
 
 /** `--font` */
@@ -30,10 +34,7 @@ export function fontOption(): Option {
 }
 
 /** What the flags ask of a PDF. @throws VehiError usage FONT_UNUSABLE where the font's file cannot be read */
-export async function pageSettings(
-  { pageSize = 'A4', font }: PageFlags,
-  ctx: CliContext,
-): Promise<PageSettings> {
+export async function pageSettings({ pageSize, font }: PageFlags, ctx: CliContext): Promise<PageSettings> {
   return { pageSize, extraFont: font === undefined ? undefined : await readFont(font, ctx) };
 }
 

@@ -83,7 +83,7 @@ export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Pr
     });
   }
   const { envelope } = stored;
-  const page = { pageSize: 'A4', extraFont: undefined } as const;
+  const page = { pageSize: undefined, extraFont: undefined } as const;
   const view = screenView({ failOn: 'none', page, now: ctx.now }, ctx);
   const input = isAssessment(envelope)
     ? { inspection: null, assessment: envelope }

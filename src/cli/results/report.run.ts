@@ -3,6 +3,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { openAttempts } from '../outputs/attempts.ts';
+import { type ClaimFlags, filedByFlags } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
@@ -16,7 +17,7 @@ import { clockOf } from '../terminal/now.ts';
 import { readSource } from './report-source.ts';
 
 /** Flags of `vehi report` as commander hands them over. */
-export interface ReportFlags extends PageFlags {
+export interface ReportFlags extends PageFlags, ClaimFlags {
   readonly format?: string;
   readonly output?: readonly string[];
   readonly assessment?: string;
@@ -38,10 +39,9 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     });
   }
   const source = await readSource(sourceName, ctx);
-  const input =
-    flags.assessment === undefined
-      ? source
-      : { ...source, assessment: await readAssessment(flags.assessment, source, ctx) };
+  const assessment =
+    flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
+  const input = filedByFlags({ ...source, assessment }, flags);
   const generatedAt = clockOf(flags.now, ctx)();
   const redaction = await openRedaction(flags, ctx);
   const view = {

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -13,6 +14,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .argument('<source>', 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a kept result')
     .optionsGroup('Content:')
     .option('--assessment <source>', 'an assessment of the same vehicle, for one report of both')
+    .option('--claim <facts>', CLAIM_HELP, collect)
+    .option('--vehicle <facts>', VEHICLE_HELP, collect)
     .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -21,6 +22,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems' | 'skipped'> 
   /** From the manifest, else the name of the first folder; absent where neither is to be had. */
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: ManifestVehicle;
+  readonly claim?: ClaimFacts;
   /** Paths of the manifests that were read. */
   readonly manifests: readonly string[];
   /** What a manifest says that does not fit the photos. */
@@ -52,6 +54,7 @@ export async function gatherPhotos(
     skipped,
     ...(vehicleId === undefined ? {} : { vehicleId }),
     ...(main?.vehicle === undefined ? {} : { vehicle: main.vehicle }),
+    ...(main?.claim === undefined ? {} : { claim: main.claim }),
     manifests: [...manifests.values()].map((manifest) => manifest.path),
     warnings: [...manifests].flatMap(([root, manifest]) => strayEntries(root, manifest, photos)),
   };
@@ -86,7 +89,10 @@ function oneVehicle(manifests: readonly PhotoManifest[]): readonly PhotoManifest
       { hint: 'Inspect one vehicle at a time.', field: 'vehicle_id' },
     );
   }
-  return [...named, ...manifests.filter((m) => m.vehicleId === undefined && m.vehicle !== undefined)];
+  return [
+    ...named,
+    ...manifests.filter((m) => m.vehicleId === undefined && (m.vehicle ?? m.claim) !== undefined),
+  ];
 }
 
 function identify(

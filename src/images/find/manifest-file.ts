@@ -1,11 +1,13 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ClaimFacts, VehicleFacts } from '../../domain/claim-file.ts';
 import { ANGLES, type Angle, PHOTO_TYPES, type PhotoType } from '../../domain/damage.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { manifestChecker } from '../../lib/manifest-checker.ts';
 import { describeFsError } from '../read/source-bytes.ts';
+import { IDENTITY_FIELDS, type OdometerReading, readClaim, readIdentity } from './claim-block.ts';
 
 /** Name of the file that describes the photos of a folder. */
 export const MANIFEST_NAME = 'vehi.json';
@@ -23,6 +25,9 @@ export interface ManifestVehicle {
   readonly marketValue?: number;
   readonly currency?: Currency;
   readonly class?: VehicleClass;
+  /** VIN with its check digit, plate, paint code. */
+  readonly identity?: Pick<VehicleFacts, 'vin' | 'vin_check_digit' | 'plate' | 'paint_code'>;
+  readonly odometer?: OdometerReading;
 }
 
 export interface ManifestPhoto {
@@ -35,6 +40,7 @@ export interface PhotoManifest {
   readonly path: string;
   readonly vehicleId?: string;
   readonly vehicle?: ManifestVehicle;
+  readonly claim?: ClaimFacts;
   readonly photos: ReadonlyMap<string, ManifestPhoto>;
 }
 
@@ -76,26 +82,29 @@ function invalid(path: string, found: string, expected: string): VehiError {
 
 /**
  * Checks the text of a manifest:
- * `{ vehicle_id?, vehicle?: { make?, model?, year?, mileage_km?, market_value?, currency?, class? },
+ * `{ vehicle_id?, vehicle?: { make?, model?, year?, mileage_km?, market_value?, currency?, class?, vin?, plate?,
+ * odometer?, paint_code? }, claim?: { claim_number?, policy_number?, insured?, loss_date?, loss_kind?, inspector? },
  * photos?: { "front.jpg": { angle?, type? } } }`, where `photos` may also be a list of `{ file, angle?, type? }`.
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
 export function parseManifest(text: string, path: string): PhotoManifest {
   const check = manifestChecker(path);
-  const top = check.object('', check.json(text), ['vehicle_id', 'vehicle', 'photos']);
+  const top = check.object('', check.json(text), ['vehicle_id', 'vehicle', 'claim', 'photos']);
   const vehicleId = check.text('vehicle_id', top.get('vehicle_id'), 128);
   const vehicle = top.has('vehicle') ? readVehicle(top.get('vehicle'), check) : undefined;
   return {
     path,
     ...(vehicleId === undefined ? {} : { vehicleId }),
     ...(vehicle === undefined ? {} : { vehicle }),
+    ...(top.has('claim') ? { claim: readClaim(top.get('claim'), check) } : {}),
     photos: readPhotos(top.get('photos'), check),
   };
 }
 
 type Checker = ReturnType<typeof manifestChecker>;
 
-function readVehicle(value: unknown, check: Checker): ManifestVehicle {
+/** Reads the `vehicle` block. @throws what `check` throws, naming the field */
+export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
   const fields = check.object('vehicle', value, [
     'make',
     'model',
@@ -104,6 +113,7 @@ function readVehicle(value: unknown, check: Checker): ManifestVehicle {
     'market_value',
     'currency',
     'class',
+    ...IDENTITY_FIELDS,
   ]);
   const make = check.text('vehicle.make', fields.get('make'), 64);
   const model = check.text('vehicle.model', fields.get('model'), 64);
@@ -112,6 +122,7 @@ function readVehicle(value: unknown, check: Checker): ManifestVehicle {
   const marketValue = check.number('vehicle.market_value', fields.get('market_value'), { min: 0, max: 1e10 });
   const currency = check.oneOf('vehicle.currency', fields.get('currency'), CURRENCY_CODES);
   const vehicleClass = check.oneOf('vehicle.class', fields.get('class'), VEHICLE_CLASSES);
+  const { odometer, ...identity } = readIdentity(fields, check);
   return {
     ...(make === undefined ? {} : { make }),
     ...(model === undefined ? {} : { model }),
@@ -120,6 +131,8 @@ function readVehicle(value: unknown, check: Checker): ManifestVehicle {
     ...(marketValue === undefined ? {} : { marketValue }),
     ...(currency === undefined ? {} : { currency }),
     ...(vehicleClass === undefined ? {} : { class: vehicleClass }),
+    ...(Object.keys(identity).length > 0 ? { identity } : {}),
+    ...(odometer === undefined ? {} : { odometer }),
   };
 }
 

@@ -3,10 +3,11 @@ import type { Photo } from '../../contract/inspection.ts';
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
 import { damageColumns, damageRow, damagesSection } from '../content/damages.ts';
+import { DECISION } from '../content/decision.ts';
 import { glanceNotes } from '../content/glance.ts';
 import { cardFacts, photoCaption } from '../content/photos.ts';
 import { closingSections } from '../content/sections.ts';
-import { headFacts, reportTitle, vehicleWords } from '../facts.ts';
+import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../facts.ts';
 import { moneyRange } from '../figures.ts';
 import { type DamageRow, damageRows, damagesOf, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
 import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
@@ -39,6 +40,7 @@ ${glance(input, rows)}
 ${damageTable(input, rows)}
 ${photos(input, rows, pictures)}
 ${closingSections(input, rows, pictures).map(sectionMarkup)}
+${decision()}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>
@@ -53,10 +55,20 @@ function hash(text: string): string {
 
 function head(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
   const names = [vehicleWords(input), vehicleIdOf(input)].filter((name) => name !== undefined).join(' · ');
-  const facts = headFacts(input, generatedAt).map(
-    ([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
-  );
-  return html`<header><h1>${reportTitle(input)}</h1><p class="soft">${names}</p><dl class="facts">${facts}</dl></header>`;
+  const claim = claimFacts(input);
+  return html`<header><h1>${reportTitle(input)}</h1><p class="soft">${names}</p>${claim.length > 0 && factList(claim, 'facts filed')}${factList(headFacts(input, generatedAt), 'facts')}</header>`;
+}
+
+function factList(facts: readonly Fact[], name: string): Markup {
+  const rows = facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
+  return html`<dl class="${name}">${rows}</dl>`;
+}
+
+/** Space for the decision, to be filled in on paper. */
+function decision(): Markup {
+  const boxes = DECISION.boxes.map((text) => html`<li>${text}</li>`);
+  const lines = DECISION.lines.map((text) => html`<div>${text}</div>`);
+  return html`<section class="decision" aria-labelledby="decision"><h2 id="decision">${DECISION.title}</h2><ul>${boxes}</ul><div class="lines">${lines}</div></section>`;
 }
 
 function toolbar(rows: readonly DamageRow[]): Markup {

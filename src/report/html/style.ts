@@ -36,6 +36,9 @@ a,button.link{color:var(--accent)}
 .bar button,dialog button{font:inherit;color:inherit;background:var(--band);border:1px solid var(--rule);border-radius:6px;padding:4px 12px;cursor:pointer}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:2px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:12px 0}
 .facts div{display:flex;gap:12px}.facts dt{flex:0 0 7.2rem;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;min-width:0}
+.facts.filed{background:none;border:1px solid var(--accent)}
+.decision ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}.decision li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
+.lines{display:grid;grid-template-columns:1fr 1fr 1fr;gap:44px 24px;padding-top:30px;margin-bottom:40px}.lines div{border-top:1px solid var(--soft);color:var(--soft);font-size:.85rem}.lines div:first-child{grid-column:1/-1}
 .glance{display:grid;grid-template-columns:minmax(200px,260px) 1fr;gap:20px 32px;align-items:start}
 @media (max-width:680px){.glance{grid-template-columns:1fr}}
 .plan{display:grid;gap:6px;max-width:560px}.plan svg,.dial svg{display:block;width:100%;height:auto}
@@ -80,7 +83,7 @@ body{font-size:10.5pt}main,header{max-width:none;padding:0}
 thead{display:table-header-group}tr,.card,figure,.glance{break-inside:avoid}h2,h3,h3+p,tr.has-note{break-after:avoid}
 .scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
 .facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
-h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.glance{grid-template-columns:50mm 1fr}.plan{max-width:105mm}
+h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.decision{break-inside:avoid}.glance{grid-template-columns:50mm 1fr}.plan{max-width:105mm}
 .photo{max-width:150mm}.filtered{display:revert!important}
 }
 @page{margin:16mm 14mm}

@@ -3,6 +3,7 @@ import type { Comparison } from '../../engine/compare/comparison.ts';
 import { CHANGE_WORDS, NOT_IN_VIEW, pairTitle, sideWords } from '../compare/words.ts';
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';
+import { isAmerican } from '../facts.ts';
 import { dateTime, plain } from '../figures.ts';
 import { mainEvidence, type ReportPictures } from '../pictures.ts';
 import { damageWords, partWords } from '../words.ts';
@@ -25,7 +26,7 @@ export async function renderComparisonPdf(
   const title = `Comparison of two inspections: ${after.data.vehicle_id}`;
   const software = `vehi ${after.meta.software_version}`;
   const sheet = new Sheet({
-    pageSize: options.pageSize,
+    pageSize: options.pageSize ?? (isAmerican({ inspection: after, assessment: null }) ? 'Letter' : 'A4'),
     title,
     author: software,
     created: options.generatedAt,

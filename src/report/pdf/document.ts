@@ -1,12 +1,13 @@
 import { damagesSection } from '../content/damages.ts';
 import { closingSections } from '../content/sections.ts';
-import { reportTitle } from '../facts.ts';
+import { isAmerican, reportTitle } from '../facts.ts';
 import { dateTime } from '../figures.ts';
 import { damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawSection } from './blocks.ts';
 import type { PdfContext } from './context.ts';
 import { NO_GLYPH } from './printable.ts';
+import { drawDecision } from './sections/decision.ts';
 import { drawFront } from './sections/front.ts';
 import { drawGlance } from './sections/glance.ts';
 import { drawPhotos } from './sections/photos.ts';
@@ -17,7 +18,8 @@ import { COLOUR, MARGIN, type PageSize, STYLE } from './theme.ts';
 export const GLYPH_NOTE = `${NO_GLYPH} stands for a sign that the report's font does not have; the JSON report holds the text unchanged.`;
 
 export interface PdfOptions {
-  readonly pageSize: PageSize;
+  /** Default: Letter where the prices are those of a region in the United States, else A4. */
+  readonly pageSize?: PageSize | undefined;
   /** Time printed as the report's own, and its creation date: the same time gives the same bytes. */
   readonly generatedAt: Date;
   /** A font file for signs that the report's own fonts lack, such as Chinese ones. */
@@ -32,7 +34,7 @@ export async function renderPdf(
 ): Promise<Uint8Array> {
   const version = input.inspection?.meta.software_version ?? input.assessment?.meta.software_version ?? '';
   const sheet = new Sheet({
-    pageSize: options.pageSize,
+    pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
     title: `${reportTitle(input)}: ${vehicleIdOf(input)}`,
     author: `vehi ${version}`,
     created: options.generatedAt,
@@ -53,6 +55,7 @@ export async function renderPdf(
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     drawSection(sheet, section);
   }
+  drawDecision(sheet);
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>

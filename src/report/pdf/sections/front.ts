@@ -1,12 +1,14 @@
-import { headFacts, reportTitle, vehicleWords } from '../../facts.ts';
+import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../../facts.ts';
 import { vehicleIdOf } from '../../input.ts';
 import type { PdfContext } from '../context.ts';
+import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 
 const LABEL_WIDTH = 66;
 const GAP = 16;
+const LINE_GAP = 4;
 
-/** Title, vehicle, and the facts of the report's head in two columns. */
+/** Title, vehicle, what the report is filed under, and the facts of the inspection. */
 export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
   sheet.group(sheet.root, 'Sect', (section) => {
     sheet.mark(section, 'H1', () =>
@@ -26,38 +28,43 @@ export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
     );
     sheet.mark(section, 'P', () => sheet.text.put(subtitle, STYLE.subtitle, sheet.left, sheet.y));
     sheet.y += sheet.text.heightOf(subtitle, STYLE.subtitle) + 8;
+    const claim = claimFacts(input);
+    if (claim.length > 0) drawFacts(sheet, section, claim, true);
+    drawFacts(sheet, section, headFacts(input, generatedAt), false);
+  });
+}
 
-    const column = (sheet.width - GAP) / 2;
-    const facts = headFacts(input, generatedAt).map(([label, value]) => ({
-      label,
-      lines: sheet.text.lines(value, STYLE.cell, column - LABEL_WIDTH, 4),
-    }));
-    const half = Math.ceil(facts.length / 2);
-    const top = sheet.y + 6;
-    const heights = [facts.slice(0, half), facts.slice(half)].map((side) =>
-      side.reduce((sum, fact) => sum + sheet.text.heightOf(fact.lines, STYLE.cell) + 4, 0),
-    );
-    const height = Math.max(...heights) + 8;
-    sheet.decorate(() =>
-      sheet.doc.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(COLOUR.band),
-    );
-    sheet.group(section, 'Table', (table) => {
-      facts.forEach((fact, index) => {
-        const inRight = index >= half;
-        const before = facts
-          .slice(inRight ? half : 0, index)
-          .reduce((sum, one) => sum + sheet.text.heightOf(one.lines, STYLE.cell) + 4, 0);
-        const x = sheet.left + 8 + (inRight ? column + GAP - 8 : 0);
-        sheet.group(table, 'TR', (row) => {
-          sheet.mark(row, 'TH', () => sheet.text.put([fact.label], STYLE.label, x, top + before + 0.6), {
-            scope: 'Row',
-          });
-          sheet.mark(row, 'TD', () =>
-            sheet.text.put(fact.lines, STYLE.cell, x + LABEL_WIDTH - 8, top + before),
-          );
+/** Labelled facts in two columns on a band; those of the claim stand out by a frame and larger type. */
+function drawFacts(sheet: Sheet, section: StructElement, all: readonly Fact[], framed: boolean): void {
+  const style = framed ? STYLE.body : STYLE.cell;
+  const column = (sheet.width - GAP) / 2;
+  const facts = all.map(([label, value]) => ({
+    label,
+    lines: sheet.text.lines(value, style, column - LABEL_WIDTH, 4),
+  }));
+  const half = Math.ceil(facts.length / 2);
+  const heightOf = (some: typeof facts) =>
+    some.reduce((sum, fact) => sum + sheet.text.heightOf(fact.lines, style) + LINE_GAP, 0);
+  const top = sheet.y + 6;
+  const height = Math.max(heightOf(facts.slice(0, half)), heightOf(facts.slice(half))) + 8;
+  sheet.decorate(() => {
+    const band = sheet.doc.roundedRect(sheet.left, sheet.y, sheet.width, height, 4);
+    if (framed) band.lineWidth(0.8).strokeColor(COLOUR.accent).stroke();
+    else band.fill(COLOUR.band);
+  });
+  sheet.group(section, 'Table', (table) => {
+    facts.forEach((fact, index) => {
+      const inRight = index >= half;
+      const y = top + heightOf(facts.slice(inRight ? half : 0, index));
+      const x = sheet.left + 8 + (inRight ? column + GAP - 8 : 0);
+      sheet.group(table, 'TR', (row) => {
+        const drop = (style.size - STYLE.label.size) * 0.9;
+        sheet.mark(row, 'TH', () => sheet.text.put([fact.label], STYLE.label, x, y + drop), {
+          scope: 'Row',
         });
+        sheet.mark(row, 'TD', () => sheet.text.put(fact.lines, style, x + LABEL_WIDTH - 8, y));
       });
     });
-    sheet.y += height + 6;
   });
+  sheet.y += height + 6;
 }

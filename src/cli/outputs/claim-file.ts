@@ -1,0 +1,130 @@
+import type { Settings } from '../../config/settings.ts';
+import { text } from '../../config/settings.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
+import { mergeFiles } from '../../domain/claim-file.ts';
+import { CLAIM_FIELDS, readClaim } from '../../images/find/claim-block.ts';
+import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-file.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { manifestChecker } from '../../lib/manifest-checker.ts';
+import { claimFileOf, type ReportInput } from '../../report/input.ts';
+
+/** Flags that name what is filed; each may be repeated. */
+export interface ClaimFlags {
+  readonly claim?: readonly string[];
+  readonly vehicle?: readonly string[];
+}
+
+export const CLAIM_HELP = `what the report is filed under, key=value: ${CLAIM_FIELDS.join(', ')}; repeatable`;
+export const VEHICLE_HELP =
+  'what is known of the vehicle, key=value: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class, market_value, currency; repeatable';
+
+/** What flags say of claim and vehicle. @throws VehiError usage naming the flag, the field and what is expected */
+export function readClaimFlags(flags: ClaimFlags): {
+  readonly claim: ClaimFacts;
+  readonly vehicle: ManifestVehicle;
+} {
+  return {
+    claim: readFlag('--claim', flags.claim, (value, check) => readClaim(value, check)),
+    vehicle: readFlag('--vehicle', flags.vehicle, (value, check) => readVehicle(numbered(value), check)),
+  };
+}
+
+type Pairs = Readonly<Record<string, string>>;
+
+function readFlag<T>(
+  flag: string,
+  values: readonly string[] = [],
+  read: (value: Pairs, check: ReturnType<typeof manifestChecker>) => T,
+): T {
+  try {
+    return read(pairsOf(flag, values), manifestChecker(flag));
+  } catch (error) {
+    if (!(error instanceof VehiError)) throw error;
+    throw new VehiError('usage', 'INVALID_REQUEST', error.message, {
+      hint: `For example ${flag} ${flag === '--claim' ? 'claim_number=C-4711 --claim "insured=Doe, Jane"' : 'plate=AB-123 --vehicle "odometer=48210 km"'}`,
+    });
+  }
+}
+
+/** `key=value`, several with commas where another `key=` follows. */
+function pairsOf(flag: string, values: readonly string[]): Pairs {
+  const pairs = values.flatMap((value) => value.split(/,(?=\s*\w+=)/));
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at > 0) return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+      throw new VehiError('usage', 'INVALID_REQUEST', `${flag} ${pair}: key=value is needed.`);
+    }),
+  );
+}
+
+const NUMBERS = ['year', 'mileage_km', 'market_value'];
+
+function numbered(pairs: Pairs): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(pairs).map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]),
+  );
+}
+
+/** What is known of one vehicle and its claim, from strongest to weakest: flags, `vehi.json`, settings. */
+export interface KnownVehicle {
+  readonly vehicle: ManifestVehicle;
+  readonly file: ClaimFile;
+}
+
+/** Puts together what flags, manifest and settings say. @throws VehiError usage for a flag that is wrong */
+export function knownVehicle(
+  flags: ClaimFlags,
+  manifest: { readonly vehicle?: ManifestVehicle; readonly claim?: ClaimFacts },
+  settings: Settings,
+): KnownVehicle {
+  const given = readClaimFlags(flags);
+  const inspector = text(settings.inspector);
+  const vehicle = {
+    ...manifest.vehicle,
+    ...given.vehicle,
+    identity: { ...manifest.vehicle?.identity, ...given.vehicle.identity },
+  };
+  const claim = { ...(inspector === null ? {} : { inspector }), ...manifest.claim, ...given.claim };
+  return {
+    vehicle,
+    file: mergeFiles({}, { claim, vehicle: vehicleFacts(vehicle, text(settings.region) ?? '') }),
+  };
+}
+
+/** The facts that identify a vehicle; an odometer without a unit shows that of the region. */
+export function vehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
+  const { make, model, year, identity, odometer } = vehicle;
+  return {
+    ...(make === undefined ? {} : { make }),
+    ...(model === undefined ? {} : { model }),
+    ...(year === undefined ? {} : { year }),
+    ...identity,
+    ...(odometer === undefined
+      ? {}
+      : { odometer: { value: odometer.value, unit: odometer.unit ?? (countsMiles(region) ? 'mi' : 'km') } }),
+  };
+}
+
+function countsMiles(region: string): boolean {
+  return /^US_|UK/i.test(region);
+}
+
+/** The result filed under a claim and a vehicle, in place of those it may have. */
+export function filed(envelope: InspectionEnvelope, file: ClaimFile): InspectionEnvelope {
+  const data = { ...envelope.data };
+  delete data.claim;
+  delete data.vehicle;
+  return { ...envelope, data: { ...data, ...file } };
+}
+
+/** The result with what flags say of claim and vehicle on top of what it says itself. @throws VehiError usage */
+export function filedByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): T {
+  const given = readClaimFlags(flags);
+  const { inspection, assessment } = input;
+  const region = inspection?.meta.region ?? assessment?.meta.region ?? '';
+  const added = mergeFiles({}, { claim: given.claim, vehicle: vehicleFacts(given.vehicle, region) });
+  const file = mergeFiles(claimFileOf(input), added);
+  return { ...input, file, inspection: inspection && filed(inspection, file) };
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { StringEnum } from './common.ts';
+
+const Text = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
+
+export const ClaimSchema = Type.Object(
+  {
+    claim_number: Text('Number of the claim.'),
+    policy_number: Text('Number of the policy.'),
+    insured: Text('Name of the insured.'),
+    loss_date: Type.Optional(Type.String({ format: 'date', description: 'Day of the loss.' })),
+    loss_kind: Text('Kind of loss, such as collision, hail or vandalism.'),
+    inspector: Text('Who inspected the vehicle.'),
+  },
+  {
+    description: 'What files the result in a claim (extension); fields are absent where they were not given.',
+  },
+);
+
+export const VehicleFactsSchema = Type.Object(
+  {
+    make: Text('Make.'),
+    model: Text('Model.'),
+    year: Type.Optional(Type.Integer({ minimum: 1886, maximum: 2100 })),
+    vin: Type.Optional(Type.String({ minLength: 17, maxLength: 17 })),
+    vin_check_digit: Type.Optional(
+      StringEnum(['right', 'wrong', 'none'] as const, {
+        description:
+          'Whether the ninth character of the VIN fits the others. Only vehicles for North America and China must have a check digit; none: it cannot be one.',
+      }),
+    ),
+    plate: Text('Number plate.'),
+    odometer: Type.Optional(
+      Type.Object({ value: Type.Number({ minimum: 0 }), unit: StringEnum(['km', 'mi'] as const) }),
+    ),
+    paint_code: Text("The maker's code of the paint."),
+  },
+  { description: 'What identifies the vehicle (extension); fields are absent where they were not given.' },
+);

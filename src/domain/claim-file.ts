@@ -1,0 +1,46 @@
+import type { VinCheck } from './vin.ts';
+
+/** What files a report in a claim; every field is absent where it was not given. Names are those of the JSON. */
+export interface ClaimFacts {
+  readonly claim_number?: string;
+  readonly policy_number?: string;
+  readonly insured?: string;
+  /** `2026-11-02` */
+  readonly loss_date?: string;
+  readonly loss_kind?: string;
+  readonly inspector?: string;
+}
+
+/** A reading of the odometer, in the unit that it shows. */
+export interface Odometer {
+  readonly value: number;
+  readonly unit: 'km' | 'mi';
+}
+
+/** What identifies the vehicle, with names as in the JSON. */
+export interface VehicleFacts {
+  readonly make?: string;
+  readonly model?: string;
+  readonly year?: number;
+  readonly vin?: string;
+  readonly vin_check_digit?: VinCheck;
+  readonly plate?: string;
+  readonly odometer?: Odometer;
+  readonly paint_code?: string;
+}
+
+/** The two blocks together. */
+export interface ClaimFile {
+  readonly claim?: ClaimFacts;
+  readonly vehicle?: VehicleFacts;
+}
+
+/** Two files in one: single facts of the second outrank those of the first. */
+export function mergeFiles(first: ClaimFile, second: ClaimFile): ClaimFile {
+  const claim = { ...first.claim, ...second.claim };
+  const vehicle = { ...first.vehicle, ...second.vehicle };
+  return {
+    ...(Object.keys(claim).length > 0 ? { claim } : {}),
+    ...(Object.keys(vehicle).length > 0 ? { vehicle } : {}),
+  };
+}

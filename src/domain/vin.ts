@@ -1,0 +1,34 @@
+/** What the ninth character of a VIN says of the others. */
+export type VinCheck = 'right' | 'wrong' | 'none';
+
+const LENGTH = 17;
+const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
+/** Values of the letters A to Z (49 CFR 565.15, table III); I, O and Q are in no VIN. */
+const LETTERS = '12345678.12345.7.923456789';
+
+/** What is wrong with the form of a VIN (ISO 3779), or undefined. @param vin capitals, without blanks */
+export function findVinFault(vin: string): string | undefined {
+  if (vin.length !== LENGTH) return `${vin.length} characters; a VIN has ${LENGTH}`;
+  const wrong = /[^0-9A-HJ-NPR-Z]/.exec(vin)?.[0];
+  return wrong === undefined
+    ? undefined
+    : `"${wrong}", which is in no VIN (digits and letters without I, O and Q)`;
+}
+
+/**
+ * Checks the check digit of a VIN (49 CFR 565.15): required of vehicles for North America and China, elsewhere often
+ * any character. `none` where the ninth character cannot be a check digit.
+ * @param vin a VIN without a fault
+ */
+export function checkVin(vin: string): VinCheck {
+  const digit = vin[8] ?? '';
+  if (!/[0-9X]/.test(digit)) return 'none';
+  const sum = WEIGHTS.reduce<number>((all, weight, index) => all + weight * readValue(vin[index] ?? '0'), 0);
+  const rest = sum % 11;
+  return digit === (rest === 10 ? 'X' : String(rest)) ? 'right' : 'wrong';
+}
+
+function readValue(character: string): number {
+  const letter = character.charCodeAt(0) - 65;
+  return letter < 0 ? Number(character) : Number(LETTERS[letter]);
+}
