@@ -9,7 +9,7 @@ import tomllib
 
 from .context import Context, TASKS
 
-COMMANDS = ("prepare", "synthesise", "train", "export", "fold", "quantize", "evaluate", "surest")
+COMMANDS = ("label", "prepare", "synthesise", "train", "export", "fold", "quantize", "evaluate", "surest")
 
 
 def main() -> None:

@@ -1,0 +1,65 @@
+import json
+from pathlib import Path
+import tempfile
+import unittest
+
+from vehi_train.damage import eye
+from vehi_train.damage.label import agreement
+from vehi_train.damage.labels import LABELS
+
+
+def decision(file="a.webp", *boxes, **more):
+    return {"file": file, "boxes": list(boxes), "clean": not boxes, **more}
+
+
+SCRATCH = ["scratch", 10.0, 20.0, 30.0, 40.0]
+DENT = ["dent?", 50.0, 50.0, 60.0, 60.0]
+
+
+class ReadingLines(unittest.TestCase):
+    def read(self, *lines):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "labels.jsonl"
+            path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines))
+            return eye.read_lines(path)
+
+    def test_last_line_about_a_photo_counts(self):
+        self.assertEqual(self.read(decision(), "", decision("a.webp", SCRATCH))["a.webp"]["boxes"], [SCRATCH])
+
+    def test_bad_lines_end_the_command_and_are_named(self):
+        for line, words in [
+            ("{", ":1:"),
+            (decision("a.webp", ["hole", 0, 0, 1, 1]), "hole"),
+            (decision("a.webp", ["dent", 30, 0, 10, 1]), "left < right"),
+            (decision("a.webp", ["dent", 0, 0, 10, 101]), "0 to 100"),
+            ({**decision("a.webp", SCRATCH), "clean": True}, "clean"),
+            (decision("../a.webp"), "bare name"),
+        ]:
+            with self.subTest(line=line), self.assertRaisesRegex(SystemExit, words):
+                self.read(line)
+
+
+class Coco(unittest.TestCase):
+    IMAGES = [{"id": n, "file_name": f"{n}.webp", "width": 200, "height": 100, "source": "s", "labelled": ["rust"]}
+              for n in (1, 2, 3)]
+    FORMER = {1: [{"category_id": 6, "bbox": [0, 0, 9, 9], "iscrowd": 0}], 2: [{"category_id": 6, "bbox": [1, 1, 2, 2], "iscrowd": 0}]}
+
+    def test_decided_photos_have_their_labels_skipped_ones_go_others_stay(self):
+        coco = eye.coco_of(self.IMAGES, {"1.webp": decision("1.webp", SCRATCH, DENT), "3.webp": {"file": "3.webp", "skip": "mark"}}, self.FORMER)
+        self.assertEqual([image["source"] for image in coco["images"]], ["s-by-eye", "s"])
+        self.assertEqual(coco["images"][0]["labelled"], [label for label in LABELS if label != "dent"])
+        self.assertEqual([(one["image_id"], one["category_id"], one["bbox"]) for one in coco["annotations"]],
+                         [(1, 0, [20.0, 20.0, 40.0, 20.0]), (2, 6, [1, 1, 2, 2])])
+
+
+class Agreement(unittest.TestCase):
+    def test_boxes_of_both_are_held_against_the_other(self):
+        near = ["scratch?", 10.0, 20.0, 30.0, 41.0]
+        one = {"a": decision("a", SCRATCH), "b": decision("b", ["rust", 0, 0, 5, 5]), "c": decision("c", SCRATCH)}
+        other = {"a": decision("a", near), "b": decision("b"), "c": {"file": "c", "skip": "mark"}}
+        self.assertEqual(agreement(one, other), {"photos": 2, "boxes": 2, "touched": 0.5, "at_iou_50": 0.5,
+                                                 "same_class": 0.5, "same_class_and_sure": 0.0})
+
+
+if __name__ == "__main__":
+    unittest.main()

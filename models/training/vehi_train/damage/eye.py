@@ -1,0 +1,89 @@
+"""Labels drawn by eye (labels/damage-*.jsonl): reading, merging, and turning them into COCO sets.
+
+A line is a photo: `file`; `boxes` of [type, left, top, right, bottom] in per cent of the picture, doubtful ones with "?"
+behind the type, and `clean`; or `skip` with the reason; `by`: who decided it.
+"""
+import json
+from pathlib import Path
+
+from .labels import LABELS
+
+DOUBT = "?"
+HUNDREDTHS = 100.0
+
+
+def read_lines(path: Path) -> dict[str, dict]:
+    """The lines of a file by photo; of several about one photo the last counts. A bad line ends the command."""
+    decisions: dict[str, dict] = {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            decision = json.loads(line)
+            _check(decision)
+        except (ValueError, KeyError, TypeError) as error:
+            raise SystemExit(f"{path}:{number}: {error}") from None
+        decisions[decision["file"]] = decision
+    return decisions
+
+
+def _check(decision: dict) -> None:
+    if "/" in decision["file"]:
+        raise ValueError(f"file is {decision['file']!r}, needed: a bare name")
+    if "skip" in decision:
+        return
+    for name, left, top, right, bottom in decision["boxes"]:
+        if name.removesuffix(DOUBT) not in LABELS:
+            raise ValueError(f"type is {name!r}, needed: one of {', '.join(LABELS)}, with ? where in doubt")
+        if not (0 <= left < right <= HUNDREDTHS and 0 <= top < bottom <= HUNDREDTHS):
+            raise ValueError(f"box {[left, top, right, bottom]} is not left < right, top < bottom in 0 to 100")
+    if decision["clean"] != (not decision["boxes"]):
+        raise ValueError("clean disagrees with boxes")
+
+
+def write_lines(path: Path, decisions: dict[str, dict]) -> None:
+    """One line a photo, by name."""
+    path.write_text("".join(json.dumps(decisions[file]) + "\n" for file in sorted(decisions)))
+
+
+def complete_classes(decision: dict) -> list[str]:
+    """The classes a photo is labelled in: all but those with a doubtful box, which count neither way."""
+    doubtful = {name.removesuffix(DOUBT) for name, *_ in decision["boxes"] if name.endswith(DOUBT)}
+    return [label for label in LABELS if label not in doubtful]
+
+
+def boxes_of(decision: dict, width: int, height: int) -> list[tuple[int, list[float]]]:
+    """The sure boxes as (category, [x, y, w, h] in pixels)."""
+    return [
+        (LABELS.index(name), [round(v, 1) for v in (
+            left * width / HUNDREDTHS, top * height / HUNDREDTHS,
+            (right - left) * width / HUNDREDTHS, (bottom - top) * height / HUNDREDTHS)])
+        for name, left, top, right, bottom in decision["boxes"] if not name.endswith(DOUBT)
+    ]
+
+
+def coco_of(images: list[dict], decisions: dict[str, dict], former: dict[int, list[dict]]) -> dict:
+    """A COCO file of `images` in which the photos decided by eye have those labels, skipped ones are left out and the
+    others keep their annotations in `former` (by image id)."""
+    kept, annotations = [], []
+    for image in images:
+        decision = decisions.get(image["file_name"])
+        if decision is not None and "skip" in decision:
+            continue
+        if decision is None:
+            kept.append(image)
+            own = [{key: one[key] for key in ("category_id", "bbox", "iscrowd")} for one in former.get(image["id"], [])]
+        else:
+            kept.append({**image, "source": by_eye(image["source"]), "labelled": complete_classes(decision)})
+            own = [{"category_id": category, "bbox": bbox, "iscrowd": 0}
+                   for category, bbox in boxes_of(decision, image["width"], image["height"])]
+        for one in own:
+            area = round(one["bbox"][2] * one["bbox"][3], 1)
+            annotations.append({"id": len(annotations) + 1, "image_id": image["id"], "area": area, **one})
+    categories = [{"id": number, "name": name} for number, name in enumerate(LABELS)]
+    return {"images": kept, "annotations": annotations, "categories": categories}
+
+
+def by_eye(source: str) -> str:
+    """The name under which photos of a source are drawn and listed once somebody looked at them."""
+    return source if source.endswith("-by-eye") else f"{source}-by-eye"
