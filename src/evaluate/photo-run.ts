@@ -1,7 +1,7 @@
+import type { Size } from '../domain/geometry.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
 import type { Picture } from '../vision/vision.ts';
-import type { CocoImage } from './coco.ts';
 import type { ScoredFinding } from './damage-score.ts';
 
 /** What a measurement needs of the outside; the same parts an inspection is made of. */
@@ -61,7 +61,7 @@ export async function throughPhotos<P extends { readonly file: string }, R>(
 }
 
 /** @throws VehiError `PHOTO_SIZE_MISMATCH` where a photo is not of the size its annotations are for. */
-export function checkSize(image: CocoImage, { size }: Picture): void {
+export function checkSize(image: Size, { size }: Picture): void {
   if (size.width === image.width && size.height === image.height) return;
   const [found, said] = [size, image].map(({ width, height }) => `${width}x${height}`);
   throw new VehiError(

@@ -33,7 +33,8 @@ export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<Coc
   );
 }
 
-async function readText(path: string): Promise<string> {
+/** The text of an annotation or label file. @throws VehiError input: it cannot be read */
+export async function readText(path: string): Promise<string> {
   try {
     const bytes = await readFile(path);
     if (bytes.length > MOST_ANNOTATION_BYTES)

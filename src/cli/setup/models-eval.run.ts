@@ -22,10 +22,12 @@ import { evaluationText } from '../tables/evaluation-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
-import { inspectProgress, tell } from '../terminal/progress.ts';
+import { inspectProgress } from '../terminal/progress.ts';
 import { listPhotos, readImages } from './evaluation-input.ts';
 import { modelDirOf } from './models.run.ts';
+import { runModelsFinds } from './models-finds.run.ts';
 import type { EvalFlags, SecondPassName } from './models-flags.ts';
+import { tellFailures } from './tell-failures.ts';
 
 const SECOND_PASSES = {
   none: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: true },
@@ -36,10 +38,9 @@ const SECOND_PASSES = {
   'tiles-everywhere': { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
 } as const satisfies Record<SecondPassName, SecondPass>;
 
-const FAILURES_TOLD = 10;
-
 /** `vehi models eval`: measures the models on annotated photos; a photo that fails is told and left out. */
 export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<void> {
+  if (flags.finds) return runModelsFinds(flags, ctx);
   const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
   const modelDir = modelDirOf(flags, ctx);
   const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
@@ -76,6 +77,12 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
     forget();
     await close();
   }
+}
+
+/** Average precision knows two sets of thresholds. @throws VehiError kind `usage` for the third sensitivity */
+function thresholdsOf({ sensitivity = 'default' }: EvalFlags): 'default' | 'high' {
+  if (sensitivity !== 'low') return sensitivity;
+  throw new VehiError('usage', 'SENSITIVITY_UNKNOWN', '--sensitivity low goes with --finds only');
 }
 
 /** Models that have been started, and how they are measured. */
@@ -153,7 +160,7 @@ function damageOf(
     imageDir: resolve(ctx.cwd, flags.images),
     clean,
     labels: damage.labels,
-    thresholds: damage.thresholds[flags.sensitivity ?? 'default'],
+    thresholds: damage.thresholds[thresholdsOf(flags)],
     floor: damage.thresholds.high,
     ...(flags.far === undefined ? {} : { far: { factor: flags.far, resize: resizeRgb } }),
   };
@@ -173,9 +180,4 @@ function partsOf(
     { images, imageDir: resolve(ctx.cwd, flags.images), labels: parts.labels, ...silhouettes },
     ports,
   );
-}
-
-async function tellFailures(failures: readonly PhotoFailure[], ctx: CliContext): Promise<void> {
-  for (const { file, reason } of failures.slice(0, FAILURES_TOLD)) await tell(ctx, `${file}: ${reason}`);
-  if (failures.length > FAILURES_TOLD) await tell(ctx, `… and ${failures.length - FAILURES_TOLD} more`);
 }

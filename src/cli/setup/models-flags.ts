@@ -1,3 +1,5 @@
+import type { Sensitivity } from '../../domain/sight/detection.ts';
+
 export interface ModelsFlags {
   readonly json?: boolean;
   readonly models?: string;
@@ -13,10 +15,17 @@ export interface EvalFlags extends ModelsFlags {
   readonly clean?: string;
   readonly only?: string;
   readonly limit?: number;
-  readonly sensitivity?: 'default' | 'high';
+  readonly finds?: boolean;
+  readonly sensitivity?: Sensitivity;
   readonly precision?: 'fp32' | 'int8';
   readonly secondPass?: SecondPassName;
   readonly far?: number;
+  readonly threads?: number;
+}
+
+/** Flags of `vehi models fit` as commander hands them over. */
+export interface FitFlags extends ModelsFlags {
+  readonly write?: boolean;
   readonly threads?: number;
 }
 

@@ -1,8 +1,9 @@
 import { Option } from 'commander';
+import { SENSITIVITIES, type Sensitivity } from '../../domain/sight/detection.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { whole, within } from '../terminal/option-values.ts';
-import { type EvalFlags, type ModelsFlags, SECOND_PASS_NAMES } from './models-flags.ts';
+import { type EvalFlags, type FitFlags, type ModelsFlags, SECOND_PASS_NAMES } from './models-flags.ts';
 
 /** Adds `vehi models` with its sub-commands to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -37,6 +38,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     (await import('./models.run.ts')).runModelsInfo(name, flags, ctx),
   );
   defineEval(models, ctx);
+  defineFit(models, ctx);
 }
 
 function defineEval(models: VehiCommand, ctx: CliContext): void {
@@ -49,6 +51,12 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     )
     .requiredOption('--images <dir>', 'folder of its images')
     .optionsGroup('What is measured:')
+    .addOption(
+      new Option(
+        '--finds',
+        'measure how much damage is found, by touch; --annotations is a list of photos looked at whole',
+      ).conflicts(['parts', 'plates', 'silhouettes', 'clean', 'only', 'limit', 'secondPass', 'far']),
+    )
     .option('--parts', 'measure the parts model by the polygons, not the damage model by the boxes')
     .addOption(
       new Option(
@@ -63,7 +71,7 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     .option('--clean <dir>', 'photos without damage, to count false alarms')
     .option('--only <file>', 'only images named in this file, a name per line')
     .option('--limit <n>', 'only so many images, spread evenly over the file', whole(1))
-    .addOption(new Option('--sensitivity <level>', 'thresholds to judge at').choices(['default', 'high']))
+    .addOption(new Option('--sensitivity <level>', 'thresholds or limits to judge at').choices(SENSITIVITIES))
     .optionsGroup('How it is looked at:')
     .addOption(new Option('--precision <name>', 'which file of the models').choices(['fp32', 'int8']))
     .addOption(
@@ -82,11 +90,31 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
       'vehi models eval --annotations val.json --images val --clean clean',
       'vehi models eval --annotations val.json --images val --sensitivity high --json',
       'vehi models eval --annotations val.json --images val --far 2.5 --second-pass none',
+      'vehi models eval --finds --annotations walk-arounds/labels.json --images walk-arounds',
       'vehi models eval --parts --annotations parts.json --images parts --silhouettes outlines',
       'vehi models eval --plates --annotations plates.json --images val',
     )
     .exits({ inputRejected: 'annotations or images that cannot be used', engine: true })
     .action(async (flags: EvalFlags) => (await import('./models-eval.run.ts')).runModelsEval(flags, ctx));
+}
+
+function defineFit(models: VehiCommand, ctx: CliContext): void {
+  common(models.command('fit'))
+    .summary('choose limits on labelled photos')
+    .description(
+      'Fits the second look and the limits of certain finds and those to check on labelled photos, and says by ten folds what they are worth.',
+    )
+    .argument('<labels...>', 'label files, each beside its photos, as for eval --finds')
+    .option('--write', 'write second-look.json and the limits into the folder of models')
+    .option('--threads <n>', 'threads that run the models', whole(1))
+    .examples(
+      'vehi models fit photos/labels.json',
+      'vehi models fit photos/labels.json walk-arounds/labels.json --models ./models --write',
+    )
+    .exits({ inputRejected: 'labels or photos that cannot be used', engine: true })
+    .action(async (labels: string[], flags: FitFlags) =>
+      (await import('./models-fit.run.ts')).runModelsFit(labels, flags, ctx),
+    );
 }
 
 function common(command: VehiCommand): VehiCommand {

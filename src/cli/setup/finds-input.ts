@@ -1,0 +1,25 @@
+import { dirname, resolve } from 'node:path';
+import { observe } from '../../engine/inspect/observe.ts';
+import { type LabelledPhoto, parseLabelledPhotos } from '../../evaluate/labelled-photos.ts';
+import type { Understand } from '../../evaluate/measure-finds.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { readText } from './evaluation-input.ts';
+
+/** Labelled photos and the folder that their names are below. */
+export interface LabelledFolder {
+  readonly folder: string;
+  readonly photos: readonly LabelledPhoto[];
+}
+
+/** Reads a label file; its photos lie in `images`, else beside it. */
+export async function readLabelled(file: string, ctx: CliContext, images?: string): Promise<LabelledFolder> {
+  const path = resolve(ctx.cwd, file);
+  return {
+    folder: images === undefined ? dirname(path) : resolve(ctx.cwd, images),
+    photos: parseLabelledPhotos(await readText(path), file),
+  };
+}
+
+/** What an inspection states about a photo whose angle nobody gave. */
+export const understand: Understand = (sighting, { index, size }) =>
+  observe(sighting, { index, size, angle: null }, 0).observations;

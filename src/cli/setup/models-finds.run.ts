@@ -1,0 +1,97 @@
+import { loadSettings } from '../../config/settings.ts';
+import { type FindsReport, lookAtLabelled, reportFinds } from '../../evaluate/measure-finds.ts';
+import type { PhotoFailure } from '../../evaluate/photo-run.ts';
+import { decodeAny } from '../../images/read/decode-any.ts';
+import { resizeRgb } from '../../images/read/resize-rgb.ts';
+import { defaultThreads } from '../../vision/run/threads.ts';
+import { createVision, type PhotoVision } from '../../vision/vision.ts';
+import { findsText } from '../tables/finds-text.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { write } from '../terminal/output.ts';
+import { inspectProgress } from '../terminal/progress.ts';
+import { readLabelled, understand } from './finds-input.ts';
+import { modelDirOf } from './models.run.ts';
+import type { EvalFlags, ModelsFlags } from './models-flags.ts';
+import { tellFailures } from './tell-failures.ts';
+
+/** `vehi models eval --finds`: how much labelled damage an inspection finds, and how much else it says. */
+export async function runModelsFinds(flags: EvalFlags, ctx: CliContext): Promise<void> {
+  const { folder, photos } = await readLabelled(flags.annotations, ctx, flags.images);
+  const sensitivity = flags.sensitivity ?? 'default';
+  await withVision(flags, ctx, async (vision, ports, stopped) => {
+    const seen = await lookAtLabelled(photos, folder, {
+      ...ports,
+      look: async (picture) => {
+        const { detections, parts, presence } = await vision.see(picture);
+        return { findings: detections, parts, presence };
+      },
+    });
+    const report = reportFinds(seen.results, vision.limits[sensitivity], understand);
+    const model = vision.models.find(({ id }) => id === 'damage');
+    const title = `${model?.name} ${model?.version}, sensitivity ${sensitivity}`;
+    const about = { models: vision.models, sensitivity, partial: stopped() };
+    await tell(seen.failures, report, flags, { title, about }, ctx);
+  });
+}
+
+async function tell(
+  failures: readonly PhotoFailure[],
+  report: FindsReport,
+  flags: EvalFlags,
+  { title, about }: { readonly title: string; readonly about: { readonly partial: boolean } },
+  ctx: CliContext,
+): Promise<void> {
+  await tellFailures(failures, ctx);
+  await write(
+    ctx.stdout,
+    flags.json
+      ? `${JSON.stringify({ ...about, ...report, failures }, null, 2)}\n`
+      : findsText(title, report, ctx.colour.stdout),
+  );
+  if (!about.partial && failures.length > 0 && report.photos === 0) ctx.setExitCode(EXIT.inputRejected);
+}
+
+/** What a run through photos needs of the outside, with progress told. */
+export interface LookingPorts {
+  readonly decode: typeof decodeAny;
+  readonly atOnce: number;
+  readonly signal: AbortSignal;
+  onProgress(done: number, photos: number): void;
+}
+
+/** Starts the models, lets `work` use them and closes them; a stop of the command ends after the photos in flight. */
+export async function withVision(
+  flags: ModelsFlags & Pick<EvalFlags, 'threads' | 'precision'>,
+  ctx: CliContext,
+  work: (vision: PhotoVision, ports: LookingPorts, stopped: () => boolean) => Promise<void>,
+): Promise<void> {
+  const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
+  const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
+  const vision = await createVision({
+    modelDir: modelDirOf(flags, ctx),
+    threads,
+    resize: resizeRgb,
+    ...(flags.precision === undefined ? {} : { precision: flags.precision }),
+  });
+  const progress = await inspectProgress(ctx, false);
+  const stop = new AbortController();
+  const forget = ctx.onStop(() => stop.abort());
+  const ports: LookingPorts = {
+    decode: decodeAny,
+    atOnce: threads + 1,
+    signal: stop.signal,
+    onProgress: (done, photos) => {
+      progress.note(`photo ${done} of ${photos}`);
+      if (done === photos) progress.stop();
+    },
+  };
+  try {
+    await work(vision, ports, () => stop.signal.aborted);
+    if (stop.signal.aborted) ctx.setExitCode(EXIT.interrupted);
+  } finally {
+    progress.stop();
+    forget();
+    await vision.close();
+  }
+}

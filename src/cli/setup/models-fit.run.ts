@@ -1,0 +1,60 @@
+import { fitLimits } from '../../evaluate/fit-limits.ts';
+import { lookAtLabelled, type SeenPhoto } from '../../evaluate/measure-finds.ts';
+import type { PhotoFailure } from '../../evaluate/photo-run.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { SecondFinding } from '../../vision/vision.ts';
+import { findsText } from '../tables/finds-text.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { readLabelled, understand } from './finds-input.ts';
+import { modelDirOf } from './models.run.ts';
+import type { FitFlags } from './models-flags.ts';
+import { withVision } from './models-finds.run.ts';
+import { tellFailures } from './tell-failures.ts';
+import { writeFit } from './write-fit.ts';
+
+/**
+ * `vehi models fit`: fits the second look and the limits on labelled photos, says by ten folds what they are worth, and
+ * with --write puts them beside the models.
+ */
+export async function runModelsFit(
+  labelFiles: readonly string[],
+  flags: FitFlags,
+  ctx: CliContext,
+): Promise<void> {
+  const labelled = await Promise.all(labelFiles.map((file) => readLabelled(file, ctx)));
+  if (!labelled.some(({ photos }) => photos.some(({ clean }) => clean)))
+    throw new VehiError('input', 'CLEAN_PHOTOS_NEEDED', 'the label files hold no photo without damage', {
+      hint: 'Limits are chosen by how often photos of undamaged vehicles alarm: add some with "damages": [].',
+    });
+  await withVision(flags, ctx, async (vision, ports, stopped) => {
+    const sets: SeenPhoto<SecondFinding>[][] = [];
+    const failures: PhotoFailure[] = [];
+    for (const { folder, photos } of labelled) {
+      const looked = await lookAtLabelled<SecondFinding>(photos, folder, {
+        ...ports,
+        look: vision.lookAgain,
+      });
+      sets.push(looked.results);
+      failures.push(...looked.failures);
+    }
+    await tellFailures(failures, ctx);
+    if (stopped()) return;
+    const fit = fitLimits(sets, understand);
+    const detector = vision.models.find(({ id }) => id === 'damage');
+    const version = `${detector?.name} ${detector?.version}`;
+    if (flags.write) await writeFit(modelDirOf(flags, ctx), fit, version, labelFiles);
+    const { limits, together, firstLook } = fit;
+    const texts = [
+      findsText(`${version}, first look alone`, firstLook, ctx.colour.stdout),
+      findsText(`${version}, second look by ten folds`, together, ctx.colour.stdout),
+      ...fit.sets.map((report, at) => findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout)),
+    ];
+    await write(
+      ctx.stdout,
+      flags.json
+        ? `${JSON.stringify({ limits, together, sets: fit.sets, firstLook, failures }, null, 2)}\n`
+        : texts.join('\n'),
+    );
+  });
+}

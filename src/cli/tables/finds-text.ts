@@ -1,0 +1,77 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { FindsAt, FindsReport } from '../../evaluate/measure-finds.ts';
+import { plainTable } from './plain-table.ts';
+
+type ColourLevel = 0 | 1 | 2 | 3;
+
+const HEAD = [
+  '',
+  'from',
+  'damages found',
+  'moderate and graver',
+  'damaged photos',
+  'precision',
+  'clean photos with a find',
+] as const;
+
+/** The figures of `vehi models eval --finds` as people read them; `title` names what was measured. */
+export function findsText(title: string, report: FindsReport, colour: ColourLevel): string {
+  const chalk = new Chalk({ level: colour });
+  const { certain, toCheck } = report;
+  const row = (name: string, at: FindsAt) => [
+    name,
+    at.limit.toFixed(3),
+    percent(at.found),
+    percent(at.foundGraver),
+    percent(at.damagedPhotosRight),
+    percent(at.precision),
+    percent(at.cleanAlarms),
+  ];
+  const blocks = [
+    `${chalk.bold(title)}  ${report.photos} photos: ${certain.damagedPhotos} damaged with ${certain.damages} sure damages (${certain.graverDamages} moderate or graver), ${certain.cleanPhotos} clean`,
+    plainTable(
+      HEAD,
+      [
+        row('certain', certain),
+        row('with those to check', toCheck),
+        ...report.curve.map((at) => row('curve', at)),
+      ],
+      { chalk, right: HEAD.slice(1) },
+    ),
+    [namesText('certain', certain), namesText('with those to check', toCheck)].join('\n'),
+    vehiclesText(report, chalk),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function namesText(level: string, at: FindsAt): string {
+  const names = `kind right ${percent(at.kindRight)}, part ${percent(at.partRight)}, side ${percent(at.sideRight)}`;
+  return `${level}: ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
+}
+
+function vehiclesText({ vehicles }: FindsReport, chalk: ChalkInstance): string {
+  if (vehicles.length === 0) return '';
+  const head = ['vehicle', 'photos', 'damages', 'certain', 'wrong', 'with to check', 'wrong with to check'];
+  const total = (value: (one: FindsReport['vehicles'][number]) => number) =>
+    String(vehicles.reduce((sum, one) => sum + value(one), 0));
+  const rows = vehicles.map(({ certain, toCheck }) => [
+    certain.vehicle,
+    ...[certain.photos, certain.damages, certain.found, certain.wrong, toCheck.found, toCheck.wrong].map(
+      String,
+    ),
+  ]);
+  const sums = [
+    'all',
+    total(({ certain }) => certain.photos),
+    total(({ certain }) => certain.damages),
+    total(({ certain }) => certain.found),
+    total(({ certain }) => certain.wrong),
+    total(({ toCheck }) => toCheck.found),
+    total(({ toCheck }) => toCheck.wrong),
+  ];
+  return plainTable(head, [...rows, sums], { chalk, right: head.slice(1) });
+}
+
+function percent(value: number | null): string {
+  return value === null ? '–' : `${(100 * value).toFixed(1)} %`;
+}

@@ -1,0 +1,113 @@
+import type { DamageType } from '../domain/damage.ts';
+import type { Box } from '../domain/geometry.ts';
+import { isPartName, PARTS } from '../domain/parts.ts';
+import type { LabelledDamage, LabelledPhoto, LabelledType } from './labelled-photos.ts';
+import { judgeFind } from './touch.ts';
+
+/** A damage as an inspection states it in one photo; `box` in pixels of the photo. */
+export interface Find {
+  readonly type: DamageType;
+  readonly part: string;
+  readonly box: Box;
+}
+
+/** A labelled photo and what is said about it at one limit. */
+export interface PhotoFinds {
+  readonly photo: LabelledPhoto;
+  readonly finds: readonly Find[];
+}
+
+export interface FindsScore {
+  readonly damagedPhotos: number;
+  readonly cleanPhotos: number;
+  /** Sure damages; those of moderate severity and graver. */
+  readonly damages: number;
+  readonly graverDamages: number;
+  /** Shares of the damages that a right find touches; null without any. */
+  readonly found: number | null;
+  readonly foundGraver: number | null;
+  /** Share of the photos with a sure damage that have a right find. */
+  readonly damagedPhotosRight: number | null;
+  /** Right finds over right and wrong ones, on photos that are not clean. */
+  readonly precision: number | null;
+  /** Share of clean photos with a find. */
+  readonly cleanAlarms: number | null;
+  /** Of right finds: kind, part and side as labelled; part and side where the label names a part of the contract. */
+  readonly kindRight: number | null;
+  readonly partRight: number | null;
+  readonly sideRight: number | null;
+  readonly right: number;
+  readonly wrong: number;
+  readonly tooLarge: number;
+  readonly unsure: number;
+}
+
+/** What repair a damage is for: the surface, the body under it, a pane or a lamp. */
+export type DamageKind = 'surface' | 'body' | 'glass' | 'lamp';
+
+/** The kind of a damage; in results a broken lamp is glass damage on a lamp. */
+export function kindOf(type: LabelledType, part: string): DamageKind {
+  if (type === 'lamp_damage' || (type === 'glass_damage' && /light/.test(part))) return 'lamp';
+  if (type === 'glass_damage') return 'glass';
+  return type === 'scratch' || type === 'paint_damage' || type === 'rust' ? 'surface' : 'body';
+}
+
+/** How much of the labelled damage is found, and how much else is said. */
+export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
+  const judged = photos.map(({ photo, finds }) => ({
+    photo,
+    finds: finds.map((find) => ({ find, ...judgeFind(find.box, photo.damages) })),
+  }));
+  const sureOf = ({ damages }: LabelledPhoto) => damages.filter(({ sure }) => sure);
+  const damaged = judged.filter(({ photo }) => sureOf(photo).length > 0);
+  const clean = judged.filter(({ photo }) => photo.clean);
+  const damages = damaged.flatMap(({ photo }) => sureOf(photo));
+  const touched = new Set(judged.flatMap(({ finds }) => finds.flatMap((one) => one.touched)));
+  const graver = damages.filter(({ severity }) => severity !== 'minor');
+  const said = judged.filter(({ photo }) => !photo.clean).flatMap(({ finds }) => finds);
+  const count = (verdict: string) => said.filter((one) => one.verdict === verdict).length;
+  const right = said.filter(({ verdict }) => verdict === 'right');
+  const named = right.filter(({ touched: near }) => near.some(({ part }) => isPartName(part)));
+  const sided = named.filter(
+    ({ find, touched: near }) => sideOf(find.part) && near.some(({ part }) => sideOf(part)),
+  );
+  const agree = (list: typeof right, same: (find: Find, damage: LabelledDamage) => boolean) =>
+    share(
+      list.filter(({ find, touched: near }) => near.some((damage) => same(find, damage))).length,
+      list.length,
+    );
+  return {
+    damagedPhotos: damaged.length,
+    cleanPhotos: clean.length,
+    damages: damages.length,
+    graverDamages: graver.length,
+    found: share(damages.filter((one) => touched.has(one)).length, damages.length),
+    foundGraver: share(graver.filter((one) => touched.has(one)).length, graver.length),
+    damagedPhotosRight: share(
+      damaged.filter(({ finds }) => finds.some(({ verdict }) => verdict === 'right')).length,
+      damaged.length,
+    ),
+    precision: share(right.length, right.length + count('wrong')),
+    cleanAlarms: share(clean.filter(({ finds }) => finds.length > 0).length, clean.length),
+    kindRight: agree(
+      right,
+      (find, damage) => kindOf(find.type, find.part) === kindOf(damage.type, damage.part),
+    ),
+    partRight: agree(named, (find, damage) => find.part === damage.part),
+    sideRight: agree(sided, (find, damage) => sideOf(find.part) === sideOf(damage.part)),
+    right: right.length,
+    wrong: count('wrong'),
+    tooLarge: count('too_large'),
+    unsure: count('unsure'),
+  };
+}
+
+/** The vehicle's own left or right that a part is on; undefined for the others and for what is no part's name. */
+function sideOf(part: string): 'left' | 'right' | undefined {
+  const side = isPartName(part) ? PARTS[part].side : undefined;
+  return side === 'left' || side === 'right' ? side : undefined;
+}
+
+function share(some: number, all: number): number | null {
+  return all > 0 ? some / all : null;
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { Size } from '../domain/geometry.ts';
+import type { Limits, PartMap, Presence, Sighting } from '../domain/sight/detection.ts';
+import { mergeAcrossPhotos, type Observation } from '../domain/sight/merge.ts';
+import type { Picture } from '../vision/vision.ts';
+import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
+import type { LabelledPhoto } from './labelled-photos.ts';
+import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
+import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';
+
+/** How an inspection understands one photo: what it states where it is shown these detections and no others. */
+export type Understand = (
+  sighting: Sighting,
+  photo: { readonly index: number; readonly size: Size },
+) => readonly Observation[];
+
+/** A labelled photo as the models see it; `F` are the findings, with a confidence each. */
+export interface SeenPhoto<F = Sighting['detections'][number]> {
+  readonly photo: LabelledPhoto;
+  readonly findings: readonly F[];
+  readonly parts: PartMap;
+  readonly presence: Presence | undefined;
+}
+
+/** Figures at one confidence. */
+export interface FindsAt extends FindsScore {
+  readonly limit: number;
+}
+
+export interface FindsReport {
+  readonly photos: number;
+  /** At the limits of the sensitivity asked for: certain finds alone, and those with the ones to check. */
+  readonly certain: FindsAt;
+  readonly toCheck: FindsAt;
+  /** From few false alarms to many: the limits that alarm on at most such shares of the clean photos. */
+  readonly curve: readonly FindsAt[];
+  /** Walk-arounds, at both limits. */
+  readonly vehicles: readonly { readonly certain: VehicleScore; readonly toCheck: VehicleScore }[];
+}
+
+/** Shares of clean photos with a find that the curve shows. */
+const CURVE = [0, 0.02, 0.04, 0.08, 0.16, 0.3, 0.45, 0.6];
+/** Limits are stated to so many decimals. */
+const DECIMALS = 1000;
+
+/** Looks at every labelled photo. Photos that fail are listed, not counted. */
+export async function lookAtLabelled<F>(
+  photos: readonly LabelledPhoto[],
+  folder: string,
+  ports: Omit<EvaluationPorts, 'look'> & {
+    look(picture: Picture): Promise<Omit<SeenPhoto<F>, 'photo'>>;
+  },
+): Promise<{ results: SeenPhoto<F>[]; failures: PhotoFailure[] }> {
+  return throughPhotos(photos, ports, async (photo) => {
+    const picture = await ports.decode(join(folder, photo.file));
+    checkSize(photo.size, picture);
+    return { photo, ...(await ports.look(picture)) };
+  });
+}
+
+/** All figures of the photos seen, at `limits` and as a curve. */
+export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understand: Understand): FindsReport {
+  const at = (limit: number): FindsAt => ({ limit, ...scoreFinds(findsAt(seen, limit, understand)) });
+  const clean = seen.filter(({ photo }) => photo.clean);
+  const shares = clean.length > 0 ? CURVE : [];
+  const vehicles = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
+  return {
+    photos: seen.length,
+    certain: at(limits.certain),
+    toCheck: at(limits.toCheck),
+    curve: shares.map((share) => at(limitFor(share, clean, understand))),
+    vehicles: vehicles.map((name) => {
+      const own = seen.filter(({ photo }) => photo.vehicle === name);
+      const vehicleAt = (limit: number) =>
+        scoreVehicle(
+          name,
+          own.map(({ photo }) => photo),
+          mergeAcrossPhotos(own.flatMap((one, index) => observationsAt(one, index, limit, understand))).map(
+            (cluster) => ({ evidence: cluster }),
+          ),
+        );
+      return { certain: vehicleAt(limits.certain), toCheck: vehicleAt(limits.toCheck) };
+    }),
+  };
+}
+
+/** The least confidence, to three decimals, at which at most `share` of the clean photos have a find. */
+export function limitFor(share: number, clean: readonly SeenPhoto[], understand: Understand): number {
+  const confidences = clean.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
+  const steps = [...new Set([0, ...confidences].map(justAbove))].sort((a, b) => a - b);
+  let [low, high] = [0, steps.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const { cleanAlarms } = scoreFinds(findsAt(clean, steps[middle] as number, understand));
+    if ((cleanAlarms ?? 0) <= share) high = middle;
+    else low = middle + 1;
+  }
+  return steps[low] as number;
+}
+
+function justAbove(confidence: number): number {
+  return Math.min(1, (Math.floor(confidence * DECIMALS) + 1) / DECIMALS);
+}
+
+function findsAt(seen: readonly SeenPhoto[], limit: number, understand: Understand): PhotoFinds[] {
+  return seen.map((one) => ({ photo: one.photo, finds: observationsAt(one, 0, limit, understand) }));
+}
+
+function observationsAt(
+  { photo, findings, parts, presence }: SeenPhoto,
+  index: number,
+  limit: number,
+  understand: Understand,
+): readonly Observation[] {
+  const detections = findings.filter(({ confidence }) => confidence >= limit);
+  return detections.length > 0
+    ? understand({ detections, parts, presence }, { index, size: photo.size })
+    : [];
+}

@@ -1,0 +1,35 @@
+import { EVIDENCE } from '../vision/look-again/evidence.ts';
+import type { Judge } from '../vision/look-again/judge.ts';
+
+/** What a fit was made on, for the record. */
+export interface FitFacts {
+  /** Version of the detector whose candidates were judged. */
+  readonly detector: string;
+  readonly fittedOn: string;
+  readonly candidates: number;
+}
+
+/** The second look's weights as the text of their data file. */
+export function secondLookText(
+  { intercept, terms }: Judge,
+  { detector, fittedOn, candidates }: FitFacts,
+): string {
+  const file = {
+    schema_version: 1,
+    detector,
+    fitted_on: fittedOn,
+    candidates,
+    intercept: round(intercept),
+    terms: EVIDENCE.map((name, at) => ({
+      name,
+      mean: round(terms[at]?.mean ?? 0),
+      deviation: round(terms[at]?.deviation ?? 1),
+      weight: round(terms[at]?.weight ?? 0),
+    })),
+  };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}
