@@ -17,12 +17,15 @@ import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
 import { vehicleRegion } from './boxes/vehicle-region.ts';
 import { mirrored } from './look-again/cuts.ts';
 import { judge } from './look-again/judge.ts';
-import { LEAST_CONFIDENCE, lookAgain, worthAnotherLook } from './look-again/look-again.ts';
+import { lookAgain, worthAnotherLook } from './look-again/look-again.ts';
 import { calibrate } from './models/calibrate.ts';
 import { inspectingModels, type Manifest, type Model, type Precision } from './models/manifest.ts';
 import { loadJudge, loadManifest, loadModel, modelUsed, pickVariant } from './models/model-files.ts';
 import { defaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-client.ts';
+
+/** Findings less likely than this are not shown at any limit. */
+const LEAST_SHOWN = 0.02;
 
 /** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
 export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
@@ -219,7 +222,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     see: atWork(async (photo) => {
       const { findings, parts: map, presence } = await judgedLook(photo);
       const detections = findings
-        .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+        .filter(({ confidence }) => confidence >= LEAST_SHOWN)
         .map(({ label, box, confidence }) => ({ label, box, confidence }))
         .sort((a, b) => b.confidence - a.confidence);
       return { detections, parts: map, presence };

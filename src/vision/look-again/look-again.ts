@@ -14,10 +14,10 @@ export interface NumberedCandidate extends Candidate {
   readonly labelNumber: number;
 }
 
-/** Below this confidence nothing is looked at again or shown: hardly one in a hundred is a damage. */
-export const LEAST_CONFIDENCE = 0.02;
+/** Below this confidence of the first look nothing is looked at again: the time goes to what may be something. */
+const LEAST_CONFIDENCE = 0.1;
 /** Candidates of a photo that are looked at again, best first: a wreck has dozens, and the time goes up with each. */
-const MOST_CANDIDATES = 10;
+const MOST_CANDIDATES = 6;
 /** Of candidates that overlap by more than this only the best is looked at again: the result keeps one of them. */
 const SAME_THING = 0.65;
 
