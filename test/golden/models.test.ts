@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -233,6 +233,75 @@ describe('vehi models eval', () => {
     const score = JSON.parse(stdout);
     expect(score).toMatchObject({ photos: 1, sidePieces: 0, sideAccuracy: null });
     expect(score.iou.hood).toBeGreaterThan(0.95);
+  });
+
+  describe('by finds', () => {
+    const damage = (x: number, more = {}) => ({
+      type: 'scratch',
+      severity: 'moderate',
+      part: 'hood',
+      bbox: [x, 16, 16, 16],
+      ...more,
+    });
+    const labelled = (file: string, damages: object[]) => ({ file, width: 128, height: 128, damages });
+    beforeAll(() => {
+      const labels = [
+        labelled('both.png', [damage(16), damage(96), damage(64, { sure: false })]),
+        labelled('grey.png', []),
+        labelled('gone.png', []),
+      ];
+      writeFileSync(join(dir, 'photos', 'labels.json'), JSON.stringify(labels));
+    });
+    const finds = ['eval', '--finds', '--annotations', 'photos/labels.json', '--images', 'photos'];
+
+    test('counts the labelled damages that are touched', async () => {
+      const { code, stdout, stderr } = await run(...finds, '--json');
+      expect(code).toBe(0);
+      expect(stderr).toContain('gone.png');
+      expect(JSON.parse(stdout)).toMatchObject({
+        models: [{ id: 'damage' }, { id: 'parts' }],
+        photos: 2,
+        certain: { limit: 0.5, damages: 2, graverDamages: 2, cleanPhotos: 1 },
+        toCheck: { limit: 0.3 },
+        failures: [{ file: 'gone.png' }],
+      });
+    });
+
+    test('as a table', async () => {
+      const { stdout } = await run(...finds, '--sensitivity', 'low');
+      expect(stdout).toContain(
+        'tiny-colours 0.0.1, sensitivity low  2 photos: 1 damaged with 2 sure damages',
+      );
+      expect(stdout).toMatch(/certain\s+0\.700/);
+      expect(stdout).toMatch(/with those to check\s+0\.400/);
+    });
+
+    test('fit writes weights and limits that the models are used with from then on', async () => {
+      cpSync(TINY, join(dir, 'fitted'), { recursive: true });
+      const fitted = await run('fit', 'photos/labels.json', '--models', 'fitted', '--write');
+      expect(fitted.code).toBe(0);
+      expect(fitted.stdout).toContain('second look by ten folds');
+      const manifest = JSON.parse(readFileSync(join(dir, 'fitted', 'manifest.json'), 'utf8'));
+      expect(manifest.models[0].second_look.file).toBe('second-look.json');
+      expect(manifest.models[0].limits.default.budgets).toEqual({
+        clean_photos_certain: 0.05,
+        clean_photos_to_check: 0.3,
+      });
+      expect((await run('verify', '--models', 'fitted')).code).toBe(0);
+      expect((await run(...finds, '--models', 'fitted')).code).toBe(0);
+      writeFileSync(join(dir, 'fitted', 'second-look.json'), '{}');
+      expect(await run('verify', '--models', 'fitted')).toMatchObject({ code: 4 });
+    });
+
+    test.each([
+      ['labels without a clean photo', [labelled('both.png', [damage(16)])], 'no photo without damage'],
+      ['labels that are none', { photos: 3 }, 'photos is 3'],
+    ])('fit says what is wrong with %s', async (_, labels, words) => {
+      writeFileSync(join(dir, 'photos', 'bad.json'), JSON.stringify(labels));
+      const outcome = await run('fit', 'photos/bad.json');
+      expect(outcome).toMatchObject({ code: 3, stdout: '' });
+      expect(outcome.stderr).toContain(words);
+    });
   });
 
   describe('of the plate finder', () => {

@@ -8,8 +8,8 @@ import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { readLabelled, understand } from './finds-input.ts';
 import { modelDirOf } from './models.run.ts';
-import type { FitFlags } from './models-flags.ts';
 import { withVision } from './models-finds.run.ts';
+import type { FitFlags } from './models-flags.ts';
 import { tellFailures } from './tell-failures.ts';
 import { writeFit } from './write-fit.ts';
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { SENSITIVITIES, type Sensitivity } from '../../domain/sight/detection.ts';
+import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { whole, within } from '../terminal/option-values.ts';
