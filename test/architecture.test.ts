@@ -60,7 +60,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cli/results': [...SHELL, 'cli/outputs', 'cli/tables'],
   'cli/review': [...SHELL, 'cli/outputs', 'cli/backend', 'cli/results'],
   'cli/service': [...SHELL, 'cli/backend', 'server'],
-  'cli/setup': [...SHELL, 'cli/backend', 'cli/outputs', 'cli/tables', 'cli/service', 'evaluate'],
+  'cli/models': [...SHELL, 'cli/tables', 'evaluate'],
+  'cli/setup': [...SHELL, 'cli/backend', 'cli/outputs', 'cli/tables', 'cli/service'],
   'cli/help': [...SHELL, 'cli/outputs'],
 };
 

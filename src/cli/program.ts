@@ -73,7 +73,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
       [
         'models',
         'list, check and measure the models that look at the photos',
-        () => import('./setup/models.ts'),
+        () => import('./models/models.ts'),
       ],
       ['init', 'write a commented start of vehi.config.json', () => import('./setup/init.ts')],
       [

@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { FindsAt, FindsReport } from '../../evaluate/measure-finds.ts';
+import type { FindsAt, FindsReport } from '../../evaluate/finds/measure-finds.ts';
 import { plainTable } from './plain-table.ts';
 
 type ColourLevel = 0 | 1 | 2 | 3;

@@ -1,5 +1,5 @@
 import { loadSettings } from '../../config/settings.ts';
-import { type FindsReport, lookAtLabelled, reportFinds } from '../../evaluate/measure-finds.ts';
+import { type FindsReport, lookAtLabelled, reportFinds } from '../../evaluate/finds/measure-finds.ts';
 import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { decodeAny } from '../../images/read/decode-any.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';

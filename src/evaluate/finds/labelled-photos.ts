@@ -1,8 +1,8 @@
-import type { DamageType, Severity } from '../domain/damage.ts';
-import { SEVERITIES } from '../domain/damage.ts';
-import type { Box, Size } from '../domain/geometry.ts';
-import { DETECTOR_LABELS } from '../domain/sight/detection.ts';
-import { Field } from '../lib/field.ts';
+import type { DamageType, Severity } from '../../domain/damage.ts';
+import { SEVERITIES } from '../../domain/damage.ts';
+import type { Box, Size } from '../../domain/geometry.ts';
+import { DETECTOR_LABELS } from '../../domain/sight/detection.ts';
+import { Field } from '../../lib/field.ts';
 
 /** Types a label may have: the contract's, and lamps apart from panes. */
 export type LabelledType = DamageType | 'lamp_damage';

@@ -1,5 +1,5 @@
-import { fitLimits } from '../../evaluate/fit-limits.ts';
-import { lookAtLabelled, type SeenPhoto } from '../../evaluate/measure-finds.ts';
+import { fitLimits } from '../../evaluate/finds/fit-limits.ts';
+import { lookAtLabelled, type SeenPhoto } from '../../evaluate/finds/measure-finds.ts';
 import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { SecondFinding } from '../../vision/vision.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { observe } from '../../engine/inspect/observe.ts';
-import { type LabelledPhoto, parseLabelledPhotos } from '../../evaluate/labelled-photos.ts';
-import type { Understand } from '../../evaluate/measure-finds.ts';
+import { type LabelledPhoto, parseLabelledPhotos } from '../../evaluate/finds/labelled-photos.ts';
+import type { Understand } from '../../evaluate/finds/measure-finds.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readText } from './evaluation-input.ts';
 

@@ -1,6 +1,6 @@
-import { type Limits, SENSITIVITIES, type Sensitivity } from '../domain/sight/detection.ts';
-import type { Judge } from '../vision/look-again/judge.ts';
-import type { SecondFinding } from '../vision/vision.ts';
+import { type Limits, SENSITIVITIES, type Sensitivity } from '../../domain/sight/detection.ts';
+import type { Judge } from '../../vision/look-again/judge.ts';
+import type { SecondFinding } from '../../vision/vision.ts';
 import { fitSecondLook, judgeByFolds } from './fit-second-look.ts';
 import { type FindsReport, limitFor, reportFinds, type SeenPhoto, type Understand } from './measure-finds.ts';
 

@@ -1,4 +1,4 @@
-import { area, type Box, intersection, iou } from '../domain/geometry.ts';
+import { area, type Box, intersection, iou } from '../../domain/geometry.ts';
 import type { LabelledDamage } from './labelled-photos.ts';
 
 /** A find and a label that overlap by this much are about one thing, whatever either calls it. */

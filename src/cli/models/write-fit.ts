@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
-import { BUDGETS, type Fit } from '../../evaluate/fit-limits.ts';
-import type { FindsAt } from '../../evaluate/measure-finds.ts';
-import { secondLookText } from '../../evaluate/second-look-file.ts';
+import { BUDGETS, type Fit } from '../../evaluate/finds/fit-limits.ts';
+import type { FindsAt } from '../../evaluate/finds/measure-finds.ts';
+import { secondLookText } from '../../evaluate/finds/second-look-file.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
 const WEIGHTS_FILE = 'second-look.json';

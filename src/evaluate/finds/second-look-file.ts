@@ -1,5 +1,5 @@
-import { EVIDENCE } from '../vision/look-again/evidence.ts';
-import type { Judge } from '../vision/look-again/judge.ts';
+import { EVIDENCE } from '../../vision/look-again/evidence.ts';
+import type { Judge } from '../../vision/look-again/judge.ts';
 
 /** What a fit was made on, for the record. */
 export interface FitFacts {

@@ -1,6 +1,6 @@
-import type { Judge } from '../vision/look-again/judge.ts';
-import { judge } from '../vision/look-again/judge.ts';
-import type { SecondFinding } from '../vision/vision.ts';
+import type { Judge } from '../../vision/look-again/judge.ts';
+import { judge } from '../../vision/look-again/judge.ts';
+import type { SecondFinding } from '../../vision/vision.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { fitLogistic } from './logistic.ts';
 import { judgeFind } from './touch.ts';

@@ -1,6 +1,6 @@
-import type { DamageType } from '../domain/damage.ts';
-import type { Box } from '../domain/geometry.ts';
-import { isPartName, PARTS } from '../domain/parts.ts';
+import type { DamageType } from '../../domain/damage.ts';
+import type { Box } from '../../domain/geometry.ts';
+import { isPartName, PARTS } from '../../domain/parts.ts';
 import type { LabelledDamage, LabelledPhoto, LabelledType } from './labelled-photos.ts';
 import { judgeFind } from './touch.ts';
 

@@ -1,4 +1,4 @@
-import type { Box } from '../domain/geometry.ts';
+import type { Box } from '../../domain/geometry.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { judgeFind } from './touch.ts';
 

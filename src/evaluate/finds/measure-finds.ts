@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Size } from '../domain/geometry.ts';
-import type { Limits, PartMap, Presence, Sighting } from '../domain/sight/detection.ts';
-import { mergeAcrossPhotos, type Observation } from '../domain/sight/merge.ts';
-import type { Picture } from '../vision/vision.ts';
+import type { Size } from '../../domain/geometry.ts';
+import type { Limits, PartMap, Presence, Sighting } from '../../domain/sight/detection.ts';
+import { mergeAcrossPhotos, type Observation } from '../../domain/sight/merge.ts';
+import type { Picture } from '../../vision/vision.ts';
+import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from '../photo-run.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
-import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from './photo-run.ts';
 import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';
 
 /** How an inspection understands one photo: what it states where it is shown these detections and no others. */
