@@ -14,7 +14,7 @@ import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
 import { type Engine, engineOf, type Inspectors, type PriceDefaults } from './engine/engine.ts';
 import { tablesWith } from './engine/pricer.ts';
-import type { InspectOptions, PhotoInput } from './engine/request.ts';
+import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
 import { defaultThreads } from './vision/run/threads.ts';
 
 export type { AssessmentEnvelope } from './contract/assessment.ts';
@@ -36,6 +36,8 @@ export type {
   InspectRequest,
   PhotoInput,
   PhotoSource,
+  RejectedPhoto,
+  VehicleFacts,
 } from './engine/request.ts';
 export { VehiError } from './lib/errors.ts';
 
@@ -113,7 +115,9 @@ export interface FoundPhotos {
   readonly vehicleId: string;
   readonly photos: readonly PhotoInput[];
   /** What was named and is no photo, or cannot be read. */
-  readonly problems: readonly { readonly url: string; readonly code: string; readonly message: string }[];
+  readonly rejected: readonly RejectedPhoto[];
+  /** From `vehi.json`: what prices depend on. */
+  readonly vehicle?: VehicleFacts;
 }
 
 /**
@@ -126,7 +130,12 @@ export async function findPhotos(
 ): Promise<FoundPhotos> {
   const { gatherPhotos } = await import('./images/find/gather-photos.ts');
   const found = await gatherPhotos(paths, { cwd: resolve('.'), recursive: options.recursive ?? false });
-  return { vehicleId: found.vehicleId?.value ?? 'vehicle', photos: found.photos, problems: found.problems };
+  return {
+    vehicleId: found.vehicleId?.value ?? 'vehicle',
+    photos: found.photos,
+    rejected: found.problems,
+    ...(found.vehicle ? { vehicle: found.vehicle } : {}),
+  };
 }
 
 function packageVersion(): string {

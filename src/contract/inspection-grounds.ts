@@ -4,20 +4,20 @@ import { ANGLE_VALUES, PART_VALUES } from './values.ts';
 
 /** What a result rests on: what the photos show, what they do not, and what would close the gaps. */
 
-/** Cost of a repair in major units of its currency. */
+/** Cost of the vehicle's repair as one job, in major units of its currency. */
 export const RepairCostSchema = Type.Object(
   {
     min: Type.Number(),
     estimated: Type.Number(),
     max: Type.Number(),
     currency: Type.String(),
-    basis: StringEnum(['one_repair', 'sum_of_damages'] as const, {
-      description: 'one_repair: the vehicle repaired in one go; sum_of_damages: each damage by itself.',
-    }),
-    vehicle_class: Nullable(Type.String({ description: 'Class of vehicle that the price is for.' })),
+    vehicle_class: Type.String({ description: 'Class of vehicle that the price is for.' }),
     items: Type.Integer({ minimum: 0, description: 'Damages and places to check that are in it.' }),
   },
-  { description: 'Cost of the repair; `if_all_confirmed` has all of `to_check` in it (extension).' },
+  {
+    description:
+      'Cost of repairing the vehicle in one go, where `total_estimated_repair` is the sum of the damages by themselves (extension).',
+  },
 );
 export type RepairCost = Static<typeof RepairCostSchema>;
 

@@ -123,7 +123,7 @@ export function engineOf(parts: EngineParts): Engine {
   const mapOfFile = ({ url }: Photo) => lookAt({ kind: 'file', path: url });
   return {
     async inspect(request, hooks) {
-      const pricer = pricerOf(tables, request.options.region, request.options.currency);
+      const pricer = pricerOf(tables, request.options.region, request.options.currency, request.vehicle);
       return inspect(
         request,
         {

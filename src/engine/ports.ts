@@ -42,7 +42,16 @@ export interface Pricer {
   /** Midpoint of the region's hourly rate, major units of `currency`. */
   readonly laborRate: number;
   readonly fx?: { readonly from: string; readonly to: string; readonly rate: number; readonly date: string };
+  /** Class of the vehicle that the prices are for. */
+  readonly vehicleClass: string;
+  /** One damage repaired alone. */
   estimate(damage: PricedDamage): RepairRange;
+  /** The vehicle as one repair, minor units of `currency`; ids differ. */
+  priceVehicle(damages: readonly (PricedDamage & { readonly id: string })[]): {
+    readonly min: number;
+    readonly est: number;
+    readonly max: number;
+  };
 }
 
 export interface PricedDamage {
@@ -51,7 +60,8 @@ export interface PricedDamage {
   readonly part: PartName;
   readonly severity: Severity;
   readonly severityScore: number;
-  readonly sizeCm: number;
+  /** Undefined where the photos do not tell it. */
+  readonly sizeCm?: number | undefined;
 }
 
 export interface RegionUsed {

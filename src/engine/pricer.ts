@@ -5,10 +5,13 @@ import {
   createPricingContext,
   estimateRepair,
   loadTables,
+  priceInspectedDamages,
   type Tables,
+  vehicleClassOf,
   withRegions,
 } from '../pricing/index.ts';
 import type { Pricer } from './ports.ts';
+import type { VehicleFacts } from './request.ts';
 
 /**
  * The shipped price tables, with the user's regions where a file of them is given.
@@ -33,12 +36,20 @@ export async function tablesWith(regionsFile: string | undefined): Promise<Table
 }
 
 /**
- * Prices single damages by one region's rates in one currency.
+ * Prices damages by one region's rates in one currency, for the vehicle's class (standard where nothing tells it).
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
  */
-export function pricerOf(tables: Tables, region: string, currency: string): Pricer {
-  const context = createPricingContext(tables, { region, currency });
+export function pricerOf(
+  tables: Tables,
+  region: string,
+  currency: string,
+  vehicle: VehicleFacts = {},
+): Pricer {
+  const vehicleClass = vehicleClassOf(vehicle, tables);
+  const paint = vehicle.paint ?? 'unknown';
+  const context = createPricingContext(tables, { region, currency, vehicleClass, paint });
   return {
+    vehicleClass,
     region: {
       code: context.region.code,
       name: context.region.name,
@@ -50,5 +61,6 @@ export function pricerOf(tables: Tables, region: string, currency: string): Pric
     laborRate: toMajor(context.labourRate.est, context.currency),
     ...(context.fx ? { fx: context.fx } : {}),
     estimate: (damage) => estimateRepair(damage, context),
+    priceVehicle: (damages) => priceInspectedDamages(damages, context).total,
   };
 }

@@ -1,5 +1,7 @@
 import type { Angle, PhotoType } from '../domain/damage.ts';
+import type { PhotoRejection } from '../domain/photo.ts';
 import type { Sensitivity } from '../domain/sight/detection.ts';
+import type { Paint } from '../pricing/context.ts';
 
 /** Where the bytes of a photo come from. */
 export type PhotoSource =
@@ -26,9 +28,25 @@ export interface InspectOptions {
   readonly minConfidence: number | null;
 }
 
+/** What prices depend on, as far as it is known. */
+export interface VehicleFacts {
+  readonly class?: 'economy' | 'standard' | 'premium' | 'luxury';
+  /** Tells the class where that is not stated. */
+  readonly make?: string;
+  readonly paint?: Paint;
+}
+
+/** Something named that led to no photo, or a photo that cannot be read. */
+export interface RejectedPhoto extends PhotoRejection {
+  readonly url: string;
+}
+
 export interface InspectRequest {
   readonly vehicleId: string;
+  readonly vehicle?: VehicleFacts;
   readonly photos: readonly PhotoInput[];
+  /** What was left out before the engine was asked; listed first among the rejected. */
+  readonly rejected?: readonly RejectedPhoto[];
   readonly options: InspectOptions;
 }
 

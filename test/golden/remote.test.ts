@@ -123,7 +123,7 @@ describe('vehi inspect --remote', () => {
 
   it.each([
     ['failed', 5, /could not inspect the photos[\s\S]*Try again/],
-    ['slow:200ms', 0, /^$/],
+    ['slow:200ms', 3, /No photo shows the outside of a vehicle/],
     ['slow:100ms, failed', 5, /could not inspect/],
   ] as const)('X-Vehi-Simulate %s → exit %i', async (played, code, message) => {
     const run = await remote(['inspect', ...VIEWS, '-q'], played);

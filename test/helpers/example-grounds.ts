@@ -3,6 +3,10 @@ import { coverVehicle } from '../../src/domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../src/domain/sight/part-coverage.ts';
 import { presentCoverage, presentNextPhotos } from '../../src/engine/inspect/present-grounds.ts';
 import type { ResultContext } from '../../src/engine/inspect/present-results.ts';
+import { pricerOf } from '../../src/engine/pricer.ts';
+import { loadTables } from '../../src/pricing/tables/load.ts';
+
+const TABLES = loadTables();
 
 const view = (part: PartView['part'], over: Partial<PartView> = {}): PartView => ({
   part,
@@ -38,7 +42,7 @@ export function exampleGrounds(
   return {
     coverage: presentCoverage(covered, photos),
     nextPhotos: presentNextPhotos(covered, toCheck, photos),
-    currency,
+    pricer: pricerOf(TABLES, 'US_MIDWEST', currency),
     hiddenDamage: false,
     notAssessed: [],
     dropped: { not_on_vehicle: 0, implausible: 0, below_confidence: 0 },

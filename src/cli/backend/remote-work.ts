@@ -25,6 +25,19 @@ function chosen(settings: Settings): { labor_rate_region?: string; currency?: st
   };
 }
 
+/** A service sees only the photos that were sent to it; what was left out before is listed with its answer. */
+function withRejected(envelope: InspectionEnvelope, { rejected = [] }: InspectRequest): InspectionEnvelope {
+  const before = rejected.map(({ url, code, message, found, needed }) => ({
+    url,
+    code,
+    message,
+    found,
+    needed,
+  }));
+  const rejected_images = [...before, ...envelope.data.rejected_images];
+  return { ...envelope, data: { ...envelope.data, rejected_images } };
+}
+
 function imageOf({ url, angle, type }: PhotoInput, index: number) {
   if (angle) return { url: uploadName(index), angle, type: type ?? 'exterior' };
   throw new VehiError(
@@ -84,6 +97,7 @@ async function finished(
 function checkOutcome({ data }: InspectionEnvelope): void {
   // With no photo left, the result names each of them and why, as it does on this machine.
   if (data.status !== 'failed' || data.rejected_images.length > 0) return;
+  if (data.failure?.code === 'NO_VEHICLE') return;
   const { code = 'INTERNAL_ERROR', message = '' } = data.failure ?? {};
   const input = isErrorCode(code) && ERRORS[code].type === 'validation_error';
   throw new VehiError(
@@ -146,7 +160,7 @@ export async function inspectRemotely(
     const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await formOf(request, settings));
     const done = await finished(remote, created, waitSeconds);
     checkOutcome(done);
-    return withOwnNames(done, photos);
+    return withRejected(withOwnNames(done, photos), request);
   } catch (error) {
     throw naming(error, photos);
   }

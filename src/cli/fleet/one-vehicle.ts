@@ -76,7 +76,7 @@ async function inspectGathered(
   const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
   if (kept?.products === made && (await areThere(vehicle.name, kept.inspection, products, ctx.cwd)))
     return end(kept.inspection, kept.assessment, vehicle, run, true);
-  const inspection = filed(kept?.inspection ?? (await inspect(request, gathered, run)), known.file);
+  const inspection = filed(kept?.inspection ?? (await inspect(request, run)), known.file);
   const assessment =
     products.assess && inspection.data.results
       ? await assessInspection(inspection, known.vehicle, run.settings, run.now)
@@ -95,19 +95,11 @@ async function inspectGathered(
   return end(inspection, assessment, vehicle, run, false);
 }
 
-async function inspect(
-  request: InspectRequest,
-  { problems }: GatheredPhotos,
-  run: FleetRun,
-): Promise<InspectionEnvelope> {
+async function inspect(request: InspectRequest, run: FleetRun): Promise<InspectionEnvelope> {
   const engine = await run.engine().catch((error: unknown) => {
     throw new StopsAll(error);
   });
-  const envelope = await engine.inspect(request);
-  envelope.data.rejected_images.unshift(
-    ...problems.map(({ url, code, message, found, needed }) => ({ url, code, message, found, needed })),
-  );
-  return envelope;
+  return engine.inspect(request);
 }
 
 /** A failure that the next vehicle would meet as well. */

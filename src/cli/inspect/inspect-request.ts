@@ -39,7 +39,8 @@ export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
  * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an id of the vehicle that is empty or too long.
  */
 export function requestOf(
-  gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'>,
+  gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'> &
+    Partial<Pick<GatheredPhotos, 'vehicle' | 'problems'>>,
   flags: InspectFlags,
   settings: Settings,
 ): InspectRequest {
@@ -54,6 +55,8 @@ export function requestOf(
   return {
     vehicleId: vehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
     photos,
+    ...(gathered.vehicle ? { vehicle: gathered.vehicle } : {}),
+    ...(gathered.problems ? { rejected: gathered.problems } : {}),
     options: {
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),

@@ -43,19 +43,10 @@ export async function runInspect(
     stdin: ctx.stdin as AsyncIterable<Uint8Array>,
   });
   for (const warning of gathered.warnings) await tell(ctx, `vehi: ${warning}`);
-  const request = requestOf(gathered, flags, settings);
   const known = knownVehicle(flags, gathered, settings);
+  const request = requestOf({ ...gathered, vehicle: known.vehicle }, flags, settings);
   const { envelope: found, stopped } = await inspectAsking(request, settings, flags, ctx, now);
   const envelope = filed(found, known.file);
-  envelope.data.rejected_images.unshift(
-    ...gathered.problems.map(({ url, code, message, found, needed }) => ({
-      url,
-      code,
-      message,
-      found,
-      needed,
-    })),
-  );
   await tellRejected(envelope, ctx);
   const attempts = openAttempts(ctx);
   const annotated = flags.annotated

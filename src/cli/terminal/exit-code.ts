@@ -25,7 +25,12 @@ export function exitCodeFor(
   rules: ExitRules,
 ): { readonly code: ExitCode; readonly because?: string } {
   if (rules.stopped) return { code: rules.stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated };
-  if (!inspection.results) return { code: EXIT.inputRejected };
+  const { failure } = inspection;
+  if (!inspection.results)
+    return {
+      code: EXIT.inputRejected,
+      ...(failure?.code === 'NO_VEHICLE' ? { because: failure.message } : {}),
+    };
   const strict = rules.strict ? strictFault(inspection) : undefined;
   if (strict) return { code: EXIT.inputRejected, because: strict };
   const hit = thresholdHit(inspection.results, rules);

@@ -86,7 +86,7 @@ export async function inspect(
     : presentResults(damages, toCheck, {
         coverage: presentCoverage(covered, pictures),
         nextPhotos: presentNextPhotos(covered, toCheck, photos),
-        currency: deps.pricer.currency,
+        pricer: deps.pricer,
         hiddenDamage: request.options.hiddenDamage,
         notAssessed: notAssessed(photos, views),
         dropped: {
@@ -108,7 +108,16 @@ export async function inspect(
       results,
       reports: { pdf_url: null, json_url: null },
       images: photos,
-      rejected_images: rejected.sort((a, b) => orderOf(request, a.url) - orderOf(request, b.url)),
+      rejected_images: [
+        ...(request.rejected ?? []).map(({ url, code, message, found, needed }) => ({
+          url,
+          code,
+          message,
+          found,
+          needed,
+        })),
+        ...rejected.sort((a, b) => orderOf(request, a.url) - orderOf(request, b.url)),
+      ],
       missing_views: [...views],
       warnings: coverageWarnings(photos.length),
       vehicle_groups: [],
@@ -213,6 +222,7 @@ function digestOf(request: InspectRequest, looked: readonly Looked[], deps: Insp
     request.vehicleId,
     JSON.stringify(request.options),
     deps.pricer.region.table_version,
+    deps.pricer.vehicleClass,
     ...deps.vision.models.map((model) => model.sha256),
     ...looked.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
   ];

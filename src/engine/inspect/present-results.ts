@@ -1,16 +1,18 @@
 import type { Damage, InspectionResults, ToCheck } from '../../contract/inspection.ts';
-import type { Coverage, GradeBasis, NextPhoto, RepairCost } from '../../contract/inspection-grounds.ts';
+import type { Coverage, GradeBasis, NextPhoto } from '../../contract/inspection-grounds.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { partCondition } from '../../domain/judge/condition.ts';
 import { gradeVehicle, overallConfidence } from '../../domain/judge/grounded-grade.ts';
 import { hiddenRisks } from '../../domain/judge/hidden-risks.ts';
+import type { Pricer } from '../ports.ts';
 import { wordsForGrade } from './grounds-words.ts';
+import { repairCost } from './repair-cost.ts';
 
 /** What a result says beside its finds. */
 export interface ResultContext {
   readonly coverage: Coverage;
   readonly nextPhotos: NextPhoto[];
-  readonly currency: string;
+  readonly pricer: Pricer;
   readonly hiddenDamage: boolean;
   readonly notAssessed: InspectionResults['not_assessed'];
   readonly dropped: InspectionResults['dropped_detections'];
@@ -52,7 +54,7 @@ export function presentResults(
       total_estimated_repair: {
         min: sum(damages.map((d) => d.estimated_repair.min)),
         max: sum(damages.map((d) => d.estimated_repair.max)),
-        currency: context.currency,
+        currency: context.pricer.currency,
       },
     },
     parts_affected: parts.map((part) => {
@@ -62,8 +64,8 @@ export function presentResults(
     not_assessed: context.notAssessed,
     dropped_detections: context.dropped,
     to_check: toCheck,
-    repair_cost: repairCost(damages, context.currency),
-    if_all_confirmed: repairCost([...damages, ...toCheck], context.currency),
+    repair_cost: repairCost(damages, context.pricer),
+    if_all_confirmed: repairCost([...damages, ...toCheck], context.pricer),
     coverage,
     grade_basis: { ...basis, message: wordsForGrade(basis, damages.length, toCheck.length) },
     next_photos: context.nextPhotos,
@@ -74,18 +76,6 @@ export function presentResults(
           ),
         }
       : {}),
-  };
-}
-
-function repairCost(finds: readonly (Damage | ToCheck)[], currency: string): RepairCost {
-  return {
-    min: sum(finds.map((one) => one.estimated_repair.min)),
-    estimated: sum(finds.map((one) => one.estimated_repair.estimated)),
-    max: sum(finds.map((one) => one.estimated_repair.max)),
-    currency,
-    basis: 'sum_of_damages',
-    vehicle_class: null,
-    items: finds.length,
   };
 }
 

@@ -40,7 +40,7 @@ export function presentFind(
     annotated_url: null,
     estimated_repair: repairOf(range),
     evidence,
-    explain: [...best.explain, ...range.explain].map(traceOf),
+    explain: [...best.explain, ...find.floors, ...range.explain].map(traceOf),
   };
 }
 

@@ -1,5 +1,6 @@
-import type { Severity } from '../../domain/damage.ts';
+import type { RuleTrace, Severity } from '../../domain/damage.ts';
 import { rankOf, severityOf } from '../../domain/judge/severity.ts';
+import { gradeClaim } from '../../domain/judge/severity-floor.ts';
 import type { Cluster } from '../../domain/sight/merge.ts';
 import type { Pricer, RepairRange } from '../ports.ts';
 
@@ -13,6 +14,8 @@ export interface PricedFind {
   readonly cluster: Cluster;
   readonly severity: Severity;
   readonly severityScore: number;
+  /** Rules that raised the severity. */
+  readonly floors: readonly RuleTrace[];
   readonly range: RepairRange;
 }
 
@@ -26,8 +29,15 @@ export function priceFinds(
     const sequence = new Map<string, number>();
     return [...clusters].sort(mostSevereFirst).map((cluster, i): PricedFind => {
       const [best] = cluster;
-      const severityScore = scoreOf(cluster);
-      const severity = severityOf(severityScore);
+      const score = scoreOf(cluster);
+      const { severity, severityScore, trace } = gradeClaim({
+        type: best.type,
+        subtype: best.subtype,
+        part: best.part,
+        severity: severityOf(score),
+        severityScore: score,
+        sizeCm: best.longSideCm,
+      });
       const turn = (sequence.get(best.part) ?? 0) + 1;
       sequence.set(best.part, turn);
       return {
@@ -36,6 +46,7 @@ export function priceFinds(
         cluster,
         severity,
         severityScore,
+        floors: trace,
         range: pricer.estimate({
           type: best.type,
           subtype: best.subtype,

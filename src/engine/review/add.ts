@@ -37,7 +37,15 @@ export function addedDamage(add: Add, { data, scenes, pricer }: AddContext): Dam
   const severity = severityOf(severityScore);
   const range = priceOf(observation, severityScore, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
-  const find = { id: '', number: 0, cluster: [observation] as const, severity, severityScore, range };
+  const find = {
+    id: '',
+    number: 0,
+    cluster: [observation] as const,
+    severity,
+    severityScore,
+    floors: [],
+    range,
+  };
   const damage = presentFind(find, pictures, isMeasured(data));
   return {
     ...damage,

@@ -119,7 +119,7 @@ export function applyDecisions(
         toCheck,
         {
           ...coverageAfter(data.images, results.coverage, toCheck, checked),
-          currency: results.damage_summary.total_estimated_repair.currency,
+          pricer: deps.pricer,
           hiddenDamage: results.hidden_damage_risks !== undefined,
           notAssessed: results.not_assessed,
           dropped: results.dropped_detections,

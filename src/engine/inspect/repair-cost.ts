@@ -1,0 +1,37 @@
+import type { Damage, ToCheck } from '../../contract/inspection.ts';
+import type { RepairCost } from '../../contract/inspection-grounds.ts';
+import type { DamageSubtype } from '../../domain/damage.ts';
+import { toMajor } from '../../domain/money.ts';
+import type { Pricer } from '../ports.ts';
+
+/** What it costs to repair these finds as one job; prices exactly as an assessment of the same finds does. */
+export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer): RepairCost {
+  const total = pricer.priceVehicle(
+    finds.map((find) => ({
+      id: find.damage_id,
+      type: find.type,
+      subtype: find.subtype as DamageSubtype | undefined,
+      part: find.location.part,
+      severity: find.severity,
+      severityScore: find.severity_score,
+      sizeCm: judgedSizeCm(find),
+    })),
+  );
+  const major = (minor: number) => toMajor(minor, pricer.currency);
+  return {
+    min: major(total.min),
+    estimated: major(total.est),
+    max: major(total.max),
+    currency: pricer.currency,
+    vehicle_class: pricer.vehicleClass,
+    items: finds.length,
+  };
+}
+
+/** The size that a find was graded and priced by, cm; undefined where the photos do not tell it. */
+export function judgedSizeCm({ measurements, explain }: Damage | ToCheck): number | undefined {
+  const measured = measurements?.length ?? measurements?.diameter;
+  if (measured !== undefined) return measured;
+  const judged = explain.find(({ inputs }) => typeof inputs.long_side_cm === 'number');
+  return judged?.inputs.long_side_cm as number | undefined;
+}
