@@ -210,7 +210,7 @@ export const AssessmentSummarySchema = Type.Object({
 });
 export type AssessmentSummary = Static<typeof AssessmentSummarySchema>;
 
-/** One repair of a panel (or of a component beside it) over all its damages. */
+/** One repair of a panel (or of a component next to it) over all its damages. */
 export const PanelRepairSchema = Type.Object({
   part: Type.String(),
   component: Type.Optional(Type.String()),

@@ -36,7 +36,7 @@ export interface FxUsed {
   readonly date: string;
 }
 
-/** Everything a price depends on beside the damage itself. */
+/** Everything a price depends on besides the damage itself. */
 export interface PricingContext {
   readonly tables: Tables;
   readonly region: RegionRow;

@@ -63,7 +63,7 @@ export const REASON_WORDS = {
 export const ADJUSTMENT_WORDS = {
   one_repair_per_panel: 'Several damages on one panel are one repair of that panel',
   way_chosen_for_vehicle:
-    'Panels painted, or replaced, with the others: dearer alone, cheaper with what they share',
+    'Panels painted, or replaced, with the others: more expensive alone, cheaper with what they share',
   blend_of_painted_panels: 'Neighbours that are painted, or blended, already are not blended again',
   refinish_overlap: 'Refinish overlap: 0.4 h per adjacent, 0.2 h per other or minor panel after the first',
   clear_coat_across_panels: 'Clear coat: 40 % on the first panel, 20 % on further ones, at most 2.5 h',

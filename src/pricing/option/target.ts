@@ -3,7 +3,7 @@ import type { PricingContext } from '../context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 
-/** What is repaired: a part of the contract, or a component beside it that has no part name of its own. */
+/** What is repaired: a part of the contract, or a component next to it that has no part name of its own. */
 export interface Target {
   /** One repair per key: damages of one key are repaired together. */
   readonly key: string;
@@ -31,7 +31,7 @@ const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
   ['fog_light_damage', 'fog_light'],
 ]);
 
-/** Glass and lamps reported on the panel beside them are repaired as glass and lamps. */
+/** Glass and lamps reported on the panel next to them are repaired as glass and lamps. */
 function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   const { part, subtype, type } = damage;
   if (groupOf(part) !== 'exterior' || subtype === 'frame_damage') return part;

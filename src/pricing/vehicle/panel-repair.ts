@@ -68,7 +68,7 @@ function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
 }
 
 /**
- * Painted ways beside a repair, with a new part or without: only their cost depends on what else is painted. A part that
+ * Painted ways besides a repair, with a new part or without: only their cost depends on what else is painted. A part that
  * is replaced by itself has none, as a repair near the cost of a new part is not done, whatever it shares.
  */
 function paintedWays({ options, recommended }: Options): readonly PricedOption[] {

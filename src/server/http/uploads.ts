@@ -3,7 +3,7 @@ import { IMAGE_BYTES_MAX, IMAGES_MAX } from '../../contract/requests.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { parseJson } from './bodies.ts';
 
-/** Limits of a multipart body; one byte more than a photo may have, so that a photo too large is told from a whole one. */
+/** Limits of a multipart body; one byte more than a photo may have, so that a photo too large is distinguished from a whole one. */
 export const UPLOAD_LIMITS = {
   fileSize: IMAGE_BYTES_MAX + 1,
   files: IMAGES_MAX,

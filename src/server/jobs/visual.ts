@@ -15,7 +15,7 @@ function failureOf(error: unknown): { code: string; message: string; field?: str
   const { code, field, details } = error;
   // Messages about models name files of this machine.
   const message = code.startsWith('MODEL_')
-    ? 'The service cannot load its models; its operator has to mend that.'
+    ? 'The service cannot load its models; its operator has to fix that.'
     : error.message;
   return {
     code,

@@ -58,7 +58,7 @@ export interface InspectionStore {
   finish(id: string, outcome: InspectionOutcome): Promise<boolean>;
   /** Unfinished work, oldest first. */
   unfinished(environment: Environment): Promise<{ id: string; attempts: number }[]>;
-  /** Counts one more attempt and tells how many there are now. */
+  /** Counts one more attempt and returns how many there are now. */
   startAttempt(id: string): Promise<number>;
   /** Removes records with their events and keys; returns their ids. */
   purge(filter: { before?: string; vehicleId?: string; id?: string; accountId?: string }): Promise<string[]>;

@@ -34,7 +34,7 @@ function where(query: InspectionQuery): { sql: string; values: Value[] } {
   return { sql: set.map(([sql]) => sql).join(' AND '), values: set.map(([, value]) => value) };
 }
 
-/** Inspections and assessments in SQLite: the document as JSON beside the columns that are searched. */
+/** Inspections and assessments in SQLite: the document as JSON next to the columns that are searched. */
 export function sqliteInspections(db: Database): InspectionStore {
   const committed = groupCommit(db);
   return {

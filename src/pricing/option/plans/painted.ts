@@ -13,7 +13,7 @@ type LightWay = (typeof LIGHT_WAYS)[number];
 const isSurface = (damage: PricingDamage) => damage.type === 'scratch' || damage.type === 'paint_damage';
 const isMisaligned = (damage: PricingDamage) => damage.subtype === 'misaligned_part';
 
-/** Structural work is due: the frame is named, or the graver half of `critical` in a crush zone or a welded panel. */
+/** Structural work is due: the frame is named, or the upper half of `critical` in a crush zone or a welded panel. */
 export function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   if (damage.subtype === 'frame_damage') return true;
   const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
@@ -242,7 +242,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
   return plans;
 }
 
-/** Every way to mend a painted panel, or a component like it, with all its damages. */
+/** Every way to repair a painted panel, or a component like it, with all its damages. */
 export function paintedPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   return [...lightPlans(damages, target, ctx), ...paintPlans(damages, target, ctx)];
 }
