@@ -10,6 +10,9 @@ export const PaginationSchema = Type.Object({
   limit: Type.Integer({ minimum: 1 }),
   offset: Type.Integer({ minimum: 0 }),
   has_more: Type.Boolean(),
+  next_cursor: Nullable(
+    Type.String({ description: '`cursor` of the next page; null on the last one (extension).' }),
+  ),
 });
 export type Pagination = Static<typeof PaginationSchema>;
 

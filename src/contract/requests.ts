@@ -74,6 +74,18 @@ export const ListQuerySchema = Type.Object({
     Type.String({ pattern: DATE, examples: TIMES, description: 'ISO 8601 date or time, exclusive.' }),
   ),
   ...Page,
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      examples: [
+        'MjAyNi0wMS0zMVQxMjowMDowMC4wMDBaIHZpc18wMUtHQTVaM00wQUJDREVGR0hKS01OUFFSUw',
+        'MjAyNi0wMS0zMFQwOTozMDowMC4wMDBaIGFzbXRfMDFLRzhBNVozTTBBQkNERUZHSEpLTU5QUVI',
+      ],
+      description:
+        '`next_cursor` of the page before: goes through long lists at the same cost per page, and misses or repeats nothing while records are added (extension).',
+    }),
+  ),
 });
 export type ListQuery = Static<typeof ListQuerySchema>;
 

@@ -12,19 +12,28 @@ import Fastify, {
 } from 'fastify';
 import type { Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
-import { keepHouse } from './housekeeping.ts';
+import { keepHouse, prepareStore, setUnknownFilesAside } from './housekeeping.ts';
 import { registerAccessLog } from './http/access-log.ts';
 import { ApiError, envelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
 import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
-import { answerBrokenRequest, createMethodTable, registerErrors } from './http/errors.ts';
+import { type Connections, createConnections } from './http/connections.ts';
+import {
+  answerBrokenRequest,
+  createMethodTable,
+  registerAddressChecks,
+  registerErrors,
+} from './http/errors.ts';
 import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
-import { registerOpenApi } from './http/openapi.ts';
+import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
+import { createUploadBudget } from './http/upload-budget.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { createQueue } from './jobs/queue.ts';
+import { createRetries } from './jobs/retries.ts';
+import { createStopwatch } from './jobs/stopwatch.ts';
 import { runVisualJob } from './jobs/visual.ts';
 import { createLinks } from './links.ts';
 import { createMetrics } from './metrics.ts';
@@ -35,7 +44,7 @@ import { accountRoutes } from './routes/account.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
 import { fileRoutes } from './routes/files.ts';
 import { inspectionRoutes } from './routes/inspections.ts';
-import { operationRoutes } from './routes/operations.ts';
+import { operationRoutes, type ReadMetrics } from './routes/operations.ts';
 import { createVisualRoute, visualRoutes } from './routes/visual.ts';
 import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
@@ -59,17 +68,14 @@ const HOUSEKEEPING_MS = 3_600_000;
 /** When to come back to a service that is being stopped; a restart takes less. */
 const RESTART_SECONDS = 5;
 
-function fastify({ settings, clock, logger }: AppParts, compilers: Compilers): App {
+function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, connections: Connections): App {
   return Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    ...(settings.tls ? { https: { cert: settings.tls.cert, key: settings.tls.key } } : {}),
+    serverFactory: connections.createServer,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => clock.newId('req'),
     requestIdHeader: false,
     bodyLimit: settings.bodyLimitBytes,
-    requestTimeout: settings.requestTimeoutMs,
-    keepAliveTimeout: settings.keepAliveTimeoutMs,
-    http: { headersTimeout: settings.headersTimeoutMs, connectionsCheckingInterval: 2_000 },
     trustProxy: settings.trustProxy,
     schemaController: { compilersFactory: compilers.factory },
     forceCloseConnections: 'idle',
@@ -130,38 +136,61 @@ const closingDown = () =>
 
 /** Background work of a running app, and its end: what runs is finished, what comes is refused before it is looked at. */
 function registerLifecycle(app: App, services: Services): () => boolean {
-  const { queue, dispatcher, fetcher, settings, store, log } = services;
-  let timer: NodeJS.Timeout | undefined;
+  const { queue, dispatcher, fetcher, settings, store, log, retries, connections } = services;
+  const timers: NodeJS.Timeout[] = [];
   let closing = false;
-  const tidy = () =>
-    keepHouse(services, false).catch((error: unknown) => log.error({ err: error }, 'housekeeping'));
+  const tidy = () => keepHouse(services).catch((error: unknown) => log.error({ err: error }, 'housekeeping'));
 
   app.addHook('onReady', async () => {
-    await keepHouse(services, true);
-    for (const { id } of await store.inspections.unfinished(settings.environment)) queue.resume(id);
+    const owners = await prepareStore(services);
+    for (const { id, accountId } of await store.inspections.unfinished(settings.environment))
+      queue.resume(id, accountId);
     dispatcher.start();
-    timer = setInterval(() => void tidy(), HOUSEKEEPING_MS).unref();
+    const first = async () => {
+      await tidy();
+      await setUnknownFilesAside(owners, services);
+    };
+    timers.push(
+      setTimeout(
+        () => void first().catch((err: unknown) => log.error({ err }, 'housekeeping')),
+        settings.housekeepingDelayMs,
+      ),
+      setInterval(() => void tidy(), HOUSEKEEPING_MS),
+    );
+    for (const timer of timers) timer.unref();
   });
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(closing && !request.routeOptions.config.whileClosing ? closingDown() : undefined);
+  app.addHook('onRequest', async (request) => {
+    if (closing && !request.routeOptions.config.whileClosing) throw closingDown();
   });
   app.addHook('preClose', async () => {
     closing = true;
+    retries.stop();
     await queue.drain();
+    // From here on nobody gets more work done: what only half arrived must not hold up the end.
+    connections.cut(false);
+    setTimeout(() => connections.cut(true), settings.closeGraceMs).unref();
   });
   app.addHook('onClose', async () => {
-    clearInterval(timer);
+    for (const timer of timers) clearTimeout(timer);
     await dispatcher.stop();
     await fetcher.close();
   });
   return () => closing;
 }
 
+/** A service, and what is read of it beside its addresses. */
+export type ServiceApp = App & {
+  readonly document: ServedDocument;
+  readonly readMetrics: ReadMetrics;
+  readonly connections: Connections;
+};
+
 /** The service as a Fastify instance that does not listen yet. */
-export async function createApp(parts: AppParts): Promise<App> {
+export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const { settings, store, clock, programs } = parts;
   const compilers = createCompilers();
-  const app = fastify(parts, compilers);
+  const connections = createConnections(settings);
+  const app = fastify(parts, compilers, connections);
   const metrics = createMetrics();
   const links = createLinks({
     secret: await store.secret('file-links'),
@@ -177,7 +206,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     connectTimeoutMs: settings.fetchTimeoutMs,
     lookup: parts.lookup,
   });
-  const allowHttp = settings.allowHttpImages || settings.allowPrivate;
   // The queue runs jobs that need all services, the queue among them.
   const services: Services = {
     settings,
@@ -190,6 +218,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     rates: createRateLimiter(store.rates),
     strangers: createStrangerLimiter(settings.strangersPerMinute),
     gate: createConcurrencyGate(),
+    uploadBudget: createUploadBudget(settings.uploadBudgetBytes),
+    stopwatch: createStopwatch(clock),
+    retries: createRetries(() => services.queue, settings.jobRetryMs),
+    connections,
     queue: createQueue({
       limit: settings.queueLimit,
       workers: settings.workers,
@@ -197,17 +229,24 @@ export async function createApp(parts: AppParts): Promise<App> {
     }),
     fetcher: createPhotoFetcher({
       agent,
-      allowHttp,
+      allowHttp: settings.allowHttpImages || settings.allowPrivate,
       allowFiles: settings.allowFiles,
       ownOrigin: () => (settings.sandbox ? links.operation('') : undefined),
       timeoutMs: settings.fetchTimeoutMs,
       userAgent: `vehi/${settings.softwareVersion}`,
     }),
-    dispatcher: createDispatcher({ store, clock, agent, settings, allowHttp, metrics, log: app.log }),
+    dispatcher: createDispatcher({
+      store,
+      clock,
+      agent,
+      settings,
+      allowHttp: settings.allowPrivate,
+      metrics,
+      log: app.log,
+    }),
   };
   const methods = createMethodTable();
 
-  app.server.maxConnections = settings.maxConnections;
   if (!settings.sandbox) app.addHook('onReady', () => compilers.prepare());
   app.addHook('onRoute', (route) => {
     if (isValidated(route.schema))
@@ -217,6 +256,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerErrors(app, services, methods);
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   registerAccessLog(app, services);
+  registerAddressChecks(app);
   if (settings.corsOrigins.length > 0) await app.register(cors, corsOptions(settings.corsOrigins));
   app.addHook('onRoute', (route) => {
     // The documentation page brings its own routes.
@@ -224,7 +264,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const isClosing = registerLifecycle(app, services);
   registerAuth(app, services);
-  await registerOpenApi(app, settings.softwareVersion, settings.baseUrl);
+  const document = await registerOpenApi(app, services);
   // Uploads are taken by visual inspections only: their parser listens on every request of where it is registered.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
@@ -237,12 +277,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   webhookEndpointRoutes(app, services);
   webhookDeliveryRoutes(app, services);
   fileRoutes(app, services);
-  operationRoutes(app, services, isClosing);
+  const readMetrics = operationRoutes(app, services, isClosing);
   app.addHook('onListen', async () => {
     const address = app.server.address();
     if (typeof address !== 'object' || address === null) return;
     const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
     links.origin = `${settings.tls ? 'https' : 'http'}://${host === '[::]' || host === '0.0.0.0' ? 'localhost' : host}:${address.port}`;
   });
-  return app;
+  return Object.assign(app, { document, readMetrics, connections });
 }

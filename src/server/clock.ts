@@ -7,6 +7,8 @@ import type { EngineClock } from '../engine/engine.ts';
  */
 export interface ServerClock extends EngineClock {
   wallMs(): number;
+  /** Milliseconds of a clock that never steps, for durations; stands still where `now` is fixed. */
+  monotonicMs(): number;
 }
 
 /** Pseudo-random numbers in [0, 1) from a seed (mulberry32): for ids in tests, never for secrets. */
@@ -24,5 +26,10 @@ function seeded(seed: number): () => number {
 export function createClock(fixed: { seed?: number; now?: Date } = {}): ServerClock {
   const ulid = fixed.seed === undefined ? monotonicFactory() : monotonicFactory(seeded(fixed.seed));
   const now = () => new Date(fixed.now ?? Date.now());
-  return { now, newId: (prefix) => `${prefix}_${ulid(now().getTime())}`, wallMs: () => Date.now() };
+  return {
+    now,
+    newId: (prefix) => `${prefix}_${ulid(now().getTime())}`,
+    wallMs: () => Date.now(),
+    monotonicMs: () => (fixed.now === undefined ? performance.now() : 0),
+  };
 }

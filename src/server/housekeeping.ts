@@ -1,32 +1,68 @@
-import { decodeTime } from 'ulid';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { VehiError } from '../lib/errors.ts';
+import { finishRemovals, removeInspections } from '../storage/removal.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';
 import type { Services } from './services.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const ORPHAN_MS = 3_600_000;
 const RATES_KEPT_MS = 2 * 3_600_000;
+/** Owners of files looked up at once, and the pause after that. */
+const OWNERS_AT_ONCE = 200;
+const PAUSE_MS = 20;
+/** Files of inspections and assessments; what else lies in the folder is not ours to move. */
+const OWNER = /^(vis|asmt)_[0-9A-Z]{26}$/;
 
-function madeAt(owner: string): number {
-  try {
-    return decodeTime(owner.slice(owner.indexOf('_') + 1));
-  } catch {
-    return Number.NaN;
+/**
+ * What must be done before the first request: forgets creations that a crash cut off. Returns the owners of all files.
+ * @throws VehiError usage/DATABASE_LOST for files of inspections beside a database that never held any.
+ */
+export async function prepareStore({ store }: Services): Promise<readonly string[]> {
+  const owners = (await store.blobs.owners()).filter((owner) => OWNER.test(owner));
+  if (owners.length > 0 && (await store.inspections.neverUsed())) {
+    throw new VehiError(
+      'usage',
+      'DATABASE_LOST',
+      `the data directory has files of ${owners.length} inspections, but its database vehi.db is new or empty`,
+      {
+        hint: 'Restore a backup of vehi.db made with `vehi data backup`. To begin without the inspections, move the folder files away first.',
+      },
+    );
   }
+  await store.blobs.clearStaged();
+  await store.idempotency.forgetAbandoned();
+  return owners;
 }
 
-/** Removes inspections past their time, forgotten idempotency keys, and files whose creation never completed. */
-export async function keepHouse(services: Services, atStart: boolean): Promise<void> {
-  const { store, settings, clock } = services;
+/** Work beside the requests: finishes removals, and removes what is past its time. */
+export async function keepHouse({ store, settings, clock }: Services): Promise<void> {
   const nowMs = clock.wallMs();
-  await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS, atStart);
+  await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS);
   await store.rates.sweep(nowMs - RATES_KEPT_MS);
-  if (settings.keepDays !== undefined) {
-    const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();
-    for (const id of await store.inspections.purge({ before })) await store.blobs.remove(id);
+  await finishRemovals(store);
+  if (settings.keepDays === undefined) return;
+  const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();
+  await removeInspections(store, { before });
+}
+
+/**
+ * Moves files that the database does not know (it is older than they are) out of the way. They are never removed: the
+ * right database may come back. `owners` are those of before the start, so that no creation under way is among them.
+ */
+export async function setUnknownFilesAside(
+  owners: readonly string[],
+  { store, log }: Services,
+): Promise<void> {
+  let moved = 0;
+  for (let i = 0; i < owners.length; i += OWNERS_AT_ONCE) {
+    const unknown = await store.inspections.unknown(owners.slice(i, i + OWNERS_AT_ONCE));
+    for (const owner of unknown) await store.blobs.setAside(owner);
+    moved += unknown.length;
+    await sleep(PAUSE_MS);
   }
-  if (!atStart) return;
-  for (const owner of await store.blobs.owners()) {
-    if (nowMs - madeAt(owner) > ORPHAN_MS && !(await store.inspections.get(owner)))
-      await store.blobs.remove(owner);
+  if (moved > 0) {
+    log.warn(
+      { owners: moved, folder: 'files-set-aside' },
+      'files of inspections that the database does not know were moved out of the way',
+    );
   }
 }

@@ -4,6 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface Links {
   /** Set once the service listens, where no base address is configured. */
   origin: string;
+  /** Whether `origin` is where the service listens. */
+  readonly isListening: boolean;
   file(owner: string, name: string): string;
   /** Whether the signature is ours and `nowMs` is before the expiry. */
   check(owner: string, name: string, expires: string, signature: string): 'valid' | 'expired' | 'forged';
@@ -28,8 +30,17 @@ export function createLinks(options: {
   const sign = (owner: string, name: string, expires: string) =>
     createHmac('sha256', options.secret).update(`${owner}/${name}\n${expires}`).digest();
   const seconds = () => Math.floor(options.now().getTime() / 1000);
+  let origin: string | undefined;
   const links: Links = {
-    origin: options.origin,
+    get origin() {
+      return origin ?? options.origin;
+    },
+    set origin(listening) {
+      origin = listening;
+    },
+    get isListening() {
+      return origin !== undefined;
+    },
     file(owner, name) {
       const kind = KINDS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? 'results';
       const base =

@@ -1,11 +1,30 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** Figures that are read when they are asked for. */
+function createStoreGauges(registers: Registry[]) {
+  const gauge = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  return {
+    queueOldest: gauge('vehi_queue_oldest_seconds', 'Time that the oldest waiting analysis has waited.'),
+    stored: gauge('vehi_inspections_stored', 'Inspections and assessments stored.', [
+      'kind',
+      'status',
+    ] as const),
+    databaseBytes: gauge('vehi_database_bytes', 'Size of the database.'),
+    webhooksPending: gauge('vehi_webhooks_pending', 'Events that wait for their delivery or its retry.'),
+    webhooksOldest: gauge('vehi_webhooks_oldest_seconds', 'Age of the oldest event that is not delivered.'),
+    uploadBytes: gauge('vehi_upload_bytes', 'Bytes of the uploads under way.'),
+    unanswered: gauge('vehi_http_requests_unanswered', 'Requests that wait for their answer.'),
+  };
+}
 
 /** The figures at `/metrics`, in a registry of their own. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  let collecting = false;
   return {
     registry,
     requests: new Histogram({
@@ -46,6 +65,13 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    ...createStoreGauges(registers),
+    /** Starts the figures of the process (memory, CPU, garbage collection, file descriptors), once. */
+    collectProcess: () => {
+      if (collecting) return;
+      collecting = true;
+      collectDefaultMetrics({ register: registry });
+    },
     eventLoopLag: new Gauge({
       name: 'vehi_event_loop_p99_seconds',
       help: '99th percentile of the event loop delay since the last reading.',

@@ -1,9 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
+import type { Connections } from './http/connections.ts';
 import type { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { UploadBudget } from './http/upload-budget.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Retries } from './jobs/retries.ts';
+import type { Stopwatch } from './jobs/stopwatch.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { PhotoFetcher } from './net/fetch-photo.ts';
@@ -24,6 +28,10 @@ export interface Services {
   readonly links: Links;
   readonly fetcher: PhotoFetcher;
   readonly dispatcher: Dispatcher;
+  readonly uploadBudget: UploadBudget;
+  readonly stopwatch: Stopwatch;
+  readonly retries: Retries;
+  readonly connections: Connections;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
 }

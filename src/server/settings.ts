@@ -37,6 +37,7 @@ export interface ServerSettings {
   readonly region: string;
   readonly currency: string;
   readonly minConfidence: number | null;
+  /** Addresses of proxies whose X-Forwarded-For is believed; true = everybody's, for tests. */
   readonly trustProxy: boolean | string;
   readonly corsOrigins: readonly string[];
   readonly bodyLimitBytes: number;
@@ -49,6 +50,16 @@ export interface ServerSettings {
   readonly webhookTimeoutMs: number;
   /** Delay before each attempt after the first, seconds; the last failure ends the message. */
   readonly webhookRetrySeconds: readonly number[];
+  /** Uploads under way, over the process; an account may use half. */
+  readonly uploadBudgetBytes: number;
+  /** Time after which an analysis whose outcome could not be stored is done again. */
+  readonly jobRetryMs: number;
+  /** Time that connections have left once a stopping service has finished its work. */
+  readonly closeGraceMs: number;
+  /** First look at what is past its time after the start. */
+  readonly housekeepingDelayMs: number;
+  /** Who may read `/metrics` on the address of the API: all, whoever knows the token, or nobody. */
+  readonly metrics: 'open' | 'off' | { readonly token: string };
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
 }
 
@@ -102,5 +113,10 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   strangersPerMinute: 600,
   webhookTimeoutMs: 15_000,
   webhookRetrySeconds: WEBHOOK_RETRY_SECONDS,
+  uploadBudgetBytes: 1024 * 1024 * 1024,
+  jobRetryMs: 15_000,
+  closeGraceMs: 2_000,
+  housekeepingDelayMs: 5_000,
+  metrics: 'off',
   tls: undefined,
 };

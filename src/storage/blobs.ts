@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { BlobStore } from './ports.ts';
@@ -14,67 +14,140 @@ function checked(name: string): string {
   return name;
 }
 
-/** Blobs as files `root/<owner>/<name>`; written under another name first, so that a reader never sees half a file. */
-export function directoryBlobs(root: string): BlobStore {
-  const absent = (error: unknown): undefined => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  };
+function whenAbsent(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+/**
+ * Blobs as files `files/<owner>/<name>` of a data directory. What is not complete yet is in `files/.incoming`: half
+ * written files, and the staged files of creations under way. Nothing there outlives a start.
+ */
+export function directoryBlobs(directory: string): BlobStore {
+  const root = join(directory, 'files');
+  const incoming = join(root, '.incoming');
+  const aside = join(directory, 'files-set-aside');
+  const fileOf = (owner: string, name: string) => join(root, checked(owner), checked(name));
+  const stagedOf = (owner: string, name: string) => join(incoming, checked(owner), checked(name));
+  const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 });
   const written = pLimit(WRITES_MAX);
-  async function write(folder: string, target: string, bytes: Uint8Array): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const temporary = join(folder, `.${randomUUID()}`);
+
+  async function write(target: string, bytes: Uint8Array | AsyncIterable<Uint8Array>, flush: boolean) {
+    const file = await open(target, 'wx', 0o600);
     try {
-      await writeFile(temporary, bytes, { mode: 0o600, flush: true });
+      for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(chunk);
+      if (flush) await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function writeWhole(owner: string, name: string, bytes: Uint8Array): Promise<void> {
+    const target = fileOf(owner, name);
+    const temporary = join(incoming, `.${randomUUID()}`);
+    await makeFolder(incoming);
+    try {
+      await write(temporary, bytes, true);
+      await makeFolder(join(root, owner));
       await rename(temporary, target);
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
     }
   }
+
+  async function listNames(folder: string): Promise<string[]> {
+    const names = (await readdir(folder).catch(whenAbsent)) ?? [];
+    return names.filter((name) => SAFE.test(name)).sort();
+  }
+
   return {
-    async put(owner, name, bytes) {
-      const folder = join(root, checked(owner));
-      const target = join(folder, checked(name));
-      return written(() => write(folder, target, bytes));
+    put: async (owner, name, bytes) => {
+      fileOf(owner, name);
+      return written(() => writeWhole(owner, name, bytes));
     },
-    async get(owner, name) {
-      return readFile(join(root, checked(owner), checked(name))).catch(absent);
-    },
-    async list(owner) {
-      const names = (await readdir(join(root, checked(owner))).catch(absent)) ?? [];
-      return names.filter((name) => SAFE.test(name)).sort();
-    },
-    async owners() {
-      const names = (await readdir(root).catch(absent)) ?? [];
-      return names.filter((name) => SAFE.test(name)).sort();
-    },
+    get: async (owner, name) => readFile(fileOf(owner, name)).catch(whenAbsent),
+    list: async (owner) => listNames(join(root, checked(owner))),
+    owners: () => listNames(root),
     async remove(owner, name) {
-      const folder = join(root, checked(owner));
-      await rm(name === undefined ? folder : join(folder, checked(name)), { recursive: true, force: true });
+      await rm(name === undefined ? join(root, checked(owner)) : fileOf(owner, name), {
+        recursive: true,
+        force: true,
+      });
+    },
+    async stage(owner, name, bytes) {
+      const target = stagedOf(owner, name);
+      await makeFolder(join(incoming, owner));
+      // A stream is as slow as its sender: it must not keep a place from others.
+      if (bytes instanceof Uint8Array) await written(() => write(target, bytes, true));
+      else await write(target, bytes, false);
+    },
+    getStaged: async (owner, name) => readFile(stagedOf(owner, name)).catch(whenAbsent),
+    async adopt(owner) {
+      await rename(join(incoming, checked(owner)), join(root, owner)).catch(whenAbsent);
+    },
+    async unstage(owner) {
+      await rm(join(incoming, checked(owner)), { recursive: true, force: true });
+    },
+    async clearStaged() {
+      await rm(incoming, { recursive: true, force: true });
+    },
+    async setAside(owner) {
+      await makeFolder(aside);
+      const target = join(aside, checked(owner));
+      await rename(join(root, owner), target);
+      return target;
     },
   };
 }
 
+type Folders = Map<string, Map<string, Uint8Array>>;
+
+async function concatenate(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  if (bytes instanceof Uint8Array) return Uint8Array.from(bytes);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 /** Blobs in memory, gone with the process. */
 export function memoryBlobs(): BlobStore {
-  const owners = new Map<string, Map<string, Uint8Array>>();
+  const kept: Folders = new Map();
+  const staged: Folders = new Map();
+  async function put(
+    folders: Folders,
+    owner: string,
+    name: string,
+    bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  ) {
+    const files = folders.get(checked(owner)) ?? new Map<string, Uint8Array>();
+    folders.set(owner, files);
+    files.set(checked(name), await concatenate(bytes));
+  }
   return {
-    async put(owner, name, bytes) {
-      const files = owners.get(checked(owner)) ?? new Map<string, Uint8Array>();
-      owners.set(owner, files.set(checked(name), Uint8Array.from(bytes)));
-    },
-    async get(owner, name) {
-      return owners.get(checked(owner))?.get(checked(name));
-    },
-    async list(owner) {
-      return [...(owners.get(checked(owner))?.keys() ?? [])].sort();
-    },
-    async owners() {
-      return [...owners.keys()].sort();
-    },
+    put: (owner, name, bytes) => put(kept, owner, name, bytes),
+    get: async (owner, name) => kept.get(checked(owner))?.get(checked(name)),
+    list: async (owner) => [...(kept.get(checked(owner))?.keys() ?? [])].sort(),
+    owners: async () => [...kept.keys()].sort(),
     async remove(owner, name) {
-      if (name === undefined) owners.delete(checked(owner));
-      else owners.get(checked(owner))?.delete(checked(name));
+      if (name === undefined) kept.delete(checked(owner));
+      else kept.get(checked(owner))?.delete(checked(name));
+    },
+    stage: (owner, name, bytes) => put(staged, owner, name, bytes),
+    getStaged: async (owner, name) => staged.get(checked(owner))?.get(checked(name)),
+    async adopt(owner) {
+      const files = staged.get(checked(owner));
+      if (files) kept.set(owner, files);
+      staged.delete(owner);
+    },
+    async unstage(owner) {
+      staged.delete(checked(owner));
+    },
+    async clearStaged() {
+      staged.clear();
+    },
+    async setAside(owner) {
+      kept.delete(checked(owner));
+      return owner;
     },
   };
 }

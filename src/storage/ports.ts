@@ -1,4 +1,4 @@
-import type { AccountStore, KeyStore } from './ports/accounts.ts';
+import type { AccountStore, Environment, KeyStore } from './ports/accounts.ts';
 import type { InspectionStore } from './ports/inspections.ts';
 import type { IdempotencyStore, RateStore } from './ports/requests.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
@@ -15,6 +15,22 @@ export interface BlobStore {
   list(owner: string): Promise<string[]>;
   owners(): Promise<string[]>;
   remove(owner: string, name?: string): Promise<void>;
+  /** Keeps a file apart until `adopt`: of a creation that may still be refused. A name is staged once. */
+  stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
+  /** Makes all staged files of an owner its files. */
+  adopt(owner: string): Promise<void>;
+  unstage(owner: string): Promise<void>;
+  /** Removes all that is staged or half written; for the start of a service. */
+  clearStaged(): Promise<void>;
+  /** Takes the files of an owner out of the way without removing them; returns where they are. */
+  setAside(owner: string): Promise<string>;
+}
+
+/** How much is stored. */
+export interface StoreFacts {
+  readonly databaseBytes: number;
+  readonly inspections: readonly { readonly kind: string; readonly status: string; readonly count: number }[];
 }
 
 /** Everything the service remembers. */
@@ -28,7 +44,9 @@ export interface Store {
   readonly blobs: BlobStore;
   /** A secret made once per store and kept, such as the one that signs file links. */
   secret(name: string): Promise<string>;
-  /** Throws when the store cannot answer. */
+  /** Sizes, for an operator. */
+  facts(environment: Environment): Promise<StoreFacts>;
+  /** Throws when the store cannot answer, or its file is no longer the one that was opened. */
   ping(): Promise<void>;
   /** A consistent copy of the database into a new file. */
   backup(file: string): Promise<void>;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../helpers/run-cli.ts';
 import { startServe } from '../helpers/serve.ts';
-import { type Answer, judgeOf, type Operation, type Schema, type Sent } from './document.ts';
+import { type Answer, dereference, judgeOf, type Operation, type Schema, type Sent } from './document.ts';
 import { brokenValue, isFreeText, placesOf, validValue, withAt } from './requests.ts';
 
 /*
@@ -18,7 +18,7 @@ afterAll(async () => {
   expect(await service.stop()).toEqual({ code: 0, signal: null });
 });
 const document = (await (await fetch(`${service.line.address}/v1/openapi.json`)).json()) as object;
-const judge = judgeOf(document);
+const judge = judgeOf(dereference(document));
 const operations = judge.operations.map((operation) => [operation.operationId, operation] as const);
 
 type Body = Record<string, unknown> & { data: Record<string, string> };
@@ -234,6 +234,52 @@ it('the document is valid OpenAPI 3.1', async () => {
     valid: true,
   });
   expect(operations.length).toBeGreaterThanOrEqual(9);
+});
+
+const examples = operations.flatMap(([id, operation]) => {
+  const { example } = operation.requestBody?.content['application/json'] ?? {};
+  return example === undefined ? [] : [[id, operation, example] as const];
+});
+
+describe('the examples of the document', () => {
+  it('stand at every operation that takes a body', () => {
+    const withBody = operations.filter(([, { requestBody }]) => requestBody !== undefined);
+    expect(examples.map(([id]) => id)).toEqual(withBody.map(([id]) => id));
+  });
+
+  it.each(examples)('%s: is taken as it is', async (_id, operation, example) => {
+    const ids = await idsFor(operation, 0);
+    const path = Object.entries(ids).reduce(
+      (url, [name, id]) => url.replace(`{${name}}`, id),
+      operation.path,
+    );
+    const headers = { 'content-type': 'application/json' };
+    const sent = { method: operation.method, path, headers, body: JSON.stringify(example) };
+    expect(judge.allows(operation, sent)).toBe(true);
+    const answer = await send(sent);
+    expectAsDeclared(operation, sent, answer);
+    expect([answer.status < 300, answer.text]).toEqual([true, expect.any(String)]);
+    await tidy(operation);
+  });
+});
+
+it('names the types that a generated client needs, and the events that are sent', () => {
+  const { components, webhooks, servers } = document as {
+    components: { schemas: Record<string, { type?: string }> };
+    webhooks: Record<string, unknown>;
+    servers: { url: string }[];
+  };
+  for (const name of ['VisualInspection', 'Damage', 'DamageAssessment', 'RepairOption', 'Error', 'Webhook'])
+    expect([name, components.schemas[name]?.type]).toEqual([name, 'object']);
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(components.schemas).filter((one) => one !== 'Error'))
+    expect([name, text.includes(`"#/components/schemas/${name}"`)]).toEqual([name, true]);
+  expect(Object.keys(webhooks)).toEqual([
+    'visual_inspection.completed',
+    'damage_assessment.completed',
+    'visual_inspection.failed',
+  ]);
+  expect(servers).toEqual([{ url: service.line.address }]);
 });
 
 describe.each(operations)('%s', (_id, operation) => {

@@ -35,7 +35,9 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+  };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
   >;
@@ -55,6 +57,19 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+}
+
+/** The document with every reference replaced by what it refers to, as the requests here are made from schemas. */
+export function dereference(document: object): object {
+  const { schemas } = (document as { components: { schemas: Record<string, unknown> } }).components;
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref } = value as { $ref?: unknown };
+    if (typeof $ref === 'string') return resolve(schemas[$ref.replace('#/components/schemas/', '')]);
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]));
+  };
+  return resolve(document) as object;
 }
 
 /** A judge of requests and answers that knows nothing but the document: openapi-backend's validators. */

@@ -43,7 +43,13 @@ describe('vehi serve --sandbox --ephemeral', () => {
   it('names every model that has a say before the analysis as it does after it', async () => {
     const { address, api_key, demo_photos } = service.line;
     const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
-    const images = demo_photos.slice(0, 4).map((url) => ({ url, angle: 'interior', type: 'interior' }));
+    // One photo shows the vehicle, the others need no model.
+    const front = demo_photos.find((url) => url.endsWith('/front.jpg')) ?? '';
+    const others = demo_photos.filter((url) => url !== front).slice(0, 3);
+    const images = [
+      { url: front, angle: 'front', type: 'exterior' },
+      ...others.map((url) => ({ url, angle: 'interior', type: 'interior' })),
+    ];
     const created = await fetch(`${address}/v1/inspections/visual`, {
       method: 'POST',
       headers: { ...headers, prefer: 'respond-async' },

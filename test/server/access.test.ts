@@ -101,7 +101,8 @@ describe('keys', () => {
       200,
     );
     expect((await service.call('GET', '/v1/auth/test', headers(`bearer ${service.key}`))).status).toBe(200);
-    expect((await service.store.keys.list()).some((key) => key.lastUsedAt !== null)).toBe(true);
+    const isKept = async () => (await service.store.keys.list()).some((key) => key.lastUsedAt !== null);
+    await expect.poll(isKept).toBe(true);
     expect(
       (await service.call('GET', '/v1/auth/test?api_key=a&api_key=b', { as: null })).body.error.code,
     ).toBe('INVALID_API_KEY');

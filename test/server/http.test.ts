@@ -20,7 +20,6 @@ afterAll(async () => {
 describe('envelope', () => {
   it.each([
     ['GET', '/v1/nothing', 404, 'NOT_FOUND', undefined],
-    ['GET', '/', 404, 'NOT_FOUND', undefined],
     ['PUT', VISUAL, 405, 'METHOD_NOT_ALLOWED', 'DELETE, GET, HEAD, POST'],
     ['DELETE', '/v1/auth/test', 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'],
     ['POST', `${VISUAL}/vis_1/report`, 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'],

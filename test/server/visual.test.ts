@@ -345,7 +345,13 @@ describe('reading visual inspections', () => {
     expect((await list('')).pagination.limit).toBe(20);
     const second = await list('limit=1&offset=1');
     expect(second.inspections[0].inspection_id).toBe(all.inspections[1].inspection_id);
-    expect(second.pagination).toEqual({ total: all.pagination.total, limit: 1, offset: 1, has_more: true });
+    expect(second.pagination).toEqual({
+      total: all.pagination.total,
+      limit: 1,
+      offset: 1,
+      has_more: true,
+      next_cursor: expect.any(String),
+    });
     expect((await list('vehicle_id=veh_read')).pagination.total).toBe(1);
     expect((await list('status=failed')).pagination.total).toBe(2);
     const at = all.inspections[0].created_at;

@@ -210,7 +210,9 @@ describe('delivery', () => {
 
   it('private addresses are refused, unless allowed for tests', async () => {
     service = await startService({ ...fast, allowPrivate: false, allowHttpImages: true });
-    const hook = await register();
+    const http = await service.call('POST', '/v1/webhooks', { json: { url: receiver.url } });
+    expect([http.status, http.body.error.field]).toEqual([400, 'url']);
+    const hook = await register({ url: receiver.url.replace('http:', 'https:') });
     await service.call('POST', `/v1/webhooks/${hook.webhook_id}/test`);
     await expect
       .poll(async () => (await deliveries(hook.webhook_id))[0]?.attempts[0]?.error)

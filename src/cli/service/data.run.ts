@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
+import { removeInspections } from '../../storage/removal.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { withExistingStore } from './data-directory.ts';
@@ -66,11 +67,7 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
     });
   }
   if (!(await confirmed(flags, ctx))) return;
-  const ids = await withExistingStore(flags.data, ctx, async (store) => {
-    const purged = await store.inspections.purge(filter);
-    for (const id of purged) await store.blobs.remove(id);
-    return purged;
-  });
+  const ids = await withExistingStore(flags.data, ctx, (store) => removeInspections(store, filter));
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
   await write(ctx.stderr, `vehi: ${ids.length} removed\n`);
 }

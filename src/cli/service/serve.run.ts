@@ -1,11 +1,15 @@
-import { pino } from 'pino';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Logger, pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
 import { isCurrency } from '../../domain/money.ts';
 import { modelVersionOf } from '../../domain/sight/detection.ts';
 import { tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { createApp } from '../../server/app.ts';
+import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock, type ServerClock } from '../../server/clock.ts';
+import { createMetricsServer } from '../../server/metrics-server.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/settings.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
@@ -16,13 +20,13 @@ import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { dataDirectory } from './data-directory.ts';
 import { demoPhotos, sandboxKey } from './sandbox.ts';
-import { checkFlags, type ServeFlags, serverSettings, timeOf } from './settings.ts';
+import { checkFlags, type ServeFlags, serverSettings, timeOf, tlsOf } from './settings.ts';
 
 /** Log lines are written together; the process that is killed loses those of this time. */
 const LOG_FLUSH_MS = 250;
 const LOG_BUFFER_BYTES = 8 * 1024;
 
-/** Runs `vehi serve` until it is asked to stop; then finishes what runs. */
+/** Runs `vehi serve` until it is told to stop; then finishes what runs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
   checkFlags(flags);
   const clock = createClock({
@@ -47,19 +51,30 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       logger.warn({ files: narrowed }, 'others could read the database; only its owner can from now on');
     const app = await createApp({ programs, store, clock, settings, logger });
     const stop = nextStop(ctx);
+    const metrics = flags.metricsPort === undefined ? undefined : createMetricsServer(app.readMetrics);
+    const endReloads = onReload(() => readCertificate(app, flags, ctx, logger));
     try {
       const address = await listen(app, flags, settings);
+      const metricsAddress = metrics && (await listenForMetrics(metrics, flags));
       const key = settings.sandbox ? await sandboxKey(store, clock) : undefined;
       const demo = settings.sandbox ? await demoPhotos(address) : undefined;
       await write(
         ctx.stdout,
-        `${JSON.stringify({ address, ...(key === undefined ? {} : { api_key: key }), ...demo })}\n`,
+        `${JSON.stringify({
+          address,
+          ...(metricsAddress === undefined ? {} : { metrics: metricsAddress }),
+          ...(key === undefined ? {} : { api_key: key }),
+          ...demo,
+        })}\n`,
       );
       await warnOfOpenHost(flags, settings, ctx);
       await stop;
       await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
     } finally {
+      endReloads();
       await app.close();
+      metrics?.close();
+      metrics?.closeAllConnections();
       lines.flushSync();
     }
   } finally {
@@ -138,7 +153,8 @@ async function listen(
 ): Promise<string> {
   try {
     const address = await app.listen({ host, port });
-    return settings.baseUrl ?? address;
+    // Fastify does not know of the certificate, which `connections` serves.
+    return settings.baseUrl ?? (settings.tls ? address.replace(/^http:/, 'https:') : address);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (cause instanceof VehiError || code === undefined) throw cause;
@@ -152,6 +168,40 @@ async function listen(
       hint: 'Choose another --port or --host.',
       cause,
     });
+  }
+}
+
+/** Listens for readers of the metrics at the same host. @throws VehiError usage/CANNOT_LISTEN */
+async function listenForMetrics(server: Server, { host, metricsPort }: ServeFlags): Promise<string> {
+  try {
+    server.listen(metricsPort, host);
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new VehiError(
+      'usage',
+      'CANNOT_LISTEN',
+      `${host}:${metricsPort} cannot be used for metrics (${(cause as Error).message})`,
+      { hint: 'Choose another --metrics-port.', cause },
+    );
+  }
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;
+}
+
+/** Calls `handler` at every SIGHUP instead of ending. Returns the function that takes the handler away. */
+function onReload(handler: () => void): () => void {
+  process.on('SIGHUP', handler);
+  return () => process.off('SIGHUP', handler);
+}
+
+/** Reads the certificate again; one that cannot be used is logged, and the old one stays. */
+function readCertificate(app: ServiceApp, flags: ServeFlags, ctx: CliContext, log: Logger): void {
+  try {
+    const tls = tlsOf(flags, ctx);
+    if (tls) app.connections.setCertificate(tls);
+    log.info({ tls: tls !== undefined }, 'SIGHUP: the certificate was read again');
+  } catch (error) {
+    log.error({ err: error }, 'SIGHUP: the certificate cannot be used; the old one stays');
   }
 }
 

@@ -20,9 +20,10 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--reports-url <url>', 'address of report files (default: the base address)')
     .option('--results-url <url>', 'address of annotated photos (default: the base address)')
     .option(
-      '--trust-proxy [addresses]',
-      'believe X-Forwarded-For of a proxy in front (all, or these addresses)',
+      '--trust-proxy <addresses>',
+      'believe X-Forwarded-For of the proxies at these addresses, separated by commas',
     )
+    .option('--metrics-port <number>', 'serve /metrics at a port of its own', whole(0, 65535))
     .option('--cors-origin <origin>', 'let pages of this origin call; repeatable', collect)
     .optionsGroup('Storage:')
     .option('--data <dir>', 'data directory (VEHI_DATA_DIR)')
@@ -65,7 +66,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi serve --tls-cert cert.pem --tls-key key.pem --base-url https://vehi.example.com',
     )
     .notes(
-      'Prints one JSON line with the address (and, in the sandbox, a key) once it answers. SIGTERM finishes what runs.',
+      'Prints one JSON line with the address (and, in the sandbox, a key) once it answers. SIGTERM finishes what runs, SIGHUP reads the certificate again.',
+      'Outside the sandbox /metrics needs --metrics-port, or VEHI_METRICS_TOKEN as a Bearer token.',
     )
     .exits({ engine: true })
     .action(async (flags: ServeFlags) => {

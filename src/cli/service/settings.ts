@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { loadSettings, text } from '../../config/settings.ts';
@@ -31,7 +32,8 @@ export interface ServeFlags {
   readonly inlineSeconds: number;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly trustProxy?: string | boolean;
+  readonly trustProxy?: string;
+  readonly metricsPort?: number;
   readonly corsOrigin?: readonly string[];
   readonly logLevel?: string;
   readonly region?: string;
@@ -94,8 +96,8 @@ function pem(flag: string, file: string, ctx: CliContext): Buffer {
   }
 }
 
-/** Certificate and key of the two files, or undefined without them; what OpenSSL does not take is reported before anything starts. */
-function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
+/** Certificate and key of the two files, or undefined without them; what OpenSSL does not take is told before anything starts. */
+export function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const tls = { cert: pem('--tls-cert', tlsCert, ctx), key: pem('--tls-key', tlsKey, ctx) };
   try {
@@ -112,6 +114,41 @@ function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings
     );
   }
   return tls;
+}
+
+/** Addresses of proxies: IP addresses, networks, or Express's names for private ones. @throws VehiError `INVALID_OPTION` */
+function proxiesOf(given: string | undefined): string | false {
+  if (given === undefined) return false;
+  const names = ['loopback', 'linklocal', 'uniquelocal'];
+  for (const address of given.split(',').map((one) => one.trim())) {
+    const [ip = '', bits] = address.split('/');
+    const isNetwork = isIP(ip) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+    if (isNetwork || names.includes(address)) continue;
+    throw new VehiError(
+      'usage',
+      'INVALID_OPTION',
+      `--trust-proxy is "${given}"; the addresses of the proxies in front are needed.`,
+      { hint: 'For example --trust-proxy 10.0.0.5 or --trust-proxy 10.0.0.0/8,loopback' },
+    );
+  }
+  return given;
+}
+
+const TOKEN_LENGTH_MIN = 16;
+
+/** Who may read the metrics: in the sandbox everybody, elsewhere whoever has the token. @throws VehiError `INVALID_OPTION` */
+function metricsOf({ sandbox, metricsPort }: ServeFlags, { env }: CliContext): ServerSettings['metrics'] {
+  const token = env.VEHI_METRICS_TOKEN;
+  if (token !== undefined && token.length < TOKEN_LENGTH_MIN) {
+    throw new VehiError(
+      'usage',
+      'INVALID_OPTION',
+      `VEHI_METRICS_TOKEN has ${token.length} characters; at least ${TOKEN_LENGTH_MIN} are needed.`,
+      { hint: 'For example the output of: openssl rand -hex 24' },
+    );
+  }
+  if (token !== undefined) return { token };
+  return sandbox && metricsPort === undefined ? 'open' : 'off';
 }
 
 /** How the service runs, by its flags and the settings of the place; certificates are read and tried. */
@@ -143,7 +180,8 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     region: text(config.region) ?? DEFAULT_SETTINGS.region,
     currency: text(config.currency) ?? DEFAULT_SETTINGS.currency,
     minConfidence: config.min_confidence.value === null ? null : Number(config.min_confidence.value),
-    trustProxy: flags.trustProxy ?? false,
+    trustProxy: proxiesOf(flags.trustProxy),
+    metrics: metricsOf(flags, ctx),
     corsOrigins: flags.corsOrigin ?? [],
     tls: tlsOf(flags, ctx),
   };

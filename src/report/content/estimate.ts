@@ -46,8 +46,6 @@ export function totalsSection({ data }: AssessmentEnvelope): Section {
   };
 }
 
-const TAX_NAMES: Readonly<Record<string, string>> = { tax: 'Tax', 'sales tax': 'Sales tax' };
-
 function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost_summary']): Row[] {
   const { recommended_repairs_total: single, adjusted_total: total, tax } = costs;
   return [
@@ -80,15 +78,11 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       ? [
           {
             cells: [
-              `${TAX_NAMES[tax.name] ?? tax.name}, ${plain(tax.rate_percentage, 2)} % on ${money(tax.taxable, tax.currency)}`,
+              `Tax ${plain(tax.rate_percentage, 2)} % on ${money(tax.taxable, tax.currency)}`,
               ABSENT,
               money(tax.amount, tax.currency),
               ABSENT,
             ],
-          },
-          {
-            bold: true,
-            cells: ['With tax', ABSENT, money(tax.gross_total, tax.currency), ABSENT],
           },
         ]
       : []),

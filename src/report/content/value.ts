@@ -42,9 +42,7 @@ function valueRows({
   total_value_reduction_percentage: reduction,
 }: AssessmentSummary): Row[] {
   const basis =
-    value.basis === 'request'
-      ? 'As given with the request.'
-      : `No market value was given: ${value.value_formula}.`;
+    value.basis === 'request' ? 'As given with the request.' : 'Regional default: no market value was given.';
   return [
     { cells: ['Market value before', money(value.estimated_market_value, value.currency), basis] },
     {
@@ -61,15 +59,12 @@ function valueRows({
   ];
 }
 
-const LOSS_WORDS = {
-  total_loss: 'TOTAL LOSS',
-  near_threshold: 'No, but near the threshold',
-  no_total_loss: 'No',
-  unknown: 'Unknown: no market value was given',
-} as const satisfies Record<AssessmentSummary['total_loss']['verdict'], string>;
-
 function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
-  const verdict = LOSS_WORDS[loss.verdict];
+  const verdict = loss.is_total_loss
+    ? 'TOTAL LOSS'
+    : loss.near_threshold
+      ? 'No, but near the threshold'
+      : 'No';
   return [
     {
       bold: loss.is_total_loss,

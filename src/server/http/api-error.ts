@@ -1,5 +1,7 @@
 import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { DatabaseReplaced } from '../../storage/sqlite/database.ts';
+import { isBusy } from '../../storage/sqlite/group-commit.ts';
 
 /** An answer in the error envelope, thrown from anywhere below a route. */
 export class ApiError extends Error {
@@ -45,13 +47,13 @@ export function envelope(error: ApiError, requestId: string) {
   };
 }
 
-const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string; field?: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'PAYLOAD_TOO_LARGE',
     message: 'The request body is larger than this service takes.',
   },
   FST_REQ_FILE_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'An uploaded file is larger than 10 MB.' },
-  FST_FILES_LIMIT: { code: 'TOO_MANY_IMAGES', message: 'More than 50 files were uploaded.' },
+  FST_FILES_LIMIT: { code: 'TOO_MANY_IMAGES', message: 'More than 50 files were uploaded.', field: 'images' },
   FST_PARTS_LIMIT: { code: 'PAYLOAD_TOO_LARGE', message: 'The upload has too many parts.' },
   FST_FIELDS_LIMIT: { code: 'PAYLOAD_TOO_LARGE', message: 'The upload has too many fields.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
@@ -81,15 +83,45 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof VehiError) return fromVehiError(error);
-  if (isStorageFull(error)) {
-    return new ApiError('SERVICE_UNAVAILABLE', 'The service has no room left to store the request.', {
-      headers: { 'retry-after': '60' },
-    });
+  if (isStorageFull(error)) return unavailable('The service has no room left to store the request.', 60);
+  if (isBusy(error)) return unavailable('The database is locked by another process; try again.', 1);
+  if (error instanceof DatabaseReplaced) {
+    return unavailable('The database of the service was replaced; its operator has to restart it.', 60);
   }
   const code = (error as { code?: unknown } | null)?.code;
   const known =
     typeof code === 'string' && Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code] : undefined;
-  return known && new ApiError(known.code, known.message);
+  if (known) return new ApiError(known.code, known.message, known.field ? { field: known.field } : {});
+  return fromClientFault(error);
+}
+
+const unavailable = (message: string, retrySeconds: number) =>
+  new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
+
+/** True for a store that has no room, is locked or was replaced: the work may be done when that has passed. */
+export function isStorageTrouble(error: unknown): boolean {
+  return isStorageFull(error) || isBusy(error) || error instanceof DatabaseReplaced;
+}
+
+const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  403: 'NOT_FOUND',
+  404: 'NOT_FOUND',
+  408: 'REQUEST_TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+/** A refusal of a plugin, and a client that left while it was sending: no fault of the service. */
+function fromClientFault(error: unknown): ApiError | undefined {
+  const { statusCode, code, message } = (error ?? {}) as Record<string, unknown>;
+  if (code === 'ECONNRESET' || message === 'aborted' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
+    return new ApiError('INVALID_REQUEST', 'The connection ended before the request was complete.');
+  }
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
+  const known = CODES_BY_STATUS[statusCode] ?? 'INVALID_REQUEST';
+  const text =
+    known === 'NOT_FOUND' ? 'There is nothing at this address.' : 'The request cannot be answered as it is.';
+  return new ApiError(known, text);
 }
 
 function isStorageFull(error: unknown): boolean {

@@ -20,6 +20,15 @@ export interface Caller {
   readonly limits: Limits;
 }
 
+/** The uploaded files of a request, staged in the store. */
+export interface Uploads {
+  has(name: string): boolean;
+  /** The bytes of a file; undefined for a name that was not uploaded. */
+  read(name: string): Promise<Buffer | undefined>;
+  /** Names with the SHA-256 of their files, in the order of the upload. */
+  digests(): readonly (readonly [name: string, sha256: string])[];
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by authentication; null on public addresses. */
@@ -28,12 +37,16 @@ declare module 'fastify' {
     leaveGate: (() => void) | null;
     /** Sandbox: what `X-Vehi-Simulate` asks for. */
     simulate: import('./simulate.ts').Simulation;
-    /** Files of a multipart request by name. */
-    uploads: ReadonlyMap<string, Buffer> | null;
+    /** Files of a multipart request. */
+    uploads: Uploads | null;
+    /** Gives back what an upload holds. */
+    endUpload: (() => Promise<void>) | null;
   }
   interface FastifyContextConfig {
     /** Needs no key. */
     public?: boolean;
+    /** Which allowance of its address a caller of a public address uses; default: documents. */
+    allowance?: import('./limits.ts').Allowance;
     /** Answers also while the service is being stopped. */
     whileClosing?: boolean;
     /** What the key must be allowed; absent: any valid key. */

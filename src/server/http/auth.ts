@@ -5,7 +5,7 @@ import type { Permission } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
-import { limitsOf, rateHeaders } from './limits.ts';
+import { type Allowance, limitsOf, rateHeaders } from './limits.ts';
 import type { RateState } from './rate-limiter.ts';
 import { parseSimulation, type Simulation, simulatedError } from './simulate.ts';
 
@@ -112,10 +112,8 @@ function admit(
     );
   }
   request.leaveGate = () => services.gate.leave(account.id);
-  // A client that goes away while it still sends gets no answer.
-  request.raw.once('close', () => {
-    if (request.raw.aborted) leave(request);
-  });
+  // A client that goes away gets no answer, which is what ends a request otherwise.
+  reply.raw.once('close', () => leave(request));
 }
 
 function leave(request: FastifyRequest): void {
@@ -124,8 +122,13 @@ function leave(request: FastifyRequest): void {
 }
 
 /** Counts a caller without a valid key by its address. */
-function admitStranger(request: FastifyRequest, reply: FastifyReply, services: Services, cost: 0 | 1): void {
-  const rate = services.strangers.take(request.ip, services.clock.wallMs(), cost);
+function admitStranger(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  allowance: Allowance,
+): void {
+  const rate = services.strangers.take(request.ip, allowance, services.clock.wallMs());
   rateHeaders(reply, 'address', 60, rate);
   if (!rate.allowed) {
     throw new ApiError(
@@ -146,6 +149,7 @@ export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveGate', null);
   app.decorateRequest('uploads', null);
+  app.decorateRequest('endUpload', null);
   app.decorateRequest('simulate', undefined as never);
 
   app.addHook('onRequest', (request, reply) => enter(request, reply, services));
@@ -158,14 +162,14 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   request.simulate = services.settings.sandbox
     ? parseSimulation(single(request.headers['x-vehi-simulate']))
     : {};
-  if (request.is404) return admitStranger(request, reply, services, 1);
-  if (config.public) return admitStranger(request, reply, services, 0);
+  if (request.is404) return admitStranger(request, reply, services, 'keys');
+  if (config.public) return admitStranger(request, reply, services, config.allowance ?? 'documents');
   const nowMs = services.clock.wallMs();
   let caller: Caller;
   try {
     caller = await identify(keyText(request), nowMs, services);
   } catch (error) {
-    admitStranger(request, reply, services, 1);
+    admitStranger(request, reply, services, 'keys');
     throw error;
   }
   request.caller = caller;

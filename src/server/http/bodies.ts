@@ -40,13 +40,30 @@ export function parseJson(bytes: Buffer): unknown {
     throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${DEPTH_MAX} levels.`);
   if (POISON.test(text))
     throw new ApiError('INVALID_JSON', 'The request body has a key named __proto__ or constructor.');
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/ *in JSON/, '').slice(0, 120) : 'syntax error';
     throw new ApiError('INVALID_JSON', `The request body is not valid JSON: ${reason}.`);
   }
+  const field = text.includes('\\u0000') ? findNul(value, '') : undefined;
+  if (field !== undefined)
+    throw new ApiError('INVALID_REQUEST', `${field} holds a NUL character.`, { field });
+  return value;
+}
+
+/** The first text with a NUL, as a field of the contract: SQLite ends a text there, so that two would be taken for one. */
+function findNul(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const step = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    const found = name.includes('\0') ? path : findNul(inner, step);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** JSON is the one content type that bodies are taken in (uploads have their own parser). */

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
 import { ApiError, envelope, toApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
-/** The methods each known path takes, so that a wrong method is distinguished from a wrong address. */
+/** The methods each known path takes, so that a wrong method is told from a wrong address. */
 export interface MethodTable {
   add(url: string, methods: readonly string[]): void;
   of(path: string): readonly string[];
@@ -50,10 +53,41 @@ function send(
     .send(envelope(error, request.id));
 }
 
-/** Every failure leaves in the error envelope; a bug is logged with its stack and reported without it. */
+/** How long a refused body is read on. */
+const READ_ON_MS = 1_000;
+
+/** Reads on for a moment: a connection that is closed while its client still sends loses the answer. */
+async function readOn(body: IncomingMessage): Promise<void> {
+  if (body.complete || body.destroyed) return;
+  const over = new AbortController();
+  const ended = once(body, 'end', { signal: over.signal }).catch(() => undefined);
+  body.resume();
+  await Promise.race([ended, sleep(READ_ON_MS)]);
+  over.abort();
+}
+
+/**
+ * Refuses requests that servers and proxies could read in two ways: without a Host or with two, with a NUL in the
+ * address, with an expectation that nobody meets.
+ */
+export function registerAddressChecks(app: App): void {
+  app.addHook('onRequest', async ({ raw, url }) => {
+    const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts > 1) throw new ApiError('INVALID_REQUEST', 'The request has more than one Host header.');
+    if (hosts === 0 && raw.httpVersion === '1.1')
+      throw new ApiError('INVALID_REQUEST', 'The request has no Host header.');
+    if (/%00/.test(url)) throw new ApiError('INVALID_REQUEST', 'The address holds a NUL character.');
+    const { expect } = raw.headers;
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+      throw new ApiError('INVALID_REQUEST', 'The header Expect takes 100-continue only.');
+  });
+}
+
+/** Every failure leaves in the error envelope; a bug is logged with its stack and told without it. */
 export function registerErrors(app: App, services: Services, methods: MethodTable): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = toApiError(error);
+    if (known?.code === 'PAYLOAD_TOO_LARGE') await readOn(request.raw);
     if (known) return send(known, request, reply, services);
     request.log.error({ err: error }, 'unexpected failure');
     return send(

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdempotencyEntry, IdempotencyRef } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
+import type { Uploads } from './app-type.ts';
 import { callerOf } from './auth.ts';
 
 /** How long an answer is kept for its key. */
@@ -26,9 +27,9 @@ function canonical(value: unknown): unknown {
 }
 
 /** A digest that is equal for bodies that say the same: order of keys does not matter, uploaded bytes do. */
-export function fingerprintOf(body: unknown, uploads: ReadonlyMap<string, Buffer> | null): string {
+export function fingerprintOf(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
   const hash = createHash('sha256').update(JSON.stringify(canonical(body)));
-  for (const [name, bytes] of uploads ?? []) hash.update(`\n${name}\n`).update(bytes);
+  for (const [name, sha256] of uploads?.digests() ?? []) hash.update(`\n${name}\n${sha256}`);
   return hash.digest('hex');
 }
 

@@ -37,20 +37,28 @@ export function rateHeaders(reply: FastifyReply, name: string, windowSeconds: nu
   reply.header('ratelimit', `"${name}";r=${left};t=${Math.ceil(rate.resetMs / 1000)}`);
 }
 
+/** What a caller without a key asks for; each has an allowance of its own, so that one does not use up another's. */
+export type Allowance = 'none' | 'keys' | 'documents' | 'files';
+
+/** Files behind links and demo photos come by the dozen. */
+const FILES_FACTOR = 10;
+
 /** Counts per client address and minute, in memory: for callers without a valid key. */
 export function createStrangerLimiter(perMinute: number) {
   const counts = new Map<string, number>();
   let minute = 0;
   return {
-    take(address: string, nowMs: number, cost: 0 | 1): RateState {
+    take(address: string, allowance: Allowance, nowMs: number): RateState {
       const now = Math.floor(nowMs / 60_000);
       if (now !== minute) {
         counts.clear();
         minute = now;
       }
-      const used = (counts.get(address) ?? 0) + cost;
-      if (cost > 0) counts.set(address, used);
-      return { allowed: used <= perMinute, limit: perMinute, used, resetMs: (now + 1) * 60_000 - nowMs };
+      const limit = allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
+      const key = `${allowance} ${address}`;
+      const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
+      if (used > 0) counts.set(key, used);
+      return { allowed: used <= limit, limit, used, resetMs: (now + 1) * 60_000 - nowMs };
     },
   };
 }

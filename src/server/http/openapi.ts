@@ -1,6 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../services.ts';
 import type { App } from './app-type.ts';
+import { completeDocument, type DocumentPlace } from './openapi-document.ts';
 
 /** Schema of a multipart creation: the JSON body as one part, the photos as files. */
 const UPLOAD_SCHEMA = {
@@ -32,19 +35,52 @@ const pagePolicy = (baseUrl: string | undefined) => ({
   'frame-ancestors': "'none'",
 });
 
+/** The mark of vehi: a car's outline with one place marked. */
+const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#1f2937"/><path d="M10 40v-7l7-3 6-9h18l8 9 5 2v8z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/><circle cx="21" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="44" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="46" cy="21" r="8" fill="none" stroke="#f59e0b" stroke-width="3"/></svg>`;
+
+/** The served document: an object, and its bytes, which are made once. */
+export interface ServedDocument {
+  object(): object;
+  json(): Buffer;
+}
+
+/** Makes the document when it is first asked for, and again only where the address has changed since. */
+function createServedDocument(app: App, place: () => DocumentPlace): ServedDocument {
+  let made: { address: string | undefined; object: object; json: Buffer } | undefined;
+  const get = () => {
+    const now = place();
+    if (made === undefined || made.address !== now.address) {
+      const object = completeDocument(app.swagger(), now);
+      made = { address: now.address, object, json: Buffer.from(JSON.stringify(object)) };
+    }
+    return made;
+  };
+  return { object: () => get().object, json: () => get().json };
+}
+
 /** The OpenAPI 3.1 document, made from the schemas that validate and serialise, at `/v1/openapi.json`; a page at `/docs`. */
-export async function registerOpenApi(app: App, version: string, baseUrl: string | undefined): Promise<void> {
+export async function registerOpenApi(
+  app: App,
+  { settings, links }: Pick<Services, 'settings' | 'links'>,
+): Promise<ServedDocument> {
+  const { softwareVersion: version, baseUrl } = settings;
+  const served = createServedDocument(app, () => ({
+    address: links.isListening ? links.operation('') : baseUrl,
+    demoPhotos: settings.demoPhotos !== undefined,
+  }));
+  const sendDocument = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.type('application/json; charset=utf-8').send(served.json());
+
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Vehicle Damage Inspection and Assessment Service',
+        title: 'vehi: vehicle damage inspection and assessment',
         version,
         description:
           'Inspects photos of a vehicle and prices repairs. Every error is in the error envelope; every answer carries `X-Request-Id`, `RateLimit-Policy` and `RateLimit`.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: baseUrl ?? '/' }],
       tags: [
         { name: 'inspections', description: 'Visual inspections' },
         { name: 'assessments', description: 'Damage assessments' },
@@ -70,12 +106,29 @@ export async function registerOpenApi(app: App, version: string, baseUrl: string
       return { schema: { ...schema, body } as never, url };
     },
   });
+  // The page's own copies of the document would be made for every request.
+  app.addHook('onRoute', (route) => {
+    if (route.url === '/docs/json' || route.url === '/docs/yaml') route.preHandler = sendDocument;
+  });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: pagePolicy(baseUrl),
     logLevel: 'silent',
+    logo: { type: 'image/svg+xml', content: Buffer.from(MARK), href: '/docs/' },
+    theme: {
+      title: 'vehi API',
+      favicon: [
+        {
+          filename: 'mark.svg',
+          rel: 'icon',
+          type: 'image/svg+xml',
+          sizes: 'any',
+          content: Buffer.from(MARK),
+        },
+      ],
+    },
+    uiConfig: { persistAuthorization: true },
   });
-  app.get('/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, async () =>
-    app.swagger(),
-  );
+  app.get('/v1/openapi.json', { config: { public: true }, schema: { hide: true } }, sendDocument);
+  return served;
 }

@@ -1,32 +1,62 @@
-import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IMAGE_BYTES_MAX, IMAGES_MAX } from '../../contract/requests.ts';
+import type { Services } from '../services.ts';
 import { ApiError, toApiError } from './api-error.ts';
+import { callerOf } from './auth.ts';
 import { parseJson } from './bodies.ts';
 
-/** Limits of a multipart body; one byte more than a photo may have, so that a photo too large is distinguished from a whole one. */
+/** The part with the JSON body. */
+const REQUEST_PART = 'request';
+const REQUEST_BYTES_MAX = 1024 * 1024;
+
+/** Limits of a multipart body; one byte more than a photo may have, so that a photo too large is told from a whole one. */
 export const UPLOAD_LIMITS = {
   fileSize: IMAGE_BYTES_MAX + 1,
-  files: IMAGES_MAX,
+  // The JSON body, and one more than is allowed, so that the answer can say how many there are.
+  files: IMAGES_MAX + 2,
   fields: 4,
-  fieldSize: 1024 * 1024,
-  parts: IMAGES_MAX + 4,
+  fieldSize: REQUEST_BYTES_MAX,
+  parts: IMAGES_MAX + 6,
   headerPairs: 20,
 } as const;
 
-/** All photos of one upload together, held in memory while they are checked. */
+/** The JSON body counts as a file whatever its headers say: the parser of fields would read typed ones itself. */
+export function isPartAFile(
+  field: string | undefined,
+  type: string | undefined,
+  file: string | undefined,
+): boolean {
+  return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
+}
+
+/** All photos of one upload together. */
 const UPLOAD_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
- * Reads a multipart body: the part `request` becomes the body, the files are kept by their names.
- * @throws ApiError for a body that is no multipart, cut off, too large, or without that part.
+ * Reads a multipart body: the part `request` becomes the body, the files go to the store as they arrive. They are
+ * removed when the answer is out.
+ * @throws ApiError for a body that is no multipart, cut off, too large, or without that part; SERVICE_UNAVAILABLE where
+ * all uploads together pass the budget.
  */
-export async function readUpload(request: FastifyRequest): Promise<void> {
+export async function readUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<void> {
   if (!request.isMultipart()) return;
   if (!/boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
   }
+  const reservation = reserve(request, services);
+  request.endUpload = async () => {
+    reservation.end();
+    await services.store.blobs.unstage(request.id);
+  };
+  reply.raw.once('close', () => void endUpload(request));
   try {
-    await readParts(request);
+    await readParts(request, reservation, services);
   } catch (error) {
     const known = toApiError(error);
     if (known) throw known;
@@ -35,35 +65,116 @@ export async function readUpload(request: FastifyRequest): Promise<void> {
   }
 }
 
-async function readParts(request: FastifyRequest): Promise<void> {
-  const uploads = new Map<string, Buffer>();
+/** Gives back what an upload held, where no handler has taken it over. */
+export async function endUpload(request: FastifyRequest): Promise<void> {
+  const end = request.endUpload;
+  request.endUpload = null;
+  await end?.();
+}
+
+interface Reservation {
+  /** Counts bytes that arrived. @throws ApiError */
+  count(bytes: number): void;
+  end(): void;
+}
+
+/** Reserves what Content-Length announces; without it, what arrives. */
+function reserve(request: FastifyRequest, { uploadBudget }: Services): Reservation {
+  const accountId = callerOf(request).account.id;
+  let reserved = 0;
+  let arrived = 0;
+  const take = (bytes: number) => {
+    if (!uploadBudget.take(accountId, bytes)) {
+      throw new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
+        details: { reason: 'uploads' },
+        headers: { 'retry-after': '5' },
+      });
+    }
+    reserved += bytes;
+  };
+  const announced = Number(request.headers['content-length'] ?? 0);
+  take(Number.isSafeInteger(announced) ? Math.min(announced, UPLOAD_BYTES_MAX) : 0);
+  return {
+    count(bytes) {
+      arrived += bytes;
+      if (arrived > UPLOAD_BYTES_MAX)
+        throw new ApiError('PAYLOAD_TOO_LARGE', 'The upload is larger than 256 MB.');
+      if (arrived > reserved) take(arrived - reserved);
+    },
+    end() {
+      uploadBudget.give(accountId, reserved);
+      reserved = 0;
+    },
+  };
+}
+
+async function readParts(
+  request: FastifyRequest,
+  reservation: Reservation,
+  services: Services,
+): Promise<void> {
+  const { blobs } = services.store;
+  const files = new Map<string, { staged: string; sha256: string }>();
   let body: unknown;
-  let bytes = 0;
-  for await (const part of request.parts({ limits: UPLOAD_LIMITS })) {
-    if (part.type === 'field') {
-      if (part.fieldname === 'request') body = parseJson(Buffer.from(String(part.value)));
+  for await (const part of request.parts({ limits: UPLOAD_LIMITS, isPartAFile } as object)) {
+    if (part.type === 'field') continue;
+    if (part.fieldname === REQUEST_PART) {
+      body = parseJson(await readRequestPart(part, reservation));
       continue;
     }
-    const chunks: Buffer[] = [];
-    for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      bytes += chunk.byteLength;
-      if (bytes > UPLOAD_BYTES_MAX)
-        throw new ApiError('PAYLOAD_TOO_LARGE', 'The upload is larger than 256 MB.');
-      chunks.push(chunk);
+    if (files.size === IMAGES_MAX) {
+      throw new ApiError('TOO_MANY_IMAGES', `More than ${IMAGES_MAX} files were uploaded.`, {
+        field: 'images',
+      });
     }
-    if (uploads.has(part.filename)) {
+    if (files.has(part.filename)) {
       throw new ApiError(
         'INVALID_REQUEST',
         `Two uploaded files are named ${JSON.stringify(part.filename.slice(0, 80))}.`,
       );
     }
-    uploads.set(part.filename, Buffer.concat(chunks));
+    const hash = createHash('sha256');
+    const staged = `upload-${files.size}`;
+    await blobs.stage(
+      request.id,
+      staged,
+      counted(part, reservation, (chunk) => hash.update(chunk)),
+    );
+    files.set(part.filename, { staged, sha256: hash.digest('hex') });
   }
   if (body === undefined) {
     throw new ApiError('INVALID_REQUEST', 'The upload has no part named "request" with the JSON body.', {
       field: 'request',
     });
   }
-  request.uploads = uploads;
+  request.uploads = {
+    has: (name) => files.has(name),
+    async read(name) {
+      const file = files.get(name);
+      const bytes = file && (await blobs.getStaged(request.id, file.staged));
+      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    },
+    digests: () => [...files].map(([name, { sha256 }]) => [name, sha256] as const),
+  };
   request.body = body;
+}
+
+async function* counted(part: MultipartFile, reservation: Reservation, see: (chunk: Buffer) => void) {
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    reservation.count(chunk.byteLength);
+    see(chunk);
+    yield chunk;
+  }
+}
+
+async function readRequestPart(part: MultipartFile, reservation: Reservation): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of counted(part, reservation, () => undefined)) {
+    bytes += chunk.byteLength;
+    if (bytes > REQUEST_BYTES_MAX)
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'The part "request" is larger than 1 MiB.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -5,7 +5,7 @@ import type { InspectionRecord } from '../../storage/ports.ts';
 import { photoError } from '../photos/collect.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
-import { photoName, secondsBetween, type VisualJob } from './visual-job.ts';
+import { photoName, type VisualJob } from './visual-job.ts';
 
 /** A finished analysis: its document and its meta. */
 export interface Analysis {
@@ -126,9 +126,9 @@ export async function analyse(
   if (job.simulate.outcome === 'failed')
     throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate asked');
   const photos = await loadPhotos(record, job, services);
-  const startedMs = clock.wallMs();
+  const startedMs = clock.monotonicMs();
   const envelope = await programs.engine.inspect(toEngine(record, job, photos, services), { signal });
-  if (photos.length > 0) metrics.inference.observe((clock.wallMs() - startedMs) / 1000 / photos.length);
+  if (photos.length > 0) metrics.inference.observe((clock.monotonicMs() - startedMs) / 1000 / photos.length);
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long');
   const [rejected] = envelope.data.rejected_images;
   if (rejected && !job.options.skip_unusable_images) {
@@ -149,8 +149,7 @@ export async function analyse(
   };
   const usable = usablePhotos(inspection, photos);
   const annotated = await withAnnotations(inspection, usable, services);
-  const completedAt = clock.now().toISOString();
-  const processingTime = secondsBetween(record.createdAt, completedAt);
+  const { completedAt, processingTime } = services.stopwatch.read(record.id, record.createdAt);
   const result: Analysis = {
     inspection: { ...annotated, completed_at: completedAt, processing_time: processingTime },
     meta: { ...envelope.meta, request_id: job.requestId, processing_time: processingTime },

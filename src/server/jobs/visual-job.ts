@@ -24,7 +24,7 @@ export function emptyInspection(
   id: string,
   vehicleId: string,
   createdAt: string,
-  failed?: { completedAt: string; code: string; message: string },
+  failed?: { completedAt: string; processingTime: number; code: string; message: string },
 ): VisualInspection {
   return {
     inspection_id: id,
@@ -32,7 +32,7 @@ export function emptyInspection(
     status: failed ? 'failed' : 'processing',
     created_at: createdAt,
     completed_at: failed?.completedAt ?? null,
-    processing_time: failed ? secondsBetween(createdAt, failed.completedAt) : 0,
+    processing_time: failed?.processingTime ?? 0,
     results: null,
     reports: { pdf_url: null, json_url: null },
     images: [],
@@ -46,9 +46,4 @@ export function emptyInspection(
     partial: false,
     ...(failed ? { failure: { code: failed.code, message: failed.message } } : {}),
   };
-}
-
-/** Seconds with two decimals. */
-export function secondsBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 10) / 100;
 }

@@ -3,6 +3,7 @@ import { type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { IMAGE_BYTES_MAX, type VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { Uploads } from '../http/app-type.ts';
 import type { UnusablePhoto } from '../jobs/visual-job.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
@@ -47,7 +48,7 @@ async function bytesOf(
   { uploads, fetcher }: CollectOptions,
   signal: AbortSignal,
 ): Promise<Buffer | Refusal> {
-  const upload = uploads?.get(url);
+  const upload = await uploads?.read(url);
   if (upload) return upload;
   if (uploads && !/^[a-z]+:/i.test(url)) {
     const message = `no uploaded file is named "${url.slice(0, 80)}"`;
@@ -80,7 +81,7 @@ async function usableBytes(
 }
 
 interface CollectOptions {
-  readonly uploads: ReadonlyMap<string, Buffer> | null;
+  readonly uploads: Uploads | null;
   readonly fetcher: PhotoFetcher;
   readonly checker: PhotoChecker;
   readonly concurrency: number;

@@ -4,6 +4,7 @@ import { answer, inspectionList, ReportFields } from '../../contract/answers.ts'
 import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment-request.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
+import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import { once } from '../http/idempotency.ts';
@@ -25,7 +26,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     ASSESSMENT_PATH,
     {
       config: { permission: 'inspections:write' },
-      // The assessor checks the body itself and reports every wrong field at once; the schema is the document's.
+      // The assessor checks the body itself and tells every wrong field at once; the schema is the document's.
       validatorCompiler: () => () => true,
       schema: {
         operationId: 'createDamageAssessment',
@@ -151,8 +152,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const record = await recordOf(request.params.assessment_id, request);
-      await store.inspections.purge({ id: record.id });
-      await store.blobs.remove(record.id);
+      await removeInspections(store, { id: record.id });
       return reply.code(204).send(null);
     },
   );

@@ -3,7 +3,6 @@ import type { AssessmentRequest } from '../../contract/assessment-request.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
-import { secondsBetween } from '../jobs/visual-job.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present.ts';
 import type { Services } from '../services.ts';
 import { assessmentEvent, messagesFor } from '../webhooks/events.ts';
@@ -19,10 +18,11 @@ export async function createAssessment(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<Answer> {
-  const { store, clock, settings, programs, links, dispatcher } = services;
+  const { store, clock, settings, programs, links, dispatcher, stopwatch } = services;
   const caller = callerOf(request);
   const id = clock.newId('asmt');
   const now = clock.now();
+  stopwatch.start(id);
   const priced = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
   // The damages are judged first: their errors name a field of this request, the inspection's may be mended elsewhere.
   if (body.inspection_id !== undefined) await findRecord(body.inspection_id, 'visual', caller, services);
@@ -31,7 +31,7 @@ export async function createAssessment(
     request.log.error({ err: error }, 'report could not be made');
     return undefined;
   });
-  const completedAt = clock.now().toISOString();
+  const { completedAt, processingTime } = stopwatch.read(id, createdAt);
   const record: InspectionRecord = {
     id,
     accountId: caller.account.id,
@@ -43,7 +43,7 @@ export async function createAssessment(
     completedAt,
     attempts: 1,
     document: { ...priced.data, reports: { pdf_url: pdf ? 'report.pdf' : null, json_url: null } },
-    meta: { ...priced.meta, processing_time: secondsBetween(createdAt, completedAt) },
+    meta: { ...priced.meta, processing_time: processingTime },
     request: null,
   };
   if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
@@ -54,12 +54,15 @@ export async function createAssessment(
       clock,
       accountId: caller.account.id,
       environment: settings.environment,
+      resourceId: id,
       simulate: request.simulate.webhook,
     });
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {
     await store.blobs.remove(id);
     throw error;
+  } finally {
+    stopwatch.forget(id);
   }
   dispatcher.wake();
   return assessmentAnswer(record, services);

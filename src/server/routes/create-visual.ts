@@ -4,6 +4,7 @@ import { isErrorCode } from '../../contract/errors.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../engine/inspect/inspect.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
+import { removeInspections } from '../../storage/removal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
@@ -45,8 +46,7 @@ async function refuseIfRejected(record: InspectionRecord, services: Services): P
     }
   ).failure;
   if (record.status !== 'failed' || failure?.field === undefined || !isErrorCode(failure.code)) return;
-  await services.store.inspections.purge({ id: record.id });
-  await services.store.blobs.remove(record.id);
+  await removeInspections(services.store, { id: record.id });
   throw new ApiError(failure.code, failure.message, {
     field: failure.field,
     ...(failure.details === undefined ? {} : { details: failure.details }),
@@ -63,21 +63,18 @@ export async function createVisual(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<Answer> {
-  const { store, settings, clock, queue, programs } = services;
+  const { store, settings, clock, queue, programs, stopwatch } = services;
   const { account } = callerOf(request);
-  const place = queue.reserve();
+  const place = queue.reserve(account.id);
   if (!place) {
-    throw new ApiError(
-      'SERVICE_UNAVAILABLE',
-      `${queue.limit} analyses are waiting already; try again later.`,
-      {
-        details: { reason: 'queue_full' },
-        headers: { 'retry-after': '10' },
-      },
-    );
+    throw new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
+      details: { reason: 'queue_full' },
+      headers: { 'retry-after': '10' },
+    });
   }
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
+  stopwatch.start(id);
   const jobWithout = (unusable: readonly UnusablePhoto[]): VisualJob => ({
     images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
     options: body.options ?? {},
@@ -119,15 +116,18 @@ export async function createVisual(
       fetcher: services.fetcher,
       checker: programs.photos,
       concurrency: settings.fetchConcurrency,
-      keep: (index, bytes) => store.blobs.put(id, photoName(index), bytes),
+      keep: (index, bytes) => store.blobs.stage(id, photoName(index), bytes),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
+    await store.blobs.adopt(id);
     await store.inspections.create(
       { ...record, request: jobWithout(unusable) },
       ref ? { idempotency: ref } : {},
     );
   } catch (error) {
     place.cancel();
+    stopwatch.forget(id);
+    await store.blobs.unstage(id);
     await store.blobs.remove(id);
     throw error;
   }

@@ -26,7 +26,7 @@ export function fileRoutes(app: App, services: Services): void {
   app.get(
     '/files/:owner/:name',
     {
-      config: { public: true },
+      config: { public: true, allowance: 'files' },
       schema: {
         hide: true,
         params: Type.Object({ owner: Type.String(), name: Type.String() }),
@@ -55,7 +55,10 @@ export function fileRoutes(app: App, services: Services): void {
   if (folder === undefined) return;
   app.get(
     '/demo/photos/:name',
-    { config: { public: true }, schema: { hide: true, params: Type.Object({ name: Type.String() }) } },
+    {
+      config: { public: true, allowance: 'files' },
+      schema: { hide: true, params: Type.Object({ name: Type.String() }) },
+    },
     async (request, reply) => {
       const { name } = request.params;
       if (!NAME.test(name)) throw gone();

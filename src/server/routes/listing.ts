@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../contract/requests.ts';
 import { PAGE_DEFAULT } from '../../contract/requests.ts';
-import type { InspectionKind, InspectionQuery, InspectionRecord } from '../../storage/ports.ts';
+import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/app-type.ts';
 import type { Services } from '../services.ts';
@@ -34,6 +34,21 @@ export function parseTime(text: string | undefined, field: string): string | und
   return date.toISOString();
 }
 
+function toCursor({ createdAt, id }: ListPosition): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
+}
+
+/** @throws ApiError INVALID_REQUEST for what `next_cursor` never was. */
+function fromCursor(cursor: string): ListPosition {
+  const [createdAt = '', id = '', ...more] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if (more.length === 0 && /^\w{1,64}$/.test(id) && !Number.isNaN(Date.parse(createdAt))) {
+    return { createdAt, id };
+  }
+  throw new ApiError('INVALID_REQUEST', 'cursor must be the next_cursor of another page.', {
+    field: 'cursor',
+  });
+}
+
 /** One page of the caller's records, newest first. */
 export async function listPage(query: ListQuery, caller: Caller, services: Services, kind?: InspectionKind) {
   const limit = query.limit ?? PAGE_DEFAULT;
@@ -48,11 +63,14 @@ export async function listPage(query: ListQuery, caller: Caller, services: Servi
     ...(query.status === undefined ? {} : { status: query.status }),
     ...(after === undefined ? {} : { createdAfter: after }),
     ...(before === undefined ? {} : { createdBefore: before }),
+    ...(query.cursor === undefined ? {} : { after: fromCursor(query.cursor) }),
     limit,
     offset,
   };
-  const { records, total } = await services.store.inspections.list(search);
-  return { records, pagination: { total, limit, offset, has_more: offset + records.length < total } };
+  const { records, total, hasMore } = await services.store.inspections.list(search);
+  const last = records.at(-1);
+  const nextCursor = hasMore && last ? toCursor(last) : null;
+  return { records, pagination: { total, limit, offset, has_more: hasMore, next_cursor: nextCursor } };
 }
 
 /** The caller's record of this kind; anyone else's does not exist for it. */

@@ -1,19 +1,87 @@
+import { timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import type { Services } from '../services.ts';
 
 /** Time between two looks at the event loop's delay. */
 const TICK_MS = 10;
 
-/** `/healthz` (the process answers), `/readyz` (it can take work), `/metrics` (Prometheus). */
-export function operationRoutes(app: App, services: Services, isClosing: () => boolean): void {
-  const { store, queue, metrics, programs } = services;
-  const quiet = { config: { public: true, whileClosing: true }, schema: { hide: true } } as const;
+/** Reads the figures of the service in Prometheus' text format. */
+export type ReadMetrics = () => Promise<{ type: string; text: string }>;
+
+function createMetricsReader(app: App, services: Services): ReadMetrics {
+  const { store, queue, metrics, clock, settings, uploadBudget, connections } = services;
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   delay.enable();
   app.addHook('onClose', async () => {
     delay.disable();
   });
+  return async () => {
+    metrics.collectProcess();
+    metrics.queueWaiting.set(queue.waiting);
+    metrics.queueRunning.set(queue.running);
+    metrics.queueOldest.set(queue.oldestWaitMs() / 1000);
+    metrics.uploadBytes.set(uploadBudget.used);
+    metrics.unanswered.set(connections.unanswered());
+    const facts = await store.facts(settings.environment);
+    metrics.databaseBytes.set(facts.databaseBytes);
+    for (const { kind, status, count } of facts.inspections) metrics.stored.set({ kind, status }, count);
+    const { pending, oldestAt } = await store.webhooks.backlog(settings.environment);
+    metrics.webhooksPending.set(pending);
+    const ageMs = oldestAt === null ? 0 : clock.wallMs() - Date.parse(oldestAt);
+    metrics.webhooksOldest.set(Math.max(0, ageMs / 1000));
+    // The histogram holds the time between ticks; what exceeds the tick is the delay.
+    metrics.eventLoopLag.set(Math.max(0, delay.percentile(99) / 1e9 - TICK_MS / 1000));
+    delay.reset();
+    return { type: metrics.registry.contentType, text: await metrics.registry.metrics() };
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** @throws ApiError where the settings do not let this caller read the figures. */
+function checkMetricsReader(authorization: string | undefined, { settings }: Services): void {
+  if (settings.metrics === 'open') return;
+  if (settings.metrics === 'off') {
+    throw new ApiError(
+      'NOT_FOUND',
+      'Metrics are served here with VEHI_METRICS_TOKEN only, or at a port of their own (--metrics-port).',
+    );
+  }
+  if (isSame(authorization ?? '', `Bearer ${settings.metrics.token}`)) return;
+  throw new ApiError('INVALID_API_KEY', 'Metrics need the token of VEHI_METRICS_TOKEN as Bearer.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
+/**
+ * `/` (what this is), `/healthz` (the process answers), `/readyz` (reads are answered and work is taken as far as there
+ * is room), `/metrics` (Prometheus).
+ */
+export function operationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
+  const { store, queue, programs, settings, links } = services;
+  const hidden = { hide: true } as const;
+  const quiet = {
+    config: { public: true, allowance: 'none', whileClosing: true },
+    schema: hidden,
+  } as const;
+  const readMetrics = createMetricsReader(app, services);
+
+  app.get('/', { config: { public: true }, schema: hidden }, async () => ({
+    status: 'success',
+    data: {
+      name: 'vehi',
+      description: 'Inspects photos of a vehicle for damage and prices the repair.',
+      version: settings.softwareVersion,
+      environment: settings.environment,
+      documentation_url: links.operation('/docs/'),
+      openapi_url: links.operation('/v1/openapi.json'),
+    },
+  }));
 
   app.get('/healthz', quiet, async () => ({ status: 'ok' }));
 
@@ -22,22 +90,25 @@ export function operationRoutes(app: App, services: Services, isClosing: () => b
       () => true,
       () => false,
     );
-    const room = queue.waiting + queue.running < queue.limit;
     const { models } = programs;
     // Nobody sends work to a service that is not ready: it has to find out by itself that the files are back.
     if (models === 'failed') void programs.warmUp().catch(() => undefined);
-    const ready = database && room && models !== 'failed' && !isClosing();
+    // A full queue refuses new work by itself (503); results are still read, so the service stays ready.
+    const room = queue.waiting + queue.running < queue.limit;
+    const ready = database && models !== 'failed' && !isClosing();
     return reply
       .code(ready ? 200 : 503)
       .send({ status: ready ? 'ok' : 'unavailable', database, queue: room, models, closing: isClosing() });
   });
 
-  app.get('/metrics', quiet, async (_request, reply) => {
-    metrics.queueWaiting.set(queue.waiting);
-    metrics.queueRunning.set(queue.running);
-    // The histogram holds the time between ticks; what exceeds the tick is the delay.
-    metrics.eventLoopLag.set(Math.max(0, delay.percentile(99) / 1e9 - TICK_MS / 1000));
-    delay.reset();
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
+  app.get(
+    '/metrics',
+    { config: { public: true, whileClosing: true }, schema: hidden },
+    async (request, reply) => {
+      checkMetricsReader(request.headers.authorization, services);
+      const { type, text } = await readMetrics();
+      return reply.type(type).send(text);
+    },
+  );
+  return readMetrics;
 }

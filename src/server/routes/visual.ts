@@ -4,11 +4,12 @@ import { answer, inspectionList, VisualReportSchema } from '../../contract/answe
 import { successEnvelope } from '../../contract/common.ts';
 import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema, type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
+import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import { once } from '../http/idempotency.ts';
 import { createTurnstile } from '../http/turnstile.ts';
-import { readUpload } from '../http/uploads.ts';
+import { endUpload, readUpload } from '../http/uploads.ts';
 import { presentVisual, VISUAL_PATH, visualReport } from '../present.ts';
 import type { Services } from '../services.ts';
 import { checkOptions, createdAnswer, createVisual } from './create-visual.ts';
@@ -69,11 +70,15 @@ export function createVisualRoute(app: App, services: Services): void {
         },
       },
       onRequest: (_request, _reply, done) => admitted(done),
-      preValidation: readUpload,
+      preValidation: (request, reply) => readUpload(request, reply, services),
+      onResponse: endUpload,
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = request.body as VisualRequest;
       checkOptions(body.options ?? {}, services);
+      // The photos are needed to the end, also when the client has gone.
+      const end = request.endUpload;
+      request.endUpload = null;
       return once(
         request,
         reply,
@@ -81,7 +86,7 @@ export function createVisualRoute(app: App, services: Services): void {
         services,
         (ref) => createVisual(request, body, ref, services),
         async (id) => createdAnswer(await findRecord(id, 'visual', callerOf(request), services), services),
-      );
+      ).finally(end ?? (() => undefined));
     },
   );
 }
@@ -173,8 +178,7 @@ export function visualRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const record = await recordOf(request.params.inspection_id, request);
-      await store.inspections.purge({ id: record.id });
-      await store.blobs.remove(record.id);
+      await removeInspections(store, { id: record.id });
       return reply.code(204).send(null);
     },
   );

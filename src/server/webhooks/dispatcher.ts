@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Store, WebhookAttempt, WebhookEndpoint, WebhookMessage } from '../../storage/ports.ts';
+import type { DueMessage, Store, WebhookEndpoint, WebhookMessage } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
@@ -15,10 +15,18 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-const IN_FLIGHT_MAX = 32;
+const IN_FLIGHT_MAX = 128;
+/** Slow receivers of one account leave room for those of others. */
+const PER_ACCOUNT_MAX = 16;
 const PER_ENDPOINT_MAX = 4;
+/** Messages read ahead per endpoint, so that the store is asked once for many deliveries. */
+const READ_AHEAD = 32;
+/** The store is asked no more often, however many deliveries end. */
+const PUMP_MS = 50;
 /** Another process (the command line) may have stored a message. */
 const POLL_MS = 2_000;
+/** Pause after an attempt that could not be stored, so that its message is not sent again at once. */
+const STORE_PAUSE_MS = 10_000;
 const RETRY_AFTER_MAX_SECONDS = 24 * 3600;
 
 interface Outcome {
@@ -80,11 +88,15 @@ export function createDispatcher(options: {
   log: FastifyBaseLogger;
 }): Dispatcher {
   const { store, clock, settings, log } = options;
-  const inFlight = new Map<string, { endpointId: string; done: Promise<void> }>();
+  const inFlight = new Map<string, { message: DueMessage; done: Promise<void> }>();
+  /** Messages read ahead, by endpoint. */
+  const ahead = new Map<string, DueMessage[]>();
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
   let again = false;
   let stopped = true;
+  let pumpedMs = Number.NEGATIVE_INFINITY;
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
 
   async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<Outcome> {
     const simulated =
@@ -125,67 +137,109 @@ export function createDispatcher(options: {
     }
   }
 
-  async function deliver(message: WebhookMessage): Promise<void> {
-    const endpoint = await store.webhooks.getEndpoint(message.endpointId);
-    if (!endpoint) return;
-    const startedMs = clock.wallMs();
+  async function deliver({ id }: DueMessage): Promise<void> {
+    const message = await store.webhooks.getMessage(id);
+    const endpoint = message && (await store.webhooks.getEndpoint(message.endpointId));
+    // Removed, disabled or delivered since it was read ahead.
+    if (!endpoint || message.status !== 'pending' || endpoint.status !== 'enabled') return;
+    const at = clock.now().toISOString();
+    const startedMs = clock.monotonicMs();
     const outcome = await post(endpoint, message);
-    const nowMs = clock.wallMs();
+    const durationMs = clock.monotonicMs() - startedMs;
     const schedule = message.simulate !== null && message.attempts === 0 ? [1] : settings.webhookRetrySeconds;
-    const then = afterAttempt(message.attempts, outcome, schedule, nowMs, Math.random());
-    const attempt: WebhookAttempt = {
-      messageId: message.id,
-      at: new Date(startedMs).toISOString(),
-      statusCode: outcome.statusCode,
-      error: outcome.error,
-      durationMs: nowMs - startedMs,
-    };
-    await store.webhooks.recordAttempt(attempt, then);
+    const then = afterAttempt(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
+    const { statusCode, error } = outcome;
     options.metrics.webhooks.inc({ outcome: then.status });
+    log.info(
+      {
+        message: id,
+        endpoint: endpoint.id,
+        account: endpoint.accountId,
+        resource: message.resourceId,
+        event: message.event,
+        outcome: then.status,
+        status: statusCode,
+        error,
+        attempt: message.attempts + 1,
+        ms: Math.round(durationMs),
+      },
+      'delivery',
+    );
+    await store.webhooks.recordAttempt({ messageId: id, at, statusCode, error, durationMs }, then);
     if (then.disable) {
       await store.webhooks.updateEndpoint(endpoint.id, {
         status: 'disabled',
         disabledReason: 'the receiver answered 410 Gone',
       });
     }
-    if (then.status === 'failed')
-      log.warn({ message: message.id, endpoint: endpoint.id }, 'webhook given up');
+    if (then.status === 'failed') log.warn({ message: id, endpoint: endpoint.id }, 'webhook given up');
   }
 
-  function start(message: WebhookMessage): void {
+  function start(message: DueMessage): void {
     const done = deliver(message)
-      .catch((error: unknown) => log.error({ err: error, message: message.id }, 'webhook delivery'))
+      .catch((error: unknown) => {
+        log.error({ err: error, message: message.id }, 'webhook delivery');
+        pausedUntilMs = performance.now() + STORE_PAUSE_MS;
+      })
       .finally(() => {
         inFlight.delete(message.id);
-        wake();
+        startWaiting();
+        if (!ahead.has(message.endpointId)) wake();
       });
-    inFlight.set(message.id, { endpointId: message.endpointId, done });
+    inFlight.set(message.id, { message, done });
   }
 
-  function free(endpointId: string): boolean {
-    const same = [...inFlight.values()].filter((one) => one.endpointId === endpointId).length;
-    return inFlight.size < IN_FLIGHT_MAX && same < PER_ENDPOINT_MAX;
+  function hasRoom({ endpointId, accountId }: DueMessage): boolean {
+    if (inFlight.size >= IN_FLIGHT_MAX) return false;
+    const all = [...inFlight.values()].map(({ message }) => message);
+    return (
+      all.filter((one) => one.endpointId === endpointId).length < PER_ENDPOINT_MAX &&
+      all.filter((one) => one.accountId === accountId).length < PER_ACCOUNT_MAX
+    );
+  }
+
+  /** Starts what there is room for, endpoint by endpoint in turns. */
+  function startWaiting(): void {
+    if (stopped || performance.now() < pausedUntilMs) return;
+    for (let started = true; started; ) {
+      started = false;
+      for (const [endpointId, messages] of [...ahead]) {
+        const [first] = messages;
+        if (!first || !hasRoom(first)) continue;
+        messages.shift();
+        ahead.delete(endpointId);
+        if (messages.length > 0) ahead.set(endpointId, messages);
+        start(first);
+        started = true;
+      }
+    }
   }
 
   async function pump(): Promise<void> {
     const nowMs = clock.wallMs();
+    pumpedMs = performance.now();
     // As many more as are in flight, since those are still `pending` in the store.
     const { messages, nextAtMs } = await store.webhooks.due(
       settings.environment,
       nowMs,
-      PER_ENDPOINT_MAX * 2,
+      READ_AHEAD + PER_ENDPOINT_MAX,
     );
+    ahead.clear();
     for (const message of messages) {
-      if (stopped) return;
-      if (!inFlight.has(message.id) && free(message.endpointId)) start(message);
+      if (inFlight.has(message.id)) continue;
+      ahead.set(message.endpointId, [...(ahead.get(message.endpointId) ?? []), message]);
     }
-    if (stopped) return;
-    clearTimeout(timer);
-    timer = setTimeout(wake, Math.max(10, Math.min(POLL_MS, (nextAtMs ?? nowMs + POLL_MS) - nowMs)));
-    timer.unref();
+    startWaiting();
+    pumpIn(Math.max(PUMP_MS, Math.min(POLL_MS, (nextAtMs ?? nowMs + POLL_MS) - nowMs)));
   }
 
-  function wake(): void {
+  function pumpIn(ms: number): void {
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(runPump, ms).unref();
+  }
+
+  function runPump(): void {
     if (stopped) return;
     if (pumping) {
       again = true;
@@ -195,16 +249,18 @@ export function createDispatcher(options: {
     void pump()
       .catch((error: unknown) => {
         log.error({ err: error }, 'webhook queue');
-        timer = setTimeout(wake, POLL_MS);
-        timer.unref();
+        pumpIn(POLL_MS);
       })
       .finally(() => {
         pumping = false;
-        if (again) {
-          again = false;
-          wake();
-        }
+        if (again) wake();
+        again = false;
       });
+  }
+
+  function wake(): void {
+    if (pumping) again = true;
+    else pumpIn(Math.max(0, pumpedMs + PUMP_MS - performance.now()));
   }
 
   return {
@@ -216,6 +272,7 @@ export function createDispatcher(options: {
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      ahead.clear();
       await Promise.all([...inFlight.values()].map((one) => one.done));
     },
   };

@@ -47,6 +47,7 @@ export async function messagesFor(
     clock: ServerClock;
     accountId: string;
     environment: Environment;
+    resourceId: string;
     simulate?: string | undefined;
   },
 ): Promise<NewWebhookMessage[]> {
@@ -56,10 +57,12 @@ export async function messagesFor(
     .map((endpoint) => ({
       id: to.clock.newId('msg'),
       endpointId: endpoint.id,
+      resourceId: to.resourceId,
       event: event.event,
       payload: JSON.stringify(event),
       createdAt: to.clock.now().toISOString(),
-      nextAttemptAtMs: to.clock.wallMs(),
+      // Due whatever the clock says: a message made under a wrong clock must not wait for that time.
+      nextAttemptAtMs: 0,
       simulate: to.simulate ?? null,
     }));
 }

@@ -35,6 +35,22 @@ export interface InspectionQuery {
   readonly createdBefore?: string;
   readonly limit: number;
   readonly offset: number;
+  /** Only what comes after this record in the order of the list. */
+  readonly after?: ListPosition;
+}
+
+/** Where a record stands in a list, newest first. */
+export interface ListPosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/** Which records to remove; all that are given must hold. */
+export interface RemovalFilter {
+  readonly before?: string;
+  readonly vehicleId?: string;
+  readonly id?: string;
+  readonly accountId?: string;
 }
 
 /** How a piece of work ended; `messages` are stored in the same transaction, so that no event is lost or doubled. */
@@ -53,13 +69,24 @@ export interface InspectionStore {
     more?: { idempotency?: IdempotencyRef; messages?: readonly NewWebhookMessage[] },
   ): Promise<void>;
   get(id: string): Promise<InspectionRecord | undefined>;
-  list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number }>;
+  list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
   /** Ends a `processing` record; false (and nothing stored) when it is not `processing` any more. */
   finish(id: string, outcome: InspectionOutcome): Promise<boolean>;
   /** Unfinished work, oldest first. */
-  unfinished(environment: Environment): Promise<{ id: string; attempts: number }[]>;
-  /** Counts one more attempt and returns how many there are now. */
+  unfinished(environment: Environment): Promise<{ id: string; accountId: string; attempts: number }[]>;
+  /** Counts one more attempt and tells how many there are now. */
   startAttempt(id: string): Promise<number>;
-  /** Removes records with their events and keys; returns their ids. */
-  purge(filter: { before?: string; vehicleId?: string; id?: string; accountId?: string }): Promise<string[]>;
+  /**
+   * Removes at most `limit` records with their events and keys, and notes that their files are to follow; returns their
+   * ids. Nothing for an empty filter.
+   */
+  purge(filter: RemovalFilter, limit: number): Promise<string[]>;
+  /** Owners whose files are still to be removed. */
+  removals(): Promise<string[]>;
+  /** The files of these owners are gone. */
+  filesRemoved(owners: readonly string[]): Promise<void>;
+  /** Those of the ids that no record has. */
+  unknown(ids: readonly string[]): Promise<string[]>;
+  /** True when no record and no account was ever stored. */
+  neverUsed(): Promise<boolean>;
 }

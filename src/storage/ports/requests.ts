@@ -21,8 +21,10 @@ export interface IdempotencyStore {
   claim(ref: IdempotencyRef, fingerprint: string, nowMs: number): Promise<IdempotencyEntry | undefined>;
   answer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>): Promise<void>;
   release(ref: IdempotencyRef): Promise<void>;
-  /** Removes entries older than the given time, and claims without a resource, which a crash left behind. */
-  sweep(olderThanMs: number, abandoned: boolean): Promise<void>;
+  /** Removes entries older than the given time. */
+  sweep(olderThanMs: number): Promise<void>;
+  /** Removes claims without a resource, which a crash left behind; for the start of a service. */
+  forgetAbandoned(): Promise<void>;
 }
 
 /** Requests of one account in one hourly window. */

@@ -26,6 +26,8 @@ export interface WebhookEndpoint {
 export interface NewWebhookMessage {
   readonly id: string;
   readonly endpointId: string;
+  /** Inspection or assessment the event is about; null for a sample. */
+  readonly resourceId: string | null;
   readonly event: string;
   /** The exact body that is signed and sent at every attempt. */
   readonly payload: string;
@@ -38,6 +40,11 @@ export interface NewWebhookMessage {
 export interface WebhookMessage extends NewWebhookMessage {
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly attempts: number;
+}
+
+/** A message that is due, with the account of its endpoint. */
+export interface DueMessage extends WebhookMessage {
+  readonly accountId: string;
 }
 
 export interface WebhookAttempt {
@@ -82,7 +89,9 @@ export interface WebhookStore {
     environment: Environment,
     nowMs: number,
     perEndpoint: number,
-  ): Promise<{ messages: WebhookMessage[]; nextAtMs: number | null }>;
+  ): Promise<{ messages: DueMessage[]; nextAtMs: number | null }>;
+  /** How many messages are pending, and since when the oldest waits for its first attempt or its retry. */
+  backlog(environment: Environment): Promise<{ pending: number; oldestAt: string | null }>;
   /** Logs an attempt and what comes of it, in one transaction. */
   recordAttempt(
     attempt: WebhookAttempt,

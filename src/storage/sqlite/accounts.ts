@@ -33,15 +33,17 @@ function apiKey(row: Row): ApiKey {
 export function sqliteAccounts(db: Database): AccountStore {
   return {
     async create(a) {
-      db.run(
-        'INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?)',
-        a.id,
-        a.name,
-        a.plan,
-        a.status,
-        a.requestsPerHour,
-        a.concurrentRequests,
-        a.createdAt,
+      await db.write(() =>
+        db.run(
+          'INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?)',
+          a.id,
+          a.name,
+          a.plan,
+          a.status,
+          a.requestsPerHour,
+          a.concurrentRequests,
+          a.createdAt,
+        ),
       );
     },
     async get(id) {
@@ -51,21 +53,22 @@ export function sqliteAccounts(db: Database): AccountStore {
     async list() {
       return db.rows('SELECT * FROM accounts ORDER BY created_at, id').map((row) => account(row));
     },
-    async update(id, change) {
-      const row = db.row('SELECT * FROM accounts WHERE id = ?', id);
-      if (!row) return false;
-      const next = { ...account(row), ...change };
-      db.run(
-        'UPDATE accounts SET name = ?, plan = ?, status = ?, requests_per_hour = ?, concurrent_requests = ? WHERE id = ?',
-        next.name,
-        next.plan,
-        next.status,
-        next.requestsPerHour,
-        next.concurrentRequests,
-        id,
-      );
-      return true;
-    },
+    update: (id, change) =>
+      db.write(() => {
+        const row = db.row('SELECT * FROM accounts WHERE id = ?', id);
+        if (!row) return false;
+        const next = { ...account(row), ...change };
+        db.run(
+          'UPDATE accounts SET name = ?, plan = ?, status = ?, requests_per_hour = ?, concurrent_requests = ? WHERE id = ?',
+          next.name,
+          next.plan,
+          next.status,
+          next.requestsPerHour,
+          next.concurrentRequests,
+          id,
+        );
+        return true;
+      }),
   };
 }
 
@@ -73,19 +76,21 @@ export function sqliteAccounts(db: Database): AccountStore {
 export function sqliteKeys(db: Database): KeyStore {
   return {
     async create(k) {
-      db.run(
-        'INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        k.id,
-        k.accountId,
-        k.environment,
-        k.sha256,
-        k.hint,
-        k.name,
-        JSON.stringify(k.permissions),
-        k.createdAt,
-        k.expiresAt,
-        k.revokedAt,
-        k.lastUsedAt,
+      await db.write(() =>
+        db.run(
+          'INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          k.id,
+          k.accountId,
+          k.environment,
+          k.sha256,
+          k.hint,
+          k.name,
+          JSON.stringify(k.permissions),
+          k.createdAt,
+          k.expiresAt,
+          k.revokedAt,
+          k.lastUsedAt,
+        ),
       );
     },
     async get(id) {
@@ -109,14 +114,14 @@ export function sqliteKeys(db: Database): KeyStore {
       );
       return row && { key: apiKey(row), account: account(row, 'a_') };
     },
-    async revoke(id, at) {
-      return db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id) === 1;
-    },
-    async expire(id, at) {
-      return db.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', at, id) === 1;
-    },
+    revoke: (id, at) =>
+      db.write(
+        () => db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id) === 1,
+      ),
+    expire: (id, at) =>
+      db.write(() => db.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', at, id) === 1),
     async touch(id, at) {
-      db.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id);
+      await db.write(() => db.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id));
     },
   };
 }

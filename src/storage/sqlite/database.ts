@@ -1,25 +1,44 @@
+import { statSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { groupCommit } from './group-commit.ts';
+import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
+/** Thrown by writes after the database file was moved, deleted or replaced under the open connection. */
+export class DatabaseReplaced extends Error {
+  override readonly name = 'DatabaseReplaced';
+}
+
 /** The few calls the stores are written in; statements are prepared once and kept. */
 export interface Database {
+  /**
+   * Commits the work, together with what else is asked for in this turn of the event loop. Waits, without blocking the
+   * event loop, for a write lock held by another connection.
+   * @throws DatabaseReplaced; SQLite's "database is locked" after some seconds of waiting.
+   */
+  write<T>(work: () => T): Promise<T>;
+  /** For use inside `write` or `transaction`; by itself it fails at once where another connection holds the lock. */
   run(sql: string, ...values: Value[]): number;
   row(sql: string, ...values: Value[]): Row | undefined;
   rows(sql: string, ...values: Value[]): Row[];
   /** All or nothing; the work must not wait for anything. */
   transaction<T>(work: () => T): T;
   /**
-   * Work within a transaction that undoes itself alone: returns why it failed.
+   * Work within a transaction that undoes itself alone: returns its value, or why it failed.
    * @throws where the failure has ended the whole transaction, as a full disk does.
    */
-  attempt(work: () => void): { readonly error: unknown } | undefined;
+  attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown };
+  /** @throws DatabaseReplaced where the file is no longer the one that was opened. */
+  checkInPlace(): void;
   backup(file: string): Promise<void>;
   close(): void;
 }
+
+/** How long opening waits for another process that writes. */
+const OPEN_TIMEOUT_MS = 5_000;
 
 function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   const found = Number((db.prepare('PRAGMA user_version').get() as Row).user_version);
@@ -46,17 +65,33 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   }
 }
 
-function open(file: string): InstanceType<typeof DatabaseSync> {
-  const db = new DatabaseSync(file, { timeout: 5_000 });
+/** Throws for a database that another program made; nothing has been written to it by then. */
+function refuseForeign(db: InstanceType<typeof DatabaseSync>): void {
+  const value = (sql: string) => Object.values(db.prepare(sql).get() as Row)[0];
+  if (value('SELECT count(*) FROM sqlite_master') === 0) return;
+  if (value('PRAGMA application_id') === APPLICATION_ID) return;
+  // Made before vehi marked its files.
+  const ours =
+    "SELECT count(*) FROM sqlite_master WHERE name IN ('api_keys', 'inspections', 'webhook_messages')";
+  if (value(ours) !== 3) throw new Error('it belongs to another program');
+}
+
+function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync> {
+  const db = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
   try {
+    refuseForeign(db);
     db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF',
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF`,
     );
-    if (file !== ':memory:') {
-      const verdict = (db.prepare('PRAGMA quick_check(1)').get() as Row).quick_check;
-      if (verdict !== 'ok') throw new Error(`quick_check: ${verdict}`);
+    if (durable) {
+      if (file !== ':memory:') {
+        const verdict = (db.prepare('PRAGMA quick_check(1)').get() as Row).quick_check;
+        if (verdict !== 'ok') throw new Error(`quick_check: ${verdict}`);
+      }
+      migrate(db, file);
     }
-    migrate(db, file);
+    // From here on nothing waits on the event loop: `write` waits beside it.
+    db.exec('PRAGMA busy_timeout = 0');
     return db;
   } catch (error) {
     db.close();
@@ -65,13 +100,14 @@ function open(file: string): InstanceType<typeof DatabaseSync> {
 }
 
 /**
- * Opens (and where needed makes or migrates) the database in `file`, or one in memory for `:memory:`.
+ * Opens (and where needed makes or migrates) the database in `file`, or one in memory for `:memory:`. A second
+ * connection that is not `durable` writes without waiting for the disk: what it wrote outlives the process, not the power.
  * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE (corrupt, not a database, no permission).
  */
-export function openDatabase(file: string): Database {
+export function openDatabase(file: string, { durable = true } = {}): Database {
   let db: InstanceType<typeof DatabaseSync>;
   try {
-    db = open(file);
+    db = open(file, durable);
   } catch (error) {
     if (error instanceof VehiError) throw error;
     throw new VehiError(
@@ -92,7 +128,8 @@ export function openDatabase(file: string): Database {
     prepared.set(sql, made);
     return made;
   };
-  return {
+  const opened = file === ':memory:' ? undefined : statSync(file);
+  const connection: Omit<Database, 'write'> = {
     run: (sql, ...values) => Number(statement(sql).run(...values).changes),
     row: (sql, ...values) => statement(sql).get(...values) as Row | undefined,
     rows: (sql, ...values) => statement(sql).all(...values) as Row[],
@@ -109,15 +146,23 @@ export function openDatabase(file: string): Database {
     },
     attempt(work) {
       db.exec('SAVEPOINT one');
+      let value: ReturnType<typeof work>;
       try {
-        work();
+        value = work();
       } catch (error) {
         if (!db.isTransaction) throw error;
         db.exec('ROLLBACK TO one; RELEASE one');
         return { error };
       }
       db.exec('RELEASE one');
-      return undefined;
+      return { value };
+    },
+    checkInPlace() {
+      if (opened === undefined) return;
+      const now = statSync(file, { throwIfNoEntry: false });
+      if (now?.ino !== opened.ino || now.dev !== opened.dev) {
+        throw new DatabaseReplaced(`${file} is no longer the file that was opened`);
+      }
     },
     async backup(target) {
       await backup(db, target);
@@ -127,4 +172,5 @@ export function openDatabase(file: string): Database {
       db.close();
     },
   };
+  return { ...connection, write: groupCommit(connection) };
 }

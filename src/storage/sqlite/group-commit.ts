@@ -1,39 +1,69 @@
-import type { Database } from './database.ts';
+/** The part of a database that commits. */
+interface Committer {
+  transaction<T>(work: () => T): T;
+  attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown };
+  checkInPlace(): void;
+}
 
 /** Works per commit: so many answers leave in one turn of the event loop at the most. */
 const GROUP_MAX = 16;
+/** Time between two tries to get a write lock that another connection holds. */
+const RETRY_MS = 20;
+/** Work that waited so long for the lock fails. */
+const PATIENCE_MS = 2_000;
 
 interface Waiting {
-  readonly work: () => void;
-  readonly done: () => void;
+  readonly sinceMs: number;
+  readonly work: () => unknown;
+  readonly done: (value: never) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /**
  * Commits what one turn of the event loop asks for together: a commit waits for the disk, and a burst of requests that
  * each wait for their own keeps the loop from all others. What is returned resolves when the work is on the disk;
- * work that fails undoes itself alone.
+ * work that fails undoes itself alone. A write lock held by another connection is waited for by timer, not on the loop.
  */
-export function groupCommit(db: Database): (work: () => void) => Promise<void> {
-  const waiting: Waiting[] = [];
+export function groupCommit(db: Committer, patienceMs = PATIENCE_MS): <T>(work: () => T) => Promise<T> {
+  let waiting: Waiting[] = [];
 
   function commit(): void {
-    const group = waiting.splice(0, GROUP_MAX);
-    if (waiting.length > 0) setImmediate(commit);
+    const group = waiting.slice(0, GROUP_MAX);
     try {
+      db.checkInPlace();
       const outcomes = db.transaction(() => group.map(({ work }) => db.attempt(work)));
-      for (const [i, { done, failed }] of group.entries()) {
-        const failure = outcomes[i];
-        if (failure) failed(failure.error);
-        else done();
-      }
+      waiting.splice(0, group.length);
+      group.forEach(({ done, failed }, i) => {
+        const outcome = outcomes[i];
+        if (outcome && 'value' in outcome) done(outcome.value as never);
+        else failed(outcome?.error);
+      });
     } catch (error) {
+      if (isBusy(error)) {
+        waitForLock(error);
+        return;
+      }
+      waiting.splice(0, group.length);
       for (const { failed } of group) failed(error);
     }
+    if (waiting.length > 0) setImmediate(commit);
+  }
+
+  function waitForLock(error: unknown): void {
+    const nowMs = performance.now();
+    const late = waiting.filter(({ sinceMs }) => nowMs - sinceMs > patienceMs);
+    waiting = waiting.filter((one) => !late.includes(one));
+    for (const { failed } of late) failed(error);
+    if (waiting.length > 0) setTimeout(commit, RETRY_MS);
   }
 
   return (work) =>
     new Promise((done, failed) => {
-      if (waiting.push({ work, done, failed }) === 1) setImmediate(commit);
+      if (waiting.push({ sinceMs: performance.now(), work, done, failed }) === 1) setImmediate(commit);
     });
+}
+
+/** True for the error of a write that found the lock held by another connection. */
+export function isBusy(error: unknown): boolean {
+  return /database (table )?is (locked|busy)/.test(String((error as Error | null)?.message));
 }

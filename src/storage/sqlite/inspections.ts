@@ -1,6 +1,5 @@
-import type { InspectionQuery, InspectionRecord, InspectionStore } from '../ports.ts';
+import type { InspectionQuery, InspectionRecord, InspectionStore, RemovalFilter } from '../ports.ts';
 import type { Database, Row, Value } from './database.ts';
-import { groupCommit } from './group-commit.ts';
 import { insertMessages } from './webhooks.ts';
 
 function record(row: Row): InspectionRecord {
@@ -20,8 +19,18 @@ function record(row: Row): InspectionRecord {
   };
 }
 
-function where(query: InspectionQuery): { sql: string; values: Value[] } {
-  const conditions: [sql: string, value: Value | undefined][] = [
+interface Conditions {
+  readonly sql: string;
+  readonly values: Value[];
+}
+
+function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
+  const given = all.filter((one): one is [string, Value] => one[1] !== undefined);
+  return { sql: given.map(([sql]) => sql).join(' AND '), values: given.map(([, value]) => value) };
+}
+
+function whereListed(query: InspectionQuery): Conditions {
+  return joinConditions([
     ['account_id = ?', query.accountId],
     ['environment = ?', query.environment],
     ['kind = ?', query.kind],
@@ -29,17 +38,36 @@ function where(query: InspectionQuery): { sql: string; values: Value[] } {
     ['status = ?', query.status],
     ['created_at >= ?', query.createdAfter],
     ['created_at < ?', query.createdBefore],
-  ];
-  const set = conditions.filter((c): c is [string, Value] => c[1] !== undefined);
-  return { sql: set.map(([sql]) => sql).join(' AND '), values: set.map(([, value]) => value) };
+  ]);
 }
 
-/** Inspections and assessments in SQLite: the document as JSON next to the columns that are searched. */
+function whereRemoved(filter: RemovalFilter): Conditions {
+  return joinConditions([
+    ['created_at < ?', filter.before],
+    ['vehicle_id = ?', filter.vehicleId],
+    ['id = ?', filter.id],
+    ['account_id = ?', filter.accountId],
+  ]);
+}
+
+/** How many records a list has over all its pages: kept by triggers, counted by an index only where dates or a vehicle narrow it. */
+function countListed(db: Database, query: InspectionQuery): number {
+  const { vehicleId, createdAfter, createdBefore } = query;
+  if (vehicleId === undefined && createdAfter === undefined && createdBefore === undefined) {
+    const { sql, values } = whereListed(query);
+    return Number(
+      db.row(`SELECT coalesce(sum(count), 0) AS n FROM inspection_counts WHERE ${sql}`, ...values)?.n,
+    );
+  }
+  const { sql, values } = whereListed(query);
+  return Number(db.row(`SELECT count(*) AS n FROM inspections WHERE ${sql}`, ...values)?.n);
+}
+
+/** Inspections and assessments in SQLite: the document as JSON beside the columns that are searched. */
 export function sqliteInspections(db: Database): InspectionStore {
-  const committed = groupCommit(db);
   return {
     create(r, more = {}) {
-      return committed(() => {
+      return db.write(() => {
         db.run(
           'INSERT INTO inspections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
           r.id,
@@ -73,18 +101,25 @@ export function sqliteInspections(db: Database): InspectionStore {
       return row && record(row);
     },
     async list(query) {
-      const { sql, values } = where(query);
-      const total = db.row(`SELECT count(*) AS n FROM inspections WHERE ${sql}`, ...values);
+      const { sql, values } = whereListed(query);
+      const after: Conditions = query.after
+        ? { sql: ' AND (created_at, id) < (?, ?)', values: [query.after.createdAt, query.after.id] }
+        : { sql: '', values: [] };
+      // The page is found in the index alone; rows, which hold whole documents, are read for what is shown only.
       const rows = db.rows(
-        `SELECT * FROM inspections WHERE ${sql} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+        `SELECT i.* FROM (SELECT id FROM inspections WHERE ${sql}${after.sql}
+           ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?) page
+         JOIN inspections i ON i.id = page.id ORDER BY i.created_at DESC, i.id DESC`,
         ...values,
-        query.limit,
+        ...after.values,
+        query.limit + 1,
         query.offset,
       );
-      return { records: rows.map(record), total: Number(total?.n) };
+      const records = rows.slice(0, query.limit).map(record);
+      return { records, total: countListed(db, query), hasMore: rows.length > query.limit };
     },
-    async finish(id, outcome) {
-      return db.transaction(() => {
+    finish: (id, outcome) =>
+      db.write(() => {
         const changed = db.run(
           `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ?
            WHERE id = ? AND status = 'processing'`,
@@ -96,48 +131,56 @@ export function sqliteInspections(db: Database): InspectionStore {
         );
         if (changed === 1) insertMessages(db, outcome.messages);
         return changed === 1;
-      });
-    },
+      }),
     async unfinished(environment) {
       return db
         .rows(
-          `SELECT id, attempts FROM inspections WHERE status = 'processing' AND environment = ? ORDER BY created_at, id`,
+          `SELECT id, account_id, attempts FROM inspections WHERE status = 'processing' AND environment = ? ORDER BY created_at, id`,
           environment,
         )
-        .map((row) => ({ id: row.id as string, attempts: row.attempts as number }));
+        .map((row) => ({
+          id: row.id as string,
+          accountId: row.account_id as string,
+          attempts: row.attempts as number,
+        }));
     },
-    async startAttempt(id) {
-      return db.transaction(() => {
+    startAttempt: (id) =>
+      db.write(() => {
         db.run('UPDATE inspections SET attempts = attempts + 1 WHERE id = ?', id);
         return Number(db.row('SELECT attempts FROM inspections WHERE id = ?', id)?.attempts ?? 0);
-      });
-    },
-    async purge(filter) {
-      const conditions: [sql: string, value: Value | undefined][] = [
-        ['created_at < ?', filter.before],
-        ['vehicle_id = ?', filter.vehicleId],
-        ['id = ?', filter.id],
-        ['account_id = ?', filter.accountId],
-      ];
-      const set = conditions.filter((c): c is [string, Value] => c[1] !== undefined);
-      if (set.length === 0) return [];
-      const sql = set.map(([condition]) => condition).join(' AND ');
-      const values = set.map(([, value]) => value);
-      return db.transaction(() => {
+      }),
+    async purge(filter, limit) {
+      const { sql, values } = whereRemoved(filter);
+      if (sql === '') return [];
+      return db.write(() => {
         const ids = db
-          .rows(`SELECT id FROM inspections WHERE ${sql} ORDER BY id`, ...values)
+          .rows(`SELECT id FROM inspections WHERE ${sql} ORDER BY created_at, id LIMIT ?`, ...values, limit)
           .map((row) => row.id as string);
         for (const id of ids) {
           db.run('DELETE FROM inspections WHERE id = ?', id);
           db.run('DELETE FROM idempotency WHERE resource_id = ?', id);
-          // Event bodies name the resource; the id is ours and holds no character that LIKE reads as a pattern but `_`.
-          db.run(
-            `DELETE FROM webhook_messages WHERE payload LIKE '%"' || replace(?, '_', '\\_') || '"%' ESCAPE '\\'`,
-            id,
-          );
+          db.run('DELETE FROM webhook_messages WHERE resource_id = ?', id);
+          db.run('INSERT OR IGNORE INTO removals VALUES (?)', id);
         }
         return ids;
       });
+    },
+    async removals() {
+      return db.rows('SELECT owner FROM removals ORDER BY owner').map((row) => row.owner as string);
+    },
+    async filesRemoved(owners) {
+      await db.write(() => {
+        for (const owner of owners) db.run('DELETE FROM removals WHERE owner = ?', owner);
+      });
+    },
+    async unknown(ids) {
+      return ids.filter((id) => !db.row('SELECT 1 FROM inspections WHERE id = ?', id));
+    },
+    async neverUsed() {
+      const row = db.row(
+        'SELECT EXISTS(SELECT 1 FROM inspections) OR EXISTS(SELECT 1 FROM accounts) AS used',
+      );
+      return row?.used === 0;
     },
   };
 }

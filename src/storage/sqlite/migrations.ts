@@ -1,3 +1,6 @@
+/** Marks a database file as vehi's ("vehi" as four bytes; SQLite's `application_id`). */
+export const APPLICATION_ID = 0x76656869;
+
 /**
  * Schema steps in order; `PRAGMA user_version` counts those applied. A published step never changes, a new need is
  * a new step.
@@ -59,5 +62,53 @@ export const MIGRATIONS: readonly string[] = [
     at TEXT NOT NULL, status_code INTEGER, error TEXT, duration_ms INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX webhook_attempts_message ON webhook_attempts(message_id, number);
+  `,
+  // Pages, counts, removals and deliveries that cost the same however much is stored.
+  `
+  PRAGMA application_id = ${APPLICATION_ID};
+
+  CREATE INDEX inspections_kind ON inspections(account_id, environment, kind, created_at DESC, id DESC);
+  CREATE INDEX inspections_status ON inspections(account_id, environment, status, created_at DESC, id DESC);
+  CREATE INDEX inspections_kind_status
+    ON inspections(account_id, environment, kind, status, created_at DESC, id DESC);
+  CREATE INDEX inspections_of_vehicle
+    ON inspections(account_id, environment, vehicle_id, created_at DESC, id DESC);
+  CREATE INDEX inspections_age ON inspections(created_at, id);
+
+  CREATE TABLE inspection_counts (
+    account_id TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
+    count INTEGER NOT NULL, PRIMARY KEY (account_id, environment, kind, status)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO inspection_counts
+    SELECT account_id, environment, kind, status, count(*) FROM inspections
+    GROUP BY account_id, environment, kind, status;
+  CREATE TRIGGER inspections_counted AFTER INSERT ON inspections BEGIN
+    INSERT INTO inspection_counts VALUES (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  CREATE TRIGGER inspections_uncounted AFTER DELETE ON inspections BEGIN
+    UPDATE inspection_counts SET count = count - 1 WHERE account_id = OLD.account_id
+      AND environment = OLD.environment AND kind = OLD.kind AND status = OLD.status;
+  END;
+  CREATE TRIGGER inspections_recounted AFTER UPDATE OF status ON inspections WHEN OLD.status <> NEW.status BEGIN
+    UPDATE inspection_counts SET count = count - 1 WHERE account_id = OLD.account_id
+      AND environment = OLD.environment AND kind = OLD.kind AND status = OLD.status;
+    INSERT INTO inspection_counts VALUES (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+
+  -- Owners whose records are removed and whose files are to follow.
+  CREATE TABLE removals (owner TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX idempotency_resource ON idempotency(resource_id) WHERE resource_id IS NOT NULL;
+  CREATE INDEX idempotency_age ON idempotency(created_at_ms);
+
+  ALTER TABLE webhook_messages ADD COLUMN resource_id TEXT;
+  UPDATE webhook_messages SET resource_id = coalesce(
+    json_extract(payload, '$.data.inspection_id'), json_extract(payload, '$.data.assessment_id'));
+  CREATE INDEX webhook_messages_resource ON webhook_messages(resource_id) WHERE resource_id IS NOT NULL;
+  DROP INDEX webhook_messages_due;
+  CREATE INDEX webhook_messages_pending ON webhook_messages(endpoint_id, next_attempt_at_ms, id)
+    WHERE status = 'pending';
   `,
 ];

@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 export function sqliteIdempotency(db: Database): IdempotencyStore {
   const at = 'account_id = ? AND operation = ? AND key = ?';
   return {
-    async claim(ref, fingerprint, nowMs) {
-      return db.transaction(() => {
+    claim: (ref, fingerprint, nowMs) =>
+      db.write(() => {
         const row = db.row(`SELECT * FROM idempotency WHERE ${at}`, ref.accountId, ref.operation, ref.key);
         if (row) {
           return {
@@ -25,23 +25,23 @@ export function sqliteIdempotency(db: Database): IdempotencyStore {
           nowMs,
         );
         return undefined;
-      });
-    },
+      }),
     async answer(ref, answer) {
-      db.run(
-        `UPDATE idempotency SET answer = ? WHERE ${at}`,
-        JSON.stringify(answer),
-        ref.accountId,
-        ref.operation,
-        ref.key,
+      const text = JSON.stringify(answer);
+      await db.write(() =>
+        db.run(`UPDATE idempotency SET answer = ? WHERE ${at}`, text, ref.accountId, ref.operation, ref.key),
       );
     },
     async release(ref) {
-      db.run(`DELETE FROM idempotency WHERE ${at}`, ref.accountId, ref.operation, ref.key);
+      await db.write(() =>
+        db.run(`DELETE FROM idempotency WHERE ${at}`, ref.accountId, ref.operation, ref.key),
+      );
     },
-    async sweep(olderThanMs, abandoned) {
-      db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs);
-      if (abandoned) db.run('DELETE FROM idempotency WHERE resource_id IS NULL AND answer IS NULL');
+    async sweep(olderThanMs) {
+      await db.write(() => db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs));
+    },
+    async forgetAbandoned() {
+      await db.write(() => db.run('DELETE FROM idempotency WHERE resource_id IS NULL AND answer IS NULL'));
     },
   };
 }

@@ -29,20 +29,38 @@ function makePrivateFile(file: string): void {
   }
 }
 
-function storeOver(db: Database, blobs: BlobStore): Store {
+/** `counters` is a second connection to the same database, for what is written at every request. */
+function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
   return {
     accounts: sqliteAccounts(db),
     keys: sqliteKeys(db),
     inspections: sqliteInspections(db),
     idempotency: sqliteIdempotency(db),
-    rates: sqliteRates(db),
+    rates: sqliteRates(counters),
     webhooks: sqliteWebhooks(db),
     blobs,
     async secret(name) {
-      db.run('INSERT OR IGNORE INTO secrets VALUES (?, ?)', name, randomBytes(32).toString('base64url'));
+      const fresh = randomBytes(32).toString('base64url');
+      await db.write(() => db.run('INSERT OR IGNORE INTO secrets VALUES (?, ?)', name, fresh));
       return db.row('SELECT value FROM secrets WHERE name = ?', name)?.value as string;
     },
+    async facts(environment) {
+      const page = (pragma: string) => Number(Object.values(db.row(`PRAGMA ${pragma}`) ?? {})[0]);
+      const rows = db.rows(
+        `SELECT kind, status, sum(count) AS n FROM inspection_counts WHERE environment = ? GROUP BY kind, status`,
+        environment,
+      );
+      return {
+        databaseBytes: page('page_count') * page('page_size'),
+        inspections: rows.map(({ kind, status, n }) => ({
+          kind: String(kind),
+          status: String(status),
+          count: Number(n),
+        })),
+      };
+    },
     async ping() {
+      db.checkInPlace();
       db.row('SELECT count(*) AS n FROM secrets');
     },
     async backup(file) {
@@ -55,6 +73,7 @@ function storeOver(db: Database, blobs: BlobStore): Store {
       }
     },
     async close() {
+      if (counters !== db) counters.close();
       db.close();
     },
   };
@@ -70,7 +89,7 @@ export const DATABASE_FILE = 'vehi.db';
 export function makeDataDirectory(directory: string): void {
   try {
     mkdirSync(join(directory, 'files'), { recursive: true, mode: 0o700 });
-    // The directory may have been there before, open to all; SQLite gives its own files next to it the same rights.
+    // The directory may have been there before, open to all; SQLite gives its own files beside it the same rights.
     closeSync(openSync(join(directory, DATABASE_FILE), 'a', 0o600));
   } catch (error) {
     throw new VehiError(
@@ -91,10 +110,13 @@ export function makeDataDirectory(directory: string): void {
  */
 export function openDirectoryStore(directory: string): Store {
   makeDataDirectory(directory);
-  return storeOver(openDatabase(join(directory, DATABASE_FILE)), directoryBlobs(join(directory, 'files')));
+  const file = join(directory, DATABASE_FILE);
+  const db = openDatabase(file);
+  return storeOver(db, openDatabase(file, { durable: false }), directoryBlobs(directory));
 }
 
 /** A store that is gone with the process: the same tables in an SQLite database in memory. */
 export function openMemoryStore(): Store {
-  return storeOver(openDatabase(':memory:'), memoryBlobs());
+  const db = openDatabase(':memory:');
+  return storeOver(db, db, memoryBlobs());
 }

@@ -1,4 +1,5 @@
 import type {
+  DueMessage,
   NewWebhookMessage,
   WebhookAttempt,
   WebhookEndpoint,
@@ -28,6 +29,7 @@ function message(row: Row): WebhookMessage {
   return {
     id: row.id as string,
     endpointId: row.endpoint_id as string,
+    resourceId: row.resource_id as string | null,
     event: row.event as string,
     payload: row.payload as string,
     createdAt: row.created_at as string,
@@ -52,14 +54,16 @@ function attempt(row: Row): WebhookAttempt {
 export function insertMessages(db: Database, messages: readonly NewWebhookMessage[]): void {
   for (const m of messages) {
     db.run(
-      `INSERT INTO webhook_messages
-       SELECT ?, id, ?, ?, ?, 'pending', 0, ?, ? FROM webhook_endpoints WHERE id = ?`,
+      `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts,
+         next_attempt_at_ms, simulate, resource_id)
+       SELECT ?, id, ?, ?, ?, 'pending', 0, ?, ?, ? FROM webhook_endpoints WHERE id = ?`,
       m.id,
       m.event,
       m.payload,
       m.createdAt,
       m.nextAttemptAtMs,
       m.simulate,
+      m.resourceId,
       m.endpointId,
     );
   }
@@ -69,20 +73,22 @@ export function insertMessages(db: Database, messages: readonly NewWebhookMessag
 export function sqliteWebhooks(db: Database): WebhookStore {
   return {
     async createEndpoint(e) {
-      db.run(
-        'INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        e.id,
-        e.accountId,
-        e.environment,
-        e.url,
-        e.description,
-        JSON.stringify(e.events),
-        e.status,
-        e.disabledReason,
-        e.secret,
-        e.previousSecret,
-        e.previousSecretExpiresAtMs,
-        e.createdAt,
+      await db.write(() =>
+        db.run(
+          'INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          e.id,
+          e.accountId,
+          e.environment,
+          e.url,
+          e.description,
+          JSON.stringify(e.events),
+          e.status,
+          e.disabledReason,
+          e.secret,
+          e.previousSecret,
+          e.previousSecretExpiresAtMs,
+          e.createdAt,
+        ),
       );
     },
     async getEndpoint(id) {
@@ -99,31 +105,28 @@ export function sqliteWebhooks(db: Database): WebhookStore {
         )
         .map(endpoint);
     },
-    async updateEndpoint(id, change) {
-      const row = db.row('SELECT * FROM webhook_endpoints WHERE id = ?', id);
-      if (!row) return false;
-      const next = { ...endpoint(row), ...change };
-      db.run(
-        `UPDATE webhook_endpoints SET url = ?, description = ?, events = ?, status = ?, disabled_reason = ?, secret = ?,
-           previous_secret = ?, previous_secret_expires_at_ms = ? WHERE id = ?`,
-        next.url,
-        next.description,
-        JSON.stringify(next.events),
-        next.status,
-        next.disabledReason,
-        next.secret,
-        next.previousSecret,
-        next.previousSecretExpiresAtMs,
-        id,
-      );
-      return true;
-    },
-    async deleteEndpoint(id) {
-      return db.run('DELETE FROM webhook_endpoints WHERE id = ?', id) === 1;
-    },
-    async enqueue(messages) {
-      db.transaction(() => insertMessages(db, messages));
-    },
+    updateEndpoint: (id, change) =>
+      db.write(() => {
+        const row = db.row('SELECT * FROM webhook_endpoints WHERE id = ?', id);
+        if (!row) return false;
+        const next = { ...endpoint(row), ...change };
+        db.run(
+          `UPDATE webhook_endpoints SET url = ?, description = ?, events = ?, status = ?, disabled_reason = ?,
+             secret = ?, previous_secret = ?, previous_secret_expires_at_ms = ? WHERE id = ?`,
+          next.url,
+          next.description,
+          JSON.stringify(next.events),
+          next.status,
+          next.disabledReason,
+          next.secret,
+          next.previousSecret,
+          next.previousSecretExpiresAtMs,
+          id,
+        );
+        return true;
+      }),
+    deleteEndpoint: (id) => db.write(() => db.run('DELETE FROM webhook_endpoints WHERE id = ?', id) === 1),
+    enqueue: (messages) => db.write(() => insertMessages(db, messages)),
     async getMessage(id) {
       const row = db.row('SELECT * FROM webhook_messages WHERE id = ?', id);
       return row && message(row);
@@ -144,26 +147,48 @@ export function sqliteWebhooks(db: Database): WebhookStore {
         .map(attempt);
     },
     async due(environment, nowMs, perEndpoint) {
-      const pending = `FROM webhook_messages m JOIN webhook_endpoints e ON e.id = m.endpoint_id
-        WHERE m.status = 'pending' AND e.environment = ? AND e.status = 'enabled'`;
-      const rows = db.rows(
-        `SELECT * FROM (
-           SELECT m.*, row_number() OVER (PARTITION BY m.endpoint_id ORDER BY m.next_attempt_at_ms, m.id) AS place
-           ${pending} AND m.next_attempt_at_ms <= ?)
-         WHERE place <= ? ORDER BY next_attempt_at_ms, id`,
-        environment,
-        nowMs,
-        perEndpoint,
-      );
-      const next = db.row(
-        `SELECT min(m.next_attempt_at_ms) AS at ${pending} AND m.next_attempt_at_ms > ?`,
-        environment,
-        nowMs,
-      );
-      return { messages: rows.map(message), nextAtMs: (next?.at ?? null) as number | null };
+      const messages: DueMessage[] = [];
+      let nextAtMs: number | null = null;
+      for (const { endpointId, accountId } of pendingEndpoints(db, environment)) {
+        const found = db
+          .rows(
+            `SELECT * FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
+             AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, id LIMIT ?`,
+            endpointId,
+            nowMs,
+            perEndpoint,
+          )
+          .map((row) => ({ ...message(row), accountId }));
+        messages.push(...found);
+        const next = db.row(
+          `SELECT next_attempt_at_ms AS at FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
+           AND next_attempt_at_ms > ? ORDER BY next_attempt_at_ms LIMIT 1`,
+          endpointId,
+          nowMs,
+        )?.at as number | undefined;
+        if (next !== undefined && (nextAtMs === null || next < nextAtMs)) nextAtMs = next;
+      }
+      messages.sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs || (a.id < b.id ? -1 : 1));
+      return { messages, nextAtMs };
     },
-    async recordAttempt(a, then) {
-      db.transaction(() => {
+    async backlog(environment) {
+      let pending = 0;
+      let oldestAt: string | null = null;
+      for (const { endpointId } of pendingEndpoints(db, environment)) {
+        const row = db.row(
+          `SELECT count(*) AS n, min(id) AS first FROM webhook_messages
+           WHERE status = 'pending' AND endpoint_id = ?`,
+          endpointId,
+        );
+        pending += Number(row?.n);
+        const first = db.row('SELECT created_at FROM webhook_messages WHERE id = ?', row?.first ?? null);
+        const at = first?.created_at as string | undefined;
+        if (at !== undefined && (oldestAt === null || at < oldestAt)) oldestAt = at;
+      }
+      return { pending, oldestAt };
+    },
+    recordAttempt: (a, then) =>
+      db.write(() => {
         const changed = db.run(
           'UPDATE webhook_messages SET status = ?, attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?',
           then.status,
@@ -179,16 +204,32 @@ export function sqliteWebhooks(db: Database): WebhookStore {
           a.error,
           Math.round(a.durationMs),
         );
-      });
-    },
-    async replay(id, nowMs) {
-      return (
-        db.run(
-          `UPDATE webhook_messages SET status = 'pending', attempts = 0, next_attempt_at_ms = ? WHERE id = ?`,
-          nowMs,
-          id,
-        ) === 1
-      );
-    },
+      }),
+    replay: (id, nowMs) =>
+      db.write(
+        () =>
+          db.run(
+            `UPDATE webhook_messages SET status = 'pending', attempts = 0, next_attempt_at_ms = ? WHERE id = ?`,
+            nowMs,
+            id,
+          ) === 1,
+      ),
   };
+}
+
+/** Enabled endpoints with pending messages, found by leaps over the index: a backlog costs no more than its endpoints. */
+function pendingEndpoints(db: Database, environment: string): { endpointId: string; accountId: string }[] {
+  return db
+    .rows(
+      `WITH RECURSIVE waiting(id) AS (
+         SELECT (SELECT endpoint_id FROM webhook_messages WHERE status = 'pending' ORDER BY endpoint_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT m.endpoint_id FROM webhook_messages m WHERE m.status = 'pending'
+                 AND m.endpoint_id > waiting.id ORDER BY m.endpoint_id LIMIT 1)
+         FROM waiting WHERE waiting.id IS NOT NULL)
+       SELECT e.id, e.account_id FROM waiting JOIN webhook_endpoints e ON e.id = waiting.id
+       WHERE e.environment = ? AND e.status = 'enabled'`,
+      environment,
+    )
+    .map((row) => ({ endpointId: row.id as string, accountId: row.account_id as string }));
 }

@@ -8,6 +8,7 @@ interface Operation {
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: object;
 }
 
 /** Holds answers against an OpenAPI document: status, content type and body. */
@@ -45,7 +46,7 @@ export function createDocumentCheck(document: OpenApiDocument) {
         );
       return;
     }
-    const validate = compiled.get(schema) ?? ajv.compile(schema);
+    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components: document.components });
     compiled.set(schema, validate);
     if (!validate(JSON.parse(answer.body))) {
       throw new Error(

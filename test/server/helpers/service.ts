@@ -87,6 +87,8 @@ export async function startService(
     environment: 'sandbox',
     sandbox: true,
     allowPrivate: true,
+    metrics: 'open',
+    housekeepingDelayMs: 0,
     ...settings,
   };
   const app = await createApp({ programs, store, clock, settings: all, ...more.parts });
@@ -124,7 +126,7 @@ export async function startService(
   };
   const key = (await makeKey()).text;
   const otherKey = (await makeKey({ accountId: other.id })).text;
-  const check = createDocumentCheck(app.swagger() as unknown as OpenApiDocument);
+  const check = createDocumentCheck(app.document.object() as OpenApiDocument);
   return {
     app,
     store,

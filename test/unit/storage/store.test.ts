@@ -64,11 +64,12 @@ const endpoint: WebhookEndpoint = {
   previousSecretExpiresAtMs: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-const message = (id: string, nextAttemptAtMs = 10, payload = '{}'): NewWebhookMessage => ({
+const message = (id: string, nextAttemptAtMs = 10, resourceId: string | null = null): NewWebhookMessage => ({
   id,
   endpointId: 'whe_1',
+  resourceId,
   event: 'visual_inspection.completed',
-  payload,
+  payload: '{}',
   createdAt: '2026-01-01T00:00:00.000Z',
   nextAttemptAtMs,
   simulate: null,
@@ -160,7 +161,9 @@ describe.each([
     await store.inspections.create(inspection('vis_1'));
     const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
     expect(await store.inspections.startAttempt('vis_1')).toBe(1);
-    expect(await store.inspections.unfinished('sandbox')).toEqual([{ id: 'vis_1', attempts: 1 }]);
+    expect(await store.inspections.unfinished('sandbox')).toEqual([
+      { id: 'vis_1', accountId: 'acc_1', attempts: 1 },
+    ]);
     expect(await store.inspections.finish('vis_1', { ...outcome, status: 'completed' })).toBe(true);
     expect(
       await store.inspections.finish('vis_1', { ...outcome, status: 'failed', messages: [message('msg_2')] }),
@@ -188,14 +191,14 @@ describe.each([
     await store.idempotency.claim(ref, 'f', 1);
     await store.inspections.create(inspection('vis_1'), {
       idempotency: ref,
-      messages: [message('msg_1', 1, '{"id":"vis_1"}')],
+      messages: [message('msg_1', 1, 'vis_1')],
     });
     await store.inspections.create(inspection('visX1', { vehicleId: 'veh_2' }), {
-      messages: [message('msg_2', 1, '{"id":"visX1"}')],
+      messages: [message('msg_2', 1, 'visX1')],
     });
-    expect(await store.inspections.purge({})).toEqual([]);
-    expect(await store.inspections.purge({ before: '2025-01-01' })).toEqual([]);
-    expect(await store.inspections.purge({ vehicleId: 'veh_1' })).toEqual(['vis_1']);
+    expect(await store.inspections.purge({}, 9)).toEqual([]);
+    expect(await store.inspections.purge({ before: '2025-01-01' }, 9)).toEqual([]);
+    expect(await store.inspections.purge({ vehicleId: 'veh_1' }, 9)).toEqual(['vis_1']);
     expect((await store.webhooks.listMessages('whe_1', 10, 0)).messages.map((m) => m.id)).toEqual(['msg_2']);
     expect(await store.idempotency.claim(ref, 'g', 2)).toBeUndefined();
   });
@@ -217,9 +220,9 @@ describe.each([
       createdAtMs: 1,
     });
     await store.idempotency.claim({ ...ref, key: 'abandoned' }, 'f', 5);
-    await store.idempotency.sweep(0, true);
+    await store.idempotency.forgetAbandoned();
     expect(await store.idempotency.claim({ ...ref, key: 'abandoned' }, 'f', 6)).toBeUndefined();
-    await store.idempotency.sweep(2, false);
+    await store.idempotency.sweep(2);
     expect(await store.idempotency.claim(ref, 'f', 7)).toBeUndefined();
   });
 

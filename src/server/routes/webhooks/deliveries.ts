@@ -45,8 +45,14 @@ async function delivery(message: WebhookMessage, services: Services): Promise<De
       error: a.error,
       duration_ms: a.durationMs,
     })),
-    next_attempt_at: message.status === 'pending' ? new Date(message.nextAttemptAtMs).toISOString() : null,
+    next_attempt_at: nextAttemptAt(message),
   };
+}
+
+/** When a message is tried next; one that was never tried is due since it was made. */
+function nextAttemptAt({ status, nextAttemptAtMs, createdAt }: WebhookMessage): string | null {
+  if (status !== 'pending') return null;
+  return nextAttemptAtMs === 0 ? createdAt : new Date(nextAttemptAtMs).toISOString();
 }
 
 /** Test events, the delivery log, and replay (extension). */
@@ -78,10 +84,11 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
         {
           id,
           endpointId: endpoint.id,
+          resourceId: null,
           event: event.event,
           payload: JSON.stringify(event),
           createdAt: at,
-          nextAttemptAtMs: clock.wallMs(),
+          nextAttemptAtMs: 0,
           simulate: request.simulate.webhook ?? null,
         },
       ]);
@@ -122,7 +129,13 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
       const offset = request.query.offset ?? 0;
       const { messages, total } = await store.webhooks.listMessages(endpoint.id, limit, offset);
       const deliveries = await Promise.all(messages.map((message) => delivery(message, services)));
-      const pagination = { total, limit, offset, has_more: offset + messages.length < total };
+      const pagination = {
+        total,
+        limit,
+        offset,
+        has_more: offset + messages.length < total,
+        next_cursor: null,
+      };
       return { status: 'success' as const, data: { deliveries, pagination } };
     },
   );
@@ -149,7 +162,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
       if (message?.endpointId !== endpoint.id) {
         throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such delivery.', { field: 'message_id' });
       }
-      await store.webhooks.replay(message.id, clock.wallMs());
+      await store.webhooks.replay(message.id, 0);
       const now = (await store.webhooks.getMessage(message.id)) ?? message;
       dispatcher.wake();
       return reply.code(202).send({ status: 'success', data: await delivery(now, services) });

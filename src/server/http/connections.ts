@@ -1,0 +1,106 @@
+import http, {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import type { ServerSettings } from '../settings.ts';
+
+/** Unanswered requests on one connection; beyond that it is cut. No browser and no common client pipelines at all. */
+const PIPELINED_MAX = 32;
+/** Time for a TLS handshake. */
+const HANDSHAKE_MS = 10_000;
+const CHECK_MS = 2_000;
+
+const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+
+/** The connections of a service and what is unanswered on them. */
+export interface Connections {
+  /** Makes a server for Fastify. */
+  createServer(handler: RequestListener): Server;
+  /** Cuts what does not wait for an answer; with `all`, also what does. */
+  cut(all: boolean): void;
+  /** Requests that wait for their answer. */
+  unanswered(): number;
+  /** Reads new certificates for the connections to come. */
+  setCertificate(tls: NonNullable<ServerSettings['tls']>): void;
+}
+
+/**
+ * HTTP or HTTPS servers with the same time limits, that count what is unanswered on each connection: a client that
+ * sends requests faster than it is answered, many in one packet, is cut off.
+ */
+export function createConnections(settings: ServerSettings): Connections {
+  const open = new Map<Socket, number>();
+  /** Connections whose TLS handshake is under way, by the address of the peer. */
+  const handshakes = new Map<string, Socket>();
+  const servers = new Set<Server>();
+  const options = {
+    headersTimeout: settings.headersTimeoutMs,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: settings.keepAliveTimeoutMs,
+    connectionsCheckingInterval: CHECK_MS,
+    // Answered in the envelope (`registerAddressChecks`).
+    requireHostHeader: false,
+  };
+
+  const bounded =
+    (handler: RequestListener): RequestListener =>
+    (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+      const { socket } = request;
+      const unanswered = (open.get(socket) ?? 0) + 1;
+      if (socket.destroyed) return;
+      if (unanswered > PIPELINED_MAX) {
+        socket.destroy();
+        return;
+      }
+      open.set(socket, unanswered);
+      response.once('close', () => {
+        const left = open.get(socket);
+        if (left !== undefined) open.set(socket, left - 1);
+      });
+      handler(request, response);
+    };
+
+  return {
+    createServer(handler) {
+      const server: Server = settings.tls
+        ? https.createServer(
+            { ...options, ...settings.tls, handshakeTimeout: HANDSHAKE_MS },
+            bounded(handler),
+          )
+        : http.createServer(options, bounded(handler));
+      servers.add(server);
+      server.maxConnections = settings.maxConnections;
+      // Its own answer is empty; the handler gives one in the envelope.
+      server.on('checkExpectation', bounded(handler));
+      server.on('connection', settings.tls ? trackHandshake : track);
+      server.on('secureConnection', (socket: Socket) => {
+        handshakes.delete(peerOf(socket));
+        track(socket);
+      });
+      return server;
+    },
+    cut(all) {
+      for (const socket of handshakes.values()) socket.destroy();
+      for (const [socket, unanswered] of open) if (all || unanswered === 0) socket.destroy();
+    },
+    unanswered: () => [...open.values()].reduce((sum, one) => sum + one, 0),
+    setCertificate(tls) {
+      for (const server of servers) if (server instanceof https.Server) server.setSecureContext(tls);
+    },
+  };
+
+  function trackHandshake(socket: Socket): void {
+    const peer = peerOf(socket);
+    handshakes.set(peer, socket);
+    socket.once('close', () => handshakes.delete(peer));
+  }
+
+  function track(socket: Socket): void {
+    open.set(socket, 0);
+    socket.once('close', () => open.delete(socket));
+  }
+}

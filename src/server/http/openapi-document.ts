@@ -1,0 +1,158 @@
+import type { VisualRequest } from '../../contract/requests.ts';
+import { WEBHOOK_EVENT_VALUES } from '../../contract/webhooks.ts';
+import { NAMED_SCHEMAS } from './openapi-names.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Where the document is served from. */
+export interface DocumentPlace {
+  /** Address of the service; undefined where it is not running. */
+  readonly address: string | undefined;
+  /** Photos that the sandbox serves itself, to inspect at the first try. */
+  readonly demoPhotos: boolean;
+}
+
+const EXAMPLE_IMAGES = [
+  { file: 'front.jpg', angle: 'front', type: 'exterior' },
+  { file: 'rear.jpg', angle: 'rear', type: 'exterior' },
+  { file: 'left_side.jpg', angle: 'left_side', type: 'exterior' },
+  { file: 'right_side.jpg', angle: 'right_side', type: 'exterior' },
+] as const;
+
+/** Request bodies that the service takes as they are, by operation. */
+function makeExamples({ address, demoPhotos }: DocumentPlace): Readonly<Record<string, object>> {
+  const photos =
+    demoPhotos && address !== undefined ? `${address}/demo/photos` : 'https://photos.example.com/veh_001';
+  const visual: VisualRequest = {
+    vehicle_id: 'veh_001',
+    images: EXAMPLE_IMAGES.map(({ file, ...image }) => ({ url: `${photos}/${file}`, ...image })),
+    options: { detailed_analysis: true, generate_report: true, detect_hidden_damage: false },
+  };
+  return {
+    createVisualInspection: visual,
+    createDamageAssessment: {
+      vehicle_id: 'veh_001',
+      damages: [
+        { damage_id: 'dmg_001', type: 'scratch', location: 'front_bumper', severity: 'minor' },
+        { damage_id: 'dmg_002', type: 'dent', location: 'hood', severity: 'moderate' },
+      ],
+      assessment_options: { labor_rate_region: 'US_MIDWEST', currency: 'USD' },
+    },
+    createWebhook: { url: 'https://example.com/hooks/vehi', description: 'Claims' },
+    updateWebhook: { description: 'Claims desk' },
+  };
+}
+
+const SIGNATURE_HEADERS = {
+  'webhook-id': 'Id of the message; the same at every attempt.',
+  'webhook-timestamp': 'Seconds since 1970 when it was sent.',
+  'webhook-signature': '`v1,` and the HMAC-SHA256 of id, timestamp and body; two during a rotation.',
+};
+
+/** What the service sends to registered addresses. */
+function describeWebhooks(): Json {
+  const describe = (event: string) => ({
+    post: {
+      operationId: `on_${event.replace('.', '_')}`,
+      tags: ['webhooks'],
+      summary: `\`${event}\``,
+      description:
+        'Signed as in Standard Webhooks. Any 2xx answer counts as delivered; 410 disables the webhook.',
+      parameters: Object.entries(SIGNATURE_HEADERS).map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      })),
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: reference(event.startsWith('visual') ? 'VisualInspectionEvent' : 'DamageAssessmentEvent'),
+          },
+        },
+      },
+      responses: { '2XX': { description: 'Delivered.' }, '410': { description: 'Disables the webhook.' } },
+    },
+  });
+  return Object.fromEntries(WEBHOOK_EVENT_VALUES.map((event) => [event, describe(event)]));
+}
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** A schema as @fastify/swagger writes it: a constant as a list of one, a map by `additionalProperties`. */
+function toPlain(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const { const: only, patternProperties, ...rest } = value as Json;
+    if (only !== undefined) return { ...rest, enum: [only] };
+    if (patternProperties === undefined) return value;
+    return { ...rest, additionalProperties: Object.values(patternProperties as Json)[0] };
+  });
+}
+
+/** Equal for schemas that say the same in any order of keys. */
+function keyOf(schema: unknown): string {
+  return JSON.stringify(schema, (_key, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+/** The value with every schema that has a name replaced by a reference to it. */
+function nameSchemas(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const name = names.get(keyOf(value));
+  return name === undefined ? nameInner(value, names) : reference(name);
+}
+
+function nameInner(value: object, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => nameSchemas(one, names));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, nameSchemas(one, names)]));
+}
+
+/** Adds the example of each operation to its JSON body, and to what of a multipart body is text. */
+function addExamples(paths: Json, place: DocumentPlace): Json {
+  const examples = makeExamples(place);
+  const withExample = (operation: unknown) => {
+    const { operationId = '', requestBody } = operation as { operationId?: string; requestBody?: Json };
+    const example = examples[operationId];
+    if (example === undefined || requestBody === undefined) return operation;
+    const content = requestBody.content as Readonly<Record<string, Json>>;
+    const json = { ...content['application/json'], example };
+    return {
+      ...(operation as Json),
+      requestBody: { ...requestBody, content: { ...content, 'application/json': json } },
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item as Json).map(([method, operation]) => [method, withExample(operation)]),
+      ),
+    ]),
+  );
+}
+
+/**
+ * The OpenAPI document as it is served: the one that the routes make, with named schemas, the events that are sent,
+ * examples that work, and the address of the service.
+ */
+export function completeDocument(made: object, place: DocumentPlace): Json {
+  const document = made as { paths: Json; components?: Json } & Json;
+  const named = Object.entries(NAMED_SCHEMAS).map(
+    ([name, schema]) => [name, toPlain(schema) as object] as const,
+  );
+  const names = new Map(named.map(([name, schema]) => [keyOf(schema), name]));
+  const schemas = Object.fromEntries(named.map(([name, schema]) => [name, nameInner(schema, names)]));
+  return {
+    ...document,
+    servers: [{ url: place.address ?? '/' }],
+    paths: addExamples(nameInner(document.paths, names) as Json, place),
+    webhooks: describeWebhooks(),
+    components: { ...document.components, schemas },
+  };
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RemovalFilter, Store } from './ports.ts';
+
+/** Records per transaction: some milliseconds of the event loop. */
+const BATCH = 100;
+/** Requests are answered and other processes write in between. */
+const PAUSE_MS = 20;
+
+/** Removes records with their events, keys and files, in batches with pauses. Returns their ids. */
+export async function removeInspections(store: Store, filter: RemovalFilter): Promise<string[]> {
+  const all: string[] = [];
+  for (;;) {
+    const ids = await store.inspections.purge(filter, BATCH);
+    await removeFiles(store, ids);
+    all.push(...ids);
+    if (ids.length < BATCH) return all;
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Finishes removals that a crash interrupted between the records and their files. */
+export async function finishRemovals(store: Store): Promise<void> {
+  await removeFiles(store, await store.inspections.removals());
+}
+
+async function removeFiles(store: Store, owners: readonly string[]): Promise<void> {
+  if (owners.length === 0) return;
+  for (const owner of owners) await store.blobs.remove(owner);
+  await store.inspections.filesRemoved(owners);
+}

@@ -1,0 +1,222 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+const VISUAL = '/v1/inspections/visual';
+let host: Awaited<ReturnType<typeof photoHost>>;
+let service: TestService;
+const good = (count = 4) => Array.from({ length: count }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
+
+beforeAll(async () => {
+  host = await photoHost();
+});
+afterAll(() => host.close());
+afterEach(() => service.close());
+
+const listen = async () => Number(new URL(await service.app.listen({ host: '127.0.0.1', port: 0 })).port);
+
+/** Writes to a new connection; resolves with all that came when the other side closes it. */
+function raw(port: number, text: string | Buffer): { socket: Socket; closed: Promise<string> } {
+  const socket = connect(port, '127.0.0.1');
+  const closed = new Promise<string>((done) => {
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => done(answer));
+  });
+  socket.write(text);
+  return { socket, closed };
+}
+
+describe('nobody without a key', () => {
+  it('is served the document from memory: it is made once', async () => {
+    service = await startService();
+    const first = service.app.document.json();
+    for (const url of ['/v1/openapi.json', '/docs/json', '/docs/yaml']) {
+      const answer = await service.app.inject(url);
+      expect([url, answer.statusCode, answer.rawPayload.equals(first)]).toEqual([url, 200, true]);
+    }
+    expect(service.app.document.json()).toBe(first);
+  });
+
+  it('gets many answers out of one packet: the connection is cut, and others are answered', async () => {
+    service = await startService();
+    const port = await listen();
+    const request = 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+    const before = process.memoryUsage().rss;
+    const sockets = Array.from({ length: 6 }, () => raw(port, request.repeat(1_400)));
+    await Promise.all(sockets.map(({ closed }) => closed));
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+  });
+
+  it('may pipeline a few requests, which are answered in order', async () => {
+    service = await startService();
+    const port = await listen();
+    const paths = Array.from({ length: 20 }, (_v, i) => (i % 2 ? '/healthz' : '/'));
+    const text = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+    const { closed } = raw(port, text.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n'));
+    const answers = (await closed).match(/\{"status":"[a-z]+"/g);
+    expect(answers).toEqual(paths.map((path) => (path === '/' ? '{"status":"success"' : '{"status":"ok"')));
+  });
+
+  it('uses up the allowance of its address for one thing only, and never for health checks', async () => {
+    service = await startService({ strangersPerMinute: 3 });
+    const get = async (url: string, as: string | null = null) =>
+      (await service.call('GET', url, { as })).status;
+    for (let i = 0; i < 5; i++) await get('/v1/account', 'dev_guess');
+    expect(await get('/v1/account', 'dev_guess')).toBe(429);
+    expect([await get('/healthz'), await get('/readyz'), await get('/docs/')]).toEqual([200, 200, 200]);
+    for (let i = 0; i < 5; i++) await get('/v1/openapi.json');
+    expect(await get('/v1/openapi.json')).toBe(429);
+    for (let i = 0; i < 20; i++) expect([await get('/healthz'), await get('/readyz')]).toEqual([200, 200]);
+    // Links have an allowance of their own.
+    expect(await get('/files/vis_00000000000000000000000000/report.pdf')).toBe(404);
+    expect(await get('/v1/account', service.key)).toBe(200);
+  });
+
+  it.each([
+    ['half a header', 'GET / HTTP/1.1\r\nHos'],
+    [
+      'half a body',
+      'POST /v1/webhooks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    ],
+    ['nothing at all', ''],
+  ])('holds up a stop with %s', async (_name, text) => {
+    service = await startService({ closeGraceMs: 300, headersTimeoutMs: 60_000, requestTimeoutMs: 60_000 });
+    const port = await listen();
+    const { closed, socket } = raw(port, text.replace('KEY', service.key));
+    await expect.poll(() => socket.readyState).toBe('open');
+    await expect.poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then((a) => a.status)).toBe(200);
+    const startedMs = performance.now();
+    await service.app.close();
+    await closed;
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n'],
+  ])('is answered in the envelope with %s', async (_name, text) => {
+    service = await startService();
+    const answer = await raw(await listen(), text).closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 400/);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      error: { code: 'INVALID_REQUEST' },
+    });
+  });
+
+  it('gets 4xx of the page and of files for what is its own fault, never INTERNAL_ERROR', async () => {
+    service = await startService();
+    for (const [url, headers] of [
+      ['/docs/static/swagger-ui.css', { range: 'bytes=99999999-' }],
+      ['/docs/static/swagger-ui.css', { 'if-match': '"x"' }],
+      ['/docs/static/%2e%2e/x', {}],
+      ['/docs/static/%00', {}],
+      ['/docs/static/nothing.css', {}],
+    ] as const) {
+      const answer = await service.app.inject({ url, headers: { host: 'x', ...headers } });
+      expect([url, Math.floor(answer.statusCode / 100), answer.json().status]).toEqual([url, 4, 'error']);
+    }
+    const { body } = { body: (await service.app.inject('/metrics')).body };
+    expect(body).not.toContain('code="INTERNAL_ERROR"');
+  });
+
+  it('that leaves in mid-body is no internal error', async () => {
+    const lines: string[] = [];
+    const { pino } = await import('pino');
+    const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    service = await startService({}, { parts: { logger } });
+    const port = await listen();
+    const head = `POST ${VISUAL} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nContent-Length: 999\r\n`;
+    for (const type of ['application/json', 'multipart/form-data; boundary=x']) {
+      const { socket, closed } = raw(port, `${head}Content-Type: ${type}\r\n\r\n{"a":`);
+      await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
+      await new Promise((done) => setTimeout(done, 100));
+      socket.destroy();
+      await closed;
+    }
+    const errors = async () => (await service.app.inject('/metrics')).body;
+    await expect.poll(errors).toContain('vehi_errors_total{code="INVALID_REQUEST"}');
+    expect(await errors()).not.toContain('code="INTERNAL_ERROR"');
+    expect(lines).toEqual([]);
+  });
+
+  it('reads why a body was too large, though it sends all of it first', async () => {
+    service = await startService();
+    const port = await listen();
+    const body = Buffer.alloc(10 * 1024 * 1024, 32);
+    const head = `POST ${VISUAL} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+    // Does not look at the answer before all is sent, as Python's urllib does.
+    const socket = connect(port, '127.0.0.1');
+    socket.pause();
+    socket.write(head);
+    await new Promise<void>((done, fail) => {
+      socket.on('error', fail);
+      socket.write(body, () => done());
+    });
+    const answer = await new Promise<string>((done) => {
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      socket.on('close', () => done(text));
+      socket.resume();
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 413[\s\S]*PAYLOAD_TOO_LARGE/);
+  });
+});
+
+describe('one tenant', () => {
+  const hold = () => {
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    return () => release();
+  };
+
+  it('that fills the queue keeps no other from a place, nor from its turn', async () => {
+    service = await startService({ queueLimit: 10 });
+    const release = hold();
+    const headers = { prefer: 'respond-async' };
+    const post = (as: string, vehicle_id: string) =>
+      service.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id }), headers, as });
+    const full = await Promise.all(Array.from({ length: 12 }, () => post(service.key, 'many')));
+    expect(full.filter(({ status }) => status === 202)).toHaveLength(10);
+    expect((await post(service.otherKey, 'one')).status).toBe(202);
+    service.programs.fake.hold = undefined;
+    release();
+    await expect.poll(() => service.programs.fake.seen.length).toBe(11);
+    expect(service.programs.fake.seen.findIndex(({ vehicleId }) => vehicleId === 'one')).toBeLessThanOrEqual(
+      2,
+    );
+  });
+
+  it('that uploads beyond the budget gets 503, others go on, and the budget is given back', async () => {
+    service = await startService({ uploadBudgetBytes: 8_000 });
+    const upload = (as: string, photoBytes: number) => {
+      const form = new FormData();
+      form.append('request', JSON.stringify(visualRequest(['a', 'b', 'c', 'd'])));
+      for (const name of ['a', 'b', 'c', 'd'])
+        form.append('photos', new Blob(['photo 1920x1080'.padEnd(photoBytes, '.')]), name);
+      return fetch(`${address}${VISUAL}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${as}` },
+        body: form,
+      });
+    };
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const large = await upload(service.key, 2_000);
+    expect([large.status, large.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await large.json()) as object).toMatchObject({ error: { details: { reason: 'uploads' } } });
+    for (let i = 0; i < 4; i++) expect((await upload(service.key, 100)).status).toBe(201);
+    expect((await upload(service.otherKey, 100)).status).toBe(201);
+    await expect
+      .poll(async () => (await service.app.inject('/metrics')).body)
+      .toContain('vehi_upload_bytes 0');
+  });
+});
