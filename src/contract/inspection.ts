@@ -63,6 +63,11 @@ const damageFields = {
     part: StringEnum(PART_VALUES),
     side: Type.String(),
     coordinates: CoordinatesSchema,
+    uncertain: Type.Optional(
+      StringEnum(['part', 'end', 'side'] as const, {
+        description: 'What a close-up does not tell: which part, front or rear, left or right (extension).',
+      }),
+    ),
   }),
   measurements: Type.Optional(MeasurementsSchema),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),

@@ -4,9 +4,15 @@ export type FindLevel = 'certain' | 'to_check' | 'unlisted';
 
 /**
  * The level of a find. `minConfidence`, where somebody asked for one, decides what is listed in place of the limit to
- * check; it never makes a find certain.
+ * check; it never makes a find certain. What is usually an intact pane or lamp is never certain, and is to be checked
+ * only from where another find is certain.
  */
-export function levelOf(confidence: number, limits: Limits, minConfidence: number | null): FindLevel {
-  if (confidence < (minConfidence ?? limits.toCheck)) return 'unlisted';
-  return confidence >= limits.certain ? 'certain' : 'to_check';
+export function levelOf(
+  { confidence, usuallyIntact }: { readonly confidence: number; readonly usuallyIntact: boolean },
+  limits: Limits,
+  minConfidence: number | null,
+): FindLevel {
+  const least = minConfidence ?? (usuallyIntact ? limits.certain : limits.toCheck);
+  if (confidence < least) return 'unlisted';
+  return confidence >= limits.certain && !usuallyIntact ? 'certain' : 'to_check';
 }

@@ -7,8 +7,10 @@ export interface GradeInput {
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;
-  /** Longest extent, centimetres. */
-  readonly longSideCm: number;
+  /** Longest extent, centimetres; null where the photo has no scale. */
+  readonly longSideCm: number | null;
+  /** What the extent would be if the photo were a usual close-up: judged by where there is no scale. */
+  readonly assumedCm?: number;
   /** Share of the part's visible area that the damage covers, 0 to 1; null where the part's extent is unknown. */
   readonly partShare: number | null;
 }
@@ -89,7 +91,8 @@ const SAFETY_PARTS: ReadonlySet<string> = new Set(['windshield', 'headlight_left
 /** The severity score (0 to 10) of a damage with the rule that gave it; it never falls as the damage grows. */
 export function gradeDamage(input: GradeInput): { score: number; explain: readonly RuleTrace[] } {
   const lamp = /light/.test(input.part);
-  const bySize = interpolate(lamp ? LAMP : BY_SIZE[input.type], input.longSideCm);
+  const judgedCm = input.longSideCm ?? input.assumedCm ?? 0;
+  const bySize = interpolate(lamp ? LAMP : BY_SIZE[input.type], judgedCm);
   const bySharePoints = input.partShare === null ? 0 : shareScore(input.type, input.partShare);
   const missing = input.subtype === 'missing_part' ? 5 : 0;
   const score = oneDecimal(Math.min(10, Math.max(bySize, bySharePoints, missing)));
@@ -99,7 +102,8 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
       {
         rule: lamp ? 'severity.lamp' : `severity.${input.type}`,
         inputs: {
-          long_side_cm: oneDecimal(input.longSideCm),
+          long_side_cm: input.longSideCm === null ? null : oneDecimal(input.longSideCm),
+          ...(input.longSideCm === null ? { assumed_close_up_cm: oneDecimal(judgedCm) } : {}),
           part_share: input.partShare === null ? null : Math.round(input.partShare * 100) / 100,
           safety_part: SAFETY_PARTS.has(input.part),
           score,

@@ -1,4 +1,5 @@
 import type { Angle, PhotoType } from '../damage.ts';
+import type { Side } from '../parts.ts';
 
 /** Views without which a walk-around has a blind side. */
 export const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
@@ -21,9 +22,15 @@ const COVERS: Readonly<Record<Angle, readonly RequiredView[]>> = {
   undercarriage: [],
 };
 
-/** What of front, rear, left and right no photo shows. */
-export function missingViews(angles: readonly (Angle | null)[]): readonly RequiredView[] {
-  const covered = new Set(angles.flatMap((angle) => (angle ? COVERS[angle] : [])));
+/** What of front, rear, left and right no photo shows, neither by its angle nor by parts of that side seen in it. */
+export function missingViews(
+  angles: readonly (Angle | null)[],
+  sidesOfParts: readonly Side[] = [],
+): readonly RequiredView[] {
+  const covered = new Set<Side>([
+    ...angles.flatMap((angle) => (angle ? COVERS[angle] : [])),
+    ...sidesOfParts,
+  ]);
   return REQUIRED_VIEWS.filter((view) => !covered.has(view));
 }
 

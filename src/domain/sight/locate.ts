@@ -1,20 +1,30 @@
 import type { RuleTrace } from '../damage.ts';
 import type { Box } from '../geometry.ts';
-import { area } from '../geometry.ts';
+import { area, intersection } from '../geometry.ts';
+import { type PartName, sideOf } from '../parts.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
 import { type LabelMass, massInBox, totalOf, vehicleShare } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
-import { cannotBeThere, isLargelyBeside, isReflection } from './plausible.ts';
+import {
+  cannotBeThere,
+  isLargelyBeside,
+  isOnDoorWindow,
+  isReflection,
+  isUsuallyIntact,
+} from './plausible.ts';
 import { GLASS, LAMPS } from './segments.ts';
 import { panelByLayout } from './vehicle-geometry.ts';
+import { isEndUncertain } from './view-angle.ts';
 
 /** A detection placed on the vehicle. */
 export interface LocatedDamage extends ContractPlace {
   /** The segment of the parts model that the damage lies on: what sizes and places are read from. */
   readonly segment: SegmentLabel;
-  /** Little of the box is certain to be that part, and the layout of the car does not say otherwise. */
-  readonly partUncertain: boolean;
+  /** What cannot be told of the part: which of two neighbours, front or rear, left or right; null where all can. */
+  readonly doubt: 'part' | 'end' | 'side' | null;
+  /** What such a find is most often: an intact pane or lamp. */
+  readonly usuallyIntact: boolean;
   readonly explain: readonly RuleTrace[];
 }
 
@@ -48,12 +58,17 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
     (share < SURE_SHARE && layoutDecides(label, byMask)
       ? panelByLayout(box, scene.seen, scene.side)
       : null) ?? byMask;
+  const part = scene.seen.find((seen) => seen.label === segment);
+  if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
+    return { drop: 'implausible' };
   const placed = toContractPart(segment, label, box, scene);
+  const cover = part ? intersection(box, part.box) / Math.max(1, area(part.box)) : 0;
   return {
     located: {
       ...placed,
       segment,
-      partUncertain: share < UNSURE_SHARE && segment === byMask,
+      doubt: doubtOf(share < UNSURE_SHARE && segment === byMask, placed.part, scene),
+      usuallyIntact: isUsuallyIntact(label, segment, inside, cover),
       explain: [
         {
           rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',
@@ -69,6 +84,14 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
       ],
     },
   };
+}
+
+/** A stated angle tells the end; from the front and the rear both sides are in the picture, so no side is in doubt. */
+function doubtOf(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
+  if (scene.angle === null && isEndUncertain(scene.mass)) return 'end';
+  const sided = sideOf(part) === 'left' || sideOf(part) === 'right';
+  if (sided && scene.side === null && scene.angle === null) return 'side';
+  return partUncertain ? 'part' : null;
 }
 
 /** The layout knows body panels only; lamps, panes, wheels and mirrors are what they are seen as. */

@@ -19,8 +19,10 @@ export interface Observation {
   readonly severityScore: number;
   /** Centre of the box within the part's visible extent, 0 to 1 each; null where the part runs out of the picture. */
   readonly place: { readonly x: number; readonly y: number } | null;
-  readonly longSideCm: number;
-  readonly partUncertain?: boolean;
+  /** Null where the photo does not tell the scale. */
+  readonly longSideCm: number | null;
+  /** What cannot be told of the part. */
+  readonly doubt?: 'part' | 'end' | 'side' | null;
   readonly explain: readonly RuleTrace[];
 }
 
@@ -116,7 +118,8 @@ export function mergeAcrossPhotos(observations: readonly Observation[]): readonl
 /** How far apart two observations are as one damage (0 same place); null where they cannot be one. */
 function distanceBetween(a: Observation, b: Observation): number | null {
   if (a.photo === b.photo || a.part !== b.part || a.type !== b.type || a.subtype !== b.subtype) return null;
-  const factor = Math.max(a.longSideCm, b.longSideCm) / Math.max(0.1, Math.min(a.longSideCm, b.longSideCm));
+  const [one, other] = [a.longSideCm ?? b.longSideCm ?? 1, b.longSideCm ?? a.longSideCm ?? 1];
+  const factor = Math.max(one, other) / Math.max(0.1, Math.min(one, other));
   if (factor > SIZE_FACTOR) return null;
   // Without the part's extent the place is unknown: such views join only when no better partner is there.
   if (!a.place || !b.place) return 1 + Math.log(factor);

@@ -2,7 +2,7 @@ import type { Size } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import { sideOfSegment } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
-import { assumedScale, scaleAt } from './measure.ts';
+import { assumedScale, scaleOf } from './measure.ts';
 import { vehicleShare } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
 import type { VehicleSide } from './view-angle.ts';
@@ -75,11 +75,10 @@ const WITH_PART: Partial<Record<PartName, PartName>> = {
  * door is, the vehicle has none there, and its place counts as seen.
  */
 export function partViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
+  const { cmPerPixel } = scaleOf(scene.seen) ?? assumedScale(scene.size, vehicleShare(scene.mass));
   const views = scene.seen.flatMap((seen) => {
     const typical = AREA_M2[seen.label];
     if (typical === undefined) return [];
-    const { cmPerPixel } =
-      scaleAt(seen.label, scene.seen) ?? assumedScale(scene.size, vehicleShare(scene.mass));
     const visible = (seen.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000 / typical;
     const reason = reasonAgainst(visible, cmPerPixel, scene.size, flaw);
     const view = {

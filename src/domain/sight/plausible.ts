@@ -3,16 +3,59 @@ import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import { type LabelMass, totalOf, vehicleShare } from './part-map.ts';
 import { GLASS, LAMPS } from './segments.ts';
 
-/** Share of a box that must lie on glass before a body damage there is taken for a reflection. */
-const REFLECTION_SHARE = 0.8;
+/** Share of a box that must lie on panes or lamps before a body damage there is taken for a reflection. */
+const REFLECTION_SHARE = 0.5;
 
-/** Dents, rust and paint damage cannot sit on a window: what looks so there is mirrored in it. */
+/**
+ * Dents, rust, paint and panel damage cannot sit on a pane, nor rust on a lamp: what looks so there is mirrored in it.
+ * Of 18 finds on glass and lamps that this drops on 178 labelled photos two touched a real damage, and that was another
+ * one.
+ */
 export function isReflection(label: DetectorLabel, inside: LabelMass): boolean {
-  if (label === 'glass_damage' || label === 'lamp_damage' || label === 'crack' || label === 'panel_damage')
-    return false;
-  let glass = 0;
-  for (const [segment, weight] of inside) if (GLASS.has(segment)) glass += weight;
-  return glass >= REFLECTION_SHARE * totalOf(inside);
+  if (label === 'glass_damage' || label === 'lamp_damage' || label === 'crack' || label === 'scratch')
+    return glassShare(label, inside) >= 0.8 && label === 'scratch';
+  return glassShare(label, inside) > REFLECTION_SHARE;
+}
+
+function glassShare(label: DetectorLabel, inside: LabelMass): number {
+  let mirrors = 0;
+  for (const [segment, weight] of inside)
+    if (GLASS.has(segment) || (label === 'rust' && LAMPS.has(segment))) mirrors += weight;
+  return mirrors / Math.max(1e-9, totalOf(inside));
+}
+
+/** Where the window of a door ends, as a share of the door's height from above. */
+const WINDOW_OF_DOOR = 0.42;
+
+/**
+ * A body damage that lies wholly in the upper part of a door lies on its window, which belongs to the door's mask: on
+ * 178 labelled photos none of eight such finds was a damage. `door` as seen, whole in the picture.
+ */
+export function isOnDoorWindow(label: DetectorLabel, box: Box, door: Box): boolean {
+  if (label === 'glass_damage' || label === 'crack') return false;
+  return box.y + box.height < door.y + WINDOW_OF_DOOR * door.height;
+}
+
+/** A box that covers so much of a pane, or of a lamp, has the whole of it for its subject. */
+const WHOLE_PANE = 0.35;
+const WHOLE_LAMP = 0.7;
+
+/**
+ * What an intact pane or lamp is most often mistaken for: damage that covers the whole of it, or that lies where the
+ * parts show neither. Of 54 such finds on 178 labelled photos four were a damage. `cover` is the share of the part
+ * that the box covers, 0 to 1.
+ */
+export function isUsuallyIntact(
+  label: DetectorLabel,
+  segment: SegmentLabel,
+  inside: LabelMass,
+  cover: number,
+): boolean {
+  if (label === 'glass_damage') return GLASS.has(segment) ? cover > WHOLE_PANE : true;
+  if (label !== 'lamp_damage') return false;
+  let lamps = 0;
+  for (const [name, weight] of inside) if (LAMPS.has(name)) lamps += weight;
+  return cover > WHOLE_LAMP || lamps / Math.max(1e-9, totalOf(inside)) < FITTING_SHARE;
 }
 
 /** Share of the photo from which a box is large, and from which the vehicle must have most of it. */

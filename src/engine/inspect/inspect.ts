@@ -1,5 +1,6 @@
 import type { InspectionEnvelope, RejectedImage } from '../../contract/inspection.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
+import { sideOf } from '../../domain/parts.ts';
 import type { ReadPhoto } from '../../domain/photo.ts';
 import { missingViews, photoTypeOf } from '../../domain/sight/coverage.ts';
 import { modelVersionOf } from '../../domain/sight/detection.ts';
@@ -78,8 +79,14 @@ export async function inspect(
   const present = (list: typeof finds.damages) =>
     list.map((find) => presentFind(find, pictures, request.options.detailed));
   const [damages, toCheck] = [present(finds.damages), present(finds.toCheck)];
-  const views = missingViews(photos.filter((photo) => photo.analysed).map((photo) => photo.angle));
-  const covered = coverVehicle(usable.flatMap((one) => one.findings?.views ?? []));
+  const shown = usable.flatMap((one) => one.findings?.views ?? []);
+  const views = missingViews(
+    photos.filter((photo) => photo.analysed).map((photo) => photo.angle),
+    shown.flatMap(({ part, reason }) =>
+      /^(front_door|rear_door|quarter)/.test(part) && reason !== 'mostly_hidden' ? [sideOf(part)] : [],
+    ),
+  );
+  const covered = coverVehicle(shown);
   const failure = failureOf(usable);
   const results = failure
     ? null

@@ -1,11 +1,11 @@
 import type { Angle } from '../../domain/damage.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
-import { levelOf } from '../../domain/judge/find-level.ts';
+import { type FindLevel, levelOf } from '../../domain/judge/find-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Detection, Limits, Sighting } from '../../domain/sight/detection.ts';
-import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
-import { assumedScale, type Scale, scaleAt, sizeOf } from '../../domain/sight/measure.ts';
+import { type Drop, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
+import { assumedScale, onPart, type Scale, scaleOf, sizeOf } from '../../domain/sight/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
 import { type PartView, type PhotoFlaw, partViews } from '../../domain/sight/part-coverage.ts';
 import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../../domain/sight/part-map.ts';
@@ -16,6 +16,8 @@ import { viewAngle } from '../../domain/sight/view-angle.ts';
 export interface MeasuredObservation extends Observation {
   /** Null where nothing of known size is whole in the photo. */
   readonly scale: Scale | null;
+  /** What of the box lies on the visible part; pixels of the upright photo. */
+  readonly extent: Box;
 }
 
 export interface PhotoFindings {
@@ -61,8 +63,9 @@ export function observe(
   const vehicle = checkVehicle(sighting.parts, share, unangled.seen, sighting.presence);
   const angleSeen = vehicle.seen ? viewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
-  const level = ({ confidence }: Detection) => levelOf(confidence, limits, minConfidence);
-  const listed = sighting.detections.filter((one) => level(one) !== 'unlisted');
+  const least = Math.min(minConfidence ?? limits.toCheck, widest.toCheck);
+  const considered = sighting.detections.filter(({ confidence }) => confidence >= least);
+  const listed = considered.filter(({ confidence }) => confidence >= (minConfidence ?? limits.toCheck));
   if (!vehicle.seen) {
     return {
       observations: [],
@@ -75,24 +78,26 @@ export function observe(
       views: [],
     };
   }
-  const place = (detections: readonly Detection[]) =>
-    detections.map((detection) => {
-      const placement = locate(detection, scene);
-      if ('drop' in placement) return placement.drop;
-      return observationOf(placement.located, detection, level(detection) === 'certain', photo, scene, share);
-    });
-  const placed = place(listed);
-  const found = placed.filter((one) => typeof one !== 'string');
-  const observations = dedupeWithinPhoto(found) as readonly MeasuredObservation[];
-  const unlisted = sighting.detections.filter(
-    (one) => level(one) === 'unlisted' && one.confidence >= widest.toCheck,
-  );
-  const beyond = place(unlisted).filter((one) => typeof one !== 'string');
-  const withUnlisted = dedupeWithinPhoto([...observations, ...beyond]);
+  const placed = considered.map((detection) => {
+    const placement = locate(detection, scene);
+    if ('drop' in placement) return { detection, drop: placement.drop } as const;
+    const { confidence } = detection;
+    const level = levelOf({ confidence, ...placement.located }, limits, minConfidence);
+    const certain = level === 'certain';
+    return { level, seen: observationOf(placement.located, detection, certain, photo, scene, share) };
+  });
+  const at = (wanted: (level: FindLevel) => boolean) =>
+    placed.flatMap((one) => (one.seen && wanted(one.level) ? [one.seen] : []));
+  const observations = dedupeWithinPhoto(
+    at((level) => level !== 'unlisted'),
+  ) as readonly MeasuredObservation[];
+  const withUnlisted = dedupeWithinPhoto([...observations, ...at((level) => level === 'unlisted')]);
+  const dropped = (why: Drop) =>
+    placed.filter((one) => one.drop === why && listed.includes(one.detection)).length;
   return {
     observations,
-    notOnVehicle: placed.filter((one) => one === 'not_on_vehicle').length,
-    implausible: placed.filter((one) => one === 'implausible').length,
+    notOnVehicle: dropped('not_on_vehicle'),
+    implausible: dropped('implausible'),
     belowConfidence: withUnlisted.filter((one) => !observations.includes(one as MeasuredObservation)).length,
     vehicleShare: share,
     vehicle,
@@ -110,14 +115,18 @@ export function observationOf(
   scene: PhotoScene,
   share: number,
 ): MeasuredObservation {
-  const scale = scaleAt(located.segment, scene.seen);
-  const { longSideCm } = sizeOf(detection.box, scale ?? assumedScale(photo.size, share));
-  const part = scene.seen.find((seen) => seen.label === located.segment && !seen.cut);
+  const scale = scaleOf(scene.seen);
+  const visible = scene.seen.find((seen) => seen.label === located.segment);
+  const part = visible?.cut ? undefined : visible;
+  const extent = onPart(detection.box, visible);
+  const longSideCm = scale ? sizeOf(extent, scale).longSideCm : null;
+  const assumedCm = sizeOf(extent, assumedScale(photo.size, share)).longSideCm;
   const grade = gradeDamage({
     type: located.type,
     subtype: located.subtype,
     part: located.part,
     longSideCm,
+    assumedCm,
     partShare: part ? Math.min(1, area(detection.box) / Math.max(1, area(part.box))) : null,
   });
   return {
@@ -131,9 +140,10 @@ export function observationOf(
     confidence: detection.confidence,
     severityScore: grade.score,
     longSideCm,
+    extent,
     place: part ? placeIn(part, detection.box) : null,
     scale,
-    partUncertain: located.partUncertain,
+    doubt: located.doubt,
     explain: [...located.explain, ...grade.explain],
   };
 }

@@ -25,15 +25,21 @@ export function presentFind(
   const evidence = cluster.map((one) => evidenceOf(one as MeasuredObservation, photos));
   const [first] = evidence;
   if (!first) throw new Error('a damage without evidence');
+  const doubt = cluster.every((one) => one.doubt) ? best.doubt : null;
   return {
     damage_id: find.id,
     number: find.number,
     type: best.type,
     ...(best.subtype ? { subtype: best.subtype } : {}),
-    ...(cluster.every((one) => one.partUncertain) ? { detail: PART_UNCERTAIN } : {}),
+    ...(doubt ? { detail: DOUBT_WORDS[doubt] } : {}),
     severity,
     severity_score: severityScore,
-    location: { part: best.part, side: sideOf(best.part), coordinates: first.coordinates },
+    location: {
+      part: best.part,
+      side: doubt === 'end' || doubt === 'side' ? 'unknown' : sideOf(best.part),
+      coordinates: first.coordinates,
+      ...(doubt ? { uncertain: doubt } : {}),
+    },
     ...(detailed ? measured(best, severity) : {}),
     confidence: first.confidence,
     image_url: first.image_url,
@@ -55,7 +61,11 @@ export function repairOf(range: RepairRange): Damage['estimated_repair'] {
   };
 }
 
-const PART_UNCERTAIN = 'part uncertain: a close-up that shows too little around the damage';
+const DOUBT_WORDS = {
+  part: 'part uncertain: a close-up that shows too little around the damage',
+  end: 'part uncertain: the close-up does not tell front from rear',
+  side: 'side uncertain: the close-up does not tell left from right',
+} as const;
 
 function evidenceOf(one: MeasuredObservation, photos: readonly PresentedPhoto[]): Evidence {
   const photo = photos[one.photo];
@@ -86,23 +96,27 @@ function measured(
   severity: Severity,
 ): { measurements: Measurements } | { measurements_absent: string } {
   if (!one.scale) {
-    return { measurements_absent: 'No part of known size is whole in the photo, so it has no scale.' };
+    return {
+      measurements_absent: 'Fewer than two parts of known size are whole in the photo, so it has no scale.',
+    };
   }
-  const { lengthCm, widthCm, longSideCm } = sizeOf(one.box, one.scale);
+  const { longSideCm, shortSideCm } = sizeOf(one.extent, one.scale);
   const common = {
     unit: 'cm',
-    method: `scale from ${one.scale.reference}`,
+    method: `scale from the parts in the photo, ${one.scale.reference} first`,
     uncertainty_cm: oneDecimal(longSideCm * one.scale.relativeError),
   } as const;
   if (one.type === 'scratch') {
     const depth = SCRATCH_DEPTH_CM[severity];
-    return { measurements: { length: lengthCm, width: widthCm, depth, ...common, depth_is_estimate: true } };
+    return {
+      measurements: { length: longSideCm, width: shortSideCm, depth, ...common, depth_is_estimate: true },
+    };
   }
   if (one.type === 'dent') {
     const depth = oneDecimal(Math.max(0.1, longSideCm * DENT_DEPTH_SHARE));
     return { measurements: { diameter: longSideCm, depth, ...common, depth_is_estimate: true } };
   }
-  return { measurements: { length: longSideCm, width: widthCm, ...common } };
+  return { measurements: { length: longSideCm, width: shortSideCm, ...common } };
 }
 
 /** Wire form of a rule that had a say. */

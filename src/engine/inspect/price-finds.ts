@@ -36,7 +36,7 @@ export function priceFinds(
         part: best.part,
         severity: severityOf(score),
         severityScore: score,
-        sizeCm: best.longSideCm,
+        sizeCm: best.longSideCm ?? undefined,
       });
       const turn = (sequence.get(best.part) ?? 0) + 1;
       sequence.set(best.part, turn);
@@ -53,7 +53,7 @@ export function priceFinds(
           part: best.part,
           severity,
           severityScore,
-          sizeCm: best.longSideCm,
+          sizeCm: best.longSideCm ?? undefined,
         }),
       };
     });

@@ -95,13 +95,22 @@ function scoreFor(severity: Severity, score: number): number {
  */
 export function sizeOf(damage: Damage): number {
   const { length, diameter } = damage.measurements ?? {};
-  const size = Number(damage.explain.findLast(isSized)?.inputs.long_side_cm ?? length ?? diameter);
+  const size = Number(sizeIn(damage) ?? length ?? diameter);
   if (size > 0 && Number.isFinite(size)) return size;
   throw new VehiError(
     'input',
     'NOT_PRICEABLE',
     `${damage.damage_id} does not say its size, so a change of it cannot be priced.`,
     { hint: 'Inspect the photos again with vehi inspect --json, or accept or reject this finding.' },
+  );
+}
+
+/** The size that the severity was judged by; that of a usual close-up where the photo had no scale. */
+function sizeIn({ explain }: Damage): unknown {
+  return (
+    explain.findLast(isSized)?.inputs.long_side_cm ??
+    explain.findLast(({ inputs }) => typeof inputs.assumed_close_up_cm === 'number')?.inputs
+      .assumed_close_up_cm
   );
 }
 

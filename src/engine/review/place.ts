@@ -62,12 +62,13 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
     return { type, alternatives, observation: null };
   const located: LocatedDamage =
     proposed?.part === named
-      ? { ...proposed, type, partUncertain: false }
+      ? { ...proposed, type, doubt: null, usuallyIntact: false }
       : {
           type,
           part: named,
           segment: segmentNamed(named, scene) ?? proposed?.segment ?? 'background',
-          partUncertain: false,
+          doubt: null,
+          usuallyIntact: false,
           explain: [
             {
               rule: said.part === undefined ? 'locate.mask_overlap' : 'locate.reviewer',
@@ -108,7 +109,8 @@ export function placementOf(placed: PlacedBox, said: Said, pricer: Pricer): Plac
 /** What the repair of an observed damage costs at a severity score. */
 export function priceOf(seen: MeasuredObservation, severityScore: number, pricer: Pricer): RepairRange {
   const { type, subtype, part, longSideCm: sizeCm } = seen;
-  return pricer.estimate({ type, subtype, part, severity: severityOf(severityScore), severityScore, sizeCm });
+  const severity = severityOf(severityScore);
+  return pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm: sizeCm ?? undefined });
 }
 
 /** The score by the rules where it lies in the tier that a person named, else the middle of that tier. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { missingViews, photoTypeOf, showsTheSame } from '../../../src/domain/sight/coverage.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
-import { scaleAt, sizeOf } from '../../../src/domain/sight/measure.ts';
+import { onPart, scaleOf, sizeOf } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
   isVehicleInDoubt,
@@ -129,29 +129,38 @@ describe('duplicates', () => {
 
 describe('scale', () => {
   const size = { width: 1200, height: 600 };
-  test('comes from a whole wheel: 70 cm over its height', () => {
+  test('is the middle of what the whole parts of known size say', () => {
     const seen = partsSeen(
-      partGrid('........', '.FFFF...', '.OO.....', '.OO.....', '........', '........'),
+      partGrid('........', '.FDDD...', '.FDDD...', '........', '........', '........'),
       size,
     );
-    const scale = scaleAt('front_fender_left', seen);
-    expect(scale?.reference).toBe('wheel');
-    // Two of six rows are 200 pixels, so 70 cm / 200 px; a box of 100 x 20 px is 35 cm long.
-    expect(scale?.cmPerPixel).toBeCloseTo(0.35);
-    expect(
-      sizeOf(
-        { x: 0, y: 0, width: 100, height: 20 },
-        scale ?? { cmPerPixel: 0, reference: 'wheel', relativeError: 0 },
-      ),
-    ).toEqual({
-      lengthCm: 35.7,
-      widthCm: 7,
-      longSideCm: 35,
-    });
+    // Two of six rows are 200 pixels: 104 cm by the door, 73 cm by the fender; the door weighs more.
+    const scale = scaleOf(seen);
+    expect(scale).toMatchObject({ reference: 'front_door_left', relativeError: 0.38 });
+    expect(scale?.cmPerPixel).toBeCloseTo(0.52);
+    const box = { x: 0, y: 0, width: 100, height: 20 };
+    expect(scale && sizeOf(box, scale)).toEqual({ longSideCm: 52, shortSideCm: 10.4 });
   });
 
-  test('is not had from a part that runs out of the picture', () => {
-    expect(scaleAt('front_door_left', partsSeen(partGrid('DDDD', 'DDDD'), size))).toBeNull();
+  test.each([
+    ['one part alone', partGrid('........', '.DDD....', '.DDD....', '........')],
+    ['parts that run out of the picture', partGrid('DDDDEEEE', 'DDDDEEEE')],
+  ])('is not known from %s', (_, map) => {
+    expect(scaleOf(partsSeen(map, size))).toBeNull();
+  });
+
+  test.each([
+    [
+      { x: 50, y: 150, width: 400, height: 20 },
+      { x: 100, y: 150, width: 300, height: 20 },
+    ],
+    [
+      { x: 700, y: 10, width: 20, height: 20 },
+      { x: 700, y: 10, width: 20, height: 20 },
+    ],
+  ])('a damage is no larger than the visible part: %j', (box, expected) => {
+    const part = { label: 'hood', share: 0.1, cut: true, box: { x: 100, y: 100, width: 300, height: 100 } };
+    expect(onPart(box, part as Parameters<typeof onPart>[1])).toEqual(expected);
   });
 
   test('shares: half the picture is vehicle', () => {

@@ -65,6 +65,33 @@ describe('the part of a damage', () => {
     expect('located' in placement ? placement.located.subtype : 'dropped').toBe(subtype);
   });
 
+  test.each<[string, DetectorLabel, Box, boolean]>([
+    ['glass over a whole windshield', 'glass_damage', at(3, 1), true],
+    ['a chip in a windshield', 'glass_damage', at(3, 1, 20, 20), false],
+    ['a lamp that is covered whole', 'lamp_damage', at(0, 2), true],
+    ['a crack in a lamp', 'lamp_damage', at(0, 2, 40, 40), false],
+    ['a broken lamp on a fender', 'lamp_damage', at(2, 3), true],
+    ['a dent', 'dent', at(4, 3), false],
+  ])('%s is usually intact: %s', (_, label, box, usuallyIntact) => {
+    expect(place(label, box)).toMatchObject({ located: { usuallyIntact } });
+  });
+
+  test.each<[string, DetectorLabel, Box]>([
+    ['a dent on the window of a door', 'dent', at(4, 1, 60, 40)],
+    ['rust on a pane', 'rust', at(3, 1)],
+    ['panel damage on a pane', 'panel_damage', at(3, 1)],
+    ['rust on a lamp', 'rust', at(0, 2)],
+  ])('%s is mirrored there', (_, label, box) => {
+    expect(place(label, box)).toEqual({ drop: 'implausible' });
+  });
+
+  test('a close-up of parts of both ends does not tell front from rear', () => {
+    const ends = partGrid('BBBBBB', 'BBBBBB', 'BBRRRR', 'BBRRRR');
+    const closeUp = place('scratch', at(0, 0, 600), ends, null);
+    expect(closeUp).toMatchObject({ located: { doubt: 'end' } });
+    expect(place('scratch', at(0, 0, 600), ends, 'front')).toMatchObject({ located: { doubt: null } });
+  });
+
   test('a lamp is glass on the wire', () => {
     expect(place('lamp_damage', at(0, 2))).toMatchObject({ located: { type: 'glass_damage' } });
   });

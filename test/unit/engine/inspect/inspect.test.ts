@@ -231,7 +231,7 @@ describe('an inspection', () => {
     expect(results).toMatchObject({
       overall_condition: 'good',
       condition_score: 8.9,
-      grade_basis: { capped: true, sides_missing: ['front', 'rear', 'left', 'right'] },
+      grade_basis: { capped: true, sides_missing: ['front', 'rear', 'right'] },
     });
     expect(results?.grade_basis.message).toMatch(/no damage found on the parts seen \(\d+ of 23\)/);
     expect(results?.next_photos.map((next) => next.area)).toContain('right_side');

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { levelOf } from '../../../../src/domain/judge/find-level.ts';
+import { gradeVehicle, overallConfidence } from '../../../../src/domain/judge/grounded-grade.ts';
+import { nextPhotos } from '../../../../src/domain/judge/next-photos.ts';
+import { coverVehicle } from '../../../../src/domain/judge/vehicle-coverage.ts';
+import { PART_NAMES } from '../../../../src/domain/parts.ts';
+import type { PartView } from '../../../../src/domain/sight/part-coverage.ts';
+
+const LIMITS = { certain: 0.7, toCheck: 0.4 };
+
+describe('the level of a find', () => {
+  test.each([
+    [0.7, false, null, 'certain'],
+    [0.69, false, null, 'to_check'],
+    [0.39, false, null, 'unlisted'],
+    [0.9, true, null, 'to_check'],
+    [0.6, true, null, 'unlisted'],
+    [0.3, false, 0.2, 'to_check'],
+    [0.3, true, 0.2, 'to_check'],
+    [0.75, false, 0.8, 'unlisted'],
+  ] as const)('confidence %d, usually intact %s, least %s: %s', (confidence, usuallyIntact, least, level) => {
+    expect(levelOf({ confidence, usuallyIntact }, LIMITS, least)).toBe(level);
+  });
+});
+
+const view = fc
+  .record({
+    part: fc.constantFrom(...PART_NAMES),
+    photo: fc.integer({ min: 0, max: 5 }),
+    reason: fc.constantFrom(null, 'far', 'blur', 'mostly_hidden'),
+    cmPerPixel: fc.double({ min: 0.05, max: 2, noNaN: true }),
+  })
+  .map(({ reason, ...rest }): PartView => {
+    const status = reason === null ? 'seen' : reason === 'far' ? 'too_small' : 'not_seen';
+    return { ...rest, reason, status, distanceM: 2 };
+  });
+const RANK = ['not_seen', 'too_small', 'seen'];
+
+describe('coverage', () => {
+  test('hiding photos never raises it, of no part, no side, no share and no confidence', () => {
+    fc.assert(
+      fc.property(fc.array(view, { maxLength: 60 }), fc.integer({ min: 0, max: 5 }), (views, hidden) => {
+        const all = coverVehicle(views);
+        const fewer = coverVehicle(views.filter((one) => one.photo !== hidden));
+        expect(fewer.of).toBe(all.of);
+        expect(fewer.seen).toBeLessThanOrEqual(all.seen);
+        for (const [i, part] of fewer.parts.entries())
+          expect(RANK.indexOf(part.status)).toBeLessThanOrEqual(RANK.indexOf(all.parts[i]?.status ?? ''));
+        for (const [i, side] of fewer.sides.entries())
+          expect(RANK.indexOf(side.status)).toBeLessThanOrEqual(RANK.indexOf(all.sides[i]?.status ?? ''));
+        expect(overallConfidence([], fewer.seen / fewer.of)).toBeLessThanOrEqual(
+          overallConfidence([], all.seen / all.of),
+        );
+      }),
+    );
+  });
+
+  test('nothing is excellent unless every side is seen', () => {
+    const share = 0.9;
+    expect(gradeVehicle([], { share, sidesMissing: [] })).toMatchObject({
+      score: 10,
+      condition: 'excellent',
+    });
+    expect(gradeVehicle([], { share, sidesMissing: ['left'] })).toMatchObject({
+      score: 8.9,
+      condition: 'good',
+      capped: true,
+    });
+    expect(gradeVehicle([9], { share, sidesMissing: ['left'] }).capped).toBe(false);
+  });
+});
+
+describe('the next photos', () => {
+  test('a vehicle that nobody photographed is asked for from every side, the widest views first', () => {
+    const asked = nextPhotos(coverVehicle([]).parts, [], false);
+    const areas = asked.map((next) => next.area);
+    expect(areas).toEqual(expect.arrayContaining(['left_side', 'right_side', 'front', 'rear', 'top']));
+    expect(asked[0]?.parts.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('a part that was too far away is asked for from nearer, in the shade where the photos have glare', () => {
+    const seen = PART_NAMES.map((part): PartView => {
+      const far = part === 'quarter_panel_left';
+      const status = far ? ('too_small' as const) : ('seen' as const);
+      return { part, photo: 0, status, reason: far ? 'far' : null, cmPerPixel: 1, distanceM: 9 };
+    });
+    expect(nextPhotos(coverVehicle(seen).parts, [], true)).toEqual([
+      {
+        code: 'part',
+        area: 'left_side',
+        parts: ['quarter_panel_left'],
+        damageId: null,
+        distanceM: 1.5,
+        light: 'shade',
+        reason: 'far',
+      },
+    ]);
+  });
+
+  test('a place to check is asked for once per part, as a close-up', () => {
+    const full = PART_NAMES.map(
+      (part): PartView => ({ part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 }),
+    );
+    const places = [
+      { id: 'chk_hood_001', part: 'hood' },
+      { id: 'chk_hood_002', part: 'hood' },
+    ] as const;
+    const asked = nextPhotos(coverVehicle(full).parts, places, false);
+    expect(asked.map(({ code, damageId }) => [code, damageId])).toEqual([['place_to_check', 'chk_hood_001']]);
+  });
+});
