@@ -23,7 +23,7 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
 
 /**
  * Asks what to do and for what that needs.
- * @returns the words to run behind `vehi`, told beforehand so that they can be typed next time; null to leave
+ * @returns the words to run behind `vehi`, printed beforehand so that they can be typed next time; null to leave
  */
 export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
   const questions = asker ?? (await terminalAsker(ctx));

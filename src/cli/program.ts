@@ -29,7 +29,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
       ],
       [
         'review',
-        'go through the findings of a result: accept, reject, correct, price anew',
+        'go through the findings of a result: accept, reject, correct, price again',
         () => import('./review/review.ts'),
       ],
       ['report', 'make a PDF, HTML or other report of a result', () => import('./results/report.ts')],
@@ -51,7 +51,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
       ['accounts', 'accounts and plans of a service on this machine', () => import('./service/accounts.ts')],
       [
         'webhooks',
-        'completion events of a service: where they go, what became of them',
+        'completion events of a service: where they go, how they were received',
         () => import('./service/webhooks.ts'),
       ],
       ['data', 'back up or purge what a service on this machine keeps', () => import('./service/data.ts')],

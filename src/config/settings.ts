@@ -183,7 +183,7 @@ export function readSettingsFile(file: string): Partial<Record<SettingName, stri
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : '';
     throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${why}`, {
-      hint: 'Mend the file or move it away.',
+      hint: 'Correct the file or move it away.',
       cause,
     });
   }

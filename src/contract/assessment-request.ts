@@ -63,7 +63,7 @@ export const AssessmentDamageInputSchema = Type.Object(
 );
 export type AssessmentDamageInput = Static<typeof AssessmentDamageInputSchema>;
 
-/** An adjuster's correction of one damage (extension); the computed value stays in the answer beside it. */
+/** An adjuster's correction of one damage (extension); the computed value stays in the answer next to it. */
 export const OverrideSchema = Type.Object(
   {
     damage_id: Type.String({ minLength: 1, description: 'One of `damages`.' }),

@@ -10,7 +10,15 @@ export const PAINT_VALUES = ['solid', 'metallic', 'three_stage', 'unknown'] as c
 /** Where a part is bought. */
 export const PART_SOURCE_VALUES = ['oem', 'aftermarket', 'recycled', 'consumable'] as const;
 /** Departments of an estimate, each with its own labour rate; `materials` is billed per refinish hour. */
-export const DEPARTMENT_VALUES = ['body', 'refinish', 'mechanical', 'structural'] as const;
+export const DEPARTMENT_VALUES = [
+  'body',
+  'refinish',
+  'mechanical',
+  'structural',
+  'aluminium',
+  'glass',
+  'pdr',
+] as const;
 /**
  * Operation codes as on an estimate: replace, remove and install, repair, refinish, blend, clear coat, three-stage,
  * paintless dent removal, overhaul, aim or align, polish, touch-up, frame set-up and pull, and the difference an

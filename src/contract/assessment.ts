@@ -78,6 +78,8 @@ export const OverrideAppliedSchema = Type.Object({
   field: StringEnum(['type', 'severity', 'option', 'hours', 'price'] as const),
   computed: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   value: Type.Union([Type.String(), Type.Number()]),
+  operation: Type.Optional(Type.String({ description: 'Line that the hours stand on.' })),
+  part: Type.Optional(Type.String({ description: 'Part that the hours or the price belong to.' })),
   reason: Type.Optional(Type.String()),
 });
 export type OverrideApplied = Static<typeof OverrideAppliedSchema>;
@@ -137,8 +139,9 @@ export const DepartmentTotalSchema = Type.Object({
 });
 export type DepartmentTotal = Static<typeof DepartmentTotalSchema>;
 
-/** Rule: repair (plus salvage) against the value of the vehicle. */
+/** Rule: repair with tax (plus salvage) against the value of the vehicle; `unknown` on a default value. */
 export const TotalLossSchema = Type.Object({
+  verdict: StringEnum(['total_loss', 'near_threshold', 'no_total_loss', 'unknown'] as const),
   is_total_loss: Type.Boolean(),
   near_threshold: Type.Boolean({ description: 'Within 15 % below the threshold: hidden damage may tip it.' }),
   rule: StringEnum(['percent_of_value', 'total_loss_formula'] as const),
@@ -185,7 +188,17 @@ export const AssessmentSummarySchema = Type.Object({
     adjustments: Type.Array(AdjustmentSchema),
     adjusted_total: CostRange,
     tax: Type.Optional(
-      Type.Object({ rate_percentage: Type.Number(), taxable: Money, amount: Money, currency: Type.String() }),
+      Type.Object({
+        name: Type.String(),
+        base: StringEnum(['everything', 'parts_and_materials'] as const),
+        rate_percentage: Type.Number(),
+        taxable: Money,
+        amount: Money,
+        net_total: Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' }),
+        gross_total: Type.Number({ minimum: 0, description: 'The adjusted total with tax.' }),
+        currency: Type.String(),
+        source: Type.String(),
+      }),
     ),
     departments: Type.Array(DepartmentTotalSchema),
   }),
@@ -203,6 +216,7 @@ export const AssessmentSummarySchema = Type.Object({
     currency: Type.String(),
     basis: StringEnum(['request', 'regional_default'] as const),
     formula: Type.String(),
+    value_formula: Type.String({ description: 'Where the market value comes from.' }),
   }),
   total_loss: TotalLossSchema,
   supplement_risk: SupplementRiskSchema,
@@ -210,7 +224,7 @@ export const AssessmentSummarySchema = Type.Object({
 });
 export type AssessmentSummary = Static<typeof AssessmentSummarySchema>;
 
-/** One repair of a panel (or of a component beside it) over all its damages. */
+/** One repair of a panel (or of a component next to it) over all its damages. */
 export const PanelRepairSchema = Type.Object({
   part: Type.String(),
   component: Type.Optional(Type.String()),

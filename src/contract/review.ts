@@ -67,7 +67,7 @@ export interface ReviewedFinding {
   readonly corrected: Damage | null;
 }
 
-/** What was reviewed, beside the corrected result. */
+/** What was reviewed, next to the corrected result. */
 export interface Review {
   readonly reviewed_at: string;
   readonly reviewer?: string;

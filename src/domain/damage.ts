@@ -10,7 +10,7 @@ export const DAMAGE_TYPES = [
 ] as const;
 export type DamageType = (typeof DAMAGE_TYPES)[number];
 
-/** Finer names that travel beside the type, never instead of it (contract decisions, "Extra categories"). */
+/** Finer names that accompany the type, never instead of it (contract decisions, "Extra categories"). */
 export const DAMAGE_SUBTYPES = [
   'headlight_damage',
   'taillight_damage',

@@ -50,7 +50,7 @@ export interface InspectRequest {
   readonly options: InspectOptions;
 }
 
-/** What an inspection tells while it runs. */
+/** What an inspection reports while it runs. */
 export type InspectEvent =
   | { readonly kind: 'started'; readonly photos: number }
   | {

@@ -12,7 +12,7 @@ const WIDTHS = [0.08, 0.16, 1] as const;
 /** A photo with the plates that are there and the regions that `--redact` would blur, in its upright pixels. */
 export interface JudgedPlates {
   readonly size: Size;
-  /** A crowd is a region that counts neither way: a plate that is blank or blurred already, or not to be told. */
+  /** A crowd is a region that counts neither way: a plate that is blank or blurred already, or illegible. */
   readonly truths: readonly Truth[];
   readonly blurred: readonly Box[];
 }

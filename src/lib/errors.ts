@@ -1,7 +1,7 @@
 /** What a failure means for the caller; the command line and the server each map it to their own codes. */
 export type ErrorKind = 'usage' | 'input' | 'engine' | 'remote';
 
-/** A failure that a user can mend: a code, a sentence that names the file or field, and what to do about it. */
+/** A failure that a user can fix: a code, a sentence that names the file or field, and what to do about it. */
 export class VehiError extends Error {
   override readonly name = 'VehiError';
   readonly kind: ErrorKind;

@@ -19,7 +19,7 @@ export function manifestChecker(path: string) {
       'input',
       'INVALID_MANIFEST',
       `${displayName(path)}: ${displayName(field) || 'top level'}: found ${displayName(found)}; expected ${expected}`,
-      { hint: 'Mend the manifest or take it away; photos are inspected without one as well.', field },
+      { hint: 'Correct the manifest or remove it; photos are inspected without one as well.', field },
     );
 
   const check = {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /**
- * A thread that runs the module `name` beside the one that asks, built or not.
+ * A thread that runs the module `name` next to the one that asks, built or not.
  * @param name the module's file name without its extension
  * @param from the asking module's `import.meta.url`
  */

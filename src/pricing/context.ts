@@ -7,7 +7,15 @@ import { findRegion } from './tables/regions.ts';
 import type { RegionRow } from './tables/schema.ts';
 
 /** Departments whose time is billed by the hour. */
-export const DEPARTMENTS = ['body', 'refinish', 'mechanical', 'structural'] as const;
+export const DEPARTMENTS = [
+  'body',
+  'refinish',
+  'mechanical',
+  'structural',
+  'aluminium',
+  'glass',
+  'pdr',
+] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
 /** Paint systems; `unknown` is treated as metallic. */
@@ -36,7 +44,7 @@ export interface FxUsed {
   readonly date: string;
 }
 
-/** Everything a price depends on beside the damage itself. */
+/** Everything a price depends on besides the damage itself. */
 export interface PricingContext {
   readonly tables: Tables;
   readonly region: RegionRow;
@@ -99,9 +107,11 @@ export function createPricingContext(
   const currency = checkCurrency(choice.currency);
   const fx = fxUsed(tables, region.currency, currency);
   const labourRate = spreadOf(region.rate_per_hour, fx, currency);
-  const { body, refinish, mechanical, structural, materials } = region.departments;
-  const department = (range: readonly number[] | undefined) =>
-    range === undefined ? labourRate : spreadOf(range, fx, currency);
+  const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;
+  const department = (range: readonly number[] | undefined, otherwise: Spread = labourRate) =>
+    range === undefined ? otherwise : spreadOf(range, fx, currency);
+  const bodyRate = department(body);
+  const { rate_factor } = tables.operations.aluminium;
   const share = tables.operations.materials.share_of_labour_rate;
   return {
     tables,
@@ -110,10 +120,16 @@ export function createPricingContext(
     vehicleClass: choice.vehicleClass ?? 'standard',
     paint: choice.paint ?? 'unknown',
     rates: {
-      body: department(body),
+      body: bodyRate,
       refinish: department(refinish),
       mechanical: department(mechanical),
       structural: department(structural),
+      aluminium: department(
+        aluminium,
+        spread((end) => roundHalfUp(bodyRate[end] * rate_factor)),
+      ),
+      glass: department(glass, bodyRate),
+      pdr: department(pdr, bodyRate),
     },
     materials:
       materials === undefined

@@ -14,6 +14,7 @@ export type { RepairType } from './option/plan.ts';
 export { optionsFor } from './option/recommend.ts';
 export { targetOf } from './option/target.ts';
 export { loadTables, type Tables } from './tables/load.ts';
+export type { RegionRow } from './tables/region-schema.ts';
 export { findRegion, withRegions } from './tables/regions.ts';
 export {
   type InspectedDamage,

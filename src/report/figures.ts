@@ -63,7 +63,7 @@ export function dateTime(iso: string | null | undefined): string {
   return `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC`;
 }
 
-/** What the size of a damage is told by. */
+/** What the size of a damage was judged by. */
 export interface Sized {
   readonly measurements?: {
     readonly length?: number;

@@ -8,7 +8,7 @@ import type { Links } from './links.ts';
 export const VISUAL_PATH = '/v1/inspections/visual';
 export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
 
-/** Stored documents name their files; callers get signed links, made anew at every reading. */
+/** Stored documents name their files; callers get signed links, made at every reading. */
 function linked(links: Links, owner: string, name: string | null): string | null {
   return name === null ? null : links.file(owner, name);
 }

@@ -128,11 +128,11 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   async function findDamageTwice(raster: RgbImage, region: Box) {
-    const rgb = await cut(raster, region, manifest.damage.input);
-    const opposite = mirrored(rgb, manifest.damage.input.width);
-    const looks = [rgb, opposite].map((one) => pool.run({ model: 'damage', rgb: one }));
-    const [straight, turned] = await Promise.all(looks);
-    return [straight?.boxes ?? [], turned?.boxes ?? []] as const;
+    const { input, symmetric } = manifest.damage;
+    const rgb = await cut(raster, region, input);
+    const shown = symmetric ? [rgb] : [rgb, mirrored(rgb, input.width)];
+    const [straight, turned] = await Promise.all(shown.map((one) => pool.run({ model: 'damage', rgb: one })));
+    return { straight: straight?.boxes ?? [], turned: turned?.boxes };
   }
 
   async function lookAt({ raster, size }: Picture) {

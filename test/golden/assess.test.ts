@@ -201,12 +201,17 @@ describe('vehi regions', () => {
     );
     const { data, meta } = JSON.parse(run.stdout) as AssessmentEnvelope;
     expect(meta).toMatchObject({ region: 'EU_SPAIN', labor_rate_used: 55 });
-    // Tax on 71.28 of materials (3.6 h x 0.36 x 55), beside the totals.
+    // Tax on 138.60 of materials (3.6 h x 0.7 x 55), beside the total, net and gross.
     expect(data.summary.repair_cost_summary.tax).toEqual({
+      name: 'tax',
+      base: 'parts_and_materials',
       rate_percentage: 21,
-      taxable: 71.28,
-      amount: 14.97,
+      taxable: 138.6,
+      amount: 29.11,
+      net_total: 391.6,
+      gross_total: 420.71,
       currency: 'EUR',
+      source: 'house rates',
     });
   });
 

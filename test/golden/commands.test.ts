@@ -279,7 +279,7 @@ describe('works', () => {
     },
   );
 
-  test('vehi serve, until it is told to stop', async () => {
+  test('vehi serve, until it is asked to stop', async () => {
     expect(service.stdout()).toMatch(ROWS.serve?.[0].shows ?? /^$/);
     service.stop();
     await served;

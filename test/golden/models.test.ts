@@ -167,7 +167,7 @@ describe('vehi models', () => {
 describe('vehi models eval', () => {
   const damage = ['eval', '--annotations', 'damage.json', '--images', 'photos'];
 
-  test('measures the damage model; a photo that fails is told and left out', async () => {
+  test('measures the damage model; a photo that fails is reported and left out', async () => {
     const { code, stdout, stderr } = await run(...damage, '--clean', 'clean', '--json');
     expect(code).toBe(0);
     expect(stderr).toContain('gone.png');

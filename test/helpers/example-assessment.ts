@@ -115,8 +115,10 @@ export function exampleAssessment(
           currency,
           basis: 'regional_default',
           formula: '18,500 × 7.4 %',
+          value_formula: 'regional default 18,500 USD',
         },
         total_loss: {
+          verdict: 'unknown',
           is_total_loss: false,
           near_threshold: false,
           rule: 'percent_of_value',

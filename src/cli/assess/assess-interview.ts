@@ -34,7 +34,7 @@ const TYPES = [
 ];
 const MEANING = {
   minor: 'Minor: surface only',
-  moderate: 'Moderate: visible, cheap to mend',
+  moderate: 'Moderate: visible, cheap to repair',
   severe: 'Severe: complex repair',
   critical: 'Critical: structure or safety',
 } as const;

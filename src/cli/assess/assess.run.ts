@@ -198,7 +198,7 @@ async function judge(
   const worst = data.summary.overall_severity;
   const graver = failOn !== 'none' && rankOf(worst) >= rankOf(failOn);
   const dearer = failOnCost !== undefined && estimated >= failOnCost;
-  if (graver) await tell(ctx, `vehi: --fail-on ${failOn} was hit: the gravest damage is ${worst}.`);
+  if (graver) await tell(ctx, `vehi: --fail-on ${failOn} was hit: the most severe damage is ${worst}.`);
   if (dearer) {
     await tell(
       ctx,

@@ -21,8 +21,9 @@ export async function inspectLocally(
   const release = ctx.onStop((signal) => {
     stopped = signal;
     stop.abort();
-    progress.note('stopping after the photos at hand; press again to quit now');
-    if (!quiet) ctx.stderr.write('\nvehi: stopping after the photos at hand; press again to quit now\n');
+    progress.note('stopping after the photos being inspected; press again to quit now');
+    if (!quiet)
+      ctx.stderr.write('\nvehi: stopping after the photos being inspected; press again to quit now\n');
   });
   try {
     const engine = await engineFor(settings, now);

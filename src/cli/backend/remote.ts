@@ -25,7 +25,7 @@ const HINTS: Readonly<Record<string, string>> = {
   NOT_FOUND: 'Check the address of the service (--base-url): it must be the part before /v1.',
   METHOD_NOT_ALLOWED: 'Check the address of the service (--base-url), and that it is as new as this vehi.',
   UNSUPPORTED_MEDIA_TYPE: 'Check that the service is as new as this vehi.',
-  INTERNAL_ERROR: 'This is a fault of the service: try again, and tell its operator if it stays.',
+  INTERNAL_ERROR: 'This is a fault of the service: try again, and inform its operator if it persists.',
   REQUEST_TIMEOUT: 'The network is slow: send fewer or smaller photos, or try again.',
   PAYLOAD_TOO_LARGE: 'Send fewer or smaller photos (at most 10 MB each, 256 MB together).',
   IDEMPOTENCY_CONFLICT: 'Try again.',

@@ -13,7 +13,7 @@ import { fileView, type RunView } from '../outputs/view.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
-/** What is made of every vehicle of a fleet beside its JSON and its row. */
+/** What is made of every vehicle of a fleet besides its JSON and its row. */
 export interface FleetProducts {
   /** Each kind into its folder, one file per vehicle. */
   readonly outputs: readonly FolderOutput[];
@@ -27,7 +27,7 @@ export interface FleetProducts {
   readonly redaction: Redaction;
 }
 
-/** What the products of one vehicle are made from beside its inspection, in one word; another word: make them again. */
+/** What the products of one vehicle are made from besides its inspection, in one word; another word: make them again. */
 export function productsKey(products: FleetProducts, known: KnownVehicle, cwd: string): string {
   const { outputs, annotated, assess, save, view, redaction } = products;
   const facts = {

@@ -98,7 +98,7 @@ export async function runFleet(
   ctx.setExitCode(stopped === null ? code : stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated);
 }
 
-/** A wrong region or currency is told once, before the first vehicle. */
+/** A wrong region or currency is reported once, before the first vehicle. */
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await tablesWith(text(settings.regions) ?? undefined);

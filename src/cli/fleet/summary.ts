@@ -92,7 +92,10 @@ export function rowOf(
     message,
     assessed_cost: summary?.repair_cost_summary.adjusted_total.estimated ?? null,
     repair_days: summary?.repair_timeline?.estimated_total_days ?? null,
-    total_loss: summary?.total_loss.is_total_loss ?? null,
+    total_loss:
+      summary === undefined || summary.total_loss.verdict === 'unknown'
+        ? null
+        : summary.total_loss.is_total_loss,
   };
 }
 

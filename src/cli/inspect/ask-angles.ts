@@ -16,7 +16,7 @@ export interface AskedAngles {
 }
 
 /**
- * Asks for the angle of each photo whose angle nothing told, and remembers the answers in the `vehi.json` beside the
+ * Asks for the angle of each photo whose angle nothing stated, and remembers the answers in the `vehi.json` next to the
  * photos; null where there was nothing to ask or nothing was known.
  * @throws VehiError usage OUTPUT_NOT_WRITABLE when a manifest cannot be written
  */

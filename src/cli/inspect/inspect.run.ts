@@ -81,7 +81,7 @@ export async function runInspect(
   await judge(car, flags, settings, stopped, ctx);
 }
 
-/** Inspects; on a terminal asks for angles that nothing told, remembers them, and inspects again with them. */
+/** Inspects; on a terminal asks for angles that nothing stated, remembers them, and inspects again with them. */
 async function inspectAsking(
   request: InspectRequest,
   settings: Settings,

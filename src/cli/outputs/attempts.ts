@@ -10,7 +10,7 @@ export interface Attempts {
    */
   of<T>(work: () => Promise<T>): Promise<T | undefined>;
   /**
-   * Ends the attempts: tells every failure but the first, which is thrown.
+   * Ends the attempts: reports every failure but the first, which is thrown.
    * @throws the first VehiError that was put aside
    */
   settle(): Promise<void>;

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** What every command that writes a PDF can be told about it. */
+/** Options of every command that writes a PDF. */
 export interface PageFlags {
   readonly pageSize?: 'A4' | 'Letter';
   readonly font?: string;
@@ -13,7 +13,7 @@ export interface PageFlags {
 export interface PageSettings {
   /** Undefined: what is usual in the region of the prices. */
   readonly pageSize: 'A4' | 'Letter' | undefined;
-  /** A font for signs that the report's own fonts lack. */
+  /** A font for characters that the report's own fonts lack. */
   readonly extraFont: Uint8Array | undefined;
 }
 
@@ -29,7 +29,7 @@ export function pageSizeOption(): Option {
 export function fontOption(): Option {
   return new Option(
     '--font <file>',
-    'a font for signs that the PDF would else show as □ (Chinese, Japanese, Korean)',
+    'a font for characters that the PDF would else show as □ (Chinese, Japanese, Korean)',
   );
 }
 

@@ -41,7 +41,7 @@ const LIMITS =
   'Check the pictures before you send them: about a sixth of the plates is missed, and faces are not looked for.';
 
 /**
- * What the flags ask for; every find is told on stderr. Nobody can promise that all plates are found, so the summary
+ * What the flags ask for; every find is reported on stderr. Nobody can promise that all plates are found, so the summary
  * says in how many photos none was.
  * @throws VehiError engine where there is no plate finder, usage for a file that is no list of regions
  */

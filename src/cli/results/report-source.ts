@@ -69,7 +69,7 @@ function isAssessment(envelope: InspectionEnvelope | AssessmentEnvelope): envelo
 }
 
 /**
- * The results in a text: an inspection, an assessment, or an inspection with its `assessment` beside it.
+ * The results in a text: an inspection, an assessment, or an inspection with its `assessment` next to it.
  * @throws VehiError input naming the source, the first field at fault and what was found
  */
 export function parseResults(text: string, source: string): ReportInput {

@@ -64,7 +64,7 @@ export async function readInspection(
   return { ...found, inspection };
 }
 
-/** Opens a result for review; a price table that changed since the inspection is told. */
+/** Opens a result for review; a price table that changed since the inspection is reported. */
 export async function openReview(
   found: ReportSource & { readonly inspection: InspectionEnvelope },
   flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,

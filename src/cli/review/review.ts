@@ -7,7 +7,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('review')
     .description(
-      'Goes through the findings of a result: accept, reject, or change type, severity or part. Writes the corrected result with the values before beside it.',
+      'Goes through the findings of a result: accept, reject, or change type, severity or part. Writes the corrected result with the earlier values next to it.',
     )
     .argument('<result>', 'JSON of vehi inspect, or the id of a kept result')
     .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
@@ -23,7 +23,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .notes(
       'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part"}',
-      'The close-up of a finding is shown in the terminal where that can show pictures (kitty, iTerm2, WezTerm, Ghostty); elsewhere the path of a file with it is told, which is removed at the end.',
+      'The close-up of a finding is shown in the terminal where that can show pictures (kitty, iTerm2, WezTerm, Ghostty); elsewhere the path of a file with it is printed, which is removed at the end.',
     )
     .exits({
       inputRejected: 'a result or decisions that cannot be used',

@@ -21,7 +21,7 @@ export interface Reviewing {
   place(imageIndex: number, box: DrawnBox, said: Said): Promise<Placement>;
   /** The bytes of a photo as it was inspected, or why they cannot be had. */
   bytesOf(photo: Photo): Promise<{ readonly bytes: Uint8Array } | { readonly missing: string }>;
-  /** Looks at a photo ahead of time; what stops it is told when it is needed. */
+  /** Looks at a photo ahead of time; a failure is reported when it is needed. */
   prepare(imageIndex: number): void;
   close(): Promise<void>;
 }

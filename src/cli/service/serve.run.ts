@@ -26,7 +26,7 @@ import { checkFlags, type ServeFlags, serverSettings, timeOf, tlsOf } from './se
 const LOG_FLUSH_MS = 250;
 const LOG_BUFFER_BYTES = 8 * 1024;
 
-/** Runs `vehi serve` until it is told to stop; then finishes what runs. */
+/** Runs `vehi serve` until it is asked to stop; then finishes what runs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
   checkFlags(flags);
   const clock = createClock({

@@ -96,7 +96,7 @@ function pem(flag: string, file: string, ctx: CliContext): Buffer {
   }
 }
 
-/** Certificate and key of the two files, or undefined without them; what OpenSSL does not take is told before anything starts. */
+/** Certificate and key of the two files, or undefined without them; what OpenSSL does not take is reported before anything starts. */
 export function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const tls = { cert: pem('--tls-cert', tlsCert, ctx), key: pem('--tls-key', tlsKey, ctx) };

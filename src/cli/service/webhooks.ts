@@ -39,7 +39,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .exits({ remote: true })
     .action(async (flags: WebhookFlags) => (await run()).runWebhooksList(flags, ctx));
   common(webhooks.command('test'))
-    .description('Sends a sample event and tells how it was received.')
+    .description('Sends a sample event and shows how it was received.')
     .argument('<id>', 'id of the webhook')
     .examples('vehi webhooks test whe_01J8ZQ4T7M')
     .exits({ remote: true })

@@ -3,7 +3,13 @@ import { loadSettings, text } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { createPricingContext, DEPARTMENTS, findRegion, type Tables } from '../../pricing/index.ts';
+import {
+  createPricingContext,
+  DEPARTMENTS,
+  findRegion,
+  type RegionRow,
+  type Tables,
+} from '../../pricing/index.ts';
 import { money, plain } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
 import { plainTable } from '../tables/plain-table.ts';
@@ -55,7 +61,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   const rates = plainTable(
     ['department', 'low', 'used', 'high'],
     [
-      ...DEPARTMENTS.map((department) => [department, ...perHour(priced.rates[department])]),
+      ...DEPARTMENTS.filter((one) => one !== 'pdr').map((one) => [one, ...perHour(priced.rates[one])]),
       ['materials', ...perHour(priced.materials)],
     ],
     { chalk, right: ['low', 'used', 'high'] },
@@ -68,11 +74,27 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     rates,
     '',
     `Total loss    ${rule} at ${plain(loss.threshold * 100)} % of the value (${loss.source})`,
-    `Tax           ${row.tax_rate === 0 ? 'none added' : `${plain(row.tax_rate * 100, 2)} % on parts and materials`}`,
+    `Tax           ${taxWords(row)}`,
+    `Price level   ${levelWords(row)}`,
+    `Loss of value ${row.value_reduction?.rule ?? 'none'} (${row.value_reduction?.source ?? 'no rule given'})`,
     `Market value  ${money(row.default_market_value, row.currency)} where none is given (${row.market_value_source})`,
     `Source        ${row.source}`,
   ];
   await write(ctx.stdout, `${lines.join('\n')}\n`);
+}
+
+function taxWords({ tax_rate: rate, tax }: RegionRow): string {
+  if (rate === 0) return 'none added';
+  const base = tax?.base === 'everything' ? 'everything' : 'parts and materials';
+  return `${tax?.name ?? 'tax'} ${plain(rate * 100, 2)} % on ${base}${tax === undefined ? '' : ` (${tax.source})`}`;
+}
+
+function levelWords({ price_level: level, level_note: note }: RegionRow): string {
+  const words =
+    level === undefined
+      ? 'that of the price tables, US'
+      : `parts ${level.parts}, glass ${level.glass}, glass fitting ${level.glass_hours}, PDR ${level.pdr} of the US tables (${level.source})`;
+  return note === undefined ? words : `${words}. ${note}`;
 }
 
 /** Checks a region table of the user's; every fault with row and reason. @throws VehiError INVALID_TABLE. */

@@ -143,10 +143,11 @@ function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
       ? []
       : [
           [
-            `Tax, ${costs.tax.rate_percentage} % on parts and materials`,
+            `${humanise(costs.tax.name)}, ${plain(costs.tax.rate_percentage, 2)} % on ${costs.tax.base === 'everything' ? 'all of it' : 'parts and materials'}`,
             money(costs.tax.amount, costs.tax.currency),
             'not in the totals',
           ],
+          ['With tax', money(costs.tax.gross_total, costs.tax.currency), ''],
         ]),
     ['All options', '', moneyRange(all.min, all.max, all.currency)],
   ];
@@ -176,12 +177,13 @@ function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string
 
 function value({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const { impact_on_vehicle_value: impact, total_loss: loss } = data.summary;
-  const basis = impact.basis === 'request' ? 'as given' : 'regional default, none was given';
-  const verdict = loss.is_total_loss
-    ? chalk.bgRed.white.bold('TOTAL LOSS')
-    : loss.near_threshold
-      ? chalk.yellow('near the total-loss threshold')
-      : 'no total loss';
+  const basis = impact.value_formula;
+  const verdict = {
+    total_loss: chalk.bgRed.white.bold('TOTAL LOSS'),
+    near_threshold: chalk.yellow('near the total-loss threshold'),
+    no_total_loss: 'no total loss',
+    unknown: 'total loss unknown, no market value was given',
+  }[loss.verdict];
   return [
     `${chalk.bold('Value')}  ${money(impact.estimated_market_value, impact.currency)} (${basis}) - ${money(impact.value_reduction, impact.currency)} = ${money(impact.adjusted_value, impact.currency)}`,
     chalk.dim(`  ${impact.formula}`),

@@ -116,7 +116,7 @@ function photoNotes(data: VisualInspection, chalk: ChalkInstance): string {
     }
   }
   const lines = [...photosByNote].map(([note, urls]) => `  ${namesOf(urls, data.images.length)}: ${note}`);
-  return lines.length ? `${chalk.bold('Photos to retake or mistrust')}\n${lines.join('\n')}` : '';
+  return lines.length ? `${chalk.bold('Photos to retake or treat with caution')}\n${lines.join('\n')}` : '';
 }
 
 /** Up to three photos are named, of more the first two; a folder once. */

@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 
-/** Colour of each severity in tables, from cold to alarming; the word beside it says the same without colour. */
+/** Colour of each severity in tables, from cold to alarming; the word next to it says the same without colour. */
 export const SEVERITY_PAINT = {
   minor: (chalk: ChalkInstance) => chalk.cyan,
   moderate: (chalk: ChalkInstance) => chalk.yellow,

@@ -23,7 +23,7 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
 }
 
 /**
- * Writes a file whole or not at all: to a temporary name beside it, then renamed. Folders are made as needed. A link is
+ * Writes a file whole or not at all: to a temporary name next to it, then renamed. Folders are made as needed. A link is
  * followed; a device or pipe (`/dev/null`) is written to as it is, for a rename would put a file in its place.
  */
 export async function writeFileWhole(path: string, content: string | Uint8Array, cwd = '.'): Promise<void> {

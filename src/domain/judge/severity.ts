@@ -24,7 +24,7 @@ export function rankOf(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }
 
-/** The graver of two tiers. */
+/** Returns the more severe of two tiers. */
 export function worse(a: Severity, b: Severity): Severity {
   return rankOf(a) >= rankOf(b) ? a : b;
 }

@@ -74,7 +74,7 @@ export interface Presence {
 export const SENSITIVITIES = ['low', 'default', 'high'] as const;
 export type Sensitivity = (typeof SENSITIVITIES)[number];
 
-/** Confidences from which on a find is taken for certain, and below that is worth checking by eye; 0 to 1. */
+/** Confidences from which on a find is certain, and below that is worth checking by eye; 0 to 1. */
 export interface Limits {
   readonly certain: number;
   readonly toCheck: number;

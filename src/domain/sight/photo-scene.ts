@@ -28,7 +28,7 @@ export function sceneOf(parts: PartMap, size: Size, angle: Angle | null): PhotoS
   };
 }
 
-/** The same photo with the angle that its parts tell. */
+/** The same photo with the angle that its parts show. */
 export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
   return { ...scene, angle, side: sideOfAngle(angle) ?? scene.side };
 }

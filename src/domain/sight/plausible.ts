@@ -3,7 +3,7 @@ import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import { type LabelMass, totalOf, vehicleShare } from './part-map.ts';
 import { GLASS, LAMPS } from './segments.ts';
 
-/** Share of a box that must lie on panes or lamps before a body damage there is taken for a reflection. */
+/** Share of a box that must lie on panes or lamps before a body damage there counts as a reflection. */
 const REFLECTION_SHARE = 0.5;
 
 /**

@@ -34,7 +34,7 @@ const RIGHT: readonly SegmentLabel[] = [
 /** An end or a side must make up this share of the vehicle to count as seen (fitted on held-out part photos). */
 const END_SHARE = 0.22;
 const SIDE_SHARE = 0.18;
-/** Below this share of the picture there is too little vehicle to tell a view. */
+/** Below this share of the picture there is too little vehicle to recognise a view. */
 const ENOUGH_VEHICLE = 0.08;
 
 export type VehicleSide = 'left' | 'right';

@@ -1,24 +1,13 @@
-import type { AssessmentEnvelope, OverrideApplied } from '../../contract/assessment.ts';
-import { severityOf } from '../../domain/judge/severity.ts';
-import { gradeClaim, middleScoreOf } from '../../domain/judge/severity-floor.ts';
-import { roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { createPricingContext, type PricingContext } from '../../pricing/context.ts';
-import type { PricingDamage } from '../../pricing/option/damage.ts';
-import { overrideFigures } from '../../pricing/option/override.ts';
-import { optionsFor } from '../../pricing/option/recommend.ts';
-import { targetOf } from '../../pricing/option/target.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import { toMajor } from '../../domain/money.ts';
+import { checkCurrency, createPricingContext } from '../../pricing/context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
-import { estimateVehicle } from '../../pricing/vehicle/vehicle.ts';
+import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
+import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
 import { vehicleClassOf } from '../../pricing/vehicle/vehicle-class.ts';
-import {
-  type AssessmentCall,
-  type CheckedOverride,
-  checkAssessmentRequest,
-  type SubmittedDamage,
-} from './assess-request.ts';
-import { type Assessed, presentDamage, presentEstimate, presentSummary } from './present-assessment.ts';
-import { type Shown, wireTrace } from './present-option.ts';
+import { type AssessmentCall, checkAssessmentRequest } from './assess-request.ts';
+import { presentDamage, presentEstimate, presentSummary } from './present-assessment.ts';
+import type { Shown } from './present-option.ts';
 
 /** What an assessment works with; every door passes its own. */
 export interface AssessDeps {
@@ -53,13 +42,8 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     vehicleClass,
     paint: call.vehicle.paint ?? 'unknown',
   });
-  const assessed = call.damages.map((damage) => assessDamage(damage, call, ctx));
-  const estimate = estimateVehicle(
-    assessed.map((one) => one.item),
-    ctx,
-  );
+  const result = assessVehicle(claimsOf(call), factsOf(call, ctx.currency, started), ctx);
   const shown: Shown = { partPrices: call.partPrices, timeline: call.timeline };
-  const damages = assessed.map((one) => presentDamage(one, call, ctx, shown));
   const created = deps.now();
   const used = [
     tables.regions,
@@ -80,11 +64,11 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       vehicle_id: call.vehicleId,
       ...(call.inspectionId === undefined ? {} : { inspection_id: call.inspectionId }),
       created_at: created.toISOString(),
-      assessed_damages: damages,
-      summary: presentSummary(assessed, damages, estimate, call, ctx),
+      assessed_damages: result.damages.map((one) => presentDamage(one, reasonOf(call, one.id), ctx, shown)),
+      summary: presentSummary(result, ctx, shown),
       reports: { pdf_url: null, json_url: null },
       vehicle: { ...call.vehicle, class_used: vehicleClass },
-      estimate: presentEstimate(estimate, ctx, shown),
+      estimate: presentEstimate(result.estimate, ctx, shown),
       region: {
         code: ctx.region.code,
         name: ctx.region.name,
@@ -109,86 +93,26 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   };
 }
 
-function assessDamage(submitted: SubmittedDamage, call: AssessmentCall, ctx: PricingContext): Assessed {
-  const override = call.overrides.find((one) => one.damage_id === submitted.id);
-  const applied: OverrideApplied[] = [];
-  const note = (field: OverrideApplied['field'], computed: string | number | null, value: string | number) =>
-    applied.push({
-      field,
-      computed,
-      value,
-      ...(override?.reason === undefined ? {} : { reason: override.reason }),
-    });
-  const claim =
-    override?.type === undefined
-      ? submitted
-      : { ...submitted, type: override.type, subtype: override.subtype };
-  if (override?.type !== undefined)
-    note('type', submitted.subtype ?? submitted.type, override.subtype ?? override.type);
-  const graded = gradeClaim(claim);
-  let { severity, severityScore } = graded;
-  if (override?.severity !== undefined) {
-    note('severity', severity, override.severity);
-    severity = override.severity;
-    if (severityOf(severityScore) !== severity) severityScore = middleScoreOf(severity);
-  }
-  const damage: PricingDamage = {
-    type: claim.type,
-    subtype: claim.subtype,
-    part: submitted.part,
-    severity,
-    severityScore,
-    sizeCm: submitted.sizeCm,
-    count: submitted.count,
-  };
-  const target = targetOf(damage, ctx);
-  const options = optionsFor([damage], target, ctx, override?.option);
-  const { recommended } = options;
-  if (override?.option !== undefined) {
-    if (recommended.plan.option !== override.option) {
-      throw unknownOption(
-        override,
-        options.options.map((option) => option.plan.option),
-      );
-    }
-    note('option', optionsFor([damage], target, ctx).recommended.plan.option, override.option);
-  }
-  const figures = {
-    hoursTenths: override?.hours === undefined ? undefined : roundHalfUp(override.hours * 10),
-    partsMinor: override?.price === undefined ? undefined : toMinor(override.price, ctx.currency),
-  };
-  const changed = figures.hoursTenths !== undefined || figures.partsMinor !== undefined;
-  const chosen = changed ? overrideFigures(recommended, target.name, figures, ctx) : recommended;
-  if (figures.hoursTenths !== undefined)
-    note('hours', recommended.hoursTenths / 10, figures.hoursTenths / 10);
-  if (figures.partsMinor !== undefined) {
-    note(
-      'price',
-      toMajor(recommended.partsCost.est, ctx.currency),
-      toMajor(figures.partsMinor, ctx.currency),
-    );
-  }
-  return {
-    item: {
-      id: submitted.id,
-      damage,
-      options,
-      chosen,
-      ...(override?.option === undefined ? {} : { prefer: override.option }),
-      ...(changed ? { figures } : {}),
-    },
-    submitted,
-    given: submitted.severity,
-    overrides: applied,
-    trace: wireTrace([...graded.trace, ...options.trace]),
-  };
+/** The damages as pricing takes them, each with its correction. */
+function claimsOf(call: AssessmentCall): ClaimedDamage[] {
+  return call.damages.map((damage) => {
+    const override = call.overrides.find((one) => one.damage_id === damage.id);
+    return override === undefined
+      ? damage
+      : { ...damage, override: { ...override, field: `overrides[${override.index}]` } };
+  });
 }
 
-function unknownOption(override: CheckedOverride, names: readonly string[]): VehiError {
-  return new VehiError(
-    'input',
-    'INVALID_REQUEST',
-    `overrides[${override.index}].option is "${override.option}", which is no option of ${override.damage_id}.`,
-    { field: `overrides[${override.index}].option`, hint: `One of ${names.join(', ')}.` },
-  );
+const reasonOf = (call: AssessmentCall, id: string) =>
+  call.overrides.find((one) => one.damage_id === id)?.reason;
+
+function factsOf({ vehicle }: AssessmentCall, currency: string, now: Date): VehicleFacts {
+  const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
+  const code = checkCurrency(vehicle.currency ?? currency, 'vehicle.currency');
+  return {
+    ...(amount === undefined ? {} : { marketValue: { amount, currency: code } }),
+    year,
+    mileageKm,
+    asOfYear: now.getUTCFullYear(),
+  };
 }

@@ -52,9 +52,11 @@ export const REASON_WORDS = {
   safety_part: 'A safety part is replaced, not repaired.',
   part_missing: 'The part is missing.',
   structure_affected: 'The structure is affected: a new panel alone does not restore it.',
+  surface_only: 'Only the paint is damaged; a new panel is not needed.',
   beyond_section: 'The damage reaches beyond the section.',
   cheaper_way_exists: 'A cheaper way restores the part as well.',
-  repair_near_replacement_cost: 'The repair costs 75 % of a replacement or more.',
+  repair_near_replacement_cost:
+    'The repair costs 75 % of this or more: ask whether a new part is worth the rest.',
   oem_part_preferred: 'A new part of the maker is recommended; choose this to save.',
   section_suffices: 'A section restores the panel for less.',
   overridden_by_adjuster: 'The adjuster chose another option.',
@@ -63,11 +65,12 @@ export const REASON_WORDS = {
 export const ADJUSTMENT_WORDS = {
   one_repair_per_panel: 'Several damages on one panel are one repair of that panel',
   way_chosen_for_vehicle:
-    'Panels painted, or replaced, with the others: dearer alone, cheaper with what they share',
+    'Panels painted, or replaced, with the others: more expensive alone, cheaper with what they share',
   blend_of_painted_panels: 'Neighbours that are painted, or blended, already are not blended again',
   refinish_overlap: 'Refinish overlap: 0.4 h per adjacent, 0.2 h per other or minor panel after the first',
   clear_coat_across_panels: 'Clear coat: 40 % on the first panel, 20 % on further ones, at most 2.5 h',
   one_structural_procedure:
     'Structural work is one procedure: one set-up, the longest pull in full, others at half',
+  pdr_minimum_once: 'Dents are removed in one visit: the minimum charge counts once',
   rounding: 'Rounding of the single repairs',
 } as const satisfies Record<AdjustmentCode, string>;

@@ -1,73 +1,41 @@
 import type {
-  AssessedDamage,
   AssessmentSummary,
-  OverrideApplied,
+  AssessedDamage as WireDamage,
   VehicleEstimate as WireEstimate,
 } from '../../contract/assessment.ts';
-import type { Severity } from '../../domain/damage.ts';
-import { roundHalfUp, toMajor } from '../../domain/money.ts';
-import { checkCurrency, type PricingContext } from '../../pricing/context.ts';
-import {
-  cosmeticImpact,
-  overallSeverity,
-  safetyImpact,
-  structuralImpact,
-} from '../../pricing/vehicle/impact.ts';
-import type { Item } from '../../pricing/vehicle/panel-repair.ts';
-import { vehicleTimeline } from '../../pricing/vehicle/timeline.ts';
-import {
-  adasNotes,
-  marketValue,
-  supplementRisk,
-  totalLoss,
-  totalValueReduction,
-  valueReduction,
-} from '../../pricing/vehicle/value.ts';
+import { toMajor } from '../../domain/money.ts';
+import type { PricingContext, Spread } from '../../pricing/context.ts';
+import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleEstimate } from '../../pricing/vehicle/vehicle.ts';
-import type { AssessmentCall, SubmittedDamage } from './assess-request.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
-import { presentLines, presentOption, presentParts, type Shown, type wireTrace } from './present-option.ts';
+import { presentLines, presentOption, presentParts, type Shown, wireTrace } from './present-option.ts';
 
-/** A damage with its options, and what an adjuster changed. */
-export interface Assessed {
-  readonly item: Item;
-  readonly submitted: SubmittedDamage;
-  readonly given: Severity | undefined;
-  readonly overrides: readonly OverrideApplied[];
-  readonly trace: ReturnType<typeof wireTrace>;
-}
+const percentOf = (share: number) => Math.round(share * 10000) / 100;
 
-/** One damage in its wire form. */
+/** One damage in its wire form; `reason` is what an adjuster gave for the correction. */
 export function presentDamage(
-  one: Assessed,
-  call: AssessmentCall,
+  one: AssessedDamage,
+  reason: string | undefined,
   ctx: PricingContext,
   shown: Shown,
-): AssessedDamage {
-  const { item, submitted, given, overrides } = one;
-  const { damage, options, chosen } = item;
+): WireDamage {
+  const { damage, chosen } = one;
   const { currency } = ctx;
-  const structural = structuralImpact(damage, options.target, chosen);
-  const percent = valueReduction(damage.severity, options.target, chosen, call.vehicle.mileage_km, ctx);
   const major = (minor: number) => toMajor(minor, currency);
   return {
-    damage_id: submitted.id,
+    damage_id: one.id,
     type: damage.type,
-    location: submitted.part,
+    location: damage.part,
     severity: damage.severity,
     severity_score: damage.severityScore,
     impact_assessment: {
-      structural,
-      cosmetic: cosmeticImpact(damage),
-      safety: safetyImpact(damage, options.target, structural),
-      affects_value: percent > 0,
-      value_reduction_percentage: percent,
+      structural: one.structural,
+      cosmetic: one.cosmetic,
+      safety: one.safety,
+      affects_value: one.affectsValue,
+      value_reduction_percentage: one.valueReductionPercent,
     },
-    repair_options: options.options.map((option) => {
-      const recommended = option === options.recommended;
-      const reason = options.reasons.get(option.plan.option);
-      return presentOption(recommended ? chosen : option, { recommended, reason }, ctx, shown);
-    }),
+    repair_options: one.options.map((option) => presentOption(option, ctx, shown)),
     recommended_repair: {
       option: chosen.plan.option,
       min_cost: major(chosen.total.min),
@@ -78,86 +46,54 @@ export function presentDamage(
     ...(damage.subtype === undefined ? {} : { subtype: damage.subtype }),
     ...(damage.sizeCm === undefined ? {} : { size_cm: damage.sizeCm }),
     ...(damage.count === undefined ? {} : { count: damage.count }),
-    ...(given !== undefined && given !== damage.severity ? { severity_given: given } : {}),
-    ...(overrides.length === 0 ? {} : { overrides: [...overrides] }),
-    explain: one.trace,
+    ...(one.given === undefined ? {} : { severity_given: one.given }),
+    ...(one.changes.length === 0
+      ? {}
+      : {
+          overrides: one.changes.map((change) => ({
+            ...change,
+            ...(reason === undefined ? {} : { reason }),
+          })),
+        }),
+    explain: wireTrace(one.trace),
   };
 }
 
 /** The summary in its wire form: sums, departments, days, value, risks. */
 export function presentSummary(
-  assessed: readonly Assessed[],
-  damages: readonly AssessedDamage[],
-  estimate: VehicleEstimate,
-  call: AssessmentCall,
+  result: VehicleAssessment,
   ctx: PricingContext,
+  shown: Shown,
 ): AssessmentSummary {
-  const { currency, region } = ctx;
+  const { currency } = ctx;
+  const { estimate, timeline, value } = result;
   const major = (minor: number) => toMajor(minor, currency);
-  const range = (one: { min: number; est: number; max: number }) => ({
+  const range = (one: Spread) => ({
     min: major(one.min),
     max: major(one.max),
     estimated: major(one.est),
     currency,
   });
-  const overall = overallSeverity(assessed.map((one) => one.item.damage));
-  const reduction = totalValueReduction(
-    damages.map((damage) => damage.impact_assessment.value_reduction_percentage),
-    ctx,
-  );
-  const { vehicle } = call;
-  const given =
-    vehicle.market_value === undefined
-      ? undefined
-      : {
-          amount: vehicle.market_value,
-          currency: checkCurrency(vehicle.currency ?? currency, 'vehicle.currency'),
-        };
-  const value = marketValue(given, ctx);
-  const lostMinor = roundHalfUp((value.minor * reduction.percent) / 100);
-  const loss = totalLoss(estimate.adjusted.est, value.minor, ctx);
-  const risk = supplementRisk(overall.severity, loss.nearThreshold, ctx);
-  const timeline = vehicleTimeline(estimate, ctx);
-  const totals = assessed
-    .map((one) => one.item)
-    .map(({ options, chosen }) =>
-      options.options.map((option) => (option === options.recommended ? chosen : option).total.est),
-    );
-  const goods = estimate.departments
-    .filter((row) => row.department === 'parts' || row.department === 'materials')
-    .reduce((sum, row) => sum + row.totalMinor, 0);
   return {
-    total_damages_assessed: damages.length,
-    overall_severity: overall.severity,
-    overall_severity_score: overall.score,
-    total_value_reduction_percentage: reduction.percent,
+    total_damages_assessed: result.damages.length,
+    overall_severity: result.overall.severity,
+    overall_severity_score: result.overall.score,
+    total_value_reduction_percentage: result.reduction.percent,
     repair_cost_summary: {
       recommended_repairs_total: range(estimate.recommended),
       all_repairs_range: {
-        min: major(totals.reduce((sum, all) => sum + Math.min(...all), 0)),
-        max: major(totals.reduce((sum, all) => sum + Math.max(...all), 0)),
+        min: major(result.allOptions.minMinor),
+        max: major(result.allOptions.maxMinor),
         currency,
       },
       adjustments: estimate.adjustments.map(({ code, hoursTenths, amount }) => ({
         code,
         description: ADJUSTMENT_WORDS[code],
         hours: hoursTenths / 10,
-        min: major(amount.min),
-        max: major(amount.max),
-        estimated: major(amount.est),
-        currency,
+        ...range(amount),
       })),
       adjusted_total: range(estimate.adjusted),
-      ...(region.tax_rate > 0
-        ? {
-            tax: {
-              rate_percentage: Math.round(region.tax_rate * 10000) / 100,
-              taxable: major(goods),
-              amount: major(roundHalfUp(goods * region.tax_rate)),
-              currency,
-            },
-          }
-        : {}),
+      ...presentTax(result, ctx),
       departments: estimate.departments.map(({ department, hoursTenths, rateMinor, totalMinor }) => ({
         department,
         hours: hoursTenths / 10,
@@ -166,7 +102,7 @@ export function presentSummary(
         currency,
       })),
     },
-    ...(call.timeline
+    ...(shown.timeline
       ? {
           repair_timeline: {
             estimated_total_days: timeline.days,
@@ -177,36 +113,74 @@ export function presentSummary(
       : {}),
     impact_on_vehicle_value: {
       estimated_market_value: major(value.minor),
-      value_reduction: major(lostMinor),
-      adjusted_value: major(value.minor - lostMinor),
+      value_reduction: major(result.lostMinor),
+      adjusted_value: major(result.leftMinor),
       currency,
       basis: value.basis,
-      formula: reduction.formula,
+      formula: result.reduction.formula,
+      value_formula: value.formula,
     },
-    total_loss: {
-      is_total_loss: loss.isTotalLoss,
-      near_threshold: loss.nearThreshold,
-      rule: region.total_loss.rule,
-      threshold_percentage: Math.round(region.total_loss.threshold * 10000) / 100,
-      repair_cost: major(estimate.adjusted.est),
-      salvage_value: major(loss.salvageMinor),
-      vehicle_value: major(value.minor),
-      ratio_percentage: Math.round(loss.ratio * 10000) / 100,
-      currency,
-      formula: loss.formula,
-      source: region.total_loss.source,
+    total_loss: presentLoss(result, ctx),
+    ...presentRisks(result, ctx),
+  };
+}
+
+function presentTax({ tax }: VehicleAssessment, ctx: PricingContext) {
+  if (tax === undefined) return {};
+  const major = (minor: number) => toMajor(minor, ctx.currency);
+  return {
+    tax: {
+      name: tax.name,
+      base: tax.base,
+      rate_percentage: percentOf(tax.rate),
+      taxable: major(tax.taxableMinor),
+      amount: major(tax.amountMinor),
+      net_total: major(tax.netMinor),
+      gross_total: major(tax.grossMinor),
+      currency: ctx.currency,
+      source: tax.source,
     },
+  };
+}
+
+function presentLoss({ totalLoss: loss, value }: VehicleAssessment, ctx: PricingContext) {
+  const { currency, region } = ctx;
+  const major = (minor: number) => toMajor(minor, currency);
+  return {
+    verdict: loss.verdict,
+    is_total_loss: loss.verdict === 'total_loss',
+    near_threshold: loss.verdict === 'near_threshold',
+    rule: region.total_loss.rule,
+    threshold_percentage: percentOf(region.total_loss.threshold),
+    repair_cost: major(loss.repairMinor),
+    salvage_value: major(loss.salvageMinor),
+    vehicle_value: major(value.minor),
+    ratio_percentage: percentOf(loss.ratio),
+    currency,
+    formula: loss.formula,
+    source: region.total_loss.source,
+  };
+}
+
+function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: PricingContext) {
+  const { currency } = ctx;
+  const range = ([low, high]: readonly [number, number]) => ({
+    min: toMajor(low, currency),
+    max: toMajor(high, currency),
+    currency,
+  });
+  return {
     supplement_risk: {
       level: risk.level,
       probability_min: risk.probability[0],
       probability_max: risk.probability[1],
-      additional_cost: { min: major(risk.amountMinor[0]), max: major(risk.amountMinor[1]), currency },
+      additional_cost: range(risk.amountMinor),
       formula: risk.formula,
       source: risk.source,
     },
-    adas_notes: adasNotes(estimate, ctx).map(({ amountMinor: [low, high], ...note }) => ({
+    adas_notes: adas.map(({ amountMinor, ...note }) => ({
       ...note,
-      amount: { min: major(low), max: major(high), currency },
+      amount: range(amountMinor),
       included_in_total: false as const,
     })),
   };

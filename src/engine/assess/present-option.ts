@@ -2,9 +2,8 @@ import type { OperationLine, PartRequired, RepairOption } from '../../contract/a
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
 import type { PricingContext } from '../../pricing/context.ts';
-import type { Line, PlanPart, Reason } from '../../pricing/option/plan.ts';
-import type { PricedOption } from '../../pricing/option/price.ts';
-import { timelineOf } from '../../pricing/vehicle/timeline.ts';
+import type { Line, PlanPart } from '../../pricing/option/plan.ts';
+import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
 import { optionWords, REASON_WORDS } from './assessment-words.ts';
 
 /** What of an assessment's wire form the caller may leave out. */
@@ -52,6 +51,7 @@ export function presentLines(
     const fitted = FITTING.includes(line.operation)
       ? parts.find((part) => part.part === line.part && part.type !== 'consumable')
       : undefined;
+    const priceMinor = fitted?.priceMinor ?? line.fixed?.minor;
     const hours = (department: Line['department']) =>
       line.department === department ? line.hoursTenths / 10 : 0;
     return {
@@ -59,8 +59,8 @@ export function presentLines(
       part: line.part,
       department: line.department,
       type: fitted?.source ?? null,
-      price: fitted === undefined || !shown.partPrices ? null : toMajor(fitted.priceMinor, ctx.currency),
-      body_hours: hours('body'),
+      price: priceMinor === undefined || !shown.partPrices ? null : toMajor(priceMinor, ctx.currency),
+      body_hours: hours('body') + hours('aluminium') + hours('glass') + hours('pdr'),
       refinish_hours: hours('refinish'),
       mechanical_hours: hours('mechanical'),
       structural_hours: hours('structural'),
@@ -72,18 +72,16 @@ export function presentLines(
 
 /** One repair option in its wire form; sums hold to the minor unit. */
 export function presentOption(
-  option: PricedOption,
-  status: { recommended: boolean; reason: Reason | undefined },
+  { option, recommended, reason, timeline }: AssessedOption,
   ctx: PricingContext,
   shown: Shown,
 ): RepairOption {
   const { currency } = ctx;
   const major = (minor: number) => toMajor(minor, currency);
-  const timeline = timelineOf(option, ctx);
   return {
     option: option.plan.option,
     description: optionWords(option.plan.option),
-    recommended: status.recommended,
+    recommended,
     repair_type: option.plan.repairType,
     parts_required: presentParts(option.parts, ctx, shown),
     labor: {
@@ -109,9 +107,9 @@ export function presentOption(
       : {}),
     cost_range: { min: major(option.total.min), max: major(option.total.max), currency },
     operations: presentLines(option.lines, option.parts, ctx, shown),
-    ...(status.reason === undefined
+    ...(reason === undefined
       ? {}
-      : { not_recommended_reason: { code: status.reason, message: REASON_WORDS[status.reason] } }),
+      : { not_recommended_reason: { code: reason, message: REASON_WORDS[reason] } }),
     explain: wireTrace(option.plan.trace),
   };
 }

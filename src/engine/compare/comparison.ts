@@ -34,7 +34,7 @@ export function compareInspections(before: InspectionEnvelope, after: Inspection
   return { before, after, pairs, counts };
 }
 
-/** Whether an inspection would have seen a damage that another one saw, as far as its photos' angles tell. */
+/** Whether an inspection would have seen a damage that another one saw, as far as its photos' angles show. */
 function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean {
   // Parts by their names, and sides of the vehicle that nobody photographed.
   const unseen = new Set(data.results?.not_assessed.map((one) => one.what));

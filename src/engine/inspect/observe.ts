@@ -29,7 +29,7 @@ export interface PhotoFindings {
   readonly belowConfidence: number;
   readonly vehicleShare: number;
   readonly vehicle: VehicleCheck;
-  /** The view told by the parts, for photos whose angle nobody stated. */
+  /** The view read from the parts, for photos whose angle nobody stated. */
   readonly angleSeen: Angle | null;
   /** The parts shown, with how well. */
   readonly views: readonly PartView[];

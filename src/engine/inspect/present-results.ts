@@ -8,7 +8,7 @@ import type { Pricer } from '../ports.ts';
 import { wordsForGrade } from './grounds-words.ts';
 import { repairCost } from './repair-cost.ts';
 
-/** What a result says beside its finds. */
+/** What a result says besides its finds. */
 export interface ResultContext {
   readonly coverage: Coverage;
   readonly nextPhotos: NextPhoto[];

@@ -6,7 +6,7 @@ export interface LabelRequest {
   readonly size: Size;
 }
 
-/** How much dearer it is to cover another label than the inside of another box, and that than lying on one's own. */
+/** How much more it costs to cover another label than the inside of another box, and that than lying on one's own. */
 const ON_LABEL = 1000;
 const ON_BOX = 1;
 const ON_OWN_BOX = 0.4;
@@ -14,7 +14,7 @@ const ON_OWN_BOX = 0.4;
 const AWAY = 0.05;
 
 /**
- * Places labels beside their boxes, inside the picture, one after the other: where possible without covering a label
+ * Places labels next to their boxes, inside the picture, one after the other: where possible without covering a label
  * placed before, then with as little of the boxes covered as can be. Pure and deterministic.
  */
 export function layOutLabels(requests: readonly LabelRequest[], picture: Size): readonly Box[] {

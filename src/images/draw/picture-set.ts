@@ -81,7 +81,7 @@ function scaledBox(box: Box, byWidth: number, byHeight: number): Box {
   };
 }
 
-/** The whole photo as pixels: each cut-out of a JPEG would decode it anew. */
+/** The whole photo as pixels: each cut-out of a JPEG would decode it again. */
 export async function rawPixels(photo: UprightPhoto): Promise<RgbImage> {
   return asPixels(photo.pixels());
 }

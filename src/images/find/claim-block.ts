@@ -13,7 +13,7 @@ export const CLAIM_FIELDS = [
   'inspector',
 ] as const satisfies readonly (keyof ClaimFacts)[];
 
-/** Fields that identify a vehicle, beside those that price it. */
+/** Fields that identify a vehicle, besides those that price it. */
 export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 
 const LONGEST = 128;

@@ -13,7 +13,7 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, PhotoFormat>> = {
   '.hif': 'heic',
 };
 
-/** Extensions by which a folder's files are taken for photos, lower case, with the dot. */
+/** Extensions by which a folder's files count as photos, lower case, with the dot. */
 export const PHOTO_EXTENSIONS: readonly string[] = Object.keys(FORMAT_OF_EXTENSION);
 
 /** True when the extension of a path is one of a photo, in any case. */

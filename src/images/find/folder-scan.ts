@@ -15,7 +15,7 @@ export interface FolderScan {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Image formats a camera or phone may leave beside the photos; named when they are passed over. */
+/** Image formats a camera or phone may leave next to the photos; named when they are passed over. */
 const OTHER_IMAGES = new Set(
   '.webp .avif .gif .tif .tiff .bmp .svg .jxl .jp2 .dng .cr2 .cr3 .nef .arw .orf .rw2 .raf .mov .mp4'.split(
     ' ',

@@ -19,7 +19,7 @@ export interface GatheredPhoto {
 
 export interface GatheredPhotos extends Pick<Discovery, 'problems' | 'skipped'> {
   readonly photos: readonly GatheredPhoto[];
-  /** From the manifest, else the name of the first folder; absent where neither is to be had. */
+  /** From the manifest, else the name of the first folder; absent where there is neither. */
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: ManifestVehicle;
   readonly claim?: ClaimFacts;

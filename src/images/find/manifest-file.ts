@@ -76,7 +76,7 @@ async function readText(path: string): Promise<string | undefined> {
 
 function invalid(path: string, found: string, expected: string): VehiError {
   return new VehiError('input', 'INVALID_MANIFEST', `${path}: ${found}; expected ${expected}`, {
-    hint: 'Mend the manifest or take it away; photos are inspected without one as well.',
+    hint: 'Correct the manifest or remove it; photos are inspected without one as well.',
   });
 }
 

@@ -1,11 +1,13 @@
 import type { OperationsTable } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 
-/** How much longer a damage of this length takes than one of the reference length; 1 where no length is known. */
-export function sizeFactor(sizeCm: number | undefined, table: OperationsTable): number {
-  if (sizeCm === undefined) return 1;
-  const { reference_cm, exponent, min, max } = table.size_hours;
-  return Math.min(max, Math.max(min, (sizeCm / reference_cm) ** exponent));
+/** How much longer a damage takes than one of the reference length; not measured, the usual length of its severity. */
+export function sizeFactor(
+  { sizeCm, severity }: Pick<PricingDamage, 'sizeCm' | 'severity'>,
+  table: OperationsTable,
+): number {
+  const { reference_cm, exponent, min, max, unmeasured_cm } = table.size_hours;
+  return Math.min(max, Math.max(min, ((sizeCm ?? unmeasured_cm[severity]) / reference_cm) ** exponent));
 }
 
 /** How much longer a damage of this score takes than a moderate one. */
@@ -21,8 +23,7 @@ export function repairTenths(damage: PricingDamage, repairHours: number, table: 
   const row = table.type_factor.find((candidate) => candidate.type === damage.type);
   const deep = damage.severityScore >= table.deep_from_score.score;
   const type = (deep ? row?.deep_factor : row?.factor) ?? 1;
-  const hours =
-    repairHours * type * severityFactor(damage.severityScore, table) * sizeFactor(damage.sizeCm, table);
+  const hours = repairHours * type * severityFactor(damage.severityScore, table) * sizeFactor(damage, table);
   return Math.max(2, Math.round(hours * 10));
 }
 

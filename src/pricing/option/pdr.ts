@@ -1,7 +1,11 @@
+import { roundHalfUp } from '../../domain/money.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
 import { PDR_SIZES } from '../tables/kinds.ts';
 import type { PricingDamage } from './damage.ts';
+import type { Line } from './plan.ts';
 import type { Target } from './target.ts';
+
+const levelOf = (ctx: PricingContext) => ctx.region.price_level?.pdr ?? 1;
 
 /** Length that counts for a dent: the measured one, or the usual one of its severity. */
 export function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
@@ -10,8 +14,8 @@ export function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
 
 /**
  * Price of removing all dents of one panel without paint, minor units, by the matrix (panel, count, size of the
- * largest), mark-ups for aluminium and depth, oversize dents each, and the minimum charge. Undefined where the
- * matrix sends the panel to conventional repair.
+ * largest), mark-ups for aluminium and depth, and oversize dents each; before the minimum charge, which is one per
+ * vehicle. Undefined where the matrix sends the panel to conventional repair.
  */
 export function pdrPriceMinor(
   dents: readonly PricingDamage[],
@@ -35,10 +39,48 @@ export function pdrPriceMinor(
   }, 0);
   const depth = Math.max(...dents.map((dent) => table.depth[dent.severity]));
   const metal = target.material === 'aluminium' ? table.aluminium : 1;
-  return tablePriceMinor(Math.max(table.minimum_charge, (cell + oversize) * depth * metal), ctx);
+  return tablePriceMinor((cell + oversize) * depth * metal * levelOf(ctx), ctx);
 }
 
-/** Hours that bill a fixed price at the body rate: price / rate, rounded up to a tenth. */
-export function hoursForPrice(priceMinor: number, rateMinor: number): number {
-  return Math.ceil(Number(((priceMinor * 10) / rateMinor).toFixed(6)));
+/** What a visit for paintless dent removal costs at least, minor units. */
+export function pdrMinimumMinor(ctx: PricingContext): number {
+  return tablePriceMinor(ctx.tables.pdr.minimum_charge * levelOf(ctx), ctx);
+}
+
+/** The line for dents of one panel by itself: the matrix price, at least the minimum; the hours are for the days only. */
+export function pdrLine(
+  dents: readonly PricingDamage[],
+  target: Target,
+  ctx: PricingContext,
+): Line | undefined {
+  const listMinor = dents.length === 0 ? undefined : pdrPriceMinor(dents, target, ctx);
+  if (listMinor === undefined) return undefined;
+  const perHour = tablePriceMinor(ctx.tables.pdr.hour_price * levelOf(ctx), ctx);
+  const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
+  return {
+    operation: 'PDR',
+    part: target.name,
+    department: 'pdr',
+    hoursTenths: Math.max(1, roundHalfUp((listMinor * 10) / perHour)),
+    fixed: { minor: Math.max(pdrMinimumMinor(ctx), listMinor), listMinor },
+    basis: 'table',
+    note: `${count} dent${count === 1 ? '' : 's'}, price of the matrix`,
+  };
+}
+
+/**
+ * Dents of all panels are removed in one visit: each panel at its list price, the minimum charge once. Lines per panel
+ * in, lines per panel out; what is missing to the minimum stands on the first of them.
+ */
+export function onePdrVisit(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
+  const list = panels.flat().reduce((sum, line) => sum + (line.fixed?.listMinor ?? 0), 0);
+  let missing = Math.max(0, pdrMinimumMinor(ctx) - list);
+  return panels.map((lines) =>
+    lines.map((line) => {
+      if (line.operation !== 'PDR' || line.fixed === undefined) return line;
+      const minor = line.fixed.listMinor + missing;
+      missing = 0;
+      return { ...line, fixed: { ...line.fixed, minor } };
+    }),
+  );
 }

@@ -32,6 +32,8 @@ export interface Line {
   readonly part: string;
   readonly department: Department;
   readonly hoursTenths: number;
+  /** A price that holds whatever the hours: as charged, and as listed before any minimum charge. Minor units. */
+  readonly fixed?: { readonly minor: number; readonly listMinor: number } | undefined;
   /** Where the time comes from: a table, judgement time, a formula over other times, an adjuster. */
   readonly basis: 'table' | 'judgement' | 'formula' | 'override';
   readonly note: string;
@@ -68,6 +70,7 @@ export const REASONS = [
   'part_missing',
   'structure_affected',
   'beyond_section',
+  'surface_only',
   'cheaper_way_exists',
   'repair_near_replacement_cost',
   'oem_part_preferred',

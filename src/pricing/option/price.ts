@@ -1,5 +1,5 @@
 import { roundHalfUp } from '../../domain/money.ts';
-import { DEPARTMENTS, type Department, type PricingContext, type Spread } from '../context.ts';
+import type { Department, PricingContext, Spread } from '../context.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './plan.ts';
 import { blendBase } from './plans/parts.ts';
 import { type PaintJob, refinishLines } from './refinish.ts';
@@ -49,14 +49,19 @@ export function labourMinor(hoursTenths: number, rateMinor: number): number {
   return roundHalfUp((hoursTenths * rateMinor) / 10);
 }
 
+/** What a line's work costs at one end of its rate, minor units before rounding. */
+function lineCost(line: Line, ctx: PricingContext, end: keyof Spread): number {
+  return line.fixed?.minor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10;
+}
+
+/** Work of lines at one end of their rates, whole minor units. */
+export function workMinor(lines: readonly Line[], ctx: PricingContext, end: keyof Spread): number {
+  return roundHalfUp(Number(lines.reduce((sum, line) => sum + lineCost(line, ctx, end), 0).toFixed(6)));
+}
+
 function weightedRate(lines: readonly Line[], ctx: PricingContext, end: keyof Spread): number {
   const hours = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
-  if (hours === 0) return ctx.labourRate[end];
-  const cost = DEPARTMENTS.reduce(
-    (sum, department) => sum + departmentTenths(lines, department) * ctx.rates[department][end],
-    0,
-  );
-  return roundHalfUp(cost / hours);
+  return hours === 0 ? ctx.labourRate[end] : roundHalfUp((workMinor(lines, ctx, end) * 10) / hours);
 }
 
 /** Price of parts with the table's spread; consumables and parts alike. */

@@ -40,8 +40,9 @@ function cheapest(options: readonly PricedOption[]): PricedOption | undefined {
 }
 
 /**
- * The cheapest way that restores the part, unless it costs 75 % of replacing it or more: then it is replaced.
- * Replacement means a new OEM part; a safety part, broken glass or a broken lamp has no other adequate way.
+ * The cheapest way that restores the part: repair in place, a section or a new OEM part. A safety part, broken glass or
+ * a broken lamp has no other adequate way than the new part. Where a repair comes near the cost of the new part, the
+ * trace says so; a switch there would let a dearer part make the repair cheaper.
  */
 function choose(
   options: readonly PricedOption[],
@@ -50,31 +51,39 @@ function choose(
   const adequate = options.filter((option) => option.plan.inadequate === undefined);
   const repair = cheapest(adequate.filter((option) => option.plan.role === 'repair'));
   const replacement = cheapest(adequate.filter((option) => option.plan.role === 'replacement'));
-  const share = ctx.tables.operations.replace_rule.repair_share;
   if (repair === undefined || replacement === undefined) {
     const chosen = repair ?? replacement;
     if (chosen === undefined) throw new Error('no adequate way of repair');
     return { chosen, trace: { rule: 'recommend.only-adequate-way', inputs: { option: chosen.plan.option } } };
   }
-  const ratio = repair.total.est / replacement.total.est;
   const inputs = {
     repair: repair.plan.option,
     replacement: replacement.plan.option,
-    repair_share_of_replacement: Math.round(ratio * 1000) / 1000,
-    limit: share,
+    repair_share_of_replacement: Math.round((repair.total.est / replacement.total.est) * 1000) / 1000,
+    near_from: ctx.tables.operations.replace_rule.near_share,
   };
-  return ratio < share
-    ? { chosen: repair, trace: { rule: 'recommend.repair-below-75-percent', inputs } }
-    : { chosen: replacement, trace: { rule: 'recommend.replace-from-75-percent', inputs } };
+  if (repair.total.est > replacement.total.est) {
+    return { chosen: replacement, trace: { rule: 'recommend.replacement-costs-less', inputs } };
+  }
+  const near = isNear(repair, replacement, ctx);
+  return {
+    chosen: repair,
+    trace: { rule: near ? 'recommend.repair-near-replacement' : 'recommend.repair-costs-less', inputs },
+  };
 }
 
-function reasonAgainst(option: PricedOption, chosen: PricedOption): Reason {
+/** Whether a repair costs 75 % of the replacement or more. */
+function isNear(repair: PricedOption, replacement: PricedOption, ctx: PricingContext): boolean {
+  return repair.total.est >= ctx.tables.operations.replace_rule.near_share * replacement.total.est;
+}
+
+function reasonAgainst(option: PricedOption, chosen: PricedOption, ctx: PricingContext): Reason {
   if (option.plan.inadequate !== undefined) return option.plan.inadequate;
   if (option.plan.role === 'alternative_part') {
     return chosen.plan.role === 'replacement' ? 'oem_part_preferred' : 'cheaper_way_exists';
   }
-  if (chosen.plan.role === 'replacement' && option.plan.role === 'repair') {
-    return option.total.est < chosen.total.est ? 'repair_near_replacement_cost' : 'cheaper_way_exists';
+  if (chosen.plan.role === 'repair' && option.plan.role === 'replacement') {
+    return isNear(chosen, option, ctx) ? 'repair_near_replacement_cost' : 'cheaper_way_exists';
   }
   return chosen.plan.option === 'section_replacement' && option.plan.role === 'replacement'
     ? 'section_suffices'
@@ -104,7 +113,7 @@ export function optionsFor(
       option.plan.option,
       preferred !== undefined && option === chosen
         ? 'overridden_by_adjuster'
-        : reasonAgainst(option, recommended),
+        : reasonAgainst(option, recommended, ctx),
     );
   }
   return { target, options, recommended, reasons, trace: [trace] };

@@ -62,7 +62,7 @@ function graded(netTenths: readonly number[], first: number, additional: number)
 
 /**
  * The refinish lines of one continuous procedure: each panel less overlap, clear coat 40 % / 20 % capped at 2.5 h,
- * three-stage 70 % / 40 %, and blends. Blends of panels that are painted anyway are left out.
+ * or three-stage 70 % / 40 % in its place (the clear is one of the three), and blends. Blends of panels that are painted anyway are left out.
  */
 export function refinishLines(
   entries: readonly RefinishEntry[],
@@ -93,16 +93,14 @@ export function refinishLines(
         : `base ${(panel.baseTenths / 10).toFixed(1)} less overlap ${(panel.overlapTenths / 10).toFixed(1)}`,
     ),
   );
-  const clear = Math.min(
-    graded(net, table.clear_first, table.clear_additional),
-    tenthsOf(table.clear_cap_hours),
-  );
   const [first] = panels;
-  if (first !== undefined)
-    lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
   if (first !== undefined && job.threeStage) {
     const stages = graded(net, table.three_stage_first, table.three_stage_additional);
-    lines.push(line('3-stg', first.part, stages, 'three-stage: 70 % first, 40 % further'));
+    lines.push(line('3-stg', first.part, stages, 'three-stage with clear: 70 % first, 40 % further'));
+  } else if (first !== undefined) {
+    const share = graded(net, table.clear_first, table.clear_additional);
+    const clear = Math.min(share, tenthsOf(table.clear_cap_hours));
+    lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
   }
   const share = job.threeStage ? table.blend_three_stage : table.blend_two_stage;
   const painted = new Set(panels.map((panel) => panel.part));

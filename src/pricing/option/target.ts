@@ -1,9 +1,10 @@
+import { toMinor } from '../../domain/money.ts';
 import { groupOf, type PartName } from '../../domain/parts.ts';
-import type { PricingContext } from '../context.ts';
+import { type PricingContext, tablePriceMinor } from '../context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 
-/** What is repaired: a part of the contract, or a component beside it that has no part name of its own. */
+/** What is repaired: a part of the contract, or a component next to it that has no part name of its own. */
 export interface Target {
   /** One repair per key: damages of one key are repaired together. */
   readonly key: string;
@@ -14,7 +15,8 @@ export interface Target {
   readonly component: string | undefined;
   readonly facts: PartFacts;
   readonly material: PartFacts['material'];
-  readonly priceFactor: number;
+  /** New OEM price, minor units of the response currency, for class and market. */
+  readonly oemMinor: number;
   readonly hoursFactor: number;
 }
 
@@ -31,7 +33,7 @@ const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
   ['fog_light_damage', 'fog_light'],
 ]);
 
-/** Glass and lamps reported on the panel beside them are repaired as glass and lamps. */
+/** Glass and lamps reported on the panel next to them are repaired as glass and lamps. */
 function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   const { part, subtype, type } = damage;
   if (groupOf(part) !== 'exterior' || subtype === 'frame_damage') return part;
@@ -41,11 +43,33 @@ function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   return part;
 }
 
+/** The kind of part a class's price factor is given for. */
+function pricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 'glass' | 'other' {
+  if (facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass') return 'glass';
+  if (facts.kind === 'lamp') return 'lamp';
+  if (facts.kind !== 'painted') return 'other';
+  return name.endsWith('bumper') ? 'cover' : 'panel';
+}
+
+/** Price of a new OEM part: the region's own where it names one, else the table's at the market's level; by class. */
+function oemMinorOf(name: string, facts: PartFacts, ctx: PricingContext): number {
+  const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
+  const kind = pricedAs(name, facts);
+  const factor = row?.price_factors[kind] ?? 1;
+  const { prices = [], price_level: level } = ctx.region;
+  const own = prices.find(
+    (one) => one.part === name || `${one.part}_left` === name || `${one.part}_right` === name,
+  );
+  if (own !== undefined) return toMinor(own.oem * factor * (ctx.fx?.rate ?? 1), ctx.currency);
+  const market = (kind === 'glass' ? level?.glass : level?.parts) ?? 1;
+  return tablePriceMinor(facts.oem * factor * market, ctx);
+}
+
 /** What a damage makes one repair. */
 export function targetOf(damage: PricingDamage, ctx: PricingContext): Target {
   const { parts } = ctx.tables;
   const vehicle = parts.classes.find((row) => row.class === ctx.vehicleClass);
-  const factors = { priceFactor: vehicle?.price_factor ?? 1, hoursFactor: vehicle?.hours_factor ?? 1 };
+  const hoursFactor = vehicle?.hours_factor ?? 1;
   const component =
     damage.subtype === undefined || groupOf(damage.part) === 'mechanical'
       ? undefined
@@ -60,14 +84,16 @@ export function targetOf(damage: PricingDamage, ctx: PricingContext): Target {
       component: name,
       facts: component,
       material: component.material,
-      ...factors,
+      oemMinor: oemMinorOf(name, component, ctx),
+      hoursFactor,
     };
   }
   const part = repairedPart(damage, ctx);
   const facts = factsOf(part, ctx);
   const material =
     vehicle?.aluminium.includes(part) && facts.material === 'steel' ? 'aluminium' : facts.material;
-  return { key: part, part, name: part, component: undefined, facts, material, ...factors };
+  const oemMinor = oemMinorOf(part, facts, ctx);
+  return { key: part, part, name: part, component: undefined, facts, material, oemMinor, hoursFactor };
 }
 
 /** Table hours of a part in whole tenths of an hour, for the vehicle's class. */

@@ -36,7 +36,7 @@ function fxFaults(table: FxTable): TableFault[] {
   }));
 }
 
-/** More dents or larger dents must never be cheaper, or a graver damage could cost less. */
+/** More dents or larger dents must never be cheaper, or a more severe damage could cost less. */
 function pdrFaults(table: PdrTable): TableFault[] {
   const faults: TableFault[] = [];
   for (const panel of ['flat', 'side'] as const) {

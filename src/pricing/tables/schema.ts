@@ -3,6 +3,8 @@ import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { PART_KINDS, PDR_SIZES, VEHICLE_CLASSES } from './kinds.ts';
 
+export { type RegionRow, RegionRowSchema, RegionsSchema, type RegionsTable } from './region-schema.ts';
+
 /** Schemas of the pricing tables. Every row carries its source; unknown fields are refused so that typos show. */
 const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -14,45 +16,13 @@ const Hours = Type.Number({ minimum: 0, maximum: 500 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Score = Type.Number({ minimum: 0, maximum: 10 });
 const Price = Type.Number({ minimum: 0 });
+const Factor = Type.Number({ exclusiveMinimum: 0 });
 const CurrencyCode = literals(CURRENCY_CODES);
 const Part = literals(PART_NAMES);
 const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 2, maxItems: 2 });
 const head = { name: Type.String(), version: Type.String({ minLength: 1 }), effective_date: DateText };
 
 const ClassName = literals(VEHICLE_CLASSES);
-
-/** Rate ranges [low, high] per hour in the region's currency; a department left out takes the region's rate. */
-export const RegionRowSchema = closed({
-  code: Type.String({ pattern: '^[A-Z][A-Z0-9_]{1,39}$' }),
-  name: Type.String({ minLength: 1 }),
-  currency: CurrencyCode,
-  rate_per_hour: Pair,
-  departments: closed({
-    body: Type.Optional(Pair),
-    refinish: Type.Optional(Pair),
-    mechanical: Type.Optional(Pair),
-    structural: Type.Optional(Pair),
-    materials: Type.Optional(Pair),
-  }),
-  total_loss: closed({
-    rule: literals(['percent_of_value', 'total_loss_formula'] as const),
-    threshold: Type.Number({ exclusiveMinimum: 0, maximum: 2 }),
-    source: Source,
-  }),
-  tax_rate: Share,
-  default_market_value: Type.Number({ exclusiveMinimum: 0 }),
-  market_value_source: Source,
-  date: DateText,
-  source: Source,
-});
-export type RegionRow = Static<typeof RegionRowSchema>;
-
-export const RegionsSchema = closed({
-  ...head,
-  basis: Type.Optional(Type.String()),
-  rows: Type.Array(RegionRowSchema, { minItems: 1 }),
-});
-export type RegionsTable = Static<typeof RegionsSchema>;
 
 export const FxTableSchema = closed({
   ...head,
@@ -95,7 +65,7 @@ export const PartsSchema = closed({
   classes: Type.Array(
     closed({
       class: ClassName,
-      price_factor: Type.Number({ exclusiveMinimum: 0 }),
+      price_factors: closed({ panel: Factor, cover: Factor, lamp: Factor, glass: Factor, other: Factor }),
       hours_factor: Type.Number({ exclusiveMinimum: 0 }),
       aluminium: Type.Array(Part),
       source: Source,
@@ -128,6 +98,7 @@ export const OperationsSchema = closed({
     exponent: Type.Number({ minimum: 0 }),
     min: Type.Number({ exclusiveMinimum: 0 }),
     max: Type.Number({ exclusiveMinimum: 0 }),
+    unmeasured_cm: closed({ minor: Price, moderate: Price, severe: Price, critical: Price }),
     source: Source,
   }),
   typical_size_cm: closed({ minor: Price, moderate: Price, severe: Price, critical: Price, source: Source }),
@@ -153,10 +124,12 @@ export const OperationsSchema = closed({
     setup_hours: Hours,
     pull_hours: Hours,
     pull_per_point_squared: Hours,
+    pull_above_score: Score,
     from_score: Score,
     source: Source,
   }),
-  replace_rule: closed({ repair_share: Share, source: Source }),
+  aluminium: closed({ rate_factor: Type.Number({ minimum: 1 }), source: Source }),
+  replace_rule: closed({ near_share: Share, source: Source }),
   materials: closed({ share_of_labour_rate: Share, consumable: Type.String(), source: Source }),
 });
 export type OperationsTable = Static<typeof OperationsSchema>;
@@ -184,6 +157,8 @@ export const PdrSchema = closed({
   currency: CurrencyCode,
   minimum_charge: Price,
   minimum_source: Source,
+  hour_price: Type.Number({ exclusiveMinimum: 0 }),
+  hour_price_source: Source,
   sizes: Type.Array(closed({ size: literals(PDR_SIZES), up_to_cm: Type.Number({ exclusiveMinimum: 0 }) }), {
     minItems: 4,
     maxItems: 4,
@@ -218,12 +193,20 @@ export const ValueSchema = closed({
   ...head,
   value_reduction: closed({
     base_percentage: Price,
-    rest_share: Share,
     cap_percentage: Price,
-    minor: Share,
-    moderate: Share,
-    severe: Share,
-    critical: Share,
+    structural: closed({ minor: Share, moderate: Share, severe: Share, critical: Share }),
+    replaced_welded: Share,
+    replaced_bolted: Share,
+    repaired: Share,
+    source: Source,
+  }),
+  age: closed({
+    reference_years: Price,
+    value_kept_per_year: Share,
+    oldest_years: Price,
+    reference_km_per_year: Price,
+    share_per_10000_km: Share,
+    most_mileage_share: Share,
     source: Source,
   }),
   mileage_modifier: Type.Array(

@@ -1,9 +1,9 @@
 import type { PricingContext } from '../context.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import { type FigureOverride, overrideFigures } from '../option/override.ts';
 import type { PricedOption } from '../option/price.ts';
 import { type Options, optionsFor } from '../option/recommend.ts';
 import type { Target } from '../option/target.ts';
+import { applyFigures, type FigureOverride, mainLine } from './figures.ts';
 
 /** One damage with its options and the option that counts. */
 export interface Item {
@@ -13,7 +13,7 @@ export interface Item {
   readonly chosen: PricedOption;
   /** An option an adjuster named. */
   readonly prefer?: string | undefined;
-  /** Figures an adjuster named, as differences to the chosen option. */
+  /** Figures an adjuster named for the main line and part. */
   readonly figures?: FigureOverride | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface PanelRepair {
   readonly ids: readonly string[];
   /** The repair on its own. */
   readonly option: PricedOption;
-  /** Painted ways that restore the part too, for the vehicle to choose from; none where an adjuster has chosen. */
+  /** Other ways that restore the part, for the vehicle to choose from; none where an adjuster has chosen. */
   readonly alternatives: readonly PricedOption[];
 }
 
@@ -45,7 +45,7 @@ function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
   const ids = items.map((item) => item.id).sort();
   const decided = items.some((item) => item.prefer !== undefined || item.figures !== undefined);
   if (items.length === 1) {
-    return { target, ids, option: first.chosen, alternatives: decided ? [] : paintedWays(first.options) };
+    return { target, ids, option: first.chosen, alternatives: decided ? [] : otherWays(first.options) };
   }
   const prefer = items.map((item) => item.prefer).filter((name) => name !== undefined);
   const options = optionsFor(
@@ -55,38 +55,33 @@ function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
     prefer.sort()[0],
   );
   const together = options.recommended;
-  const hours = items.reduce((sum, item) => sum + differenceOf(item).hoursTenths, 0);
-  const parts = items.reduce((sum, item) => sum + differenceOf(item).partsMinor, 0);
-  if (hours === 0 && parts === 0) {
-    return { target, ids, option: together, alternatives: decided ? [] : paintedWays(options) };
-  }
-  const figures = {
-    hoursTenths: Math.max(0, together.hoursTenths + hours),
-    partsMinor: Math.max(0, together.partsCost.est + parts),
-  };
-  return { target, ids, option: overrideFigures(together, target.name, figures, ctx), alternatives: [] };
+  if (!decided) return { target, ids, option: together, alternatives: otherWays(options) };
+  const figures = jointFigures(items, together);
+  const option = figures === undefined ? together : applyFigures(together, figures, ctx);
+  return { target, ids, option, alternatives: [] };
 }
 
-/**
- * Painted ways beside a repair, with a new part or without: only their cost depends on what else is painted. A part that
- * is replaced by itself has none, as a repair near the cost of a new part is not done, whatever it shares.
- */
-function paintedWays({ options, recommended }: Options): readonly PricedOption[] {
-  if (recommended.plan.role !== 'repair') return [];
-  return options.filter(
-    ({ plan }) =>
-      plan !== recommended.plan &&
-      plan.inadequate === undefined &&
-      plan.role !== 'alternative_part' &&
-      plan.refinish.length > 0,
+/** Adjusters' figures for several damages of one panel: hours as differences, the highest price. */
+function jointFigures(items: readonly Item[], together: PricedOption): FigureOverride | undefined {
+  const prices = items.flatMap((item) => item.figures?.priceMinor ?? []);
+  const differences = items.flatMap(({ figures, chosen, options }) =>
+    figures?.hoursTenths === undefined ? [] : chosen.hoursTenths - options.recommended.hoursTenths,
   );
+  if (prices.length === 0 && differences.length === 0) return undefined;
+  const main = mainLine(together)?.hoursTenths ?? 0;
+  const hours = differences.reduce((sum, one) => sum + one, main);
+  return {
+    ...(differences.length === 0 ? {} : { hoursTenths: Math.max(0, hours) }),
+    ...(prices.length === 0 ? {} : { priceMinor: Math.max(...prices) }),
+  };
 }
 
-function differenceOf(item: Item): { hoursTenths: number; partsMinor: number } {
-  if (item.figures === undefined) return { hoursTenths: 0, partsMinor: 0 };
-  const computed = item.options.recommended;
-  return {
-    hoursTenths: item.figures.hoursTenths === undefined ? 0 : item.figures.hoursTenths - computed.hoursTenths,
-    partsMinor: item.figures.partsMinor === undefined ? 0 : item.figures.partsMinor - computed.partsCost.est,
-  };
+/** The other ways that restore the part: beside what else is painted or pushed out, one of them may cost less. */
+function otherWays({ options, recommended }: Options): readonly PricedOption[] {
+  return options.filter(
+    (option) =>
+      option !== recommended &&
+      option.plan.inadequate === undefined &&
+      option.plan.role !== 'alternative_part',
+  );
 }

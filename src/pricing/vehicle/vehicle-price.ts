@@ -1,4 +1,5 @@
 import { DEPARTMENTS, type Department, type PricingContext, type Spread, spread } from '../context.ts';
+import { onePdrVisit } from '../option/pdr.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
 import {
   departmentTenths,
@@ -6,6 +7,7 @@ import {
   type PricedOption,
   paintLines,
   partsSpread,
+  workMinor,
 } from '../option/price.ts';
 import { oneStructuralProcedure } from '../option/structural.ts';
 
@@ -39,7 +41,10 @@ const isPaint = (line: Line) =>
 
 /** The price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one. */
 export function priceVehicle(options: readonly PricedOption[], ctx: PricingContext): VehiclePrice {
-  const work = oneStructuralProcedure(options.map((option) => option.lines.filter((line) => !isPaint(line))));
+  const work = onePdrVisit(
+    oneStructuralProcedure(options.map((option) => option.lines.filter((line) => !isPaint(line)))),
+    ctx,
+  );
   const refinish = paintLines(
     options.flatMap((option) => option.plan.refinish),
     options.flatMap((option) => option.plan.blends),
@@ -62,9 +67,10 @@ function departmentTotals(
   const overridden = options.reduce((sum, option) => sum + materialsDifference(option, ctx), 0);
   return [
     ...DEPARTMENTS.map((department) => {
+      const own = lines.filter((line) => line.department === department);
       const hoursTenths = departmentTenths(lines, department);
-      const rateMinor = ctx.rates[department].est;
-      return { department, hoursTenths, rateMinor, totalMinor: labourMinor(hoursTenths, rateMinor) };
+      const rateMinor = department === 'pdr' ? null : ctx.rates[department].est;
+      return { department, hoursTenths, rateMinor, totalMinor: workMinor(own, ctx, 'est') };
     }),
     {
       department: 'parts' as const,
@@ -94,7 +100,13 @@ function totalOf(
   );
   return spread((end) =>
     DEPARTMENTS.reduce(
-      (sum, name) => sum + labourMinor(departmentTenths(lines, name), ctx.rates[name][end]),
+      (sum, name) =>
+        sum +
+        workMinor(
+          lines.filter((line) => line.department === name),
+          ctx,
+          end,
+        ),
       goods[end],
     ),
   );

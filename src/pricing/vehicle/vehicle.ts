@@ -18,6 +18,7 @@ export const ADJUSTMENTS = [
   'refinish_overlap',
   'clear_coat_across_panels',
   'one_structural_procedure',
+  'pdr_minimum_once',
   'rounding',
 ] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -124,6 +125,8 @@ function adjustmentsOf(
     const hoursTenths = hoursIn(lines, operations) - hoursIn(single, operations);
     return { code, hoursTenths, amount: changeOf(hoursTenths, department, ctx) };
   };
+  const fixedIn = (of: readonly Line[]) => of.reduce((sum, line) => sum + (line.fixed?.minor ?? 0), 0);
+  const minimumOnce = fixedIn(lines) - fixedIn(single);
   const steps: readonly Adjustment[] = [
     exchange('one_repair_per_panel', chosen, perPanel),
     exchange('way_chosen_for_vehicle', perPanel, perVehicle),
@@ -131,6 +134,7 @@ function adjustmentsOf(
     change('refinish_overlap', 'refinish', ['Refn']),
     change('clear_coat_across_panels', 'refinish', ['Clear', '3-stg']),
     change('one_structural_procedure', 'structural', ['Setup', 'Pull']),
+    { code: 'pdr_minimum_once', hoursTenths: 0, amount: spread(() => minimumOnce) },
   ];
   const residue = spread(
     (end) => adjusted[end] - recommended[end] - steps.reduce((sum, step) => sum + step.amount[end], 0),

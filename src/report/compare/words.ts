@@ -12,7 +12,7 @@ export const CHANGE_WORDS = {
 } as const satisfies Record<Change, string>;
 
 const REASON_WORDS = {
-  severity: 'graver',
+  severity: 'more severe',
   size: 'larger',
   type: 'other kind',
   part_not_seen: 'the part was not seen in the later photos',

@@ -46,6 +46,8 @@ export function totalsSection({ data }: AssessmentEnvelope): Section {
   };
 }
 
+const TAX_NAMES: Readonly<Record<string, string>> = { tax: 'Tax', 'sales tax': 'Sales tax' };
+
 function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost_summary']): Row[] {
   const { recommended_repairs_total: single, adjusted_total: total, tax } = costs;
   return [
@@ -78,11 +80,15 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       ? [
           {
             cells: [
-              `Tax ${plain(tax.rate_percentage, 2)} % on ${money(tax.taxable, tax.currency)}`,
+              `${TAX_NAMES[tax.name] ?? tax.name}, ${plain(tax.rate_percentage, 2)} % on ${money(tax.taxable, tax.currency)}`,
               ABSENT,
               money(tax.amount, tax.currency),
               ABSENT,
             ],
+          },
+          {
+            bold: true,
+            cells: ['With tax', ABSENT, money(tax.gross_total, tax.currency), ABSENT],
           },
         ]
       : []),

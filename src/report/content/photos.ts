@@ -9,7 +9,7 @@ export function photoCaption(photo: Photo): string {
   return `Photo ${photo.index + 1}: ${shortName(fileName(photo.url))}${angle}`;
 }
 
-/** Longest file name of a caption, signs; the list of the photos examined has them whole. */
+/** Longest file name of a caption, in characters; the list of the photos examined has them whole. */
 const LONGEST_NAME = 44;
 
 /** The name with its middle left out where it is long: names of one series differ at their ends. */
@@ -27,7 +27,7 @@ function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damag
   return [humanise(option), moneyRange(min_cost, max_cost, currency)];
 }
 
-/** The facts beside the close-up of a damage, one per line. */
+/** The facts next to the close-up of a damage, one per line. */
 export function cardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];

@@ -42,7 +42,9 @@ function valueRows({
   total_value_reduction_percentage: reduction,
 }: AssessmentSummary): Row[] {
   const basis =
-    value.basis === 'request' ? 'As given with the request.' : 'Regional default: no market value was given.';
+    value.basis === 'request'
+      ? 'As given with the request.'
+      : `No market value was given: ${value.value_formula}.`;
   return [
     { cells: ['Market value before', money(value.estimated_market_value, value.currency), basis] },
     {
@@ -59,12 +61,15 @@ function valueRows({
   ];
 }
 
+const LOSS_WORDS = {
+  total_loss: 'TOTAL LOSS',
+  near_threshold: 'No, but near the threshold',
+  no_total_loss: 'No',
+  unknown: 'Unknown: no market value was given',
+} as const satisfies Record<AssessmentSummary['total_loss']['verdict'], string>;
+
 function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
-  const verdict = loss.is_total_loss
-    ? 'TOTAL LOSS'
-    : loss.near_threshold
-      ? 'No, but near the threshold'
-      : 'No';
+  const verdict = LOSS_WORDS[loss.verdict];
   return [
     {
       bold: loss.is_total_loss,

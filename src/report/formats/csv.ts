@@ -49,7 +49,7 @@ function recommended({ assessed }: DamageRow) {
   return assessed?.repair_options.find((option) => option.option === assessed.recommended_repair.option);
 }
 
-/** One row per damage (RFC 4180, UTF-8, CRLF, dot as decimal sign); the header is always there. */
+/** One row per damage (RFC 4180, UTF-8, CRLF, dot as decimal separator); the header is always there. */
 export const formatCsv: Formatter = (input) => {
   const rows = damageRows(input).map((row) => Object.values(COLUMNS).map((column) => column(row, input)));
   return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

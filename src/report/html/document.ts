@@ -183,7 +183,7 @@ function rowMarkup(
   return html`<tr class="${names}" ${attributes}>${cells}</tr>${note}`;
 }
 
-/** A word longer than this, signs, is a file name or a sum, which may break anywhere; words of a language may not. */
+/** A word longer than this, in characters, is a file name or a sum, which may break anywhere; words of a language may not. */
 const LONGEST_WORD = 24;
 
 function isBreakable(cell: Cell): boolean {

@@ -14,15 +14,15 @@ import { drawPhotos } from './sections/photos.ts';
 import { Sheet } from './sheet.ts';
 import { COLOUR, MARGIN, type PageSize, STYLE } from './theme.ts';
 
-/** Said where a sign could not be shown. */
-export const GLYPH_NOTE = `${NO_GLYPH} stands for a sign that the report's font does not have; the JSON report holds the text unchanged.`;
+/** Printed where a character could not be shown. */
+export const GLYPH_NOTE = `${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
 
 export interface PdfOptions {
   /** Default: Letter where the prices are those of a region in the United States, else A4. */
   readonly pageSize?: PageSize | undefined;
   /** Time printed as the report's own, and its creation date: the same time gives the same bytes. */
   readonly generatedAt: Date;
-  /** A font file for signs that the report's own fonts lack, such as Chinese ones. */
+  /** A font file for characters that the report's own fonts lack, such as Chinese ones. */
   readonly extraFont?: Uint8Array | undefined;
 }
 

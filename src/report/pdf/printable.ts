@@ -1,11 +1,11 @@
 /** Longest text that is printed as it is; what is longer came from no sensible source and is cut, visibly. */
 const LONGEST = 1500;
 
-/** Stands for a sign that the font does not have. */
+/** Stands for a character that the font does not have. */
 export const NO_GLYPH = '□';
 
 /**
- * Text as it can be printed: composed (NFC), on one line (hard spaces stay), without control and direction signs, each sign that the
+ * Text as it can be printed: composed (NFC), on one line (hard spaces stay), without control and direction characters, each character that the
  * font lacks replaced, overlong text cut with an ellipsis.
  */
 export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {

@@ -10,7 +10,7 @@ export interface SheetOptions {
   readonly author: string;
   /** Written as creation date, so that equal input gives equal bytes. */
   readonly created: Date;
-  /** A font file for signs that the report's own fonts lack (CJK), embedded as far as it is used. */
+  /** A font file for characters that the report's own fonts lack (CJK), embedded as far as it is used. */
   readonly extraFont?: Uint8Array | undefined;
 }
 

@@ -3,7 +3,7 @@ import { printable } from './printable.ts';
 import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';
 import { fitLine, wrap } from './wrap.ts';
 
-/** A piece of a text and the font that has its signs. */
+/** A piece of a text and the font that has its characters. */
 interface Run {
   readonly font: TextStyle['font'] | 'extra';
   readonly text: string;
@@ -18,9 +18,9 @@ interface GlyphSource {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
-/** Measures, breaks and draws text in the report's own fonts and, for signs they lack, in one more. */
+/** Measures, breaks and draws text in the report's own fonts and, for characters they lack, in one more. */
 export class Typesetter {
-  /** True once a sign was met that no font has. */
+  /** True once a character was met that no font has. */
   missingGlyphs = false;
   readonly #doc: PDFKit.PDFDocument;
   readonly #widths = new Map<string, number>();
@@ -145,7 +145,7 @@ export class Typesetter {
         this.#doc.font(style.font).fontSize(style.size);
         const ascender = this.#ascender();
         this.#doc.font(run.font);
-        // pdfkit places a text by its font's ascender; the signs of both fonts are to stand on one line.
+        // pdfkit places a text by its font's ascender; the characters of both fonts are to stand on one line.
         const lower = ((ascender - this.#ascender()) / 1000) * style.size;
         this.#doc.text(run.text, at, top + lower, { lineBreak: false });
         at += this.#doc.widthOfString(run.text);

@@ -11,7 +11,7 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
   const wordWidth = (word: string) => measure(`${word} `) - space;
   const lines: string[] = [];
   let line = '';
-  // Widths of words are summed: shaping every beginning of a line anew would take most of a report's time.
+  // Widths of words are summed: shaping every beginning of a line again would take most of a report's time.
   let used = 0;
   for (const { text: word, glued } of text.split(' ').flatMap((one) => pieces(one, width, wordWidth))) {
     const wide = wordWidth(word);

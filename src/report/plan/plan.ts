@@ -82,7 +82,7 @@ export function partMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, Par
 
 const DRAWN = new Set(PLAN_VIEWS.flatMap((view) => view.shapes.map((shape) => shape.part)));
 
-/** Damaged parts that the drawing does not have (mechanical ones), to be listed beside it. */
+/** Damaged parts that the drawing does not have (mechanical ones), to be listed next to it. */
 export function notDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartName[] {
   return [...marks.keys()].filter((part) => !DRAWN.has(part));
 }

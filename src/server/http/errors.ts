@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { ApiError, envelope, toApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
-/** The methods each known path takes, so that a wrong method is told from a wrong address. */
+/** The methods each known path takes, so that a wrong method is distinguished from a wrong address. */
 export interface MethodTable {
   add(url: string, methods: readonly string[]): void;
   of(path: string): readonly string[];
@@ -83,7 +83,7 @@ export function registerAddressChecks(app: App): void {
   });
 }
 
-/** Every failure leaves in the error envelope; a bug is logged with its stack and told without it. */
+/** Every failure leaves in the error envelope; a bug is logged with its stack and reported without it. */
 export function registerErrors(app: App, services: Services, methods: MethodTable): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = toApiError(error);

@@ -26,7 +26,7 @@ export function assessmentRoutes(app: App, services: Services): void {
     ASSESSMENT_PATH,
     {
       config: { permission: 'inspections:write' },
-      // The assessor checks the body itself and tells every wrong field at once; the schema is the document's.
+      // The assessor checks the body itself and reports every wrong field at once; the schema is the document's.
       validatorCompiler: () => () => true,
       schema: {
         operationId: 'createDamageAssessment',

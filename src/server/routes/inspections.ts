@@ -12,7 +12,7 @@ import { listPage } from './listing.ts';
 import { described, failures, SECURITY } from './schemas.ts';
 
 const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
-/** Either kind, told apart by `kind`; fields as where the kind is listed by itself. */
+/** Either kind, distinguished by `kind`; fields as where the kind is listed by itself. */
 const AnyInspectionSchema = Type.Object({
   kind: StringEnum(['visual', 'damage_assessment'] as const),
   ...Type.Partial(DamageAssessmentSchema).properties,
@@ -36,7 +36,7 @@ export function inspectionRoutes(app: App, services: Services): void {
         security: SECURITY,
         querystring: ListQuerySchema,
         response: {
-          200: described(inspectionList(AnyInspectionSchema), 'One page; `kind` tells them apart.'),
+          200: described(inspectionList(AnyInspectionSchema), 'One page; `kind` says which is which.'),
           ...failures(),
         },
       },

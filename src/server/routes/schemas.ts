@@ -29,7 +29,7 @@ const COMMON: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 
-/** Codes of an operation that takes a JSON body, beside its own. */
+/** Codes of an operation that takes a JSON body, in addition to its own. */
 export const BODY_CODES: readonly ErrorCode[] = [
   'INVALID_JSON',
   'REQUEST_TIMEOUT',
@@ -62,7 +62,7 @@ const header = (description: string) => ({ type: 'string', description }) as con
 const EVERY_ANSWER: Headers = {
   'X-Request-Id': header('Id of this request, for the logs of both sides.'),
   'RateLimit-Policy': header('The limit: `"hour";q=<requests>;w=<seconds>`.'),
-  RateLimit: header('Where the account stands: `"hour";r=<left>;t=<seconds until it starts anew>`.'),
+  RateLimit: header('Where the account stands: `"hour";r=<left>;t=<seconds until it starts again>`.'),
 };
 const RETRY: Headers = { 'Retry-After': header('Seconds to wait before the next try.') };
 const ERROR_HEADERS: Readonly<Record<number, Headers>> = {

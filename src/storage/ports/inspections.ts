@@ -74,7 +74,7 @@ export interface InspectionStore {
   finish(id: string, outcome: InspectionOutcome): Promise<boolean>;
   /** Unfinished work, oldest first. */
   unfinished(environment: Environment): Promise<{ id: string; accountId: string; attempts: number }[]>;
-  /** Counts one more attempt and tells how many there are now. */
+  /** Counts one more attempt and returns how many there are now. */
   startAttempt(id: string): Promise<number>;
   /**
    * Removes at most `limit` records with their events and keys, and notes that their files are to follow; returns their

@@ -63,7 +63,7 @@ function countListed(db: Database, query: InspectionQuery): number {
   return Number(db.row(`SELECT count(*) AS n FROM inspections WHERE ${sql}`, ...values)?.n);
 }
 
-/** Inspections and assessments in SQLite: the document as JSON beside the columns that are searched. */
+/** Inspections and assessments in SQLite: the document as JSON next to the columns that are searched. */
 export function sqliteInspections(db: Database): InspectionStore {
   return {
     create(r, more = {}) {

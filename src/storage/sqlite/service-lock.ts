@@ -6,7 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
  * Takes the data directory, which must exist, for one running service; the function returned gives it back. Two services
  * would take up each other's unfinished inspections. The lock is the one that SQLite holds on `serve.lock` while a
  * transaction is open: the system lets go of it when the process ends, however it ends, and there is no stale file to
- * remove. `vehi keys`, `accounts` and `data` need no lock: they work beside a running service.
+ * remove. `vehi keys`, `accounts` and `data` need no lock: they work while a service is running.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE.
  */
 export function lockForService(directory: string): () => void {

@@ -89,7 +89,7 @@ export const DATABASE_FILE = 'vehi.db';
 export function makeDataDirectory(directory: string): void {
   try {
     mkdirSync(join(directory, 'files'), { recursive: true, mode: 0o700 });
-    // The directory may have been there before, open to all; SQLite gives its own files beside it the same rights.
+    // The directory may have been there before, open to all; SQLite gives its own files next to it the same rights.
     closeSync(openSync(join(directory, DATABASE_FILE), 'a', 0o600));
   } catch (error) {
     throw new VehiError(

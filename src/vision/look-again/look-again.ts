@@ -6,8 +6,14 @@ import type { ScoredBox } from '../boxes/nms.ts';
 import { cutAround, ZOOMS, type Zoom } from './cuts.ts';
 import { type Again, type Candidate, evidenceOf, meanOf, seenAt } from './evidence.ts';
 
-/** Runs the detector on a region of the raster, straight and mirrored; boxes in parts (0 to 1) of what was shown. */
-export type DetectTwice = (region: Box) => Promise<readonly [readonly ScoredBox[], readonly ScoredBox[]]>;
+/**
+ * Runs the detector on a region of the raster, straight and, where that may say something else, mirrored; boxes in parts
+ * (0 to 1) of what was shown.
+ */
+export type DetectTwice = (region: Box) => Promise<{
+  readonly straight: readonly ScoredBox[];
+  readonly turned: readonly ScoredBox[] | undefined;
+}>;
 
 /** A candidate worth a second look, with the detector's own number of its class. */
 export interface NumberedCandidate extends Candidate {
@@ -60,11 +66,9 @@ export async function lookAgain(
       height: candidate.box.height / cut.height,
     };
     const opposite = { ...place, x: 1 - place.x - place.width };
-    const [straight, turned] = await detect(cut);
-    return meanOf([
-      seenAt(place, candidate.labelNumber, straight),
-      seenAt(opposite, candidate.labelNumber, turned),
-    ]);
+    const { straight, turned } = await detect(cut);
+    const first = seenAt(place, candidate.labelNumber, straight);
+    return turned === undefined ? first : meanOf([first, seenAt(opposite, candidate.labelNumber, turned)]);
   };
   const [near, middle, far] = ZOOMS;
   return evidenceOf(candidate, await Promise.all([at(near), at(middle), at(far)]), parts, raster);

@@ -37,7 +37,7 @@ interface Job {
 /** A thread's own objects are few and short-lived: the default nursery would only cost memory, per thread. */
 const SMALL_NURSERY = { maxYoungGenerationSizeMb: 4 } as const;
 
-/** A thread and what it is doing; `settled` tells whether it has finished loading, well or not. */
+/** A thread and what it is doing; `settled` says whether it has finished loading, well or not. */
 interface Member {
   readonly worker: Worker;
   readonly loaded: Promise<void>;
@@ -49,7 +49,7 @@ interface Member {
 }
 
 /**
- * A model that runs once per photo, beside one that runs several times, is held by one thread in three only: its
+ * A model that runs once per photo, next to one that runs several times, is held by one thread in three only: its
  * sessions would otherwise be a quarter of the program's memory and idle most of the time.
  */
 const THREADS_PER_SELDOM_MODEL = 3;
@@ -70,7 +70,7 @@ export function createWorkerPool(
   const queue: Job[] = [];
   const pending = new Set<Promise<unknown>>();
   let nextId = 0;
-  // A thread that is still loading when told to end must keep the process alive until it has ended.
+  // A thread that is still loading when asked to end must keep the process alive until it has ended.
   let draining = false;
 
   /** A thread that has loaded and has nothing to do lets the process end. */

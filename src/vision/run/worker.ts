@@ -50,7 +50,7 @@ function load(models: readonly WorkerModel[]): Networks {
   return networks;
 }
 
-/** Opens a model beside the others; a failure is told to whoever asks for it. */
+/** Opens one more model; a failure is reported to whoever asks for it. */
 async function add(networks: Networks, { model, bytes }: WorkerModel): Promise<void> {
   const network = open(model, bytes);
   networks.set(model.id, network);
@@ -91,7 +91,7 @@ function buffersOf({ parts }: TaskResult): ArrayBuffer[] {
 }
 
 async function drain(port: MessagePort, networks: Networks): Promise<void> {
-  // what could not be loaded need not be released; `unusable` has told it
+  // what could not be loaded need not be released; `unusable` has reported it
   await Promise.allSettled([...networks.values()].map(async (network) => (await network).release()));
   port.close();
 }

@@ -149,7 +149,7 @@ describe('the file', () => {
 
   test.each([
     ['an unknown key', '{ // c\n"regoin": "x" }', 'Did you mean region?'],
-    ['no JSON', '// only a comment', 'Mend the file'],
+    ['no JSON', '// only a comment', 'Correct the file'],
   ])('%s is refused', (_, text, hint) => {
     writeFileSync(file(), text);
     expect(() => readSettingsFile(file())).toThrow(

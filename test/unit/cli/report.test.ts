@@ -13,7 +13,7 @@ import { exampleAssessment } from '../../helpers/example-assessment.ts';
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
 
-/** A font with Chinese signs that Debian installs with Ghostscript and with fonts-droid-fallback. */
+/** A font with Chinese characters that Debian installs with Ghostscript and with fonts-droid-fallback. */
 const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';
 
 describe('every command that writes a PDF', { timeout: 60_000 }, () => {
@@ -50,7 +50,7 @@ describe('every command that writes a PDF', { timeout: 60_000 }, () => {
       await run([...args, ...NOW]);
       const { text } = await written();
       expect(text).toContain('□□7');
-      expect(text).toContain('□standsforasign');
+      expect(text).toContain('□standsforacharacter');
       await run([...args, '--font', CJK_FONT, ...NOW]);
       expect((await written()).text).toContain('车队7');
     },

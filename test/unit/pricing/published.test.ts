@@ -29,7 +29,7 @@ function ours(part: PartName, measure: Measure): number {
     case 'remove_install':
       return facts.remove_install_hours;
     default:
-      return (partFrom(measure, target, ctx)?.priceMinor ?? Number.NaN) / 100;
+      return (partFrom(measure, target)?.priceMinor ?? Number.NaN) / 100;
   }
 }
 

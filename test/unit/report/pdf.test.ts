@@ -203,7 +203,7 @@ function overlaps({ pieces }: Page): string[] {
   );
 }
 
-/** A font with Chinese signs that Debian installs with Ghostscript and with fonts-droid-fallback. */
+/** A font with Chinese characters that Debian installs with Ghostscript and with fonts-droid-fallback. */
 const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';
 
 describe('a font of the reader', { timeout: 60_000 }, () => {
@@ -214,10 +214,10 @@ describe('a font of the reader', { timeout: 60_000 }, () => {
   const withFont = (extraFont?: Uint8Array) =>
     renderPdf(input, NO_PICTURES, { pageSize: 'A4', generatedAt, extraFont });
 
-  it('is not needed: signs without a glyph are a box, and the report says so', async () => {
+  it('is not needed: characters without a glyph are a box, and the report says so', async () => {
     const { text } = await readPdf(await withFont());
     expect(text).toContain('□□ □□-07 Złoty');
-    expect(text).toContain('□ stands for a sign');
+    expect(text).toContain('□ stands for a character');
   });
 
   it.skipIf(!existsSync(CJK_FONT))(
@@ -302,7 +302,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
       assessment: null,
     });
     expect(text).toContain('Łódź Ωμέγα Київ □');
-    expect(text).toContain('□ stands for a sign');
+    expect(text).toContain('□ stands for a character');
   });
 
   it('shows the end of long file names, by which those of one series differ', async () => {
@@ -324,7 +324,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
     expect(text).toContain('Warnings Nobody photographed the rear of the vehicle.');
   });
 
-  it('leaves control and direction signs out', async () => {
+  it('leaves control and direction characters out', async () => {
     const { text } = await render({
       inspection: exampleInspection({ damages: 1, vehicleId: 'a\u202Eb\u0007c\nd' }),
       assessment: null,

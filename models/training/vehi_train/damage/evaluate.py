@@ -23,6 +23,7 @@ from .detect import LOWEST_SCORE, MEMBERS, NMS_IOU, Members, findings
 from .export import FILE_NAME
 from .labels import LABELS
 from .misses import mixed_up, recall_by, without_faults
+from .prepare import extra_sets
 
 FOLDS, FOLD_SEED = 5, 4  # the same folds for every model, so that their errors compare
 PURPOSES = ("default", "high")
@@ -204,15 +205,17 @@ def _write(context: Context, result: dict, photos: int, clean: int, ms: float) -
 
 
 def training_data(context: Context) -> list[dict]:
-    """Sources of the training split with licence, pictures and the classes each labels."""
-    coco = json.loads((context.data / "damage" / "train.json").read_text())
+    """Sources of the training split and of the extra sets with licence, pictures and the classes each labels."""
+    files = [context.data / "damage" / "train.json",
+             *(folder / "damage" / "train.json" for folder in extra_sets(context).values())]
+    images = [image for file in files for image in json.loads(file.read_text())["images"]]
     sources: dict[tuple[str, str], dict] = {}
-    for image in coco["images"]:
+    for image in images:
         row = sources.setdefault((image["source"], image["licence"]),
                                  {"source": image["source"], "licence": image["licence"], "images": 0, "labels": []})
         row["images"] += 1
         row["labels"] = [name for name in LABELS if name in row["labels"] or name in image["labelled"]]
-    clean = len(load(context, "train")) - len(coco["images"])
+    clean = len(load(context, "train")) - len(images)
     negatives = {"source": "DSMLR Car Parts (undamaged cars, as negatives)", "licence": "none stated",
                  "images": clean, "labels": list(LABELS)}
     return [*sorted(sources.values(), key=lambda row: -row["images"]), negatives]

@@ -86,6 +86,7 @@ def run(context: Context) -> None:
         "labels": list(LABELS),
         "nms_iou": NMS_IOU,
         **({"members": [{"rows": rows, "weight": weight} for rows, weight in members]} if members else {}),
+        "symmetric": bool(settings["mirrored"]) and not members,
         "licence": "Apache-2.0",
         **calibration_of(context),
     }
@@ -94,10 +95,13 @@ def run(context: Context) -> None:
 
 
 def calibration_of(context: Context) -> dict:
-    """Thresholds and calibration until `evaluate --write` measures them: those of the entry so far, else neutral."""
+    """Thresholds, calibration and limits until `evaluate --write` and `vehi models fit --write` measure them: those of the
+    entry so far, else neutral. The second look's weights are left out: they judge the candidates of one network only."""
     before = manifest.read_entry(context.models, "damage") or {}
     neutral = {
         "thresholds": {purpose: dict.fromkeys(LABELS, value) for purpose, value in (("default", 0.4), ("high", 0.25))},
         "calibration": {label: {"x": [0.0, 1.0], "y": [0.0, 1.0]} for label in LABELS},
+        "limits": {name: {"certain": certain, "to_check": to_check}
+                   for name, certain, to_check in (("low", 0.6, 0.4), ("default", 0.5, 0.25), ("high", 0.4, 0.15))},
     }
     return {key: before.get(key, value) for key, value in neutral.items()}

@@ -5,6 +5,7 @@ import type { Line, Plan, Reason } from '../plan.ts';
 import type { Target } from '../target.ts';
 import { consumable, repairPlan } from './parts.ts';
 
+const isGlass = ({ facts }: Target) => facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
 const isDull = (damage: PricingDamage) => damage.type === 'scratch' || damage.type === 'paint_damage';
 const worst = (reasons: readonly (Reason | undefined)[]) => reasons.find((reason) => reason !== undefined);
 
@@ -12,7 +13,7 @@ function line(operation: Line['operation'], target: Target, hoursTenths: number,
   return {
     operation,
     part: target.name,
-    department: target.facts.department,
+    department: isGlass(target) ? 'glass' : target.facts.department,
     hoursTenths,
     basis: 'judgement',
     note,

@@ -1,7 +1,7 @@
 import type { PricingContext } from '../../context.ts';
 import type { PricingDamage } from '../damage.ts';
 import { repairTenths, scoreTenths, together } from '../judgement.ts';
-import { hoursForPrice, pdrPriceMinor } from '../pdr.ts';
+import { pdrLine, pdrPriceMinor } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../plan.ts';
 import { type Target, tenths } from '../target.ts';
 import { blendsOf, consumable, repairPlan } from './parts.ts';
@@ -10,15 +10,16 @@ import { blendsOf, consumable, repairPlan } from './parts.ts';
 const LIGHT_WAYS = ['polish', 'touch_up', 'alignment', 'pdr'] as const;
 type LightWay = (typeof LIGHT_WAYS)[number];
 
-const isSurface = (damage: PricingDamage) => damage.type === 'scratch' || damage.type === 'paint_damage';
+/** Damage to paint alone, however deep: it never makes a metal panel new. */
+export const isSurface = (damage: PricingDamage) =>
+  damage.type === 'scratch' || damage.type === 'paint_damage';
 const isMisaligned = (damage: PricingDamage) => damage.subtype === 'misaligned_part';
 
-/** Structural work is due: the frame is named, or the graver half of `critical` in a crush zone or a welded panel. */
+/** Structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is not pulled. */
 export function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   if (damage.subtype === 'frame_damage') return true;
   const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
-  const bearing = target.facts.welded || (target.facts.crush_zone && damage.type !== 'rust');
-  return shaped && bearing && damage.severityScore >= ctx.tables.operations.structural.from_score;
+  return shaped && target.facts.welded && damage.severityScore >= ctx.tables.operations.structural.from_score;
 }
 
 /** What stands against every repair of the panel in place: nothing, or the reason to replace it. */
@@ -27,6 +28,7 @@ function againstRepair(damage: PricingDamage, target: Target, ctx: PricingContex
   if (damage.subtype === 'missing_part') return 'part_missing';
   if (needsStructure(damage, target, ctx)) return 'structure_affected';
   if (target.facts.safety) return 'safety_part';
+  if (isSurface(damage)) return undefined;
   if (damage.severityScore >= operations.structural.from_score) return 'critical_damage';
   if (
     damage.type === 'crack' &&
@@ -70,23 +72,9 @@ function lightWay(
   return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
 }
 
-function pdrLine(dents: readonly PricingDamage[], target: Target, ctx: PricingContext): Line | undefined {
-  if (dents.length === 0) return undefined;
-  const price = pdrPriceMinor(dents, target, ctx);
-  if (price === undefined) return undefined;
-  const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
-  return {
-    operation: 'PDR',
-    part: target.name,
-    department: 'body',
-    hoursTenths: hoursForPrice(price, ctx.rates.body.est),
-    basis: 'table',
-    note: `${count} dent${count === 1 ? '' : 's'}, matrix price as hours`,
-  };
-}
-
 function bodyLine(operation: Line['operation'], target: Target, hoursTenths: number, note: string): Line {
-  return { operation, part: target.name, department: 'body', hoursTenths, basis: 'judgement', note };
+  const department = operation === 'Rpr' && target.material === 'aluminium' ? 'aluminium' : 'body';
+  return { operation, part: target.name, department, hoursTenths, basis: 'judgement', note };
 }
 
 /** Lines and consumables of a set of damages, each mended in the light way given for it. */
@@ -202,8 +190,14 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
           : []),
       ],
     });
-  const body = (of: readonly PricingDamage[]) =>
-    bodyLine('Rpr', target, together(of.map((damage) => bodyTenths(damage, target, ctx))), 'judgement time');
+  const times = (of: readonly PricingDamage[]) => of.map((damage) => bodyTenths(damage, target, ctx));
+  const body = (of: readonly PricingDamage[]) => {
+    const surface = together(times(of.filter(isSurface)));
+    // Sanding and priming the whole panel is the most that any number of scratches takes.
+    const whole = Math.max(2, base);
+    const rest = times(of.filter((damage) => !isSurface(damage)));
+    return bodyLine('Rpr', target, together([...rest, Math.min(whole, surface)]), 'judgement time');
+  };
   const onlyPaint = damages.every(
     (damage) => isSurface(damage) && damage.severityScore < operations.refinish_panel.offered_below,
   );
@@ -242,7 +236,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
   return plans;
 }
 
-/** Every way to mend a painted panel, or a component like it, with all its damages. */
+/** Every way to repair a painted panel, or a component like it, with all its damages. */
 export function paintedPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   return [...lightPlans(damages, target, ctx), ...paintPlans(damages, target, ctx)];
 }

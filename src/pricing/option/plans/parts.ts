@@ -45,13 +45,8 @@ const TYPE_OF_KIND = {
 } as const;
 
 /** The part to buy from one source; undefined where that source does not offer it. */
-export function partFrom(
-  source: 'oem' | 'aftermarket' | 'recycled',
-  target: Target,
-  ctx: PricingContext,
-): PlanPart | undefined {
-  const { facts } = target;
-  const oemMinor = tablePriceMinor(facts.oem * target.priceFactor, ctx);
+export function partFrom(source: 'oem' | 'aftermarket' | 'recycled', target: Target): PlanPart | undefined {
+  const { facts, oemMinor } = target;
   const priced = (ratio: number | null) => (ratio === null ? undefined : roundHalfUp(oemMinor * ratio));
   const aftermarketMinor = priced(facts.aftermarket_ratio);
   const recycledMinor = priced(facts.recycled_ratio);

@@ -2,26 +2,29 @@ import type { PricingContext } from '../../context.ts';
 import type { PricingDamage } from '../damage.ts';
 import type { Line, Plan, Reason } from '../plan.ts';
 import { type Target, tenths } from '../target.ts';
-import { structuralDemand } from './painted.ts';
+import { isSurface, structuralDemand } from './painted.ts';
 import { blendsOf, consumable, partFrom, repairPlan } from './parts.ts';
 
 function nameOf(target: Target): string {
   if (target.component !== undefined) return 'component_replacement';
-  if (target.facts.kind === 'laminated_glass' || target.facts.kind === 'tempered_glass')
-    return 'glass_replacement';
+  if (isGlass(target)) return 'glass_replacement';
   if (target.facts.kind === 'lamp') return 'lamp_replacement';
   if (target.facts.kind === 'mechanical') return 'mechanical_replacement';
   return target.name.endsWith('bumper') ? 'bumper_replacement' : 'panel_replacement';
 }
 
+const isGlass = ({ facts }: Target) => facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
+
 /** Lines that fit a new part: replace (or section), and aim or align where the row has a time for it. */
-function fitLines(target: Target, operation: 'R&R' | 'Sect', hours: number): Line[] {
+function fitLines(target: Target, operation: 'R&R' | 'Sect', hours: number, ctx: PricingContext): Line[] {
   const { facts } = target;
+  const glass = isGlass(target);
+  const level = glass ? (ctx.region.price_level?.glass_hours ?? 1) : 1;
   const line = (op: Line['operation'], time: number, note: string): Line => ({
     operation: op,
     part: target.name,
-    department: facts.department,
-    hoursTenths: tenths(time, target.hoursFactor),
+    department: glass ? 'glass' : facts.department,
+    hoursTenths: tenths(time, target.hoursFactor * level),
     basis: 'table',
     note,
   });
@@ -44,16 +47,17 @@ function newPartPlan(
   },
 ): Plan | undefined {
   const { facts } = target;
-  const part = partFrom(choice.source, target, ctx);
+  const part = partFrom(choice.source, target);
   if (part === undefined) return undefined;
   const base = tenths(facts.refinish_new_hours, target.hoursFactor);
-  const glass = facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
+  const glass = isGlass(target);
   return repairPlan(choice.option, 'replacement', {
     role: choice.source === 'oem' ? 'replacement' : 'alternative_part',
     lines: fitLines(
       target,
       choice.section ? 'Sect' : 'R&R',
       choice.section ? facts.section_hours : facts.replace_hours,
+      ctx,
     ),
     refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
     blends: base > 0 ? blendsOf(target, ctx) : [],
@@ -70,9 +74,13 @@ export function replacementPlans(
   ctx: PricingContext,
 ): Plan[] {
   const option = nameOf(target);
+  const metal = target.facts.kind === 'painted' && target.material !== 'plastic' && !target.facts.safety;
+  const surface = metal && damages.every((damage) => isSurface(damage) && damage.subtype !== 'missing_part');
   const structure: Reason | undefined = structuralDemand(damages, target, ctx)
     ? 'structure_affected'
-    : undefined;
+    : surface
+      ? 'surface_only'
+      : undefined;
   const gravest = Math.max(...damages.map((damage) => damage.severityScore));
   const beyond: Reason | undefined =
     gravest >= ctx.tables.operations.structural.from_score ? 'beyond_section' : undefined;
@@ -108,7 +116,8 @@ export function structuralPlans(
   if (!structuralDemand(damages, target, ctx)) return [];
   const table = ctx.tables.operations.structural;
   const gravest = Math.max(...damages.map((damage) => damage.severityScore));
-  const pull = table.pull_hours + table.pull_per_point_squared * gravest ** 2;
+  const above = Math.max(0, gravest - table.pull_above_score);
+  const pull = table.pull_hours + table.pull_per_point_squared * above ** 2;
   const panel = newPartPlan(target, ctx, { option: 'structural_repair', source: 'oem' });
   if (panel === undefined) return [];
   const line = (operation: 'Setup' | 'Pull', hours: number, basis: Line['basis'], note: string): Line => ({
@@ -126,7 +135,12 @@ export function structuralPlans(
       role: 'repair',
       lines: [
         line('Setup', table.setup_hours, 'table', 'set up on the bench and measure'),
-        line('Pull', pull, 'judgement', `${table.pull_hours} + ${table.pull_per_point_squared} x score²`),
+        line(
+          'Pull',
+          pull,
+          'judgement',
+          `${table.pull_hours} + ${table.pull_per_point_squared} x (score - ${table.pull_above_score})²`,
+        ),
         ...panel.lines,
       ],
       trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, gravest_score: gravest } }],

@@ -30,7 +30,7 @@ function drawCloseUp(sheet: Sheet, { picture, region }: CloseUp, row: DamageRow,
     .stroke();
 }
 
-/** The close-up of one damage beside its facts, its upper left corner at `x`, `y` (points). */
+/** The close-up of one damage next to its facts, its upper left corner at `x`, `y` (points). */
 export function drawCard(
   context: PdfContext,
   section: StructElement,

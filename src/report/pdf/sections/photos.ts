@@ -17,7 +17,7 @@ function photoHeight(sheet: Sheet): number {
 /** Room below a note on a photo, points. */
 const NOTE_AFTER = 4;
 
-/** A block per photo with findings (boxes, close-ups beside facts), then the photos without findings, small. */
+/** A block per photo with findings (boxes, close-ups next to facts), then the photos without findings, small. */
 export function drawPhotos(context: PdfContext): void {
   const { sheet, input } = context;
   const data = input.inspection?.data;

@@ -17,7 +17,7 @@ import { BODY_CODES, described, empty, failures, LOCATION, SECURITY } from '../s
 import { findWebhook, MANAGES, WEBHOOKS_PATH, WebhookParams } from './own.ts';
 
 const ENDPOINTS_MAX = 20;
-/** The old secret signs beside the new one for a day. */
+/** The old secret signs together with the new one for a day. */
 const ROTATION_MS = 24 * 3_600_000;
 const DEFAULT_EVENTS: readonly WebhookEvent[] = [
   'visual_inspection.completed',
@@ -204,7 +204,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
       schema: {
         operationId: 'rotateWebhookSecret',
         tags: ['webhooks'],
-        summary: 'New signing secret; the old one signs beside it for 24 hours (extension)',
+        summary: 'New signing secret; the old one also signs for 24 hours (extension)',
         security: SECURITY,
         params: WebhookParams,
         response: { 200: One, ...failures(...BODY_CODES, 'WEBHOOK_NOT_FOUND') },

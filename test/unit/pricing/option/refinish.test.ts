@@ -55,8 +55,8 @@ describe('refinish arithmetic', () => {
         panel('front_fender_right', 3),
         panel('front_bumper', 3),
       ],
-      [40, 26, 26, 26],
-      25, // 1.6 + 3 x 0.52 = 3.16
+      [40, 28, 26, 26], // the cover touches nothing: 0.2 off
+      25, // 1.6 + 0.56 + 2 x 0.52 = 3.2
     ],
   ])('%s', (_, entries, refn, clear) => {
     const job = tenths(entries);
@@ -64,10 +64,20 @@ describe('refinish arithmetic', () => {
     expect(job.clear).toEqual([clear]);
   });
 
-  it('three-stage adds 70 % on the first panel and 40 % on each further one', () => {
-    // 0.7 x 3.0 + 0.4 x 2.6 = 3.14 -> 3.1
+  it('three-stage adds 70 % on the first panel and 40 % on each further one, in place of the clear coat', () => {
+    // collisionblast.com/?p=18572. 0.7 x 3.0 + 0.4 x 2.6 = 3.14 -> 3.1
     const job = tenths([panel('hood', 3), panel('front_fender_left', 3)], [], { ...JOB, threeStage: true });
     expect(job.stages).toEqual([31]);
+    expect(job.clear).toEqual([]);
+  });
+
+  it('a three-stage quarter panel of 4.2 h is 2.9 h more, as CCC prints it (repair 22182)', () => {
+    const job = tenths([panel('quarter_panel_left', 4.2)], [], { ...JOB, threeStage: true });
+    expect(job).toEqual({ refn: [42], clear: [], stages: [29], blend: [], total: 71 });
+  });
+
+  it('a bumper cover beside a quarter panel overlaps as not adjacent, 0.2 h (repair 22182)', () => {
+    expect(tenths([panel('quarter_panel_left', 4.2), panel('rear_bumper', 3)]).refn).toEqual([42, 28]);
   });
 
   it('blends take half the base, 70 % in three stages; a painted panel is not blended', () => {

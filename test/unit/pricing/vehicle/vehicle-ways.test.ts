@@ -4,18 +4,18 @@ import { assessed } from '../../../helpers/assessments.ts';
 
 const EXTERIOR = PART_NAMES.slice(0, 13);
 
-/** Two scratches on the moulding of a part: a touch-up by themselves. */
+/** Five spots of rust on the moulding of a part: a touch-up by themselves. */
 const onTrim = (location: string) => ({
   damage_id: location,
-  type: 'scratch',
+  type: 'rust',
   location,
   subtype: 'trim_damage',
   severity_score: 1.5,
-  count: 2,
+  count: 5,
 });
 const HOOD = { damage_id: 'hood', type: 'scratch', location: 'hood', severity: 'moderate' };
 
-/** US_CALIFORNIA: 175 USD an hour, paint materials 63.00 per refinish hour; three-stage paint. */
+/** US_CALIFORNIA: 175 USD an hour, paint materials 55.00 per refinish hour; three-stage paint. */
 function estimateOf(damages: readonly object[], overrides: readonly object[] = []) {
   const { data } = assessed({
     vehicle: { paint: 'three_stage' },
@@ -41,17 +41,16 @@ describe('ways of repair chosen over the vehicle', () => {
   });
 
   it('beside a hood that is painted, it is painted too', () => {
-    // An hour of refinish is 175 + 63 = 238.00. Hood: 4.0 x 0.3 = 1.2 h x 175 = 210.00; 3.0 + clear 1.2 + three-stage 2.1
-    // = 6.3 x 238 -> 1,709.40. Moulding painted alone: 0.2 + 0.1 = 0.3 h x 175 = 52.50; 0.4 + 0.2 + 0.3 = 0.9 x 238
-    // -> 266.70.
+    // An hour of refinish is 175 + 55 = 230.00. Hood: 4.0 x 0.3 = 1.2 h x 175 = 210.00; 3.0 + three-stage 2.1 = 5.1 x 230
+    // -> 1,383.00. Moulding painted alone: 0.2 + 4 x 0.1 = 0.6 h x 175 = 105.00; 0.4 + 0.3 = 0.7 x 230 -> 266.00.
     expect(estimateOf([HOOD, onTrim('front_fender_left')])).toEqual({
-      total: 1833.3, // 1,709.40 + 257.50 + 9.20 - 47.60 - 95.20; touched up, 1,966.90
-      options: ['panel_refinish', 'panel_refinish'],
+      total: 1557, // 1,383.00 + 257.50 + 8.50 - 46.00 - 46.00; touched up, 1,640.50
+      options: ['panel_repair', 'panel_refinish'],
       adjustments: {
-        way_chosen_for_vehicle: [-0.1, 9.2], // 0.3 + 0.9 h, not 1.3; 266.70 - 257.50
-        refinish_overlap: [-0.2, -47.6], // a minor panel after the first
-        // Singly 1.2 + 0.2 + 2.1 + 0.3 = 3.8; 1.2 + 0.2 x 0.2 -> 1.2 and 2.1 + 0.4 x 0.2 -> 2.2
-        clear_coat_across_panels: [-0.4, -95.2],
+        way_chosen_for_vehicle: [0, 8.5], // 0.6 + 0.7 h, not 1.3; 266.00 - 257.50
+        refinish_overlap: [-0.2, -46], // a minor panel after the first
+        // Singly 2.1 + 0.3 = 2.4; 2.1 + 0.4 x 0.2 -> 2.2
+        clear_coat_across_panels: [-0.2, -46],
       },
     });
   });
@@ -70,7 +69,7 @@ describe('ways of repair chosen over the vehicle', () => {
     ['price', { price: 31 }],
   ])('an adjuster who names the %s keeps the way', (_, figure) => {
     const override = { damage_id: 'front_fender_left', ...figure };
-    expect(estimateOf([HOOD, onTrim('front_fender_left')]).options[0]).toBe('panel_refinish');
+    expect(estimateOf([HOOD, onTrim('front_fender_left')]).options[0]).toBe('panel_repair');
     const { options, adjustments } = estimateOf([HOOD, onTrim('front_fender_left')], [override]);
     expect(options[0]).toBe('paint_touch_up');
     expect(adjustments).not.toHaveProperty('way_chosen_for_vehicle');
@@ -87,20 +86,20 @@ describe('ways of repair chosen over the vehicle', () => {
   });
 
   it.each([2, 3])('%i mouldings are painted together where the first alone would not pay', (count) => {
-    // Painted: 0.3 h of body work each. Two: base 0.4 + 0.2, clear 0.16 + 0.04 = 0.2, three-stage 0.28 + 0.08 -> 0.4:
-    // 0.6 x 175 + 1.2 x 238 = 390.60, not 515.00. Three: 0.8 + 0.2 + 0.4 = 1.4: 0.9 x 175 + 1.4 x 238 = 490.70.
+    // Painted: 0.6 h of body work each. Two: base 0.4 + 0.2, three-stage 0.28 + 0.08 -> 0.4: 1.2 x 175 + 1.0 x 230
+    // = 440.00, not 515.00. Three: 0.8 + 0.4 = 1.2: 1.8 x 175 + 1.2 x 230 = 591.00.
     expect(estimateOf(EXTERIOR.slice(0, count).map(onTrim))).toMatchObject({
-      total: { 2: 390.6, 3: 490.7 }[count],
-      options: Array.from({ length: count }, () => 'panel_refinish'),
+      total: { 2: 440, 3: 591 }[count],
+      options: Array.from({ length: count }, () => 'panel_repair'),
     });
   });
 
   it('more panels than are tried in every combination are settled from both ends', () => {
-    // 13 x 0.3 = 3.9 h x 175 = 682.50; base 0.4 + 12 x 0.2 = 2.8, clear 0.16 + 0.48 -> 0.6, three-stage 0.28 + 0.96
-    // -> 1.2: 4.6 x 238 = 1,094.80. Touched up: 13 x 257.50 = 3,347.50.
+    // 13 x 0.6 = 7.8 h x 175 = 1,365.00; base 0.4 + 12 x 0.2 = 2.8, three-stage 0.28 + 0.96 -> 1.2: 4.0 x 230 = 920.00.
+    // Touched up: 13 x 257.50 = 3,347.50.
     expect(estimateOf(EXTERIOR.map(onTrim))).toMatchObject({
-      total: 1777.3,
-      options: EXTERIOR.map(() => 'panel_refinish'),
+      total: 2285,
+      options: EXTERIOR.map(() => 'panel_repair'),
     });
   });
 });

@@ -94,7 +94,10 @@ describe('the second look', () => {
         height: 100 / cut.height,
       };
       const opposite = { ...place, x: 1 - place.x - place.width };
-      return [[{ label: 0, box: place, score: 0.8 }], [{ label: 1, box: opposite, score: 0.4 }]];
+      return {
+        straight: [{ label: 0, box: place, score: 0.8 }],
+        turned: [{ label: 1, box: opposite, score: 0.4 }],
+      };
     });
     expect(seen).toEqual(ZOOMS.map(({ times }) => Math.max(150, times * 200)));
     const named = Object.fromEntries(EVIDENCE.map((name, at) => [name, evidence[at]]));
@@ -108,6 +111,14 @@ describe('the second look', () => {
       on_background: 0,
       vehicle_share: 0.75,
     });
+  });
+
+  it('takes the straight look alone where the network mirrors by itself', async () => {
+    const evidence = await lookAgain(candidate(500), PARTS, RASTER, async () => ({
+      straight: [{ label: 0, box: { x: 0, y: 0, width: 1, height: 1 }, score: 0.8 }],
+      turned: undefined,
+    }));
+    expect(evidence).toHaveLength(EVIDENCE.length);
   });
 
   test.each([

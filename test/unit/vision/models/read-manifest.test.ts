@@ -128,6 +128,7 @@ describe('parseManifest', () => {
     ],
     ['models.0.thresholds.default.dent', 1.5],
     ['models.0.thresholds.high.rust', undefined],
+    ['models.0.symmetric', 'yes'],
     ['models.0.limits.low', undefined],
     ['models.0.limits.default', { certain: 0.2, to_check: 0.3 }],
     ['models.0.limits.high.certain', 1.1],

@@ -1,0 +1,147 @@
+import type { RuleTrace, Severity } from '../../domain/damage.ts';
+import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
+import { roundHalfUp } from '../../domain/money.ts';
+import type { PricingContext } from '../context.ts';
+import type { PricingDamage } from '../option/damage.ts';
+import type { Reason } from '../option/plan.ts';
+import type { PricedOption } from '../option/price.ts';
+import { cosmeticImpact, type Impact, overallSeverity, safetyImpact, structuralImpact } from './impact.ts';
+import { type AdasNote, adasNotes, type SupplementRisk, supplementRisk } from './notes.ts';
+import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideChange } from './override.ts';
+import { type Tax, taxOf } from './tax.ts';
+import { type Timeline, timelineOf, type VehicleTimeline, vehicleTimeline } from './timeline.ts';
+import { type MarketValue, marketValue, type TotalLoss, totalLoss, type VehicleFacts } from './value.ts';
+import { damageModifier, totalValueReduction, valueReduction } from './value-reduction.ts';
+import { estimateVehicle, type VehicleEstimate } from './vehicle.ts';
+
+/** A damage as a caller submits it, with an adjuster's correction where there is one. */
+export interface ClaimedDamage extends SeverityClaim {
+  readonly id: string;
+  readonly count?: number | undefined;
+  readonly override?: DamageOverride | undefined;
+}
+
+/** One way to repair a damage, with its days and, where it is not the recommended one, the reason. */
+export interface AssessedOption {
+  readonly option: PricedOption;
+  readonly recommended: boolean;
+  readonly reason: Reason | undefined;
+  readonly timeline: Timeline;
+}
+
+/** A damage with everything worked out for it; `valueReductionPercent` of the market value. */
+export interface AssessedDamage {
+  readonly id: string;
+  readonly damage: PricingDamage;
+  /** The severity submitted, where the rules or an adjuster changed it. */
+  readonly given: Severity | undefined;
+  readonly changes: readonly OverrideChange[];
+  readonly structural: Impact;
+  readonly cosmetic: ReturnType<typeof cosmeticImpact>;
+  readonly safety: Impact;
+  readonly affectsValue: boolean;
+  readonly valueReductionPercent: number;
+  readonly options: readonly AssessedOption[];
+  readonly chosen: PricedOption;
+  readonly trace: readonly RuleTrace[];
+}
+
+/** The assessment of a vehicle, finished: what is left is to name and print it. Minor units of the response currency. */
+export interface VehicleAssessment {
+  readonly damages: readonly AssessedDamage[];
+  readonly overall: ReturnType<typeof overallSeverity>;
+  readonly estimate: VehicleEstimate;
+  /** Sum of the cheapest, and of the dearest, options of all damages. */
+  readonly allOptions: { readonly minMinor: number; readonly maxMinor: number };
+  readonly tax: Tax | undefined;
+  readonly timeline: VehicleTimeline;
+  readonly value: MarketValue;
+  readonly reduction: { readonly percent: number; readonly formula: string };
+  /** The market value's loss, and what is left. */
+  readonly lostMinor: number;
+  readonly leftMinor: number;
+  readonly totalLoss: TotalLoss;
+  readonly supplement: SupplementRisk;
+  readonly adas: readonly AdasNote[];
+}
+
+/**
+ * Works out everything an assessment says: each damage's options and impact, the vehicle as one repair, its days, tax,
+ * value and risks. @throws VehiError INVALID_REQUEST for an override that does not fit its damage.
+ */
+export function assessVehicle(
+  claims: readonly ClaimedDamage[],
+  facts: VehicleFacts,
+  ctx: PricingContext,
+): VehicleAssessment {
+  const decided = claims.map((claim) => decideDamage(claim, claim.override, ctx));
+  const damages = decided.map((one, i) => assessDamage(one, claims[i]?.severity, facts, ctx));
+  const estimate = estimateVehicle(
+    decided.map((one) => one.item),
+    ctx,
+  );
+  const overall = overallSeverity(damages.map((one) => one.damage));
+  const modifiers = decided.map(({ item }) => modifierOf(item, ctx));
+  const reduction = totalValueReduction(modifiers, facts.mileageKm, ctx);
+  const value = marketValue(facts, ctx);
+  const lostMinor = roundHalfUp((value.minor * reduction.percent) / 100);
+  const tax = taxOf(estimate, ctx);
+  const loss = totalLoss(tax?.grossMinor ?? estimate.adjusted.est, value, ctx);
+  const totals = damages.map((one) => one.options.map(({ option }) => option.total.est));
+  return {
+    damages,
+    overall,
+    estimate,
+    allOptions: {
+      minMinor: totals.reduce((sum, all) => sum + Math.min(...all), 0),
+      maxMinor: totals.reduce((sum, all) => sum + Math.max(...all), 0),
+    },
+    tax,
+    timeline: vehicleTimeline(estimate, ctx),
+    value,
+    reduction,
+    lostMinor,
+    leftMinor: value.minor - lostMinor,
+    totalLoss: loss,
+    supplement: supplementRisk(overall.severity, loss.near, ctx),
+    adas: adasNotes(estimate, ctx),
+  };
+}
+
+const modifierOf = ({ damage, options, chosen }: DecidedDamage['item'], ctx: PricingContext) =>
+  damageModifier(damage.severity, options.target, chosen, ctx);
+
+function assessDamage(
+  { item, changes, trace }: DecidedDamage,
+  given: Severity | undefined,
+  facts: VehicleFacts,
+  ctx: PricingContext,
+): AssessedDamage {
+  const { id, damage, options, chosen } = item;
+  const { target } = options;
+  const structural = structuralImpact(damage, target, chosen);
+  const modifier = modifierOf(item, ctx);
+  return {
+    id,
+    damage,
+    given: given === damage.severity ? undefined : given,
+    changes,
+    structural,
+    cosmetic: cosmeticImpact(damage),
+    safety: safetyImpact(damage, target, structural),
+    affectsValue: modifier > 0,
+    valueReductionPercent: valueReduction(modifier, facts.mileageKm, ctx),
+    options: options.options.map((option) => {
+      const recommended = option === options.recommended;
+      const shown = recommended ? chosen : option;
+      return {
+        option: shown,
+        recommended,
+        reason: options.reasons.get(option.plan.option),
+        timeline: timelineOf(shown, ctx),
+      };
+    }),
+    chosen,
+    trace,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Severity } from '../../domain/damage.ts';
+import { type PricingContext, tablePriceMinor } from '../context.ts';
+import type { VehicleEstimate } from './vehicle.ts';
+
+export interface SupplementRisk {
+  readonly level: 'low' | 'medium' | 'high';
+  readonly probability: readonly [number, number];
+  readonly amountMinor: readonly [number, number];
+  readonly formula: string;
+  readonly source: string;
+}
+
+/** How likely hidden damage raises the cost, by the gravest damage; near the total-loss threshold always high. */
+export function supplementRisk(
+  gravest: Severity,
+  nearThreshold: boolean,
+  ctx: PricingContext,
+): SupplementRisk {
+  const rows = ctx.tables.value.supplement;
+  const row = nearThreshold
+    ? rows.find((one) => one.level === 'high')
+    : rows.find((one) => one.severity.includes(gravest));
+  if (row === undefined) throw new Error(`no supplement row for ${gravest}`);
+  const [likelyLow = 0, likelyHigh = 0] = row.probability;
+  const [low = 0, high = 0] = row.amount;
+  return {
+    level: row.level,
+    probability: [likelyLow, likelyHigh],
+    amountMinor: [tablePriceMinor(low, ctx), tablePriceMinor(high, ctx)],
+    formula: nearThreshold
+      ? 'near the total-loss threshold: high'
+      : `gravest damage ${gravest}: ${row.level}`,
+    source: row.source,
+  };
+}
+
+export interface AdasNote {
+  readonly part: string;
+  readonly sensor: string;
+  readonly note: string;
+  readonly amountMinor: readonly [number, number];
+  readonly source: string;
+}
+
+/** Calibrations that may be due where a part with sensors is replaced, or taken off or painted. In no total. */
+export function adasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
+  const moved: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
+  return estimate.panels.flatMap(({ target, option }) => {
+    const row = ctx.tables.value.adas.find((one) => one.parts.includes(target.name));
+    if (row === undefined || !option.lines.some((line) => moved.includes(line.operation))) return [];
+    const [low = 0, high = 0] = row.amount;
+    return [
+      {
+        part: target.component === undefined ? target.name : `${target.part} (${target.name})`,
+        sensor: row.sensor,
+        note: row.note,
+        amountMinor: [tablePriceMinor(low, ctx), tablePriceMinor(high, ctx)] as const,
+        source: row.source,
+      },
+    ];
+  });
+}

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { VehiError } from '../../../src/lib/errors.ts';
+import { assessed, TABLES } from '../../helpers/assessments.ts';
+import { body, minor, regionCode } from '../../helpers/random-claims.ts';
+
+const one = (location: string, type: string, more: object = {}) => ({
+  damage_id: location,
+  type,
+  location,
+  ...more,
+});
+/** Recommended option, its operations, its hours and its total; the vehicle's total, blends and value loss. */
+function result(damages: readonly object[], more: Record<string, unknown> = {}) {
+  const { data } = assessed({ damages, ...more });
+  const { summary, estimate, assessed_damages } = data;
+  const option = assessed_damages[0]?.repair_options.find((each) => each.recommended);
+  return {
+    option: option?.option,
+    operations: option?.operations.map((line) => line.operation) ?? [],
+    hours: option?.labor.hours ?? 0,
+    total: option?.total_cost.total ?? 0,
+    damage: assessed_damages[0],
+    vehicle: summary.repair_cost_summary.adjusted_total.estimated,
+    tax: summary.repair_cost_summary.tax,
+    summary,
+    blends: estimate.refinish.filter((line) => line.operation === 'Blnd').map((line) => line.part),
+  };
+}
+
+describe('rules of the trade, each with its source', () => {
+  // collisionblast.com/?p=18572; CCC repair 22182: "Add for Three Stage 2.9" on 4.2 h, no clear line.
+  it('R1: three-stage takes the place of the clear coat', () => {
+    const { operations } = result([one('quarter_panel_left', 'dent', { severity: 'severe' })], {
+      vehicle: { paint: 'three_stage' },
+    });
+    expect(operations).toContain('3-stg');
+    expect(operations).not.toContain('Clear');
+  });
+
+  // diminishedvalueoforegon.com/beware-insurance-appraiser: 0.00 without structural damage or replaced panels.
+  it('R2: a repaired door loses no value, a replaced one a quarter of 10 %, bent structure up to 10 %', () => {
+    const percent = (damage: object, more = {}) =>
+      result([damage], more).summary.total_value_reduction_percentage;
+    expect(percent(one('front_door_left', 'dent', { severity: 'severe' }))).toBe(0);
+    expect(percent(one('front_door_left', 'panel_damage', { severity: 'critical' }))).toBe(2.5);
+    expect(percent(one('quarter_panel_left', 'frame_damage', { severity: 'critical' }))).toBe(10);
+    // 60,000 km: 37,282 miles, modifier 0.8.
+    const driven = { vehicle: { mileage_km: 60_000 } };
+    expect(percent(one('quarter_panel_left', 'frame_damage', { severity: 'severe' }), driven)).toBe(6);
+    // schuster-gutachter-muenchen.de/merkantile-wertminderung: no formula is binding in Germany.
+    const german = { assessment_options: { labor_rate_region: 'EU_GERMANY' } };
+    expect(percent(one('quarter_panel_left', 'frame_damage', { severity: 'critical' }), german)).toBe(0);
+  });
+
+  // Nine Pennsylvania repairs of 2025/26: 3.0 h of bench time at most, and none for a bolted part.
+  it.each(['front_bumper', 'rear_bumper', 'front_fender_left', 'hood', 'trunk_lid', 'front_door_right'])(
+    'R3: a critical dent on the %s, which is bolted on, brings no bench work',
+    (location) => {
+      const dent = result([one(location, 'dent', { severity_score: 9.5 })]);
+      expect(dent.operations).not.toContain('Pull');
+      expect(result([one(location, 'frame_damage', { severity: 'severe' })]).operations).toContain('Pull');
+    },
+  );
+
+  it('R3: severe frame damage is set up and pulled in 3.9 h', () => {
+    const { damage } = result([one('quarter_panel_left', 'frame_damage', { severity_score: 6.25 })]);
+    const lines = damage?.repair_options.find((each) => each.recommended)?.operations ?? [];
+    const structural = lines.reduce((sum, line) => sum + line.structural_hours, 0);
+    expect(structural).toBeCloseTo(3.9, 6); // 2.0 + 1.0 + 0.6 x 1.25 squared
+  });
+
+  // QuickQuoteHail matrix; the minimum of a visit is one per vehicle.
+  it('R4: hail on eleven panels is the sum of the matrix', () => {
+    const dents = { severity: 'minor', count: 5, measurements: { diameter: 1.5, unit: 'cm' } };
+    const flat = ['hood', 'roof', 'trunk_lid'];
+    const side = ['front_fender', 'front_door', 'rear_door', 'quarter_panel'].flatMap((panel) => [
+      `${panel}_left`,
+      `${panel}_right`,
+    ]);
+    const hail = [...flat, ...side].map((panel) => one(panel, 'hail', dents));
+    expect(result(hail).vehicle).toBe(3 * 125 + 8 * 95);
+    const [single] = hail.slice(-1);
+    expect(result([single as object]).vehicle).toBe(125); // 95 by the matrix, 125 at least
+  });
+
+  it('R5: more dents never cost less, through every cell of the matrix', () => {
+    for (const location of ['hood', 'front_door_left'])
+      for (const diameter of [1.5, 2, 2.3, 2.9, 5]) {
+        const costs = [1, 5, 6, 15, 16, 30, 31, 50, 51, 75, 76, 100, 101, 150, 151, 200, 201, 400].map(
+          (count) =>
+            result([
+              one(location, 'hail', { count, severity: 'minor', measurements: { diameter, unit: 'cm' } }),
+            ]).total,
+        );
+        expect(costs).toEqual([...costs].sort((a, b) => a - b));
+      }
+  });
+
+  it('R6: damage to the paint never buys a metal panel', () => {
+    for (const location of ['hood', 'front_door_left', 'roof', 'quarter_panel_right', 'trunk_lid'])
+      for (const type of ['scratch', 'paint_damage'])
+        for (const score of [4, 5.89, 7.6, 10])
+          for (const vehicleClass of ['economy', 'luxury']) {
+            const { operations } = result(
+              [one(location, type, { severity_score: score, measurements: { length: 45, unit: 'cm' } })],
+              { vehicle: { class: vehicleClass } },
+            );
+            expect(operations).not.toContain('R&R');
+            expect(operations).not.toContain('Sect');
+          }
+  });
+
+  describe('R7: an override means the line it names, and says what it changed', () => {
+    const cover = one('front_bumper', 'crack', { severity: 'severe' });
+    const changed = (figures: object) =>
+      result([cover], { overrides: [{ damage_id: 'front_bumper', reason: 'agreed', ...figures }] });
+
+    it('price is the price of the part, whatever the paint costs', () => {
+      const { damage, total } = changed({ price: 450 });
+      const recommended = damage?.repair_options.find((each) => each.recommended);
+      expect(recommended?.parts_required.find((part) => part.part === 'front_bumper')?.oem_price).toBe(450);
+      expect(total).toBe(result([cover]).total - 670 + 450);
+      expect(damage?.overrides).toEqual([
+        { field: 'price', computed: 670, value: 450, part: 'front_bumper', reason: 'agreed' },
+      ]);
+    });
+
+    it('hours are those of the line that does the work; paint stays', () => {
+      const { damage, hours } = changed({ hours: 0.5 });
+      expect(hours).toBeCloseTo(result([cover]).hours - 2.9 + 0.5, 6);
+      const lines = damage?.repair_options.find((each) => each.recommended)?.operations ?? [];
+      expect(lines.every((line) => line.body_hours >= 0)).toBe(true);
+      expect(lines.find((line) => line.operation === 'R&R')).toMatchObject({
+        body_hours: 0.5,
+        basis: 'override',
+      });
+      expect(damage?.overrides).toMatchObject([
+        { field: 'hours', computed: 2.9, value: 0.5, operation: 'R&R', part: 'front_bumper' },
+      ]);
+    });
+
+    it('a price where nothing is bought is refused with what to do', () => {
+      const dent = one('hood', 'dent', { severity: 'severe' });
+      const asked = {
+        damages: [dent],
+        overrides: [{ damage_id: 'hood', option: 'panel_repair', price: 10 }],
+      };
+      expect(() => assessed(asked)).toThrow(VehiError);
+      expect(() => assessed(asked)).toThrow(/overrides\[0\]\.price is the price of a part/);
+    });
+  });
+
+  // A UK engineer's report: 2012 Kia Picanto, value 4,011 GBP, repair 3,671 net, 4,406 gross.
+  it('R8: age and mileage move the value; on a default value nobody is told of a total loss', () => {
+    const picanto = (more: object) =>
+      result([one('quarter_panel_right', 'frame_damage', { severity: 'critical' })], {
+        assessment_options: { labor_rate_region: 'EU_UK', currency: 'GBP' },
+        vehicle: { make: 'Kia', model: 'Picanto', year: 2012, ...more },
+      }).summary;
+    const byDefault = picanto({});
+    const value = byDefault.impact_on_vehicle_value.estimated_market_value;
+    expect(Math.abs(value / 4011 - 1)).toBeLessThan(0.2);
+    expect(byDefault.total_loss).toMatchObject({
+      verdict: 'unknown',
+      is_total_loss: false,
+      near_threshold: false,
+    });
+    expect(picanto({ mileage_km: 400_000 }).impact_on_vehicle_value.estimated_market_value).toBeLessThan(
+      value,
+    );
+    expect(picanto({ market_value: 4011, currency: 'GBP' }).total_loss.verdict).toBe('total_loss');
+  });
+
+  // Pennsylvania repair 20785: 6 % of 11,451.09 = 687.07, parts and labour. Germany, UK, Japan: VAT on everything.
+  it.each([
+    ['US_NORTHEAST', 6, 'everything'],
+    ['US_TEXAS', 6.25, 'parts_and_materials'],
+    ['US_CALIFORNIA', 7.25, 'parts_and_materials'],
+    ['EU_GERMANY', 19, 'everything'],
+    ['EU_UK', 20, 'everything'],
+    ['EU_FRANCE', 20, 'everything'],
+    ['ASIA_JAPAN', 10, 'everything'],
+  ])('R9: %s taxes %d %% of %s, net and gross are named', (labor_rate_region, rate, base) => {
+    const { tax, vehicle } = result([one('front_bumper', 'crack', { severity: 'severe' })], {
+      assessment_options: { labor_rate_region },
+    });
+    expect(tax).toMatchObject({ rate_percentage: rate, base, net_total: vehicle });
+    if (base === 'everything') expect(tax?.taxable).toBe(vehicle);
+    else expect(tax?.taxable).toBeLessThan(vehicle);
+    expect(tax?.gross_total).toBeCloseTo((tax?.net_total ?? 0) + (tax?.amount ?? 0), 6);
+  });
+
+  // CCC and Mitchell estimates of 2025/26: a door blends the fender, a quarter the lid, a tailgate both sides.
+  it.each([
+    [['front_door_left'], ['front_fender_left', 'rear_door_left']],
+    [
+      ['front_door_left', 'rear_door_left'],
+      ['front_fender_left', 'quarter_panel_left'],
+    ],
+    [['quarter_panel_left'], ['rear_door_left', 'trunk_lid']],
+    [['trunk_lid'], ['quarter_panel_left', 'quarter_panel_right']],
+    [['hood'], ['front_fender_left', 'front_fender_right']],
+  ])('R10: severe dents of %j blend %j', (panels, blends) => {
+    const dents = panels.map((panel) => one(panel, 'dent', { severity: 'severe' }));
+    expect([...result(dents).blends].sort()).toEqual(blends);
+  });
+
+  // CCC repair 22182: "Overlap Major Non-Adj. Panel -0.2" for the cover after the quarter panel.
+  it('R11: a bumper cover overlaps by 0.2 h', () => {
+    const { data } = assessed({
+      damages: [
+        one('quarter_panel_left', 'frame_damage', { severity: 'severe' }),
+        one('rear_bumper', 'crack', { severity: 'severe' }),
+      ],
+    });
+    const cover = data.estimate.refinish.find(
+      (line) => line.operation === 'Refn' && line.part === 'rear_bumper',
+    );
+    expect(cover?.note).toContain('less overlap 0.2');
+  });
+
+  // totallossappraisals.com/total-loss-threshold-by-state; a UK engineers' routing note: 66 to 80 %.
+  it('R12: the United Kingdom writes off from 80 %, and is undecided from 66 %', () => {
+    const crack = one('front_bumper', 'crack', { severity: 'severe' });
+    const options = { assessment_options: { labor_rate_region: 'EU_UK', currency: 'GBP' } };
+    const gross = result([crack], options).tax?.gross_total ?? 0;
+    const verdict = (share: number) =>
+      result([crack], { ...options, vehicle: { market_value: gross / share, currency: 'GBP' } }).summary
+        .total_loss.verdict;
+    expect([0.6, 0.7, 0.85].map(verdict)).toEqual(['no_total_loss', 'near_threshold', 'total_loss']);
+    expect(TABLES.regions.rows.find((row) => row.code === 'US_NORTHEAST')?.total_loss.source).toMatch(
+      /NY and NH/,
+    );
+  });
+
+  it('not measured, a minor dent is a small one: 1.0 h on a fender, not 1.3', () => {
+    // 2.0 x (0.4 + 0.16 x 2.0) x 0.7 = 1.0
+    const { damage } = result([one('front_fender_left', 'dent', { severity_score: 2 })]);
+    const repair = damage?.repair_options.find((each) => each.option === 'panel_repair');
+    expect(repair?.operations.find((line) => line.operation === 'Rpr')?.body_hours).toBe(1);
+  });
+});
+
+describe('laws over the vehicle', { timeout: 120_000 }, () => {
+  const total = (damages: readonly object[], vehicle: object, labor_rate_region: string) => {
+    const { data } = assessed({
+      damages,
+      vehicle,
+      assessment_options: { labor_rate_region, currency: 'USD' },
+    });
+    return minor(data.summary.repair_cost_summary.adjusted_total.estimated, 'USD');
+  };
+  const claims = fc
+    .array(body, { minLength: 1, maxLength: 4 })
+    .map((all) => all.map((damage, i) => ({ damage_id: `d${i}`, ...damage })));
+
+  it('a dearer class never costs less', () => {
+    fc.assert(
+      fc.property(
+        claims,
+        regionCode.filter((code) => code !== 'ODD_RATES'),
+        (damages, region) => {
+          const costs = ['economy', 'standard', 'premium', 'luxury'].map((each) =>
+            total(damages, { class: each }, region),
+          );
+          expect(costs).toEqual([...costs].sort((a, b) => a - b));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('solid costs at most what metallic does, metallic at most what three-stage does', () => {
+    fc.assert(
+      fc.property(claims, (damages) => {
+        const costs = ['solid', 'metallic', 'three_stage'].map((paint) =>
+          total(damages, { paint }, 'US_MIDWEST'),
+        );
+        expect(costs).toEqual([...costs].sort((a, b) => a - b));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a US region with higher rates never costs less', () => {
+    fc.assert(
+      fc.property(claims, (damages) => {
+        const costs = ['US_MIDWEST', 'US_TEXAS', 'US_NORTHEAST', 'US_CALIFORNIA'];
+        const [midwest = 0, , , california = 0] = costs.map((region) => total(damages, {}, region));
+        expect(california).toBeGreaterThanOrEqual(midwest);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
