@@ -21,7 +21,7 @@ function explainFailure(error: unknown): {
   const { code, field, details } = error;
   // Messages about models name files of this machine.
   const message = code.startsWith('MODEL_')
-    ? 'The service cannot load its models; its operator has to repair that.'
+    ? 'The service cannot load its models; its operator has to fix that.'
     : error.message;
   return {
     code,
