@@ -73,13 +73,17 @@ export const OverrideSchema = Type.Object(
       Type.String({ minLength: 1, maxLength: 80, description: 'Name of the repair option to recommend.' }),
     ),
     hours: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 500, description: 'Labour hours of the recommended option.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 500,
+        description: 'Hours of the line that does the repair; paint stays as computed.',
+      }),
     ),
     price: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1e9,
-        description: 'Price of all parts of the recommended option, response currency.',
+        description: 'Price of the part that the recommended option buys, response currency.',
       }),
     ),
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -93,6 +97,12 @@ export const AssessmentOptionsSchema = Type.Object({
   include_part_prices: Type.Optional(Type.Boolean({ default: true })),
   labor_rate_region: Type.Optional(RegionCode('Region whose rates price the repair; default US_MIDWEST.')),
   currency: Type.Optional(StringEnum(CURRENCY_VALUES, { description: 'Default USD.' })),
+  associated_operations: Type.Optional(
+    StringEnum(['off', 'likely', 'all'] as const, {
+      description:
+        'Operations that a repair usually brings: not listed; those on half of such jobs listed and in the upper end of the range (default); all listed and in the total.',
+    }),
+  ),
 });
 
 export const AssessmentRequestSchema = Type.Object({

@@ -40,5 +40,7 @@ export const OPERATION_VALUES = [
   'Tch',
   'Setup',
   'Pull',
+  'Subl',
+  'Add',
   'Adj',
 ] as const;

@@ -236,10 +236,27 @@ export const PanelRepairSchema = Type.Object({
 });
 export type PanelRepair = Static<typeof PanelRepairSchema>;
 
+/** An operation that a repair usually brings: in the upper end of the range, or in the total where that was asked. */
+export const AssociatedLineSchema = Type.Object({
+  operation: StringEnum(OPERATION_VALUES),
+  part: Type.String(),
+  because_of: Type.String(),
+  department: StringEnum(DEPARTMENT_VALUES),
+  hours: Hours,
+  price: Money,
+  total: Type.Number({ minimum: 0, description: 'Labour, price and paint materials.' }),
+  currency: Type.String(),
+  share_of_jobs: Type.Number({ minimum: 0, maximum: 1 }),
+  counted_in: StringEnum(['range', 'total'] as const),
+  source: Type.String(),
+});
+export type AssociatedLine = Static<typeof AssociatedLineSchema>;
+
 /** The estimate of the whole vehicle: each panel once, refinish worked out across panels. */
 export const VehicleEstimateSchema = Type.Object({
   panels: Type.Array(PanelRepairSchema),
   refinish: Type.Array(OperationLineSchema),
+  associated: Type.Optional(Type.Array(AssociatedLineSchema)),
   paint_materials: Type.Object({
     refinish_hours: Hours,
     rate_per_hour: Money,

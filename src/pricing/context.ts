@@ -22,6 +22,10 @@ export type Department = (typeof DEPARTMENTS)[number];
 export const PAINTS = ['solid', 'metallic', 'three_stage', 'unknown'] as const;
 export type Paint = (typeof PAINTS)[number];
 
+/** Operations that a repair usually brings: not looked at, in the upper end of the range, or all in the total. */
+export const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
+export type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
+
 /** Low end, midpoint and high end in minor units of the response currency. */
 export interface Spread {
   readonly min: number;
@@ -51,6 +55,8 @@ export interface PricingContext {
   readonly currency: Currency;
   readonly vehicleClass: VehicleClass;
   readonly paint: Paint;
+  /** What is done with operations that a repair usually brings. */
+  readonly associated: AssociatedMode;
   /** Labour per hour. */
   readonly rates: Readonly<Record<Department, Spread>>;
   /** Paint materials per refinish hour. */
@@ -101,7 +107,13 @@ function spreadOf(range: readonly number[], fx: FxUsed | undefined, currency: Cu
  */
 export function createPricingContext(
   tables: Tables,
-  choice: { region: string; currency: string; vehicleClass?: VehicleClass; paint?: Paint },
+  choice: {
+    region: string;
+    currency: string;
+    vehicleClass?: VehicleClass;
+    paint?: Paint;
+    associated?: AssociatedMode;
+  },
 ): PricingContext {
   const region = findRegion(tables, choice.region);
   const currency = checkCurrency(choice.currency);
@@ -119,6 +131,7 @@ export function createPricingContext(
     currency,
     vehicleClass: choice.vehicleClass ?? 'standard',
     paint: choice.paint ?? 'unknown',
+    associated: choice.associated ?? 'likely',
     rates: {
       body: bodyRate,
       refinish: department(refinish),

@@ -39,6 +39,7 @@ export interface AssessFlags extends PageFlags {
   readonly region?: string;
   readonly regions?: string;
   readonly currency?: string;
+  readonly associated?: string;
   readonly partPrices: boolean;
   readonly timeline: boolean;
   readonly vehicleId?: string;
@@ -173,6 +174,7 @@ async function withFlags(
             ...options,
             ...(flags.partPrices ? {} : { include_part_prices: false }),
             ...(flags.timeline ? {} : { include_repair_timeline: false }),
+            ...(flags.associated === undefined ? {} : { associated_operations: flags.associated }),
             ...(region === undefined ? {} : { labor_rate_region: region }),
             ...(currency === undefined ? {} : { currency }),
           },

@@ -34,6 +34,12 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--region <code>', 'region of the price table (vehi regions list)')
     .option('--regions <file>', 'regions of your own, added to the table')
     .option('--currency <code>', 'USD, EUR, GBP, JPY or CNY')
+    .addOption(
+      new Option(
+        '--associated <which>',
+        'operations a repair usually brings: off, likely (in the upper end of the range), all (in the total)',
+      ).choices(['off', 'likely', 'all']),
+    )
     .option('--no-part-prices', 'leave out the prices of single parts')
     .option('--no-timeline', 'leave out the days')
     .optionsGroup('Output:')

@@ -21,7 +21,7 @@ export function assessmentTable(envelope: AssessmentEnvelope, options: Assessmen
     heading(envelope, chalk),
     ...data.assessed_damages.map((damage) => damageBlock(damage, chalk, options)),
     totals(envelope, chalk),
-    ...(options.quiet ? [] : [departments(envelope, chalk)]),
+    ...(options.quiet ? [] : [departments(envelope, chalk), expected(envelope, chalk)]),
     value(envelope, chalk),
     ...(options.quiet ? [] : [notes(envelope, chalk)]),
   ];
@@ -173,6 +173,27 @@ function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string
     chalk,
     right: ['hours', 'rate', 'total'],
   });
+}
+
+/** Operations that come with the repair and no photo shows. */
+function expected({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+  const lines = data.estimate.associated ?? [];
+  if (lines.length === 0) return '';
+  const [first] = lines;
+  const where = first?.counted_in === 'total' ? 'in the totals' : 'in the upper end of the range';
+  const table = plainTable(
+    ['Expected with this', 'with', 'hours', 'price', 'total', 'of jobs'],
+    lines.map((line) => [
+      `${line.operation} ${humanise(line.part).toLowerCase()}`,
+      line.because_of === 'vehicle' ? '' : partWords(line.because_of),
+      line.hours === 0 ? '' : line.hours.toFixed(1),
+      line.price === 0 ? '' : money(line.price, line.currency),
+      money(line.total, line.currency),
+      `${Math.round(line.share_of_jobs * 100)} %`,
+    ]),
+    { chalk, right: ['hours', 'price', 'total', 'of jobs'] },
+  );
+  return `${table}\n${chalk.dim(`Visible damage only: none of this can be seen from outside; it is ${where}.`)}`;
 }
 
 function value({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {

@@ -5,6 +5,7 @@ import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { isPartName, PART_NAMES, type PartName } from '../../domain/parts.ts';
 import { FieldReader, found, isObject, type Json, meant } from '../../lib/fields.ts';
+import { ASSOCIATED_MODES } from '../../pricing/context.ts';
 
 /** A damage of a request, checked; types are the contract's, an alias stands in `subtype`. */
 export interface SubmittedDamage extends SeverityClaim {
@@ -28,6 +29,7 @@ export interface AssessmentCall {
   readonly partPrices: boolean;
   readonly region: string | undefined;
   readonly currency: string | undefined;
+  readonly associated: 'off' | 'likely' | 'all' | undefined;
   readonly vehicle: Vehicle;
   readonly overrides: readonly CheckedOverride[];
 }
@@ -84,6 +86,12 @@ export function checkAssessmentRequest(body: unknown, regions: readonly string[]
       'assessment_options.labor_rate_region',
       'INVALID_REGION',
       regions,
+    ),
+    associated: read.oneOf(
+      options.associated_operations,
+      'assessment_options.associated_operations',
+      REQUEST,
+      ASSOCIATED_MODES,
     ),
     currency: read.oneOf(options.currency, 'assessment_options.currency', 'INVALID_CURRENCY', CURRENCY_CODES),
     vehicle: vehicleOf(request.vehicle, read),

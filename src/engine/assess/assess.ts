@@ -41,6 +41,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     currency: call.currency ?? deps.defaults.currency,
     vehicleClass,
     paint: call.vehicle.paint ?? 'unknown',
+    ...(call.associated === undefined ? {} : { associated: call.associated }),
   });
   const result = assessVehicle(claimsOf(call), factsOf(call, ctx.currency, started), ctx);
   const shown: Shown = { partPrices: call.partPrices, timeline: call.timeline };
@@ -53,6 +54,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     tables.refinish,
     tables.pdr,
     tables.value,
+    tables.associated,
   ].map(({ name, version, effective_date }) => ({ name, version, effective_date }));
   const digest = [call, ctx.region, ctx.currency, used, deps.softwareVersion].map((piece) =>
     JSON.stringify(piece),

@@ -18,6 +18,8 @@ export const OPERATIONS = [
   'Tch',
   'Setup',
   'Pull',
+  'Subl',
+  'Add',
   'Adj',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];

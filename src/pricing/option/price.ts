@@ -40,7 +40,10 @@ export function paintLines(
 }
 
 /** Hours of one department, whole tenths. */
-export function departmentTenths(lines: readonly Line[], department: Department): number {
+export function departmentTenths(
+  lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
+  department: Department,
+): number {
   return lines.reduce((sum, line) => (line.department === department ? sum + line.hoursTenths : sum), 0);
 }
 

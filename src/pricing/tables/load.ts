@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type {
+  AssociatedTable,
   ClassesTable,
   FxTable,
   OperationsTable,
@@ -20,6 +21,7 @@ export interface Tables {
   readonly pdr: PdrTable;
   readonly value: ValueTable;
   readonly classes: ClassesTable;
+  readonly associated: AssociatedTable;
 }
 
 /** The file of each shipped table. */
@@ -32,6 +34,7 @@ export const TABLE_FILES = {
   pdr: 'pdr.json',
   value: 'value.json',
   classes: 'vehicle-classes.json',
+  associated: 'associated.json',
 } as const satisfies Record<keyof Tables, string>;
 
 /** One shipped table as it stands in its file. */

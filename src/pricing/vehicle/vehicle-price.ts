@@ -11,6 +11,8 @@ import {
 } from '../option/price.ts';
 import { oneStructuralProcedure } from '../option/structural.ts';
 
+import type { AssociatedLine } from './associated.ts';
+
 /** What one department, the parts or the paint materials come to, minor units. */
 export interface DepartmentTotal {
   readonly department: Department | 'parts' | 'materials';
@@ -122,4 +124,27 @@ function materialsDifference(option: PricedOption, ctx: PricingContext): number 
     ctx.materials.est,
   );
   return listed - due;
+}
+
+/** The departments with operations that are counted on top: their hours, their prices and their paint materials. */
+export function withAssociated(
+  departments: readonly DepartmentTotal[],
+  lines: readonly AssociatedLine[],
+): readonly DepartmentTotal[] {
+  const sum = (of: readonly AssociatedLine[], pick: (line: AssociatedLine) => number) =>
+    of.reduce((total, line) => total + pick(line), 0);
+  return departments.map((row) => {
+    if (row.department === 'parts')
+      return { ...row, totalMinor: row.totalMinor + sum(lines, (line) => line.priceMinor) };
+    const own = lines.filter(
+      (line) => line.department === (row.department === 'materials' ? 'refinish' : row.department),
+    );
+    const amount = (line: AssociatedLine) =>
+      row.department === 'materials' ? line.materialsMinor : line.labourMinor;
+    return {
+      ...row,
+      hoursTenths: row.hoursTenths + sum(own, (line) => line.hoursTenths),
+      totalMinor: row.totalMinor + sum(own, amount),
+    };
+  });
 }

@@ -1,8 +1,9 @@
 import { type Department, type PricingContext, type Spread, spread } from '../context.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
 import { departmentTenths, labourMinor, type PricedOption, partsSpread } from '../option/price.ts';
+import { type AssociatedLine, associatedAmount, associatedLines } from './associated.ts';
 import { type Item, type PanelRepair, panelRepairs } from './panel-repair.ts';
-import { type DepartmentTotal, priceVehicle } from './vehicle-price.ts';
+import { type DepartmentTotal, priceVehicle, withAssociated } from './vehicle-price.ts';
 import { waysOfRepair } from './vehicle-ways.ts';
 
 /** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
@@ -19,6 +20,7 @@ export const ADJUSTMENTS = [
   'clear_coat_across_panels',
   'one_structural_procedure',
   'pdr_minimum_once',
+  'associated_operations',
   'rounding',
 ] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -43,6 +45,8 @@ export interface VehicleEstimate {
   readonly hoursTenths: number;
   readonly refinishTenths: number;
   readonly departments: readonly DepartmentTotal[];
+  /** Operations expected with the repair: in the upper end of `adjusted`, or in all of it where that was asked. */
+  readonly associated: readonly AssociatedLine[];
 }
 
 const ENDS = ['min', 'est', 'max'] as const;
@@ -62,25 +66,34 @@ export function estimateVehicle(items: readonly Item[], ctx: PricingContext): Ve
   const { work, refinish, parts, departments, total } = priceVehicle(options, ctx);
   const lines = [...work.flat(), ...refinish];
   const chosen = items.map((item) => item.chosen);
+  const repaired = panels.map((panel, i) => ({
+    ...panel,
+    option: options[i] ?? panel.option,
+    work: work[i] ?? [],
+  }));
+  const associated = associatedLines(repaired, ctx);
+  const expected = associatedAmount(associated, ctx);
+  const adjusted = spread((end) => total[end] + expected[end]);
+  const counted = ctx.associated === 'all' ? associated : [];
   return {
-    panels: panels.map((panel, i) => ({
-      ...panel,
-      option: options[i] ?? panel.option,
-      work: work[i] ?? [],
-    })),
+    panels: repaired,
     refinish,
     parts,
     recommended: sumTotals(chosen),
     adjustments: adjustmentsOf(
       { chosen, perPanel: panels.map((panel) => panel.option), perVehicle: options },
       lines,
-      total,
+      adjusted,
+      expected,
       ctx,
     ),
-    adjusted: total,
-    hoursTenths: lines.reduce((sum, line) => sum + line.hoursTenths, 0),
-    refinishTenths: departmentTenths(lines, 'refinish'),
-    departments: departments.filter((row) => row.totalMinor !== 0 || row.hoursTenths !== 0),
+    adjusted,
+    hoursTenths: [...lines, ...counted].reduce((sum, line) => sum + line.hoursTenths, 0),
+    refinishTenths: departmentTenths([...lines, ...counted], 'refinish'),
+    departments: withAssociated(departments, counted).filter(
+      (row) => row.totalMinor !== 0 || row.hoursTenths !== 0,
+    ),
+    associated,
   };
 }
 
@@ -99,6 +112,7 @@ function adjustmentsOf(
   { chosen, perPanel, perVehicle }: Steps,
   lines: readonly Line[],
   adjusted: Spread,
+  expected: Spread,
   ctx: PricingContext,
 ): readonly Adjustment[] {
   const recommended = sumTotals(chosen);
@@ -135,6 +149,11 @@ function adjustmentsOf(
     change('clear_coat_across_panels', 'refinish', ['Clear', '3-stg']),
     change('one_structural_procedure', 'structural', ['Setup', 'Pull']),
     { code: 'pdr_minimum_once', hoursTenths: 0, amount: spread(() => minimumOnce) },
+    {
+      code: 'associated_operations',
+      hoursTenths: 0,
+      amount: expected,
+    },
   ];
   const residue = spread(
     (end) => adjusted[end] - recommended[end] - steps.reduce((sum, step) => sum + step.amount[end], 0),

@@ -1,0 +1,96 @@
+import { isPartName } from '../../domain/parts.ts';
+import { type Department, type PricingContext, type Spread, tablePriceMinor } from '../context.ts';
+import type { Operation } from '../option/plan.ts';
+import { labourMinor, type PricedOption } from '../option/price.ts';
+import type { PanelRepair } from './panel-repair.ts';
+
+/** One operation that is expected with a repair, minor units of the response currency. */
+export interface AssociatedLine {
+  readonly operation: Operation;
+  readonly part: string;
+  /** The panel whose repair brings it; `vehicle` where any does. */
+  readonly because: string;
+  readonly department: Department;
+  readonly hoursTenths: number;
+  readonly labourMinor: number;
+  readonly priceMinor: number;
+  /** Labour, price and, for refinish hours, paint materials. */
+  readonly totalMinor: number;
+  readonly materialsMinor: number;
+  /** Share of such jobs on which it stands, 0 to 1. */
+  readonly frequency: number;
+  readonly source: string;
+}
+
+type Trigger = 'replaced' | 'removed' | 'painted' | 'pushed';
+
+const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
+  panels.some(({ lines, plan }) => {
+    const has = (...operations: Operation[]) => lines.some((line) => operations.includes(line.operation));
+    if (trigger === 'painted') return plan.refinish.length > 0;
+    if (trigger === 'pushed') return has('PDR');
+    return trigger === 'replaced' ? has('R&R', 'Sect') : has('R&R', 'Sect', 'R&I');
+  });
+
+/**
+ * Operations expected with the repair of these panels, each once: those on half of such jobs or more, or with `all`
+ * every one. What is repaired anyway is left out.
+ */
+export function associatedLines(
+  panels: readonly Pick<PanelRepair, 'target' | 'option'>[],
+  ctx: PricingContext,
+): readonly AssociatedLine[] {
+  const { rows, likely_from } = ctx.tables.associated;
+  if (ctx.associated === 'off') return [];
+  const repaired = new Set<string>(panels.map(({ target }) => target.name));
+  const body = panels.filter(({ target }) => target.facts.kind === 'painted');
+  const seen = new Set<string>();
+  return rows
+    .filter((row) => ctx.associated === 'all' || row.frequency >= likely_from)
+    .flatMap((row) => {
+      const sources = row.on.flatMap((on) => {
+        const done = on === 'vehicle' ? body : panels.filter(({ target }) => target.name === on);
+        return isDone(
+          done.map((panel) => panel.option),
+          row.when,
+        )
+          ? [on]
+          : [];
+      });
+      if (repaired.has(row.part) || seen.has(row.part) || sources.length === 0) return [];
+      // A bumper is taken off once, whatever asks for it.
+      if (isPartName(row.part)) seen.add(row.part);
+      // A part of its own side comes once per panel, a part of the whole car once.
+      const once = row.on.length === 1 || isPartName(row.part) ? sources.slice(0, 1) : sources;
+      return once.map((because) => priced(row, because, ctx));
+    });
+}
+
+type Row = PricingContext['tables']['associated']['rows'][number];
+
+function priced(row: Row, because: string, ctx: PricingContext): AssociatedLine {
+  const hoursTenths = Math.round(row.hours * 10);
+  const labour = labourMinor(hoursTenths, ctx.rates[row.department].est);
+  const materials = row.department === 'refinish' ? labourMinor(hoursTenths, ctx.materials.est) : 0;
+  const level = row.operation === 'Subl' ? 1 : (ctx.region.price_level?.parts ?? 1);
+  const priceMinor = tablePriceMinor(row.price * level, ctx);
+  return {
+    operation: row.operation,
+    part: row.part,
+    because,
+    department: row.department,
+    hoursTenths,
+    labourMinor: labour,
+    priceMinor,
+    materialsMinor: materials,
+    totalMinor: labour + materials + priceMinor,
+    frequency: row.frequency,
+    source: row.source,
+  };
+}
+
+/** What these operations add to the vehicle's total: to the upper end only, or with `all` to all of it. */
+export function associatedAmount(lines: readonly AssociatedLine[], ctx: PricingContext): Spread {
+  const sum = lines.reduce((total, line) => total + line.totalMinor, 0);
+  return ctx.associated === 'all' ? { min: sum, est: sum, max: sum } : { min: 0, est: 0, max: sum };
+}
