@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { PAINT_VALUES, VEHICLE_CLASS_VALUES } from './assessment-values.ts';
+import { TYPE_ALIAS_NAMES } from '../domain/aliases.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
+import { CURRENCY_CODES } from '../domain/money.ts';
+import { PART_NAMES } from '../domain/parts.ts';
+import { PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
 import { RegionCode, StringEnum } from './common.ts';
-import {
-  CURRENCY_VALUES,
-  DAMAGE_TYPE_VALUES,
-  PART_VALUES,
-  SEVERITY_VALUES,
-  TYPE_ALIAS_VALUES,
-} from './values.ts';
 
 /** What is known of the vehicle (request extension); every field is optional. */
 export const VehicleSchema = Type.Object({
@@ -17,16 +14,16 @@ export const VehicleSchema = Type.Object({
   mileage_km: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7 })),
   market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
   currency: Type.Optional(
-    StringEnum(CURRENCY_VALUES, {
+    StringEnum(CURRENCY_CODES, {
       description: 'Currency of `market_value`; default the response currency.',
     }),
   ),
-  class: Type.Optional(StringEnum(VEHICLE_CLASS_VALUES)),
-  paint: Type.Optional(StringEnum(PAINT_VALUES)),
+  class: Type.Optional(StringEnum(STATED_CLASSES)),
+  paint: Type.Optional(StringEnum(PAINTS)),
 });
 export type Vehicle = Static<typeof VehicleSchema>;
 
-const TYPE_WORDS = [...DAMAGE_TYPE_VALUES, ...TYPE_ALIAS_VALUES] as const;
+const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
 
 /** One damage to assess: the four fields of the contract, or a damage object of a visual inspection as it is. */
@@ -37,10 +34,10 @@ export const AssessmentDamageInputSchema = Type.Object(
       description: 'A damage type, or an alias such as `oxidation`, which is echoed in `subtype`.',
     }),
     location: Type.Union([
-      StringEnum(PART_VALUES),
-      Type.Object({ part: StringEnum(PART_VALUES) }, { additionalProperties: true }),
+      StringEnum(PART_NAMES),
+      Type.Object({ part: StringEnum(PART_NAMES) }, { additionalProperties: true }),
     ]),
-    severity: Type.Optional(StringEnum(SEVERITY_VALUES)),
+    severity: Type.Optional(StringEnum(SEVERITIES)),
     severity_score: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
     subtype: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     count: Type.Optional(
@@ -68,7 +65,7 @@ export const OverrideSchema = Type.Object(
   {
     damage_id: Type.String({ minLength: 1, description: 'One of `damages`.' }),
     type: Type.Optional(StringEnum(TYPE_WORDS)),
-    severity: Type.Optional(StringEnum(SEVERITY_VALUES)),
+    severity: Type.Optional(StringEnum(SEVERITIES)),
     option: Type.Optional(
       Type.String({ minLength: 1, maxLength: 80, description: 'Name of the repair option to recommend.' }),
     ),
@@ -96,7 +93,7 @@ export const AssessmentOptionsSchema = Type.Object({
   include_repair_timeline: Type.Optional(Type.Boolean({ default: true })),
   include_part_prices: Type.Optional(Type.Boolean({ default: true })),
   labor_rate_region: Type.Optional(RegionCode('Region whose rates price the repair; default US_MIDWEST.')),
-  currency: Type.Optional(StringEnum(CURRENCY_VALUES, { description: 'Default USD.' })),
+  currency: Type.Optional(StringEnum(CURRENCY_CODES, { description: 'Default USD.' })),
   associated_operations: Type.Optional(
     StringEnum(['off', 'likely', 'all'] as const, {
       description:

@@ -3,10 +3,6 @@ export const REPAIR_TYPE_VALUES = ['cosmetic', 'pdr', 'panel_repair', 'replaceme
 /** Impact grades; `cosmetic` stops at `severe`. */
 export const IMPACT_VALUES = ['none', 'minor', 'moderate', 'severe', 'critical'] as const;
 export const COSMETIC_IMPACT_VALUES = ['none', 'minor', 'moderate', 'severe'] as const;
-/** Vehicle classes of the parts table; `unknown` is priced as `standard`. */
-export const VEHICLE_CLASS_VALUES = ['economy', 'standard', 'premium', 'luxury', 'unknown'] as const;
-/** Paint systems: they decide three-stage time and whether neighbours are blended. */
-export const PAINT_VALUES = ['solid', 'metallic', 'three_stage', 'unknown'] as const;
 /** Where a part is bought. */
 export const PART_SOURCE_VALUES = ['oem', 'aftermarket', 'recycled', 'consumable'] as const;
 /** Departments of an estimate, each with its own labour rate; `materials` is billed per refinish hour. */

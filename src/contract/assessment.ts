@@ -1,4 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
+import { PART_NAMES } from '../domain/parts.ts';
+import { STATED_CLASSES } from '../domain/vehicle.ts';
 import { VehicleSchema } from './assessment-request.ts';
 import {
   COSMETIC_IMPACT_VALUES,
@@ -7,11 +10,9 @@ import {
   OPERATION_VALUES,
   PART_SOURCE_VALUES,
   REPAIR_TYPE_VALUES,
-  VEHICLE_CLASS_VALUES,
 } from './assessment-values.ts';
 import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
 import { RegionUsedSchema, WarningSchema } from './inspection.ts';
-import { DAMAGE_TYPE_VALUES, PART_VALUES, SEVERITY_VALUES } from './values.ts';
 
 const Money = Type.Number({ minimum: 0 });
 const Hours = Type.Number({ minimum: 0, description: 'Hours, one decimal.' });
@@ -86,9 +87,9 @@ export type OverrideApplied = Static<typeof OverrideAppliedSchema>;
 
 export const AssessedDamageSchema = Type.Object({
   damage_id: Type.String(),
-  type: StringEnum(DAMAGE_TYPE_VALUES),
-  location: StringEnum(PART_VALUES),
-  severity: StringEnum(SEVERITY_VALUES),
+  type: StringEnum(DAMAGE_TYPES),
+  location: StringEnum(PART_NAMES),
+  severity: StringEnum(SEVERITIES),
   severity_score: Type.Number({ minimum: 0, maximum: 10 }),
   impact_assessment: Type.Object({
     structural: StringEnum(IMPACT_VALUES),
@@ -179,7 +180,7 @@ export type AdasNote = Static<typeof AdasNoteSchema>;
 
 export const AssessmentSummarySchema = Type.Object({
   total_damages_assessed: Type.Integer({ minimum: 0 }),
-  overall_severity: StringEnum(SEVERITY_VALUES),
+  overall_severity: StringEnum(SEVERITIES),
   overall_severity_score: Type.Number({ minimum: 0, maximum: 10 }),
   total_value_reduction_percentage: Type.Number({ minimum: 0, maximum: 100 }),
   repair_cost_summary: Type.Object({
@@ -274,7 +275,7 @@ export const DamageAssessmentSchema = Type.Object({
   assessed_damages: Type.Array(AssessedDamageSchema),
   summary: AssessmentSummarySchema,
   reports: Type.Object({ pdf_url: Nullable(Type.String()), json_url: Nullable(Type.String()) }),
-  vehicle: Type.Object({ ...VehicleSchema.properties, class_used: StringEnum(VEHICLE_CLASS_VALUES) }),
+  vehicle: Type.Object({ ...VehicleSchema.properties, class_used: StringEnum(STATED_CLASSES) }),
   estimate: VehicleEstimateSchema,
   region: RegionUsedSchema,
   warnings: Type.Array(WarningSchema),

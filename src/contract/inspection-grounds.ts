@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { ANGLES } from '../domain/damage.ts';
+import { PART_NAMES } from '../domain/parts.ts';
 import { Nullable, StringEnum } from './common.ts';
-import { ANGLE_VALUES, PART_VALUES } from './values.ts';
 
 /** What a result rests on: what the photos show, what they do not, and what would close the gaps. */
 
@@ -25,7 +26,7 @@ const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
 const COVERAGE_REASONS = ['far', 'blur', 'dark', 'bright', 'mostly_hidden'] as const;
 
 export const PartCoverageSchema = Type.Object({
-  part: StringEnum(PART_VALUES),
+  part: StringEnum(PART_NAMES),
   status: StringEnum(COVERAGE_STATUS),
   reason: Nullable(
     StringEnum(COVERAGE_REASONS, { description: 'Why the best photo of the part is not enough.' }),
@@ -77,8 +78,8 @@ export type GradeBasis = Static<typeof GradeBasisSchema>;
 export const NextPhotoSchema = Type.Object({
   order: Type.Integer({ minimum: 1 }),
   code: StringEnum(['view', 'part', 'place_to_check'] as const),
-  area: Nullable(StringEnum(ANGLE_VALUES, { description: 'From where; null for a close-up.' })),
-  parts: Type.Array(StringEnum(PART_VALUES)),
+  area: Nullable(StringEnum(ANGLES, { description: 'From where; null for a close-up.' })),
+  parts: Type.Array(StringEnum(PART_NAMES)),
   damage_id: Nullable(Type.String({ description: 'The place to check that it shows.' })),
   distance_m: Type.Number(),
   light: StringEnum(['any', 'shade', 'more_light'] as const),

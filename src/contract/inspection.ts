@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES } from '../domain/damage.ts';
+import { PART_NAMES } from '../domain/parts.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
 import {
@@ -8,14 +10,6 @@ import {
   RepairCostSchema,
   VehicleGroupSchema,
 } from './inspection-grounds.ts';
-import {
-  ANGLE_VALUES,
-  CONDITION_VALUES,
-  DAMAGE_TYPE_VALUES,
-  PART_VALUES,
-  PHOTO_TYPE_VALUES,
-  SEVERITY_VALUES,
-} from './values.ts';
 
 /** Region of the submitted image, whole pixels after EXIF orientation, origin top-left, inside the image. */
 export const CoordinatesSchema = Type.Object({
@@ -57,10 +51,10 @@ export const EvidenceSchema = Type.Object({
 export type Evidence = Static<typeof EvidenceSchema>;
 
 const damageFields = {
-  type: StringEnum(DAMAGE_TYPE_VALUES),
-  severity: StringEnum(SEVERITY_VALUES),
+  type: StringEnum(DAMAGE_TYPES),
+  severity: StringEnum(SEVERITIES),
   location: Type.Object({
-    part: StringEnum(PART_VALUES),
+    part: StringEnum(PART_NAMES),
     side: Type.String(),
     coordinates: CoordinatesSchema,
     uncertain: Type.Optional(
@@ -135,13 +129,13 @@ export const HiddenRiskSchema = Type.Object({
 });
 
 export const InspectionResultsSchema = Type.Object({
-  overall_condition: StringEnum(CONDITION_VALUES),
+  overall_condition: StringEnum(CONDITIONS),
   condition_score: Type.Number({ minimum: 0, maximum: 10 }),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   damages: Type.Array(DamageSchema),
   damage_summary: DamageSummarySchema,
   parts_affected: Type.Array(
-    Type.Object({ part: Type.String(), condition: StringEnum(CONDITION_VALUES), damage_count: Count }),
+    Type.Object({ part: Type.String(), condition: StringEnum(CONDITIONS), damage_count: Count }),
   ),
   not_assessed: Type.Array(NotAssessedSchema),
   dropped_detections: Type.Object({
@@ -188,9 +182,9 @@ export const PhotoSchema = Type.Object({
   format: StringEnum(['jpeg', 'png', 'heic'] as const),
   bytes: Count,
   sha256: Type.String(),
-  angle: Nullable(StringEnum(ANGLE_VALUES)),
+  angle: Nullable(StringEnum(ANGLES)),
   angle_source: StringEnum(['request', 'manifest', 'file_name', 'parts_seen', 'unknown'] as const),
-  type: StringEnum(PHOTO_TYPE_VALUES),
+  type: StringEnum(PHOTO_TYPES),
   analysed: Type.Boolean(),
   vehicle_share: Nullable(
     Type.Number({ description: 'Share of the picture covered by the vehicle, 0 to 1.' }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
+import { CURRENCY_CODES } from '../domain/money.ts';
 import { RegionCode, StringEnum } from './common.ts';
-import { ANGLE_VALUES, CURRENCY_VALUES, PHOTO_TYPE_VALUES } from './values.ts';
 
 /** Limits of the contract ("Limits"). */
 export const IMAGES_MIN = 4;
@@ -22,8 +23,8 @@ export const ImageRequestSchema = Type.Object({
     description:
       'Publicly reachable https address of the image; in a multipart request the name of the uploaded file.',
   }),
-  angle: StringEnum(ANGLE_VALUES),
-  type: StringEnum(PHOTO_TYPE_VALUES),
+  angle: StringEnum(ANGLES),
+  type: StringEnum(PHOTO_TYPES),
 });
 
 export const VisualRequestSchema = Type.Object(
@@ -44,7 +45,7 @@ export const VisualRequestSchema = Type.Object(
         ),
         labor_rate_region: Type.Optional(RegionCode('Region whose rates price the findings (extension).')),
         currency: Type.Optional(
-          StringEnum(CURRENCY_VALUES, { description: 'Currency of the amounts (extension).' }),
+          StringEnum(CURRENCY_CODES, { description: 'Currency of the amounts (extension).' }),
         ),
       }),
     ),

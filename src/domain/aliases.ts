@@ -19,6 +19,8 @@ export const TYPE_ALIASES = {
   shattered_glass: 'glass_damage',
 } as const satisfies Record<string, DamageType>;
 export type TypeAlias = keyof typeof TYPE_ALIASES;
+/** The same words as a list. */
+export const TYPE_ALIAS_NAMES = Object.keys(TYPE_ALIASES) as readonly TypeAlias[];
 
 /** True for a word that stands for one of the contract's types. */
 export function isTypeAlias(word: string): word is TypeAlias {

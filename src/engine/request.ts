@@ -1,7 +1,7 @@
 import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Sensitivity } from '../domain/sight/detection.ts';
-import type { Paint } from '../pricing/context.ts';
+import type { Paint } from '../domain/vehicle.ts';
 
 /** Where the bytes of a photo come from. */
 export type PhotoSource =

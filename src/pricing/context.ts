@@ -1,7 +1,7 @@
 import { CURRENCY_CODES, type Currency, isCurrency, roundHalfUp, toMinor } from '../domain/money.ts';
+import type { Paint, VehicleClass } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
-import type { VehicleClass } from './tables/kinds.ts';
 import type { Tables } from './tables/load.ts';
 import { findRegion } from './tables/regions.ts';
 import type { RegionRow } from './tables/schema.ts';
@@ -17,10 +17,6 @@ export const DEPARTMENTS = [
   'pdr',
 ] as const;
 export type Department = (typeof DEPARTMENTS)[number];
-
-/** Paint systems; `unknown` is treated as metallic. */
-export const PAINTS = ['solid', 'metallic', 'three_stage', 'unknown'] as const;
-export type Paint = (typeof PAINTS)[number];
 
 /** Operations that a repair usually brings: not looked at, in the upper end of the range, or all in the total. */
 export const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;

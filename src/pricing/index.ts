@@ -6,7 +6,7 @@
  */
 
 export { gradeClaim } from '../domain/judge/severity-floor.ts';
-export type { Department, FxUsed, Paint, PricingContext, Spread } from './context.ts';
+export type { Department, FxUsed, PricingContext, Spread } from './context.ts';
 export { checkCurrency, createPricingContext, DEPARTMENTS, exchangeRate } from './context.ts';
 export type { PricingDamage } from './option/damage.ts';
 export { estimateRepair, type RepairEstimate } from './option/estimate-repair.ts';

@@ -4,6 +4,7 @@ import { DAMAGE_TYPES, type DamageType, SEVERITIES } from '../../domain/damage.t
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { isPartName, PART_NAMES, type PartName } from '../../domain/parts.ts';
+import { PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
 import { FieldReader, found, isObject, type Json, meant } from '../../lib/fields.ts';
 import { ASSOCIATED_MODES } from '../../pricing/context.ts';
 
@@ -39,8 +40,6 @@ export const MOST_DAMAGES = 100;
 const DAMAGE = 'INVALID_DAMAGE_DATA';
 const REQUEST = 'INVALID_REQUEST';
 const TYPE_WORDS = [...DAMAGE_TYPES, ...Object.keys(TYPE_ALIASES)];
-const CLASSES = ['economy', 'standard', 'premium', 'luxury', 'unknown'] as const;
-const PAINTS = ['solid', 'metallic', 'three_stage', 'unknown'] as const;
 const LENGTH = { min: 0, max: 1000 };
 
 /**
@@ -203,7 +202,7 @@ function vehicleOf(value: unknown, read: FieldReader): Vehicle {
     above: true,
   });
   const currency = read.oneOf(given.currency, 'vehicle.currency', 'INVALID_CURRENCY', CURRENCY_CODES);
-  const vehicleClass = read.oneOf(given.class, 'vehicle.class', REQUEST, CLASSES);
+  const vehicleClass = read.oneOf(given.class, 'vehicle.class', REQUEST, STATED_CLASSES);
   const paint = read.oneOf(given.paint, 'vehicle.paint', REQUEST, PAINTS);
   return {
     ...(make === undefined ? {} : { make }),

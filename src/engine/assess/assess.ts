@@ -1,4 +1,5 @@
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { checkCurrency, createPricingContext } from '../../pricing/context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
@@ -20,8 +21,6 @@ export interface AssessDeps {
   assessmentId(digest: readonly string[]): string;
   requestId(): string;
 }
-
-const SCHEMA_VERSION = '1.0';
 
 /**
  * Prices the damages of a request: severity, impact, every way of repair, the recommended one, and the vehicle as

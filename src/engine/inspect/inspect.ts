@@ -1,4 +1,5 @@
 import type { InspectionEnvelope, RejectedImage } from '../../contract/inspection.ts';
+import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { sideOf } from '../../domain/parts.ts';
 import type { ReadPhoto } from '../../domain/photo.ts';
@@ -29,8 +30,6 @@ export interface InspectDeps {
   inspectionId(digest: readonly string[]): string;
   requestId(): string;
 }
-
-export const SCHEMA_VERSION = '1.0';
 
 /**
  * Inspects the photos of one vehicle: read → see → understand → merge → price. Photos that break a rule are listed in

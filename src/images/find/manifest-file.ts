@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ClaimFacts, VehicleFacts } from '../../domain/claim-file.ts';
 import { ANGLES, type Angle, PHOTO_TYPES, type PhotoType } from '../../domain/damage.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import { VEHICLE_CLASSES, type VehicleClass } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { manifestChecker } from '../../lib/manifest-checker.ts';
 import { describeFsError } from '../read/source-bytes.ts';
@@ -11,10 +12,6 @@ import { IDENTITY_FIELDS, type OdometerReading, readClaim, readIdentity } from '
 
 /** Name of the file that describes the photos of a folder. */
 export const MANIFEST_NAME = 'vehi.json';
-
-/** Vehicle classes that prices are graded by. */
-export const VEHICLE_CLASSES = ['economy', 'standard', 'premium', 'luxury'] as const;
-export type VehicleClass = (typeof VEHICLE_CLASSES)[number];
 
 /** What is known of the vehicle; `marketValue` in major units of `currency`. */
 export interface ManifestVehicle {

@@ -1,7 +1,4 @@
 /** Closed lists that rows of the tables choose from; apart from the schemas, so that pricing starts without those. */
-export const VEHICLE_CLASSES = ['economy', 'standard', 'premium', 'luxury'] as const;
-export type VehicleClass = (typeof VEHICLE_CLASSES)[number];
-
 export const PART_KINDS = [
   'painted',
   'module',

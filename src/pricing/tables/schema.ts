@@ -1,7 +1,8 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { PART_KINDS, PDR_SIZES, VEHICLE_CLASSES } from './kinds.ts';
+import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { PART_KINDS, PDR_SIZES } from './kinds.ts';
 
 export { type RegionRow, RegionRowSchema, RegionsSchema, type RegionsTable } from './region-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { VehicleClass } from '../tables/kinds.ts';
+import type { VehicleClass } from '../../domain/vehicle.ts';
 import type { Tables } from '../tables/load.ts';
 
 /** The class of a vehicle: as given, by its make, else standard. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../contract/errors.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
-import { SCHEMA_VERSION } from '../../engine/inspect/inspect.ts';
+import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { ApiError } from '../http/api-error.ts';

@@ -28,7 +28,7 @@ describe('parseManifest', () => {
     ['null', 'top level: found null'],
     [
       '{"vehicel":{}}',
-      'top level: found an unknown field "vehicel" (did you mean "vehicle"?); expected only vehicle_id, vehicle, photos',
+      'top level: found an unknown field "vehicel" (did you mean "vehicle"?); expected only vehicle_id, vehicle, claim, photos',
     ],
     ['{"__proto__":{"x":1}}', 'found an unknown field "__proto__"'],
     ['{"vehicle_id":7}', 'vehicle_id: found 7; expected a text of 1 to 128 characters'],
