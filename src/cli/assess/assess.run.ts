@@ -199,7 +199,7 @@ async function judge(
   const { estimated, currency } = data.summary.repair_cost_summary.recommended_repairs_total;
   const worst = data.summary.overall_severity;
   const graver = failOn !== 'none' && rankOf(worst) >= rankOf(failOn);
-  const dearer = failOnCost !== undefined && estimated >= failOnCost;
+  const dearer = failOnCost !== undefined && estimated > failOnCost;
   if (graver) await tell(ctx, `vehi: --fail-on ${failOn} was hit: the most severe damage is ${worst}.`);
   if (dearer) {
     await tell(

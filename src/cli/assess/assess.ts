@@ -65,7 +65,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .option(
       '--fail-on-cost <amount>',
-      'exit 1 when the recommended repairs cost this or more',
+      'exit 1 when the recommended repairs cost more than this',
       amountAboveZero,
     )
     .option('--now <time>', 'the time to write into the result, for repeatable output')

@@ -12,7 +12,7 @@ import { assessInspection } from '../inspect/inspect-and-assess.ts';
 import { requestOf } from '../inspect/inspect-request.ts';
 import { filed, knownVehicle } from '../outputs/claim-file.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { exitCodeFor } from '../terminal/exit-code.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
 import { contentKey } from './content-key.ts';
 import { areThere, type FleetProducts, makeProducts, productsKey } from './products.ts';
@@ -130,10 +130,17 @@ function end(
   run: FleetRun,
   kept: boolean,
 ): Ended {
-  const { failOnCost, minScore, strict } = run.flags;
+  const { failOnCost, failOnUnchecked, minScore, strict } = run.flags;
   const failOn = text(run.settings.fail_on) as Severity | 'none';
-  const rules = { failOn, failOnCost, minScore, strict: Boolean(strict), stopped: null };
-  const { code, because } = exitCodeFor(inspection.data, rules);
+  const rules = {
+    failOn,
+    failOnCost,
+    failOnUnchecked,
+    minScore,
+    strict: Boolean(strict),
+    stopped: null,
+  };
+  const { code, because } = verdict(inspection.data, rules);
   const message = because ?? (inspection.data.results ? null : whyFailed(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);
   return { row: rowOf({ inspection, assessment }, vehicle.folder, file, message), code, kept };

@@ -27,6 +27,7 @@ export interface InspectFlags extends PageFlags, ClaimFlags {
   readonly assess?: boolean;
   readonly save?: boolean;
   readonly failOnCost?: number;
+  readonly failOnUnchecked?: boolean;
   readonly minScore?: number;
   readonly redact?: boolean;
   readonly redactStrict?: boolean;

@@ -14,7 +14,7 @@ import { reportPictures } from '../outputs/report-pictures.ts';
 import { fileView, type RunView, screenView } from '../outputs/view.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { exitCodeFor } from '../terminal/exit-code.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
@@ -168,9 +168,10 @@ async function judge(
   ctx: CliContext,
 ): Promise<void> {
   const failOn = text(settings.fail_on) as Severity | 'none';
-  const { failOnCost, minScore } = flags;
-  const rules = { failOn, failOnCost, minScore, strict: Boolean(flags.strict), stopped };
-  const { code, because } = exitCodeFor(car.inspection.data, rules);
+  const { failOnCost, failOnUnchecked, minScore } = flags;
+  const strict = Boolean(flags.strict);
+  const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict, stopped };
+  const { code, because } = verdict(car.inspection.data, rules);
   ctx.setExitCode(code);
   if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
     await tell(ctx, `vehi: ${because}`);

@@ -70,6 +70,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       ]),
     )
     .option('--fail-on-cost <amount>', 'exit 1 when the repair is estimated above this amount', within(0))
+    .option('--fail-on-unchecked', 'exit 1 while a place is to check')
     .option('--min-score <score>', 'exit 1 when the condition score is below this, 0 to 10', within(0))
     .optionsGroup('Engine:')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')

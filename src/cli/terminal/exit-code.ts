@@ -9,6 +9,8 @@ export interface ExitRules {
   readonly failOnCost?: number | undefined;
   /** Lowest condition score that still passes. */
   readonly minScore?: number | undefined;
+  /** Whether any place to check stops the vehicle. */
+  readonly failOnUnchecked?: boolean | undefined;
   readonly strict: boolean;
   readonly stopped: 'SIGINT' | 'SIGTERM' | null;
 }
@@ -17,10 +19,10 @@ export interface ExitRules {
 const ENOUGH_PHOTOS = 4;
 
 /**
- * Exit code of an inspection and the condition that gave it: an interrupt outranks rejected input, which outranks a
- * threshold.
+ * Returns the exit code of an inspection and the condition that gave it: an interrupt outranks rejected input, which
+ * outranks a threshold. Severity, cost and score are those of the certain damages.
  */
-export function exitCodeFor(
+export function verdict(
   inspection: VisualInspection,
   rules: ExitRules,
 ): { readonly code: ExitCode; readonly because?: string } {
@@ -47,23 +49,20 @@ function strictFault({ rejected_images: rejected, images }: VisualInspection): s
 
 function thresholdHit(
   results: NonNullable<VisualInspection['results']>,
-  { failOn, failOnCost, minScore }: ExitRules,
+  { failOn, failOnCost, minScore, failOnUnchecked }: ExitRules,
 ): string | undefined {
   const worst = results.damages.find(
     (damage) => failOn !== 'none' && rankOf(damage.severity) >= rankOf(failOn),
   );
   if (worst) return `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`;
-  const cents = results.damages.reduce(
-    (all, damage) => all + Math.round(damage.estimated_repair.estimated * 100),
-    0,
-  );
-  const cost = cents / 100;
-  if (failOnCost !== undefined && cost > failOnCost) {
-    const { currency } = results.damage_summary.total_estimated_repair;
-    return `--fail-on-cost ${failOnCost} was hit: the repair is estimated at ${cost} ${currency}.`;
-  }
+  const { estimated, currency } = results.repair_cost;
+  if (failOnCost !== undefined && estimated > failOnCost)
+    return `--fail-on-cost ${failOnCost} was hit: the repair is estimated at ${estimated} ${currency}.`;
   if (minScore !== undefined && results.condition_score < minScore) {
     return `--min-score ${minScore} was missed: the condition score is ${results.condition_score}.`;
   }
+  const unchecked = results.to_check.length;
+  if (failOnUnchecked && unchecked > 0)
+    return `--fail-on-unchecked was hit: ${unchecked} place${unchecked === 1 ? ' is' : 's are'} to check.`;
   return undefined;
 }

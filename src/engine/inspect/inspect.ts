@@ -7,13 +7,22 @@ import { missingViews, photoTypeOf } from '../../domain/sight/coverage.ts';
 import { modelVersionOf } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
+import { groupByPaint, paintColour } from '../../domain/sight/paint.ts';
 import { inOrder } from '../../lib/in-order.ts';
 import type { PhotoReader, Pricer, Vision } from '../ports.ts';
 import type { InspectHooks, InspectRequest, PhotoInput } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
 import { presentFind } from './present.ts';
 import { presentCoverage, presentNextPhotos } from './present-grounds.ts';
-import { coverageWarnings, flawOf, type Looked, notAssessed, presentPhoto } from './present-photos.ts';
+import {
+  coverageWarnings,
+  flawOf,
+  groupWarnings,
+  type Looked,
+  notAssessed,
+  presentGroups,
+  presentPhoto,
+} from './present-photos.ts';
 import { presentResults } from './present-results.ts';
 import { priceFinds } from './price-finds.ts';
 
@@ -68,7 +77,11 @@ export async function inspect(
   const observations = usable.flatMap((one, index) =>
     repeats.has(index) ? [] : (one.findings?.observations ?? []).map((found) => ({ ...found, photo: index })),
   );
-  const clusters = mergeAcrossPhotos(observations);
+  const groups = groupByPaint(usable.map((one) => one.paint));
+  const vehicles = presentGroups(groups, usable);
+  const clusters = groups.flatMap((group) =>
+    mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo))),
+  );
   const finds = priceFinds(
     clusters.filter((cluster) => cluster[0].certain),
     clusters.filter((cluster) => !cluster[0].certain),
@@ -125,8 +138,8 @@ export async function inspect(
         ...rejected.sort((a, b) => orderOf(request, a.url) - orderOf(request, b.url)),
       ],
       missing_views: [...views],
-      warnings: coverageWarnings(photos.length),
-      vehicle_groups: [],
+      warnings: [...coverageWarnings(photos.length), ...groupWarnings(vehicles)],
+      vehicle_groups: vehicles,
       settings: {
         sensitivity: request.options.sensitivity,
         min_confidence: request.options.minConfidence,
@@ -196,7 +209,7 @@ async function lookAt(
     facts,
     issues,
     perceptualHash,
-    findings: await analyse(input, index, photo, request, deps),
+    ...(await analyse(input, index, photo, request, deps)),
   };
 }
 
@@ -206,14 +219,16 @@ async function analyse(
   photo: ReadPhoto,
   request: InspectRequest,
   deps: InspectDeps,
-): Promise<PhotoFindings | null> {
-  if ((input.type ?? photoTypeOf(input.angle ?? null)) !== 'exterior') return null;
+): Promise<Pick<Looked, 'findings' | 'paint'>> {
+  if ((input.type ?? photoTypeOf(input.angle ?? null)) !== 'exterior') return { findings: null, paint: null };
   const { size } = photo.facts;
   const { sensitivity, minConfidence } = request.options;
   const sighting = await deps.vision.see({ raster: photo.raster, size });
   const { [sensitivity]: limits, high: widest } = deps.vision.limits;
   const listing = { limits, minConfidence, widest };
-  return observe(sighting, { index, size, angle: input.angle ?? null, flaw: flawOf(photo.issues) }, listing);
+  const about = { index, size, angle: input.angle ?? null, flaw: flawOf(photo.issues) };
+  const findings = observe(sighting, about, listing);
+  return { findings, paint: findings.vehicle.seen ? paintColour(photo.raster, sighting.parts) : null };
 }
 
 /** Why there is no result: no photo could be used, or none shows a vehicle from outside. */

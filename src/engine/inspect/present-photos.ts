@@ -1,9 +1,12 @@
 import type { NotAssessed, Photo, PhotoIssue } from '../../contract/inspection.ts';
+import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { photoTypeOf } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
+import { nameOfColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
+import { displayName } from '../../lib/display-name.ts';
 import type { PhotoInput } from '../request.ts';
 import type { PhotoFindings } from './observe.ts';
 
@@ -14,6 +17,8 @@ export interface Looked {
   readonly issues: readonly PhotoIssue[];
   readonly perceptualHash: bigint;
   readonly findings: PhotoFindings | null;
+  /** Null where too little paint shows. */
+  readonly paint: PaintColour | null;
 }
 
 /** What spoils the whole photo, by its own warnings. */
@@ -92,6 +97,33 @@ export function notAssessed(photos: readonly Photo[], views: readonly string[]):
     reason: 'mechanical parts and the underside are not judged from photos',
   });
   return list;
+}
+
+/** The photos of each vehicle, where the paint says that there are several; none for one vehicle. */
+export function presentGroups(
+  groups: readonly (readonly number[])[],
+  photos: readonly Looked[],
+): VehicleGroup[] {
+  if (groups.length < 2) return [];
+  return groups.map((images, i) => {
+    const paint = images.map((index) => photos[index]?.paint).find((one) => one);
+    return {
+      group: i + 1,
+      images: [...images],
+      image_urls: images.map((index) => photos[index]?.input.url ?? ''),
+      colour: paint ? nameOfColour(paint) : 'unknown',
+    };
+  });
+}
+
+/** A warning where photos seem to show several vehicles, with the photos of each. */
+export function groupWarnings(groups: readonly VehicleGroup[]) {
+  if (groups.length === 0) return [];
+  const listed = groups.map(
+    ({ colour, image_urls: urls }) => `${colour} (${urls.map(displayName).join(', ')})`,
+  );
+  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Inspect each vehicle by itself.`;
+  return [{ code: 'several_vehicles', message }];
 }
 
 /** The contract asks for four photos; fewer are analysed on the command line, with this said. */

@@ -1,0 +1,90 @@
+import type { RgbImage } from '../photo.ts';
+import type { PartMap } from './detection.ts';
+
+/** Colour of the painted panels: CIE L*a*b* (D65), lightness 0 to 100, a and b about -100 to 100. */
+export interface PaintColour {
+  readonly lightness: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+const PAINTED = /bumper|door|fender|hood|quarter|trunk|roof/;
+/** Cells less certain than this (of 255) may be tyre, glass or ground. */
+const CERTAIN = 200;
+/** A colour rests on at least this many cells. */
+const LEAST_CELLS = 200;
+
+/** The middle colour of the painted panels in a photo; null where too little paint is certain. */
+export function paintColour(
+  raster: RgbImage,
+  { labels, width, height, best, certainty }: PartMap,
+): PaintColour | null {
+  const painted = labels.map((label) => PAINTED.test(label));
+  const colours: PaintColour[] = [];
+  for (let cell = 0; cell < best.length; cell++) {
+    if (!painted[best[cell] as number] || (certainty[cell] as number) < CERTAIN) continue;
+    const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
+    const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
+    const at = 3 * (y * raster.width + x);
+    colours.push(toLab(raster.data[at] ?? 0, raster.data[at + 1] ?? 0, raster.data[at + 2] ?? 0));
+  }
+  if (colours.length < LEAST_CELLS) return null;
+  const middle = (pick: (colour: PaintColour) => number) =>
+    colours.map(pick).sort((one, other) => one - other)[colours.length >> 1] as number;
+  return { lightness: middle((c) => c.lightness), a: middle((c) => c.a), b: middle((c) => c.b) };
+}
+
+/** sRGB, 0 to 255 each, to CIE L*a*b* under D65. */
+function toLab(red: number, green: number, blue: number): PaintColour {
+  const linear = (value: number) =>
+    value > 10.3 ? ((value / 255 + 0.055) / 1.055) ** 2.4 : value / 255 / 12.92;
+  const [r, g, b] = [linear(red), linear(green), linear(blue)];
+  const curve = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+  const x = curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+  const y = curve(0.2126 * r + 0.7152 * g + 0.0722 * b);
+  const z = curve((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+  return { lightness: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z) };
+}
+
+/**
+ * Hues farther apart than this (distance of a and b) are two paints. On 54 walk-around photos of 21 cars in eight
+ * folders no two photos of one car are told apart by it, and 8 of the 35 pairs of cars that share a folder are; white,
+ * silver, grey and black differ in lightness alone, which light changes as much as paint does.
+ */
+const TWO_PAINTS = 18;
+
+/**
+ * Photos by the vehicle they seem to show, by paint alone: photos of alike hues are linked, one by one. Photos without a
+ * colour go with the largest group. Indexes of `colours`, largest group first; one group where all are alike.
+ */
+export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
+  const groups: number[][] = [];
+  for (const [index, colour] of colours.entries()) {
+    if (colour === null) continue;
+    const near = groups.filter((group) => group.some((other) => isAlike(colour, colours[other] ?? colour)));
+    const joined = [...near.flat(), index];
+    for (const group of near) groups.splice(groups.indexOf(group), 1);
+    groups.push(joined);
+  }
+  groups.sort((one, other) => other.length - one.length || (one[0] ?? 0) - (other[0] ?? 0));
+  const without = colours.flatMap((colour, index) => (colour === null ? [index] : []));
+  const [largest = [], ...rest] = groups;
+  return [[...largest, ...without], ...rest].map((group) => group.sort((one, other) => one - other));
+}
+
+function isAlike(one: PaintColour, other: PaintColour): boolean {
+  return Math.hypot(one.a - other.a, one.b - other.b) <= TWO_PAINTS;
+}
+
+/** Below this chroma a paint has no hue to speak of. */
+const COLOURLESS = 9;
+
+/** The colour in a word. */
+export function nameOfColour({ lightness, a, b }: PaintColour): string {
+  if (Math.hypot(a, b) < COLOURLESS) return lightness > 70 ? 'white' : lightness > 25 ? 'grey' : 'black';
+  const hue = (Math.atan2(b, a) * 180) / Math.PI;
+  if (hue < -150 || hue > 100) return hue > 100 && hue < 170 ? 'green' : 'blue';
+  if (hue > 60) return 'yellow';
+  if (hue > 40) return lightness > 40 ? 'orange' : 'brown';
+  return hue > -30 ? 'red' : hue > -60 ? 'purple' : 'blue';
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { type ExitRules, verdict } from '../../../../src/cli/terminal/exit-code.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
+
+const RULES: ExitRules = { failOn: 'none', strict: false, stopped: null };
+const clean = exampleInspection({ damages: 0, toCheck: 2, rich: false }).data;
+const damaged = exampleInspection({ damages: 3, rich: false }).data;
+const cost = damaged.results?.repair_cost.estimated ?? 0;
+
+describe('the verdict', () => {
+  test.each<[string, typeof clean, Partial<ExitRules>, number, RegExp | undefined]>([
+    ['nothing found', clean, {}, 0, undefined],
+    ['places to check are no damage', clean, { failOn: 'minor', failOnCost: 0, minScore: 0 }, 0, undefined],
+    ['places to check, where none may pass', clean, { failOnUnchecked: true }, 1, /2 places are to check/],
+    ['nothing to check', damaged, { failOnUnchecked: true }, 0, undefined],
+    ['the cost itself passes', damaged, { failOnCost: cost }, 0, undefined],
+    ['a cent more does not', damaged, { failOnCost: cost - 0.01 }, 1, /--fail-on-cost/],
+    ['a severity', damaged, { failOn: 'minor' }, 1, /--fail-on minor/],
+    ['a stop outranks a threshold', damaged, { failOn: 'minor', stopped: 'SIGINT' }, 130, undefined],
+    [
+      'no vehicle',
+      { ...clean, results: null, failure: { code: 'NO_VEHICLE', message: 'No photo shows one.' } },
+      { failOn: 'minor' },
+      3,
+      /No photo shows one/,
+    ],
+  ])('%s', (_, inspection, rules, code, because) => {
+    const said = verdict(inspection, { ...RULES, ...rules });
+    expect(said.code).toBe(code);
+    if (because) expect(said.because).toMatch(because);
+    else expect(said.because).toBeUndefined();
+  });
+});

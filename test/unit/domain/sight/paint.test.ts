@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupByPaint, nameOfColour, paintColour } from '../../../../src/domain/sight/paint.ts';
+import { partGrid } from '../../../helpers/part-grid.ts';
+
+const DOOR = partGrid(...Array(20).fill('D'.repeat(20)));
+
+function painted(rgb: readonly [number, number, number]) {
+  const data = Uint8Array.from({ length: 40 * 40 * 3 }, (_, i) => rgb[i % 3] as number);
+  return paintColour({ data, width: 40, height: 40 }, DOOR);
+}
+
+describe('the paint of a vehicle', () => {
+  test.each([
+    [[200, 30, 40], 'red'],
+    [[40, 80, 190], 'blue'],
+    [[40, 130, 60], 'green'],
+    [[235, 235, 235], 'white'],
+    [[120, 122, 125], 'grey'],
+    [[20, 20, 22], 'black'],
+  ] as const)('%j is %s', (rgb, name) => {
+    const colour = painted([rgb[0], rgb[1], rgb[2]]);
+    expect(colour && nameOfColour(colour)).toBe(name);
+  });
+
+  test('too little paint has no colour', () => {
+    const data = new Uint8Array(12);
+    expect(paintColour({ data, width: 2, height: 2 }, partGrid('DD', 'DD'))).toBeNull();
+  });
+});
+
+describe('photos by vehicle', () => {
+  const [red, blue, grey] = [painted([200, 30, 40]), painted([40, 80, 190]), painted([120, 120, 120])];
+
+  test('paints of other hues are other vehicles, the larger group first; without a colour goes with it', () => {
+    expect(groupByPaint([red, blue, blue, null, grey])).toEqual([[1, 2, 3], [0], [4]]);
+  });
+
+  test('light and shade are one vehicle', () => {
+    expect(groupByPaint([painted([240, 240, 240]), painted([60, 60, 62]), grey])).toEqual([[0, 1, 2]]);
+  });
+
+  test('every photo is in one group, whatever the order', () => {
+    const colours = fc.array(fc.constantFrom(red, blue, grey, null), { maxLength: 12 });
+    fc.assert(
+      fc.property(colours, (list) => {
+        expect(
+          groupByPaint(list)
+            .flat()
+            .toSorted((a, b) => a - b),
+        ).toEqual(list.map((_, i) => i));
+        expect(groupByPaint(list.toReversed()).length).toBe(groupByPaint(list).length);
+      }),
+    );
+  });
+});
