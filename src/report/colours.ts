@@ -9,6 +9,9 @@ export const SEVERITY_COLOUR = {
   critical: { fill: '#7a1030', text: '#ffffff' },
 } as const satisfies Record<Severity, { fill: string; text: string }>;
 
+/** Fill and text colour of places to check: none of the severities', for nobody knows yet. */
+export const TO_CHECK_COLOUR = { fill: '#bfe9f5', text: '#1b2430' } as const;
+
 /** Bands of the score dial from 0 to 10 (contract decisions, "condition_score → word"), worst first. */
 export const SCORE_BANDS = [
   { from: 0, to: 2.5, colour: '#7a1030' },

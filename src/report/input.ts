@@ -33,11 +33,29 @@ export interface DamageRow {
   readonly score: number;
   readonly found: Damage | null;
   readonly assessed: AssessedDamage | null;
+  /** A possible damage that somebody should look at: in no sum and no grade. */
+  readonly toCheck: boolean;
 }
 
 /** The damages of an inspection, none while it has no results. */
 export function damagesOf(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.damages ?? [];
+}
+
+/** The places to check of an inspection, none while it has no results. */
+export function placesToCheck(inspection: VisualInspection): readonly Damage[] {
+  return inspection.results?.to_check ?? [];
+}
+
+/** All that photos show of an inspection: damages, then places to check. */
+export function findsOf(inspection: VisualInspection): readonly Damage[] {
+  return [...damagesOf(inspection), ...placesToCheck(inspection)];
+}
+
+/** The places to check of a report as rows, in the order of their numbers. */
+export function checkRows({ inspection }: ReportInput): readonly DamageRow[] {
+  if (!inspection) return [];
+  return placesToCheck(inspection.data).map((one) => ({ ...rowOf(one.number, one, null), toCheck: true }));
 }
 
 /** All damages of a report, in the order of their numbers; assessed ones that were not found come last. */
@@ -68,6 +86,7 @@ function rowOf(number: number, found: Damage | null, assessed: AssessedDamage | 
     score: main.severity_score,
     found,
     assessed,
+    toCheck: false,
   };
 }
 
@@ -76,15 +95,19 @@ export interface Sighted {
   readonly damage: Damage;
   readonly box: Coordinates;
   readonly confidence: number;
+  /** A place to check rather than a damage. */
+  readonly toCheck: boolean;
 }
 
-/** The sightings in one photo, in the order of the damages' numbers. */
-export function sightedIn(photo: Photo, damages: readonly Damage[]): readonly Sighted[] {
-  return damages.flatMap((damage) =>
-    damage.evidence
-      .filter((evidence) => evidence.image_index === photo.index)
-      .map((evidence) => ({ damage, box: evidence.coordinates, confidence: evidence.confidence })),
-  );
+/** The sightings in one photo: damages, then places to check, in the order of their numbers. */
+export function sightedIn(photo: Pick<Photo, 'index'>, inspection: VisualInspection): readonly Sighted[] {
+  const inPhoto = (finds: readonly Damage[], toCheck: boolean) =>
+    finds.flatMap((damage) =>
+      damage.evidence
+        .filter((evidence) => evidence.image_index === photo.index)
+        .map(({ coordinates: box, confidence }) => ({ damage, box, confidence, toCheck })),
+    );
+  return [...inPhoto(damagesOf(inspection), false), ...inPhoto(placesToCheck(inspection), true)];
 }
 
 /** Addresses of the photos a damage was seen in, in the order of its evidence. */

@@ -1,6 +1,6 @@
 import type { Damage, Photo } from '../contract/inspection.ts';
 import { type Box, clampToPixels, type Size } from '../domain/geometry.ts';
-import { damagesOf, type ReportInput } from './input.ts';
+import { findsOf, type ReportInput } from './input.ts';
 
 /** A JPEG with its size in pixels. */
 export interface Picture {
@@ -89,7 +89,7 @@ export async function gatherPictures(input: ReportInput, source: PictureSource):
   const photos = new Map<number, Picture>();
   const closeUps = new Map<string, CloseUp>();
   const missing = new Map<number, string>();
-  const damages = damagesOf(data);
+  const damages = findsOf(data);
   const side = sidesFor(data.images.length, damages.length);
   const queue = [...data.images];
   const work = async () => {

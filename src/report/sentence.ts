@@ -6,7 +6,7 @@ import { damageWords, humanise, partWords, SEVERITY_WORDS } from './words.ts';
 export function sentenceOf(row: DamageRow): string {
   const what = `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}`;
   const sure = row.found ? ` (${percent(row.found.confidence)} sure)` : '';
-  return `No. ${row.number}: ${what}, ${partWords(row.part)}${sure}, ${repairText(row)}`;
+  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${row.toCheck ? 'possibly ' : ''}${what}, ${partWords(row.part)}${sure}, ${repairText(row)}`;
 }
 
 /** The recommended repair with its range, or the range alone where only an inspection is known. */

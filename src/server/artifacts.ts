@@ -1,24 +1,12 @@
-import type { Photo, VisualInspection } from '../contract/inspection.ts';
+import type { Photo } from '../contract/inspection.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
+import { marksOf } from '../report/marks.ts';
 import { gatherPictures, type PictureRequest, type PictureSource } from '../report/pictures.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile } from './ports.ts';
 
 /** Photos in memory at once while pictures are made of them. */
 type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
-
-function marksOf(inspection: VisualInspection, index: number) {
-  return (inspection.results?.damages ?? []).flatMap((damage) =>
-    damage.evidence
-      .filter((evidence) => evidence.image_index === index)
-      .map((evidence) => ({
-        number: damage.number,
-        box: evidence.coordinates,
-        type: damage.subtype ?? damage.type,
-        severity: damage.severity,
-      })),
-  );
-}
 
 function pictureSource(photos: readonly PhotoFile[], open: Open): PictureSource {
   return {
@@ -39,7 +27,7 @@ export function createArtifacts(): Artifacts & { close(): Promise<void> } {
     async annotate(inspection, photos) {
       const made: PhotoFile[] = [];
       for (const file of photos) {
-        const marks = marksOf(inspection, file.index);
+        const marks = marksOf(file, inspection);
         if (marks.length === 0) continue;
         made.push({ index: file.index, bytes: await (await open(file)).annotate(marks) });
       }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { findsOf } from '../../report/input.ts';
 import { annotateInspection } from '../inspect/annotated.ts';
 import { type InspectedCar, sourceOf } from '../inspect/inspected-car.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
@@ -77,7 +78,7 @@ export async function makeProducts(
   ctx: CliContext,
 ): Promise<void> {
   const { data } = car.inspection;
-  for (const item of [...data.images, ...(data.results?.damages ?? [])]) item.annotated_url = null;
+  for (const item of [...data.images, ...findsOf(data)]) item.annotated_url = null;
   if (products.annotated !== null)
     await annotateInspection(
       car.inspection,

@@ -2,11 +2,13 @@ import { extname, join } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
+import { findsOf } from '../../report/input.ts';
+import { marksOf } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
 /**
- * Writes every analysed photo into `folder` as JPEG with the numbered boxes of its damages, and puts the paths into
+ * Writes every analysed photo into `folder` as JPEG with the numbered boxes of its damages and places to check, and puts the paths into
  * the result (`annotated_url`). Two photos of one name in different folders get a number behind the name.
  * @returns the paths written, as given (relative ones stay relative).
  * @throws VehiError usage when the folder cannot be written to.
@@ -18,7 +20,7 @@ export async function annotateInspection(
   cwd: string,
   redaction: Redaction,
 ): Promise<readonly string[]> {
-  const damages = envelope.data.results?.damages ?? [];
+  const finds = findsOf(envelope.data);
   const taken = new Set<string>();
   const written: string[] = [];
   const studio = createPhotoStudio();
@@ -30,19 +32,10 @@ export async function annotateInspection(
       const hidden = await redaction.regionsOf(image, photo);
       if (hidden === null) continue;
       const path = join(folder, freeName(image.url, taken));
-      const marks = damages.flatMap((damage) =>
-        damage.evidence
-          .filter((evidence) => evidence.image_index === image.index)
-          .map((evidence) => ({
-            number: damage.number,
-            box: evidence.coordinates,
-            type: damage.subtype ?? damage.type,
-            severity: damage.severity,
-          })),
-      );
+      const marks = marksOf(image, envelope.data);
       await writeFileWhole(path, await photo.annotate(marks, hidden), cwd);
       image.annotated_url = path;
-      for (const damage of damages) if (damage.image_url === image.url) damage.annotated_url = path;
+      for (const find of finds) if (find.image_url === image.url) find.annotated_url = path;
       written.push(path);
     }
   } finally {

@@ -20,6 +20,7 @@ export interface InspectFlags extends PageFlags, ClaimFlags {
   readonly failOn?: string;
   readonly strict?: boolean;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
   readonly models?: string;
   readonly threads?: number;
   readonly precision?: 'fp32' | 'int8';

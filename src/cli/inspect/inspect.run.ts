@@ -71,7 +71,7 @@ export async function runInspect(
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   await redaction.close();
   if (flags.save && envelope.data.results) await attempts.of(() => save(car, ctx));
-  await show(car, print, { ...view, quiet: Boolean(flags.quiet) }, ctx);
+  await show(car, print, { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) }, ctx);
   if (!flags.quiet && print === 'table') {
     await tellWritten(written, ctx);
     if (annotated?.length)
@@ -154,8 +154,6 @@ async function save(car: InspectedCar, ctx: CliContext): Promise<void> {
 }
 
 async function show(car: InspectedCar, print: OutputKind, view: RunView, ctx: CliContext): Promise<void> {
-  if (!car.inspection.data.results && print !== 'json')
-    return tell(ctx, 'vehi: no photo is left to inspect.');
   return write(ctx.stdout, await renderResult(print, car, screenView(view, ctx)));
 }
 

@@ -59,7 +59,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--redact-regions <file>', 'blur the regions this JSON names (see vehi report)')
     .addOption(pageSizeOption())
     .addOption(fontOption())
-    .option('-q, --quiet', 'only the summary and the damages')
+    .option('-q, --quiet', 'only the summary, the damages and the places to check')
+    .option('--verbose', 'also codes, and the figures that photos were judged by')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([
         'none',

@@ -12,6 +12,8 @@ export interface OutputView {
   readonly quiet: boolean;
   /** Also the operations of the recommended repairs and the rules that fired. */
   readonly explain: boolean;
+  /** Also codes, and the figures that photos were judged by. */
+  readonly verbose: boolean;
   /** Severity from which a finding fails in JUnit, SARIF and GitHub's annotations. */
   readonly failOn: Severity | 'none';
   /** Whether JSON is the result itself, as the service answers it, or the report of it. */
@@ -26,7 +28,7 @@ export interface OutputView {
 
 /** What the outputs of one run share. */
 export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
-  Partial<Pick<OutputView, 'json' | 'pictures' | 'quiet' | 'explain'>>;
+  Partial<Pick<OutputView, 'json' | 'pictures' | 'quiet' | 'explain' | 'verbose'>>;
 
 const noPictures = async () => NO_PICTURES;
 
@@ -36,6 +38,7 @@ export function fileView(run: RunView): OutputView {
     json: 'result',
     pictures: noPictures,
     explain: false,
+    verbose: false,
     ...run,
     quiet: false,
     colour: 0,
@@ -50,6 +53,7 @@ export function screenView(run: RunView, ctx: CliContext): OutputView {
     pictures: noPictures,
     quiet: false,
     explain: false,
+    verbose: false,
     ...run,
     colour: ctx.colour.stdout,
     columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,

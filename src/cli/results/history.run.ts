@@ -1,10 +1,11 @@
-import Table from 'cli-table3';
+import { Chalk } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
 import { dateTime, moneyRange, plain } from '../../report/figures.ts';
-import { CONDITION_WORDS } from '../../report/words.ts';
+import { gradeOf } from '../../report/headline.ts';
 import { resultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { screenView } from '../outputs/view.ts';
+import { plainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { resultStore } from './results.ts';
@@ -34,13 +35,16 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
     .map(entryOf);
   if (flags.json) return write(ctx.stdout, `${JSON.stringify({ results: shown }, null, 2)}\n`);
   if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
-  const table = new Table({
-    head: ['id', 'kind', 'vehicle', 'made', 'outcome', 'repair'],
-    style: { head: [], border: [] },
-  });
-  for (const one of shown)
-    table.push([one.id, one.kind, one.vehicle_id, dateTime(one.created_at), one.outcome, one.repair]);
-  return write(ctx.stdout, `${table.toString()}\n`);
+  const rows = shown.map((one) => [
+    one.id,
+    one.vehicle_id,
+    dateTime(one.created_at),
+    one.outcome,
+    one.repair,
+  ]);
+  const chalk = new Chalk({ level: ctx.colour.stdout });
+  const head = ['id', 'vehicle', 'made', 'outcome', 'repair'];
+  return write(ctx.stdout, `${plainTable(head, rows, { chalk, right: ['repair'] })}\n`);
 }
 
 function kindOf({ envelope }: StoredResult): 'inspection' | 'assessment' {
@@ -65,11 +69,13 @@ function entryOf(result: StoredResult) {
     };
   }
   const { results } = data;
-  if (!results) return { ...common, outcome: data.status, repair: '–' };
-  const total = results.damage_summary.total_estimated_repair;
+  if (!results) return { ...common, outcome: data.failure?.code ?? data.status, repair: '–' };
+  const total = results.repair_cost;
+  const grade = gradeOf(results);
+  const toCheck = results.to_check.length > 0 ? `, ${results.to_check.length} to check` : '';
   return {
     ...common,
-    outcome: `${CONDITION_WORDS[results.overall_condition]} (${plain(results.condition_score)}), ${results.damage_summary.total_damages} damages`,
+    outcome: `${grade ? `${grade.word} (${plain(grade.score)})` : 'no grade'}, ${results.damage_summary.total_damages} damages${toCheck}`,
     repair: moneyRange(total.min, total.max, total.currency),
   };
 }

@@ -1,9 +1,9 @@
 import { Chalk } from 'chalk';
-import Table from 'cli-table3';
 import { CHANGES, type Change } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { CHANGE_WORDS, sideWords } from '../../report/compare/words.ts';
 import { damageWords, partWords } from '../../report/words.ts';
+import { plainTable } from './plain-table.ts';
 
 const COLOUR = {
   new: 'red',
@@ -22,20 +22,18 @@ export function comparisonTable({ before, after, pairs, counts }: Comparison, co
   const scores = [before, after].map(({ data }) => data.results?.condition_score ?? '–');
   const head = `${after.data.vehicle_id}: ${summary.join(', ') || 'no damage before or after'}. Condition ${scores[0]} → ${scores[1]}.\n`;
   if (pairs.length === 0) return head;
-  const table = new Table({
-    head: ['Change', 'Part', 'Damage', 'Before', 'After'],
-    style: { head: [], border: [] },
-  });
-  for (const pair of pairs) {
+  const rows = pairs.flatMap((pair) => {
     const damage = (pair.after ?? pair.before)?.damage;
-    if (!damage) continue;
-    table.push([
-      chalk[COLOUR[pair.change]](CHANGE_WORDS[pair.change]),
-      partWords(damage.location.part),
-      damageWords(damage.type, damage.subtype),
-      sideWords(pair, 'before'),
-      sideWords(pair, 'after'),
-    ]);
-  }
-  return `${head}${table.toString()}\n`;
+    if (!damage) return [];
+    return [
+      [
+        chalk[COLOUR[pair.change]](CHANGE_WORDS[pair.change]),
+        partWords(damage.location.part),
+        damageWords(damage.type, damage.subtype).toLowerCase(),
+        sideWords(pair, 'before'),
+        sideWords(pair, 'after'),
+      ],
+    ];
+  });
+  return `${head}\n${plainTable(['change', 'part', 'damage', 'before', 'after'], rows, { chalk })}\n`;
 }

@@ -1,121 +1,134 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Damage, InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
-import { fileName, judgedSizeCm, moneyRange, percent, wholeMoney } from '../../report/figures.ts';
-import { damageWords, lessCertainFinds, partWords } from '../../report/words.ts';
-import { plainTable } from './plain-table.ts';
-import { SEVERITY_PAINT } from './severity-paint.ts';
+import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
+import { fileName, percent, wholeMoney } from '../../report/figures.ts';
+import {
+  basisSentence,
+  failureSentence,
+  gradeOf,
+  priceIfConfirmed,
+  repairPrice,
+} from '../../report/headline.ts';
+import { groupIssues } from '../../report/photo-issues.ts';
+import { lessCertainFinds, subjectWords } from '../../report/words.ts';
+import { findsTable } from './finds-table.ts';
+import { wrapped } from './wrapped.ts';
 
 export interface TableOptions {
   readonly colour: 0 | 1 | 2 | 3;
   /** Width of the terminal in columns. */
   readonly columns: number;
   readonly quiet: boolean;
+  /** Also codes, and the figures that photos were judged by. */
+  readonly verbose?: boolean | undefined;
 }
 
-/** The result as people read it: a summary, the damages, what was wrong with photos, what was not judged. */
+/** The result as people read it: a summary, damages, places to check, what to photograph next, what was not judged. */
 export function inspectionTable(envelope: InspectionEnvelope, options: TableOptions): string {
   const chalk = new Chalk({ level: options.colour });
   const { data } = envelope;
   const { results } = data;
-  if (!results) return '';
-  const blocks = [summary(envelope, chalk)];
-  if (results.damages.length > 0) blocks.push(damageTable(results.damages, chalk, options.columns));
-  if (!options.quiet) {
-    blocks.push(photoNotes(data, chalk), notJudged(data, chalk));
-  }
+  const blocks = [
+    results ? summary(envelope, results, chalk, options) : noResults(data, chalk, options),
+    ...(results ? findBlocks(results, chalk, options) : []),
+    ...(options.quiet ? [] : [nextPhotos(data, chalk, options), vehicleGroups(data, chalk, options)]),
+    ...(options.quiet ? [] : [photoNotes(data, chalk, options), notJudged(data, chalk, options)]),
+  ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function summary({ data, meta }: InspectionEnvelope, chalk: ChalkInstance): string {
-  const results = data.results;
-  if (!results) return '';
-  const { damage_summary: sums } = results;
-  const count = sums.total_damages;
-  const grades = Object.entries(sums.by_severity)
-    .filter(([, n]) => n > 0)
-    .reverse()
-    .map(([severity, n]) => `${n} ${severity}`)
-    .join(', ');
-  const paint =
-    results.condition_score >= 7 ? chalk.green : results.condition_score >= 5 ? chalk.yellow : chalk.red;
-  const lines = [
-    `${chalk.bold(data.vehicle_id)}  ${paint.bold(`${results.overall_condition} ${results.condition_score.toFixed(1)}/10`)}` +
-      `  ${chalk.dim(`confidence ${percent(results.confidence)}`)}${data.partial ? chalk.yellow('  partial: interrupted') : ''}`,
-    count === 0
-      ? `No damage found in ${photos(meta.images_processed)}.`
-      : `${count} damage${count === 1 ? '' : 's'} (${grades}) in ${photos(meta.images_processed)}`,
+function noResults(data: VisualInspection, chalk: ChalkInstance, options: TableOptions): string {
+  const code = options.verbose && data.failure ? chalk.dim(`  ${data.failure.code}`) : '';
+  return `${chalk.bold(data.vehicle_id)}  ${chalk.red.bold('no grade')}\n${wrapped(failureSentence(data) ?? '', options.columns)}${code}`;
+}
+
+function summary(
+  { data, meta }: InspectionEnvelope,
+  results: InspectionResults,
+  chalk: ChalkInstance,
+  { columns }: TableOptions,
+): string {
+  const grade = gradeOf(results);
+  const paint = !grade || grade.score < 5 ? chalk.red : grade.score < 7 ? chalk.yellow : chalk.green;
+  const verdict = grade ? `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10` : 'no grade';
+  const confidence = chalk.dim(`confidence ${percent(results.confidence)}`);
+  const partial = data.partial ? chalk.yellow('  partial: interrupted') : '';
+  const prices = [
+    repairPrice({ inspection: { status: 'success', data, meta }, assessment: null }),
+    priceIfConfirmed(data),
   ];
-  if (count > 0) {
-    const { min, max, currency } = sums.total_estimated_repair;
-    lines.push(
-      `Repair ${chalk.bold(moneyRange(min, max, currency))}  ${chalk.dim(ratesText(data, meta, currency))}`,
-    );
-  }
   const unlisted = results.dropped_detections.below_confidence;
-  if (unlisted > 0) {
-    const hint = '--sensitivity high or a lower --min-confidence shows them';
-    lines.push(chalk.dim(`${lessCertainFinds(unlisted)} not listed: ${hint}`));
-  }
-  return lines.join('\n');
+  return [
+    `${chalk.bold(data.vehicle_id)}  ${paint.bold(verdict)}  ${confidence}${partial}`,
+    wrapped(basisSentence(results), columns),
+    ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.range)}`] : [])),
+    ...(prices.some(Boolean) ? [chalk.dim(ratesText(data, meta))] : []),
+    ...(unlisted > 0 ? [chalk.dim(wrapped(unlistedText(data, unlisted), columns))] : []),
+  ].join('\n');
+}
+
+/** Finds that are listed nowhere, and what would list them where anything would. */
+function unlistedText({ settings }: VisualInspection, count: number): string {
+  const said = `${lessCertainFinds(count)} not listed`;
+  if (settings.min_confidence !== null) return `${said}: a lower --min-confidence lists more`;
+  return settings.sensitivity === 'high'
+    ? `${said}: --min-confidence P lists all at or above P`
+    : `${said}: --sensitivity high lists more`;
 }
 
 /** Region and rate; a service that was asked for a result later does not repeat the rate. */
-function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta'], currency: string): string {
-  const region = meta.region ?? data.region?.code ?? '';
+function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta']): string {
+  const region = data.region?.name ?? meta.region ?? '';
   return Number.isFinite(meta.labor_rate_used)
-    ? `${region}, ${wholeMoney(meta.labor_rate_used, currency)} an hour`
+    ? `${region}, ${wholeMoney(meta.labor_rate_used, meta.currency)} an hour`
     : region;
 }
 
-function damageTable(damages: readonly Damage[], chalk: ChalkInstance, columns: number): string {
-  // Narrow terminals lose what can be read elsewhere first: the photo, then the side.
-  const wide = columns >= 110;
-  const middling = columns >= 84;
-  const head = [
-    '#',
-    'part',
-    ...(middling ? ['side'] : []),
-    'type',
-    'severity',
-    'size',
-    'conf',
-    'cost',
-    ...(wide ? ['photo'] : []),
+function findBlocks(
+  { damages, to_check: toCheck }: InspectionResults,
+  chalk: ChalkInstance,
+  { columns }: TableOptions,
+) {
+  const titled = (title: string, note: string, finds: typeof damages) =>
+    finds.length === 0 ? '' : `${chalk.bold(title)}${chalk.dim(note)}\n${findsTable(finds, chalk, columns)}`;
+  return [
+    titled('Damage', '', damages),
+    titled('To check', '  possible damage, in no sum and no grade', toCheck),
   ];
-  const rows = damages.map((damage) => {
-    const more = damage.evidence.length > 1 ? ` +${damage.evidence.length - 1}` : '';
-    return [
-      String(damage.number),
-      `${partWords(damage.location.part)}${damage.detail?.startsWith('part uncertain') ? ' (?)' : ''}`,
-      ...(middling ? [damage.location.side] : []),
-      damageWords(damage.type, damage.subtype).toLowerCase(),
-      SEVERITY_PAINT[damage.severity](chalk)(damage.severity),
-      extentText(damage),
-      percent(damage.confidence),
-      moneyRange(damage.estimated_repair.min, damage.estimated_repair.max, damage.estimated_repair.currency),
-      ...(wide ? [`${fileName(damage.image_url)}${more}`] : []),
-    ];
-  });
-  return plainTable(head, rows, { chalk, right: ['#', 'size', 'conf', 'cost'] });
 }
 
-/** Longest extent: measured where --detailed was given, else what the severity rule went by, marked `~`. */
-function extentText(damage: Damage): string {
-  const measured = damage.measurements;
-  const cm = measured ? (measured.diameter ?? measured.length) : judgedSizeCm(damage.explain);
-  return cm === undefined ? '–' : `${measured ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;
+function nextPhotos({ results }: VisualInspection, chalk: ChalkInstance, { columns }: TableOptions): string {
+  const lines = (results?.next_photos ?? []).map(({ order, message }) =>
+    wrapped(`${order}  ${message}`, columns, 2, 5),
+  );
+  return lines.length > 0 ? `${chalk.bold('Photograph next')}\n${lines.join('\n')}` : '';
+}
+
+/** The photos of each vehicle, where they seem to show several. */
+function vehicleGroups(
+  { vehicle_groups: groups, images }: VisualInspection,
+  chalk: ChalkInstance,
+  { columns }: TableOptions,
+): string {
+  const lines = groups.map(({ colour, image_urls: urls }) =>
+    wrapped(`${colour}: ${namesOf(urls, images.length)}`, columns, 2),
+  );
+  return lines.length > 0 ? `${chalk.yellow.bold('More than one vehicle?')}\n${lines.join('\n')}` : '';
 }
 
 /** What is wrong with photos; what is wrong with several in the same words is one line. */
-function photoNotes(data: VisualInspection, chalk: ChalkInstance): string {
-  const photosByNote = new Map<string, string[]>();
-  for (const photo of data.images) {
-    for (const issue of photo.issues) {
-      const note = `${issue.message} ${chalk.dim(`(${issue.code} ${issue.value}, limit ${issue.limit})`)}`;
-      photosByNote.set(note, [...(photosByNote.get(note) ?? []), photo.url]);
-    }
-  }
-  const lines = [...photosByNote].map(([note, urls]) => `  ${namesOf(urls, data.images.length)}: ${note}`);
+function photoNotes(
+  data: VisualInspection,
+  chalk: ChalkInstance,
+  { columns, verbose }: TableOptions,
+): string {
+  const lines = groupIssues(data.images).map(({ photos, code, message, found, limit }) => {
+    const figures = verbose ? ` (${code} ${found}, limit ${limit})` : '';
+    const names = namesOf(
+      photos.map(({ url }) => url),
+      data.images.length,
+    );
+    return wrapped(`${names}: ${message}${figures}`, columns, 2);
+  });
   return lines.length ? `${chalk.bold('Photos to retake or treat with caution')}\n${lines.join('\n')}` : '';
 }
 
@@ -129,12 +142,12 @@ function namesOf([first = '', ...others]: readonly string[], photosInAll: number
   return `${first}, ${short[0]} and ${count - 2} more`;
 }
 
-function notJudged(data: VisualInspection, chalk: ChalkInstance): string {
-  const lines = (data.results?.not_assessed ?? []).map((item) => `  ${item.what}: ${item.reason}`);
-  lines.push(...data.warnings.map((warning) => `  ${warning.code}: ${warning.message}`));
+function notJudged(data: VisualInspection, chalk: ChalkInstance, { columns, verbose }: TableOptions): string {
+  const code = (word: string) => (verbose ? `${word}: ` : '');
+  const notes = [
+    ...(data.results?.not_assessed ?? []).map((one) => `${subjectWords(one.what)}: ${one.reason}`),
+    ...data.warnings.map((warning) => `${code(warning.code)}${warning.message}`),
+  ];
+  const lines = notes.map((note) => wrapped(note, columns, 2));
   return lines.length ? `${chalk.bold('Not judged')}\n${chalk.dim(lines.join('\n'))}` : '';
-}
-
-function photos(count: number): string {
-  return `${count} photo${count === 1 ? '' : 's'}`;
 }

@@ -11,11 +11,16 @@ export interface Mark {
   /** Contract type or subtype; underscores are shown as spaces. */
   readonly type: string;
   readonly severity: Severity;
+  /** A place to check: dashed, in a colour of its own. */
+  readonly toCheck?: boolean;
 }
 
-/** How each severity is drawn: fill of label and line, colour of the text, dashes in line widths (none = solid). */
+/** How each mark is drawn: fill of label and line, colour of the text, dashes in line widths (none = solid). */
 export type MarkStyles = Readonly<
-  Record<Severity, { readonly colour: string; readonly text: string; readonly dashes: readonly number[] }>
+  Record<
+    Severity | 'to_check',
+    { readonly colour: string; readonly text: string; readonly dashes: readonly number[] }
+  >
 >;
 
 /** Reads the shipped styles (`data/mark-styles.json`). */
@@ -53,18 +58,25 @@ export function marksOverlay(
     })),
     picture,
   );
-  const boxes = drawn.map(({ mark, frame }) => boxSvg(frame, line, styles[mark.severity], mark.severity));
+  const boxes = drawn.map(({ mark, frame }) => boxSvg(frame, line, styles[lookOf(mark)], lookOf(mark)));
   const tags = drawn.map(({ mark, text, frame }, index) => {
     const label = labels[index] as Box;
     const tether =
-      gap(label, frame) > line * 3 ? tetherSvg(label, frame, line, styles[mark.severity].colour) : '';
-    return tether + labelSvg(label, text, size, font, styles[mark.severity]);
+      gap(label, frame) > line * 3 ? tetherSvg(label, frame, line, styles[lookOf(mark)].colour) : '';
+    return tether + labelSvg(label, text, size, font, styles[lookOf(mark)]);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
 }
 
-function labelText(mark: Mark): string {
-  return `${mark.number} ${mark.type.replaceAll('_', ' ')} · ${mark.severity}`;
+type Look = keyof MarkStyles;
+
+function lookOf({ severity, toCheck }: Mark): Look {
+  return toCheck ? 'to_check' : severity;
+}
+
+function labelText({ number, type, severity, toCheck }: Mark): string {
+  const words = type.replaceAll('_', ' ');
+  return toCheck ? `${number}? ${words} · to check` : `${number} ${words} · ${severity}`;
 }
 
 /** The frame to draw: around the damage rather than over it, large enough to be seen, inside the picture. */
@@ -89,15 +101,16 @@ function outwards(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
 
-function boxSvg(frame: Box, line: number, style: MarkStyles[Severity], severity: Severity): string {
+function boxSvg(frame: Box, line: number, style: MarkStyles[Look], look: Look): string {
   const { x, y, width, height } = frame;
   const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${line}" fill="none"`;
   const dashes = style.dashes.map((dash) => dash * line).join(' ');
   const dashed = dashes === '' ? '' : ` stroke-dasharray="${dashes}"`;
-  // A dark line below carries the bright one over white paint, and shows between its dashes.
-  const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"/>`;
+  // A dark line below carries the bright one over white paint, and shows between the dashes of a damage.
+  const gaps = look === 'to_check' ? dashed : '';
+  const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"${gaps}/>`;
   const over = `<rect ${at} stroke="${style.colour}" stroke-width="${line}"${dashed}/>`;
-  if (severity !== 'critical') return under + over;
+  if (look !== 'critical') return under + over;
   return `${under}${over}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;
 }
 
@@ -116,7 +129,7 @@ function labelSvg(
   text: string,
   size: number,
   font: LabelGlyphs,
-  style: MarkStyles[Severity],
+  style: MarkStyles[Look],
 ): string {
   const height = ((font.ascent - font.descent / 2) / font.unitsPerEm) * size;
   const baseline = label.y + (label.height + height) / 2;

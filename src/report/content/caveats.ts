@@ -1,6 +1,7 @@
-import type { Photo, PhotoIssue, VisualInspection } from '../../contract/inspection.ts';
-import { fileName, percent, plain } from '../figures.ts';
+import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import { fileName, percent } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
+import { groupIssues } from '../photo-issues.ts';
 import { humanise, subjectWords } from '../words.ts';
 import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
 
@@ -26,7 +27,6 @@ export function caveatsSection(
 }
 
 function inspectionBlocks(data: VisualInspection): Block[] {
-  const issues = groupedIssues(data.images);
   const views = data.missing_views.map((view) => humanise(view).toLowerCase()).join(', ');
   return [
     ...(data.partial ? [paragraph('The inspection was interrupted: this report is partial.', 'bold')] : []),
@@ -40,6 +40,16 @@ function inspectionBlocks(data: VisualInspection): Block[] {
     ),
     ...(views ? [paragraph(`Nobody photographed: ${views}.`)] : []),
     ...titled(
+      'More than one vehicle?',
+      [
+        { title: 'Colour', share: 30 },
+        { title: 'Photos', share: 70 },
+      ],
+      data.vehicle_groups.map(({ colour, images }) => ({
+        cells: [humanise(colour), images.map((index) => index + 1).join(', ')],
+      })),
+    ),
+    ...titled(
       'Photo issues',
       [
         { title: 'Photo', share: 30 },
@@ -47,8 +57,8 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         { title: 'Found', share: 12, align: 'right' },
         { title: 'Limit', share: 12, align: 'right' },
       ],
-      issues.map(({ photos, issue }) => ({
-        cells: [photoNames(photos), issue.message, plain(issue.value, 2), plain(issue.limit, 2)],
+      groupIssues(data.images).map(({ photos, message, found, limit }) => ({
+        cells: [photoNames(photos, data.images.length), message, found, limit],
       })),
     ),
     ...titled(
@@ -79,23 +89,10 @@ function titled(title: string, columns: readonly Column[], rows: readonly Row[])
   return rows.length === 0 ? [] : [heading(title), table(columns, rows)];
 }
 
-/** Issues of equal wording and figures once, with all photos they hold for. */
-function groupedIssues(images: readonly Photo[]): readonly { photos: Photo[]; issue: PhotoIssue }[] {
-  const groups = new Map<string, { photos: Photo[]; issue: PhotoIssue }>();
-  for (const photo of images) {
-    for (const issue of photo.issues) {
-      const key = JSON.stringify([issue.code, issue.message, issue.value, issue.limit]);
-      const group = groups.get(key) ?? { photos: [], issue };
-      group.photos.push(photo);
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()];
-}
-
 /** One photo by number and name, several by their numbers alone: names of fifty would not fit a cell. */
-function photoNames(photos: readonly Photo[]): string {
+function photoNames(photos: readonly Photo[], inAll: number): string {
   const [only] = photos;
+  if (photos.length === inAll && inAll > 3) return `All ${inAll} photos`;
   if (only && photos.length === 1) return `${only.index + 1}: ${fileName(only.url)}`;
   return photos.map((photo) => photo.index + 1).join(', ');
 }

@@ -1,4 +1,5 @@
 import { ABSENT, moneyRange, percent, sizeText } from '../figures.ts';
+import { priceIfConfirmed } from '../headline.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
 import { damageWords, humanise, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
@@ -6,10 +7,38 @@ import { type Column, paragraph, type Row, type Section, table } from './blocks.
 /** The damage table: one row per damage. */
 export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): Section {
   const reason = input.inspection?.data.results
-    ? 'No damage was found in the photos that could be analysed.'
+    ? 'No damage was found with certainty on the parts seen.'
     : 'There are no results to list.';
   const blocks = rows.length === 0 ? [paragraph(reason)] : [table(damageColumns(input), rows.map(damageRow))];
   return { id: 'damages', title: 'Damages', blocks };
+}
+
+/** The table of places to check; null where there is none. */
+export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): Section | null {
+  if (rows.length === 0) return null;
+  const price = priceIfConfirmed(input.inspection?.data);
+  const note = `Possible damage that somebody should look at, in no sum and no grade.${price ? ` ${price.label}: ${price.range}.` : ''}`;
+  return {
+    id: 'to-check',
+    title: 'To check',
+    blocks: [
+      paragraph(note, 'soft'),
+      table(damageColumns({ ...input, assessment: null }), rows.map(damageRow)),
+    ],
+  };
+}
+
+/** What to photograph so that gaps close, in order; null where nothing is missing. */
+export function nextPhotosSection({ inspection }: ReportInput): Section | null {
+  const next = inspection?.data.results?.next_photos ?? [];
+  if (next.length === 0) return null;
+  return {
+    id: 'next-photos',
+    title: 'What to photograph next',
+    blocks: next.map(({ order, message }) =>
+      paragraph(`${order}.\u00A0 ${message.charAt(0).toUpperCase()}${message.slice(1)}.`),
+    ),
+  };
 }
 
 /** The columns of the damage table. */

@@ -1,7 +1,7 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import { fileName, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import type { DamageRow } from '../input.ts';
-import { damageWords, humanise, repairWords } from '../words.ts';
+import { damageWords, humanise, repairWords, SEVERITY_WORDS } from '../words.ts';
 
 /** `Photo 3: IMG_0003.jpg, left side`. */
 export function photoCaption(photo: Photo): string {
@@ -33,10 +33,9 @@ export function cardFacts(row: DamageRow): readonly string[] {
   if (!found) return [];
   const size = sizeText(found);
   return [
-    `${damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
-    `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, seen in ${found.evidence.length} photos` : ''}`,
-    size ? `Size ${size}` : 'Size not measured',
-    ...repairFacts(row, found),
+    `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}` : damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
+    `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, seen in ${found.evidence.length} photos` : ''}${size ? `, ${size}` : ''}`,
+    repairFacts(row, found).join(' '),
     ...(found.detail ? [found.detail] : []),
   ];
 }

@@ -1,12 +1,12 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { damagesOf } from '../input.ts';
+import { findsOf, placesToCheck } from '../input.ts';
 import type { Formatter } from './format.ts';
 
 /**
  * COCO object detection JSON, for labelling tools: one image per photo, one annotation per sighting of a damage (a
- * damage seen in three photos is three boxes that share `damage_id`). Boxes [x, y, width, height], pixels of the
+ * damage seen in three photos is three boxes that share `damage_id`); places to check have `certainty: to_check`. Boxes [x, y, width, height], pixels of the
  * upright photo; categories are the contract's damage types in the contract's order, ids from 1.
  */
 export const formatCoco: Formatter = ({ inspection }) => {
@@ -26,12 +26,15 @@ export const formatCoco: Formatter = ({ inspection }) => {
 const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' }));
 
 function coco({ data, meta }: InspectionEnvelope) {
-  const sightings = damagesOf(data).flatMap((damage) =>
+  const sightings = findsOf(data).flatMap((damage) =>
     damage.evidence.map((evidence) => ({ damage, evidence })),
   );
+  const toCheck = new Set(placesToCheck(data).map((one) => one.damage_id));
   return {
     info: {
       description: `Damage found by vehi in photos of ${data.vehicle_id}`,
+      status: data.status,
+      ...(data.failure ? { failure: data.failure } : {}),
       version: meta.software_version,
       year: new Date(data.created_at).getUTCFullYear(),
       contributor: meta.ai_model_version,
@@ -58,6 +61,7 @@ function coco({ data, meta }: InspectionEnvelope) {
         score: evidence.confidence,
         attributes: {
           damage_id: damage.damage_id,
+          certainty: toCheck.has(damage.damage_id) ? 'to_check' : 'certain',
           number: damage.number,
           part: damage.location.part,
           severity: damage.severity,

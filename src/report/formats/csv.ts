@@ -1,14 +1,17 @@
-import { type DamageRow, damageRows, photosOf, type ReportInput, vehicleIdOf } from '../input.ts';
+import type { VisualInspection } from '../../contract/inspection.ts';
+import { checkRows, type DamageRow, damageRows, photosOf, type ReportInput, vehicleIdOf } from '../input.ts';
 import type { Formatter } from './format.ts';
 
 type Cell = string | number | null | undefined;
-type Column = (row: DamageRow, input: ReportInput) => Cell;
+type Column = (row: Partial<DamageRow>, input: ReportInput) => Cell;
 
 const COLUMNS: Readonly<Record<string, Column>> = {
   vehicle_id: (_, input) => vehicleIdOf(input),
   inspection_id: (_, { inspection, assessment }) =>
     inspection?.data.inspection_id ?? assessment?.data.inspection_id,
   assessment_id: (_, { assessment }) => assessment?.data.assessment_id,
+  status: (_, { inspection }) => inspection?.data.status ?? 'completed',
+  certainty: ({ id, toCheck }) => (id === undefined ? undefined : toCheck ? 'to_check' : 'certain'),
   number: ({ number }) => number,
   damage_id: ({ id }) => id,
   part: ({ part }) => part,
@@ -31,7 +34,8 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   image_width: ({ found }) => found?.location.coordinates.image_width,
   image_height: ({ found }) => found?.location.coordinates.image_height,
   photos: ({ found }) => (found ? photosOf(found).length : undefined),
-  detail: ({ found }) => found?.detail,
+  detail: ({ id, found }, { inspection }) =>
+    id === undefined ? failureText(inspection?.data) : found?.detail,
   repair_type: (row) => recommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,
   repair_option: ({ assessed }) => assessed?.recommended_repair.option,
   labor_hours: (row) => recommended(row)?.labor.hours,
@@ -45,13 +49,24 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     assessed?.recommended_repair.currency ?? found?.estimated_repair.currency,
 };
 
-function recommended({ assessed }: DamageRow) {
+function recommended({ assessed }: Partial<DamageRow>) {
   return assessed?.repair_options.find((option) => option.option === assessed.recommended_repair.option);
 }
 
-/** One row per damage (RFC 4180, UTF-8, CRLF, dot as decimal separator); the header is always there. */
+function failureText(data: VisualInspection | undefined): string | undefined {
+  return data?.failure && `${data.failure.code}: ${data.failure.message}`;
+}
+
+/**
+ * One row per damage and per place to check (RFC 4180, UTF-8, CRLF, dot as decimal separator); the header is always there.
+ * An inspection without results is one row that says why, so that it is not read as a vehicle without damage.
+ */
 export const formatCsv: Formatter = (input) => {
-  const rows = damageRows(input).map((row) => Object.values(COLUMNS).map((column) => column(row, input)));
+  const finds: readonly Partial<DamageRow>[] = [...damageRows(input), ...checkRows(input)];
+  const isFailed = input.inspection !== null && input.inspection.data.results === null && finds.length === 0;
+  const rows = (isFailed ? [{}] : finds).map((row) =>
+    Object.values(COLUMNS).map((column) => column(row, input)),
+  );
   return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 };
 

@@ -5,6 +5,8 @@ import type { ReportInput } from '../input.ts';
 export interface FormatOptions {
   /** Severity from which a finding counts as a failure; `none`: findings never fail. */
   readonly failOn: Severity | 'none';
+  /** Whether a place to check counts as a failure too. */
+  readonly failOnUnchecked?: boolean | undefined;
 }
 
 /** Turns results into the text of one format. Pure; the text ends with a line break. */

@@ -1,10 +1,11 @@
-import { type DamageRow, damageRows } from '../input.ts';
+import { checkRows, type DamageRow, damageRows } from '../input.ts';
 import { sentenceOf } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
 /**
- * Workflow commands that GitHub Actions turns into annotations: one per damage and per rejected photo. `error` at or
- * above the threshold, else `warning` from moderate up, `notice` below.
+ * Workflow commands that GitHub Actions turns into annotations: one per damage, place to check and rejected photo.
+ * Damage is an `error` at or above the threshold, else a `warning` from moderate up and a `notice` below; a place to
+ * check is a `notice`, an inspection without results an `error`.
  */
 export const formatGithub: Formatter = (input, options) => {
   const found = damageRows(input).map((row) =>
@@ -13,7 +14,12 @@ export const formatGithub: Formatter = (input, options) => {
   const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
     command('warning', image.url, `vehi / ${image.code}`, image.message),
   );
-  return [...found, ...rejected].map((line) => `${line}\n`).join('');
+  const toCheck = checkRows(input).map((row) =>
+    command('notice', row.found?.image_url, `vehi / to check: ${row.type}`, sentenceOf(row)),
+  );
+  const failure = input.inspection?.data.failure;
+  const failed = failure ? [command('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];
+  return [...failed, ...found, ...toCheck, ...rejected].map((line) => `${line}\n`).join('');
 };
 
 function levelOf({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {

@@ -1,20 +1,21 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
-import { type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { sentenceOf } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 import { xmlText } from './xml.ts';
 
 interface TestCase {
   readonly name: string;
-  readonly kind: 'photo' | 'damage';
+  readonly kind: 'inspection' | 'photo' | 'damage' | 'to_check';
   readonly verdict: 'passed' | 'failed' | 'error' | 'skipped';
   readonly body: string;
 }
 
 /**
- * JUnit XML (Ant's schema): one suite per vehicle. An inspection has one case per photo: it fails where the photo
- * shows a damage at or above the threshold, is an error where the photo was rejected, is skipped where it was not
- * analysed (the schema has no number of these). An assessment without its inspection has one case per damage.
+ * JUnit XML (Ant's schema): one suite per vehicle. Each photo is a case: an error where it was rejected, skipped where
+ * it was not analysed. Each damage is a case that fails at or above the threshold; each place to check is one that is
+ * skipped (the schema has no number of these), or fails where places to check are to fail. An inspection without
+ * results is an error of its own.
  */
 export const formatJunit: Formatter = (input, options) =>
   ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', suite(input, options), '</testsuites>', ''].join(
@@ -23,13 +24,13 @@ export const formatJunit: Formatter = (input, options) =>
 
 function suite(input: ReportInput, options: FormatOptions): string {
   const { inspection, assessment } = input;
-  const rows = damageRows(input);
-  const cases = inspection
-    ? [
-        ...inspection.data.images.map((photo) => photoCase(photo, rows, options)),
-        ...inspection.data.rejected_images.map(rejectedCase),
-      ]
-    : rows.map((row) => damageCase(row, options));
+  const cases = [
+    ...(inspection?.data.failure ? [failureCase(inspection.data.failure)] : []),
+    ...(inspection?.data.images ?? []).map(photoCase),
+    ...(inspection?.data.rejected_images ?? []).map(rejectedCase),
+    ...damageRows(input).map((row) => damageCase(row, options)),
+    ...checkRows(input).map((row) => toCheckCase(row, options)),
+  ];
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
   const created = inspection?.data.created_at ?? assessment?.data.created_at ?? 0;
   const attributes = [
@@ -77,25 +78,34 @@ function properties(
   );
 }
 
-function photoCase(photo: Photo, rows: readonly DamageRow[], options: FormatOptions): TestCase {
+function photoCase(photo: Photo): TestCase {
   const base = { name: photo.url, kind: 'photo' } as const;
-  if (!photo.analysed) return { ...base, verdict: 'skipped', body: '<skipped/>' };
-  const seen = rows.filter((row) =>
-    row.found?.evidence.some((evidence) => evidence.image_index === photo.index),
-  );
-  return { ...base, ...verdictOn(seen, options) };
+  return photo.analysed
+    ? { ...base, verdict: 'passed', body: '' }
+    : { ...base, verdict: 'skipped', body: '<skipped/>' };
 }
 
 function damageCase(row: DamageRow, options: FormatOptions): TestCase {
-  return { name: row.id, kind: 'damage', ...verdictOn([row], options) };
+  const base = { name: row.id, kind: 'damage' } as const;
+  if (!reaches(row.severity, options.failOn)) return { ...base, verdict: 'passed', body: '' };
+  return { ...base, ...failed('vehi.damage', `${row.severity}, at or above ${options.failOn}`, row) };
 }
 
-function verdictOn(rows: readonly DamageRow[], options: FormatOptions): Pick<TestCase, 'verdict' | 'body'> {
-  const failing = rows.filter((row) => reaches(row.severity, options.failOn));
-  if (failing.length === 0) return { verdict: 'passed', body: '' };
-  const message = `${failing.length} ${failing.length === 1 ? 'damage' : 'damages'} at or above ${options.failOn}`;
-  const lines = xmlText(failing.map(sentenceOf).join('\n'));
-  return { verdict: 'failed', body: `<failure type="vehi.damage" message="${message}">${lines}</failure>` };
+function toCheckCase(row: DamageRow, { failOnUnchecked }: FormatOptions): TestCase {
+  const base = { name: row.id, kind: 'to_check' } as const;
+  return failOnUnchecked
+    ? { ...base, ...failed('vehi.to_check', 'nobody has looked at this place', row) }
+    : { ...base, verdict: 'skipped', body: '<skipped/>' };
+}
+
+function failed(type: string, message: string, row: DamageRow): Pick<TestCase, 'verdict' | 'body'> {
+  const line = xmlText(sentenceOf(row));
+  return { verdict: 'failed', body: `<failure type="${type}" message="${message}">${line}</failure>` };
+}
+
+function failureCase({ code, message }: { readonly code: string; readonly message: string }): TestCase {
+  const body = `<error type="${xmlText(code)}" message="${xmlText(message)}">${xmlText(message)}</error>`;
+  return { name: 'inspection', kind: 'inspection', verdict: 'error', body };
 }
 
 function rejectedCase(rejected: RejectedImage): TestCase {

@@ -1,9 +1,10 @@
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
-import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
+import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { fileName, money, moneyRange, percent, plain, sizeText } from '../figures.ts';
-import { type DamageRow, damageRows, vehicleIdOf } from '../input.ts';
-import { CONDITION_WORDS, damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
+import { basisSentence, gradeOf, priceIfConfirmed } from '../headline.ts';
+import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
 import type { Formatter } from './format.ts';
 
 /** GitHub-flavoured Markdown for a pull request or a ticket: summary, damage table, estimate, what was not assessed. */
@@ -15,7 +16,9 @@ export const formatMarkdown: Formatter = (input) => {
     '',
     ...(inspection ? outcome(inspection) : []),
     ...(inspection && rows.length > 0 ? foundTable(rows) : []),
+    ...toCheckTable(input),
     ...(assessment ? estimate(assessment, rows) : []),
+    ...(inspection ? nextPhotos(inspection) : []),
     ...(inspection ? caveats(inspection) : []),
     ...footer(inspection, assessment),
     '',
@@ -24,7 +27,7 @@ export const formatMarkdown: Formatter = (input) => {
 
 function outcome({ data }: InspectionEnvelope): string[] {
   const partial = data.partial ? ['**Partial result: the inspection was interrupted.**', ''] : [];
-  if (data.results) return [summary(data.results), '', ...partial];
+  if (data.results) return [summary(data), '', ...partial];
   return [
     `No results (${data.status}${data.failure ? `: ${text(data.failure.message)}` : ''}).`,
     '',
@@ -32,18 +35,39 @@ function outcome({ data }: InspectionEnvelope): string[] {
   ];
 }
 
-function summary({ damage_summary: sum, overall_condition, condition_score }: InspectionResults): string {
+function summary(data: VisualInspection): string {
+  const { results } = data;
+  if (!results) return '';
+  const { by_severity, total_damages } = results.damage_summary;
+  const grade = gradeOf(results);
   const counts = SEVERITIES.toReversed()
-    .filter((severity) => sum.by_severity[severity] > 0)
-    .map((severity) => `${sum.by_severity[severity]} ${severity}`)
+    .filter((severity) => by_severity[severity] > 0)
+    .map((severity) => `${by_severity[severity]} ${severity}`)
     .join(', ');
-  const damages = sum.total_damages === 1 ? '1 damage' : `${sum.total_damages} damages`;
-  const repair = sum.total_estimated_repair;
+  const damages = total_damages === 1 ? '1 damage' : `${total_damages} damages`;
+  const cost = results.repair_cost;
   return [
-    `**${CONDITION_WORDS[overall_condition]}** (${plain(condition_score)} of 10)`,
-    sum.total_damages === 0 ? 'no damage found' : `${damages}: ${counts}`,
-    `repair ${moneyRange(repair.min, repair.max, repair.currency)}`,
+    grade ? `**${grade.word}** (${plain(grade.score)} of 10)` : '**No grade**',
+    ...(total_damages > 0 ? [`${damages}: ${counts}`] : []),
+    ...(cost.items > 0 ? [`repair ${moneyRange(cost.min, cost.max, cost.currency)}`] : []),
+    text(basisSentence(results)),
   ].join(' · ');
+}
+
+function toCheckTable(input: ReportInput): string[] {
+  const rows = checkRows(input);
+  const price = priceIfConfirmed(input.inspection?.data);
+  if (rows.length === 0) return [];
+  const note = `**To check** (possible damage, in no sum and no grade)${price ? ` · ${price.label}: ${price.range}` : ''}`;
+  return [note, '', ...foundTable(rows)];
+}
+
+function nextPhotos({ data }: InspectionEnvelope): string[] {
+  const next = data.results?.next_photos ?? [];
+  return bullets(
+    'What to photograph next',
+    next.map(({ message }) => message),
+  );
 }
 
 function foundTable(rows: readonly DamageRow[]): string[] {
@@ -114,6 +138,12 @@ function caveats({ data }: InspectionEnvelope): string[] {
     ...bullets(
       'Not assessed',
       data.results?.not_assessed.map((one) => `${subjectWords(one.what)}: ${one.reason}`) ?? [],
+    ),
+    ...bullets(
+      'More than one vehicle?',
+      data.vehicle_groups.map(
+        ({ colour, image_urls: urls }) => `${colour}: ${urls.map(fileName).join(', ')}`,
+      ),
     ),
     ...bullets(
       'Photos rejected',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
-import { type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { sentenceOf } from '../sentence.ts';
 import { DAMAGE_MEANING, damageWords } from '../words.ts';
 import type { Formatter } from './format.ts';
@@ -16,7 +16,7 @@ const LEVEL = {
 } as const satisfies Record<Severity, string>;
 
 /**
- * SARIF 2.1.0: one rule per damage type, one result per damage, one artifact per photo. A photo has no lines, so a
+ * SARIF 2.1.0: one rule per damage type, one result per damage and per place to check (level note), one artifact per photo. A photo has no lines, so a
  * result names no region; its box is an attachment rectangle, in pixels of the upright photo.
  */
 export const formatSarif: Formatter = (input) =>
@@ -56,7 +56,7 @@ function run(input: ReportInput) {
       roles: ['analysisTarget'],
       hashes: { 'sha-256': photo.sha256 },
     })),
-    results: damageRows(input).map((row) => result(row, vehicle_id)),
+    results: [...damageRows(input), ...checkRows(input)].map((row) => result(row, vehicle_id)),
     properties: {
       vehicle_id,
       model_version: inspection?.meta.ai_model_version,
@@ -67,6 +67,9 @@ function run(input: ReportInput) {
 
 function notifications(data: VisualInspection) {
   return [
+    ...(data.failure
+      ? [{ level: 'error', descriptor: { id: data.failure.code }, message: { text: data.failure.message } }]
+      : []),
     ...data.rejected_images.map((image) => ({
       level: 'error',
       descriptor: { id: image.code },
@@ -87,7 +90,7 @@ function result(row: DamageRow, vehicleId: string) {
   return {
     ruleId: `vehi/${row.type}`,
     ruleIndex: DAMAGE_TYPES.indexOf(row.type),
-    level: LEVEL[row.severity],
+    level: row.toCheck ? 'note' : LEVEL[row.severity],
     message: { text: sentenceOf(row) },
     locations: [
       first ? { ...place(first.image_url, first.image_index), logicalLocations } : { logicalLocations },
@@ -104,6 +107,7 @@ function result(row: DamageRow, vehicleId: string) {
     rank: Math.round(row.score * 100) / 10,
     properties: {
       damage_id: row.id,
+      certainty: row.toCheck ? 'to_check' : 'certain',
       severity: row.severity,
       severity_score: row.score,
       subtype: row.subtype,

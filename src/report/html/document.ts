@@ -2,16 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Photo } from '../../contract/inspection.ts';
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
-import { damageColumns, damageRow, damagesSection } from '../content/damages.ts';
+import {
+  damageColumns,
+  damageRow,
+  damagesSection,
+  nextPhotosSection,
+  toCheckSection,
+} from '../content/damages.ts';
 import { DECISION } from '../content/decision.ts';
 import { glanceNotes } from '../content/glance.ts';
 import { cardFacts, photoCaption } from '../content/photos.ts';
 import { closingSections } from '../content/sections.ts';
 import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../facts.ts';
-import { moneyRange } from '../figures.ts';
-import { type DamageRow, damageRows, damagesOf, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
+import { basisSentence, failureSentence, gradeOf, priceIfConfirmed, repairPrice } from '../headline.ts';
+import { checkRows, type DamageRow, damageRows, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
+import { ownIssues } from '../photo-issues.ts';
 import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
-import { partMarks, planWords } from '../plan/plan.ts';
+import { partMarks, planWords, unseenParts } from '../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../words.ts';
 import { boxesSvg, closeUpBoxSvg, dialSvg, planSvg } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
@@ -28,19 +35,22 @@ export interface HtmlOptions {
  */
 export function renderHtml(input: ReportInput, pictures: ReportPictures, options: HtmlOptions): string {
   const rows = damageRows(input);
+  const checks = checkRows(input);
+  const next = nextPhotosSection(input);
   const title = `${reportTitle(input)}: ${vehicleIdOf(input)}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash(STYLE_SHEET)}'; script-src 'sha256-${hash(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
 <body><a class="skip" href="#damages">To the damages</a>
 ${head(input, options)}
-${toolbar(rows)}
+${toolbar([...rows, ...checks])}
 <main>
-${glance(input, rows)}
+${glance(input, rows, checks)}
 ${damageTable(input, rows)}
-${photos(input, rows, pictures)}
-${closingSections(input, rows, pictures).map(sectionMarkup)}
-${decision()}
+${toCheckTable(input, checks)}
+${next && sectionMarkup(next)}
+${photos(input, [...rows, ...checks], pictures)}
+${closingSections(input, rows, pictures).map((section) => html`${section.id === 'method' && decision()}${sectionMarkup(section)}`)}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>
@@ -51,6 +61,13 @@ ${decision()}
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64');
+}
+
+const TO_CHECK_WORDS = 'To check';
+
+/** How a find is shown: by its severity, or as a place to check. */
+function lookOf(row: DamageRow): DamageRow['severity'] | 'to_check' {
+  return row.toCheck ? 'to_check' : row.severity;
 }
 
 function head(input: ReportInput, { generatedAt }: HtmlOptions): Markup {
@@ -72,72 +89,93 @@ function decision(): Markup {
 }
 
 function toolbar(rows: readonly DamageRow[]): Markup {
-  const present = SEVERITIES.filter((severity) => rows.some((row) => row.severity === severity)).toReversed();
-  const filters = present.map(
-    (severity) =>
-      html`<label><input type="checkbox" name="severity" value="${severity}" checked> <span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span></label>`,
+  const present = SEVERITIES.filter((severity) =>
+    rows.some((row) => !row.toCheck && row.severity === severity),
+  ).toReversed();
+  const looks = [
+    ...present.map((severity) => [severity, SEVERITY_WORDS[severity]] as const),
+    ...(rows.some((row) => row.toCheck) ? [['to_check', TO_CHECK_WORDS] as const] : []),
+  ];
+  const filters = looks.map(
+    ([look, words]) =>
+      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${words}</span></label>`,
   );
-  return html`<div class="bar">${present.length > 0 && html`<fieldset><legend>Show</legend>${filters}</fieldset>`}<button type="button" id="theme">Light / dark</button></div>`;
+  return html`<div class="bar">${looks.length > 0 && html`<fieldset><legend>Show</legend>${filters}</fieldset>`}<button type="button" id="theme">Light / dark</button></div>`;
 }
 
-function glance(input: ReportInput, rows: readonly DamageRow[]): Markup {
+function glance(input: ReportInput, rows: readonly DamageRow[], checks: readonly DamageRow[]): Markup {
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
-  const marks = partMarks(rows);
+  const grade = results && gradeOf(results);
+  const failure = failureSentence(inspection?.data);
+  const marks = partMarks([...rows, ...checks]);
+  const unseen = unseenParts(input);
   const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
-  const total =
-    assessment?.data.summary.repair_cost_summary.adjusted_total ??
-    results?.damage_summary.total_estimated_repair;
-  return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
-${results ? dialSvg(results.condition_score, results.overall_condition) : inspection && html`<p class="strong">No results: ${inspection.data.failure?.message ?? `the inspection is ${inspection.data.status}`}</p>`}
-<p class="strong">${rows.length === 0 ? 'No damage found' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`}</p>
+  const counts = html`<p class="strong">${rows.length === 0 ? 'No certain damage' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`}${checks.length > 0 && `, ${checks.length} to check`}</p>
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
-${total && html`<p><span class="soft">${assessment ? 'Repair estimate, range' : 'Estimated repair, all damages'}</span><br><span class="strong">${moneyRange(total.min, total.max, total.currency)}</span></p>`}
-</div>${planSvg(marks, planWords(marks, partWords))}</div>
-${glanceNotes(input, marks).map((note) => html`<p class="soft">${note}</p>`)}</section>`;
+${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.range}</span></p>`)}`;
+  return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
+${grade ? dialSvg(grade.score, grade.word) : inspection && html`<p class="strong">No grade</p>`}
+${failure && html`<p class="strong">${failure}</p>`}
+${results && html`<p>${basisSentence(results)}</p>`}
+${(results ?? assessment) && counts}
+</div>${planSvg(marks, unseen, planWords(marks, unseen, partWords))}</div>
+${glanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;
 }
 
 function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
   if (rows.length === 0) return sectionMarkup(damagesSection(input, rows));
   const columns = damageColumns(input);
+  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${findTable(rows, columns)}</section>`;
+}
+
+function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {
+  const section = toCheckSection(input, rows);
+  if (!section) return null;
+  const [note] = section.blocks;
+  const columns = damageColumns({ ...input, assessment: null });
+  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${section.title}</h2>${note && blockMarkup(note)}${findTable(rows, columns)}</section>`;
+}
+
+/** A table whose rows show their find in its photo. */
+function findTable(rows: readonly DamageRow[], columns: readonly Column[]): Markup {
   const body = rows.map((row) => {
-    const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${row.severity}" tabindex="-1"`;
+    const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${lookOf(row)}" tabindex="-1"`;
     const show =
       row.found &&
       html` <button type="button" class="link" aria-label="Show no. ${row.number} in its photo">show</button>`;
     return rowMarkup(damageRow(row), columns, attributes, show || undefined);
   });
-  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2><div class="scroll"><table>${headMarkup(columns)}<tbody>${body}</tbody></table></div></section>`;
+  return html`<div class="scroll"><table>${headMarkup(columns)}<tbody>${body}</tbody></table></div>`;
 }
 
 function photos(input: ReportInput, rows: readonly DamageRow[], pictures: ReportPictures): Markup | null {
   const data = input.inspection?.data;
   if (!data || data.images.length === 0) return null;
-  const damages = damagesOf(data);
-  const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, damages) }));
+  const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, data) }));
   const clean = seen.filter(({ sighted }) => sighted.length === 0);
   const hit = seen.filter(({ sighted }) => sighted.length > 0);
   const blocks = hit.map(({ photo, sighted }) => {
     const picture = pictures.photos.get(photo.index);
     const numbers = sighted.map(({ damage }) => damage.number).join(', ');
     const mine = rows.filter((row) => row.found && mainEvidence(row.found)?.image_index === photo.index);
-    const alt = `${photoCaption(photo)}, damage no. ${numbers}`;
+    const alt = `${photoCaption(photo)}, no. ${numbers}`;
     const view = picture
       ? html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${boxesSvg(photo, sighted)}</figure>`
-      : html`<p class="soft">No picture: ${pictures.missing.get(photo.index) ?? 'the photo is not at hand'}. Damage no. ${numbers}.</p>`;
-    return html`<h3>${photoCaption(photo)}</h3>${view}${photo.issues.map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => card(row, pictures))}</ul>`;
+      : html`<p class="soft">No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}. No. ${numbers}.</p>`;
+    return html`<div class="shot"><h3>${photoCaption(photo)}</h3>${view}${ownIssues(photo, data.images).map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => card(row, pictures))}</ul></div>`;
   });
-  return html`${blocks.length > 0 && html`<section aria-labelledby="photos"><h2 id="photos">Photos with damage</h2>${blocks}</section>`}
-${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photos without findings</h2><div class="grid">${clean.map(({ photo }) => small(photo, pictures))}</div></section>`}`;
+  return html`${blocks.length > 0 && html`<section aria-labelledby="photos"><h2 id="photos">Photos with finds</h2><div class="shots">${blocks}</div></section>`}
+${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photos without finds</h2><div class="grid">${clean.map(({ photo }) => small(photo, pictures))}</div></section>`}`;
 }
 
 function card(row: DamageRow, pictures: ReportPictures): Markup {
   const closeUp = pictures.closeUps.get(row.id);
   const box = row.found && mainEvidence(row.found)?.coordinates;
   const picture = closeUp
-    ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of damage no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, row.severity)}</div>`
+    ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, lookOf(row))}</div>`
     : html`<span class="soft">no picture</span>`;
-  return html`<li class="card" data-damage="${row.id}" data-number="${row.number}" data-severity="${row.severity}">${picture}<div><h4>${row.number}. ${partWords(row.part)}</h4><span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span><ul>${cardFacts(row).map((fact) => html`<li>${fact}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${lookOf(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${lookOf(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${cardFacts(row).map((fact) => html`<li>${fact}</li>`)}</ul></div></li>`;
 }
 
 function small(photo: Photo, pictures: ReportPictures): Markup {

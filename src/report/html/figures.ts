@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { Condition, Severity } from '../../domain/damage.ts';
+import type { Severity } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SCORE_BANDS, SEVERITY_COLOUR } from '../colours.ts';
@@ -8,37 +8,50 @@ import { plain } from '../figures.ts';
 import type { Sighted } from '../input.ts';
 import { planLabels } from '../plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
-import { CONDITION_WORDS, damageWords, partWords } from '../words.ts';
+import { damageWords, partWords } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** The score dial as SVG. */
-export function dialSvg(score: number, condition: Condition): Markup {
+export function dialSvg(score: number, word: string): Markup {
   const centre = { x: 90, y: 88 };
   const value = Math.min(10, Math.max(0, score));
   const tip = pointAt(centre, 58, value);
   const end = pointAt(centre, 80, value);
-  return html`<div class="dial"><svg viewBox="0 0 180 124" role="img" aria-label="Condition score ${plain(score)} of 10: ${CONDITION_WORDS[condition]}">
+  return html`<div class="dial"><svg viewBox="0 0 180 124" role="img" aria-label="Condition score ${plain(score)} of 10: ${word}">
 ${SCORE_BANDS.map((band) => html`<path d="${arc(centre, 70, band.from + 0.04, band.to - 0.04)}" fill="none" stroke="${band.colour}" stroke-width="15"/>`)}
 <line class="needle" x1="${tip.x.toFixed(1)}" y1="${tip.y.toFixed(1)}" x2="${end.x.toFixed(1)}" y2="${end.y.toFixed(1)}" stroke-width="3"/>
 <text class="figure" x="90" y="84" font-size="34" text-anchor="middle">${value.toFixed(1)}</text>
-<text class="figure" x="90" y="114" font-size="17" text-anchor="middle">${CONDITION_WORDS[condition]}</text></svg></div>`;
+<text class="figure" x="90" y="114" font-size="17" text-anchor="middle">${word}</text></svg></div>`;
 }
 
 /** The plan of the vehicle as SVG, one drawing per view. */
-export function planSvg(marks: ReadonlyMap<PartName, PartMark>, words: string): Markup {
-  return html`<div class="plan" role="img" aria-label="${words}">${PLAN_VIEWS.map((view) => viewSvg(view, marks))}</div>`;
+export function planSvg(
+  marks: ReadonlyMap<PartName, PartMark>,
+  unseen: ReadonlySet<PartName>,
+  words: string,
+): Markup {
+  const hatch = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="7" stroke="#5a6675" stroke-width="1.6"/></pattern></defs></svg>`;
+  return html`<div class="plan" role="img" aria-label="${words}">${unseen.size > 0 && hatch}${PLAN_VIEWS.map((view) => viewSvg(view, marks, unseen))}</div>`;
 }
 
 /** Labels of 11 px type. */
 const LABEL_SIZE = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
 
-function viewSvg(view: PlanView, marks: ReadonlyMap<PartName, PartMark>): Markup {
+function viewSvg(
+  view: PlanView,
+  marks: ReadonlyMap<PartName, PartMark>,
+  unseen: ReadonlySet<PartName>,
+): Markup {
   const { width, height } = view.size;
   const markOf = (part: PartName | null) => (part ? marks.get(part) : undefined);
   return html`<figure aria-hidden="true"><figcaption>${view.title}</figcaption><svg viewBox="-2 -2 ${width + 4} ${height + 4}">
 ${view.shapes.map((shape) => {
   const mark = markOf(shape.part);
-  return html`<path class="outline${mark ? ' hit' : ''}" transform="matrix(${shape.matrix.join(' ')})" d="${shape.path}" fill="${mark ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind]}"/>`;
+  const at = html`transform="matrix(${shape.matrix.join(' ')})" d="${shape.path}"`;
+  const state = mark ? (mark.severity ? ' hit' : ' hit check') : '';
+  const fill = mark?.severity ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind];
+  const hatched = shape.part !== null && unseen.has(shape.part);
+  return html`<path class="outline${state}" ${at} fill="${fill}"/>${hatched && html`<path ${at} fill="url(#unseen)"/>`}`;
 })}
 ${planLabels(view, marks, LABEL_SIZE).map(
   ({ text, x, y, width, height }) =>
@@ -47,21 +60,23 @@ ${planLabels(view, marks, LABEL_SIZE).map(
 }
 
 /** The box of a damage over its close-up; both in pixels of the upright photo. Fits a picture that fills its frame. */
-export function closeUpBoxSvg(region: Box, box: Box, severity: Severity): Markup {
+export function closeUpBoxSvg(region: Box, box: Box, look: Severity | 'to_check'): Markup {
   const at = html`x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
-  return html`<svg class="mark ${severity}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
+  return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
 }
 
 /** The numbered boxes over a photo, in pixels of the upright photo. */
 export function boxesSvg(photo: Photo, sighted: readonly Sighted[]): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) / 45);
   return html`<svg viewBox="0 0 ${photo.width} ${photo.height}" preserveAspectRatio="none">${sighted.map(
-    ({ box, damage }) => {
-      const wide = Math.round(size * (0.7 + 0.62 * String(damage.number).length));
+    ({ box, damage, toCheck }) => {
+      const look = toCheck ? 'to_check' : damage.severity;
+      const tag = toCheck ? `${damage.number}?` : String(damage.number);
+      const wide = Math.round(size * (0.7 + 0.62 * tag.length));
       const x = Math.min(box.x, photo.width - wide);
       const y = Math.max(0, box.y - size * 1.2);
-      const name = `Damage no. ${damage.number}: ${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}`;
-      return html`<g class="box ${damage.severity}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${damage.severity}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${wide}" height="${Math.round(size * 1.2)}"/><text x="${x + wide / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${damage.number}</text></g>`;
+      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${toCheck ? 'possibly ' : ''}${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}`;
+      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${wide}" height="${Math.round(size * 1.2)}"/><text x="${x + wide / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tag}</text></g>`;
     },
   )}</svg>`;
 }

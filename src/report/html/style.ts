@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../domain/damage.ts';
-import { SEVERITY_COLOUR } from '../colours.ts';
+import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../colours.ts';
 
 const CHIPS = SEVERITIES.map(
   (
@@ -11,6 +11,11 @@ const CHIPS = SEVERITIES.map(
 .box.${severity} .tag{fill:${SEVERITY_COLOUR[severity].fill}}
 .box.${severity} text{fill:${SEVERITY_COLOUR[severity].text}}`,
 ).join('\n');
+
+const TO_CHECK = `.chip.to_check{background:${TO_CHECK_COLOUR.fill};color:${TO_CHECK_COLOUR.text}}
+.box.to_check .edge,.mark.to_check .edge{stroke:${TO_CHECK_COLOUR.fill};stroke-dasharray:9 7}.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-dasharray:9 7}
+.box.to_check .tag{fill:${TO_CHECK_COLOUR.fill}}.box.to_check text{fill:${TO_CHECK_COLOUR.text}}
+.card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}`;
 
 /** The report's style sheet: light and dark, screen and print. */
 export const STYLE_SHEET = `
@@ -62,6 +67,7 @@ figure{margin:0 0 8px}
 .photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
 .box{cursor:pointer}.box rect{fill:transparent;vector-effect:non-scaling-stroke}.box .halo{stroke:#fff;stroke-width:5}.box .edge{stroke-width:3}
 .box.current .edge{stroke-width:6}.box:focus{outline:none}.box:focus .halo{stroke:var(--focus);stroke-width:9}
+.shots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr));gap:4px 26px}.shot h3{margin-top:14px}.defs{position:absolute}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,330px),1fr));gap:10px;margin:8px 0 20px;padding:0;list-style:none}
 .card{display:grid;grid-template-columns:140px 1fr;gap:12px;border:1px solid var(--rule);border-radius:8px;padding:8px}
 .card img{width:140px;height:105px;object-fit:cover;border-radius:4px;background:var(--band)}
@@ -75,6 +81,7 @@ dialog .tools{position:absolute;top:10px;left:10px;display:flex;gap:8px;z-index:
 .stage{position:absolute;inset:0;overflow:hidden;touch-action:none;cursor:grab}
 .stage>div{position:absolute;transform-origin:0 0}
 ${CHIPS}
+${TO_CHECK}
 @media print{
 :root,:root:not([data-theme=light]),:root[data-theme]{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
 .bar,.skip,dialog,button.link{display:none!important}
@@ -84,7 +91,7 @@ thead{display:table-header-group}tr,.card,figure,.glance{break-inside:avoid}h2,h
 .scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
 .facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
 h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.decision{break-inside:avoid}.glance{grid-template-columns:50mm 1fr}.plan{max-width:105mm}
-.photo{max-width:150mm}.filtered{display:revert!important}
+.photo{max-width:150mm}.shots{grid-template-columns:1fr 1fr}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}.filtered{display:revert!important}
 }
 @page{margin:16mm 14mm}
 `;

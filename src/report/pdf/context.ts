@@ -7,6 +7,8 @@ export interface PdfContext {
   readonly sheet: Sheet;
   readonly input: ReportInput;
   readonly rows: readonly DamageRow[];
+  /** Places to check. */
+  readonly checks: readonly DamageRow[];
   readonly pictures: ReportPictures;
   readonly generatedAt: Date;
 }

@@ -1,12 +1,10 @@
-import type { Condition } from '../../domain/damage.ts';
 import { SCORE_BANDS } from '../colours.ts';
 import { arc, pointAt } from '../dial.ts';
-import { CONDITION_WORDS } from '../words.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
 /** A half-circle dial from 0 (left) to 10 (right) with the score, its word, and coloured bands. Box 150 x 112 points. */
-export function drawDial(sheet: Sheet, score: number, condition: Condition, x: number, y: number): void {
+export function drawDial(sheet: Sheet, score: number, word: string, x: number, y: number): void {
   const { doc } = sheet;
   const centre = { x: x + 75, y: y + 78 };
   const radius = 62;
@@ -28,16 +26,10 @@ export function drawDial(sheet: Sheet, score: number, condition: Condition, x: n
     to: 'center',
   });
   sheet.text.put(['of 10'], STYLE.label, x, centre.y + 2, { width: 150, to: 'center' });
-  sheet.text.put(
-    [CONDITION_WORDS[condition]],
-    { font: 'bold', size: 14, colour: COLOUR.ink },
-    x,
-    centre.y + 13,
-    {
-      width: 150,
-      to: 'center',
-    },
-  );
+  sheet.text.put([word], { font: 'bold', size: 14, colour: COLOUR.ink }, x, centre.y + 13, {
+    width: 150,
+    to: 'center',
+  });
   sheet.text.put(['0'], STYLE.label, centre.x - radius - 3, centre.y + 1);
   sheet.text.put(['10'], STYLE.label, centre.x + radius - 5, centre.y + 1);
 }

@@ -1,8 +1,8 @@
-import { damagesSection } from '../content/damages.ts';
+import { damagesSection, nextPhotosSection, toCheckSection } from '../content/damages.ts';
 import { closingSections } from '../content/sections.ts';
 import { isAmerican, reportTitle } from '../facts.ts';
 import { dateTime } from '../figures.ts';
-import { damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { checkRows, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawSection } from './blocks.ts';
 import type { PdfContext } from './context.ts';
@@ -44,18 +44,21 @@ export async function renderPdf(
     sheet,
     input,
     rows: damageRows(input),
+    checks: checkRows(input),
     pictures,
     generatedAt: options.generatedAt,
   };
   drawFront(context);
   drawGlance(context);
   drawSection(sheet, damagesSection(input, context.rows), 90);
+  for (const section of [toCheckSection(input, context.checks), nextPhotosSection(input)])
+    if (section) drawSection(sheet, section, 90);
   drawPhotos(context);
   for (const section of closingSections(input, context.rows, pictures)) {
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
+    if (section.id === 'method') drawDecision(sheet);
     drawSection(sheet, section);
   }
-  drawDecision(sheet);
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return sheet.finish((page, pages) =>

@@ -10,11 +10,15 @@ export function viewHeight(view: PlanView, width: number): number {
   return 11 + (view.size.height * width) / view.size.width;
 }
 
-/** Draws one view of the vehicle plan: damaged parts tinted by their worst severity, with their damages' numbers. */
+/**
+ * Draws one view of the vehicle plan: damaged parts tinted by their worst severity, parts to
+ * check with a dashed edge, parts not seen hatched, and the numbers of all finds.
+ */
 export function drawView(
   sheet: Sheet,
   view: PlanView,
   marks: ReadonlyMap<PartName, PartMark>,
+  unseen: ReadonlySet<PartName>,
   x: number,
   y: number,
   width: number,
@@ -34,9 +38,12 @@ export function drawView(
     doc
       .path(shape.path)
       .fillAndStroke(
-        mark ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind],
+        mark?.severity ? SEVERITY_COLOUR[mark.severity].fill : PLAN_BASE_COLOUR[shape.kind],
         mark ? COLOUR.ink : '#7c8794',
       );
+    if (shape.part && unseen.has(shape.part)) hatch(sheet, shape.path, view.size);
+    if (mark && mark.severity === null)
+      doc.path(shape.path).lineWidth(1.6).dash(4, { space: 3 }).stroke(COLOUR.ink).undash().lineWidth(0.9);
     doc.restore();
   }
   doc.restore();
@@ -45,6 +52,18 @@ export function drawView(
     widthOf: (text: string) => (sheet.text.widthOf(text, LABEL_STYLE) + 5) / scale,
   };
   for (const label of planLabels(view, marks, size)) drawLabel(sheet, label, { x, y: y + 11, scale });
+}
+
+/** Distance of the hatch's lines, plan units. */
+const HATCH = 7;
+
+/** Diagonal lines over a shape, in its own frame. */
+function hatch({ doc }: Sheet, path: string, { width, height }: PlanView['size']): void {
+  doc.save();
+  doc.path(path).clip();
+  for (let x = -height; x < width; x += HATCH) doc.moveTo(x, height).lineTo(x + height, 0);
+  doc.lineWidth(0.8).strokeColor('#5a6675').stroke();
+  doc.restore();
 }
 
 const LABEL_STYLE: TextStyle = { font: 'bold', size: 6.4, colour: COLOUR.ink };

@@ -1,5 +1,5 @@
 import type { Severity } from '../../domain/damage.ts';
-import { SEVERITY_COLOUR } from '../colours.ts';
+import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../colours.ts';
 import type { Column, Row } from '../content/blocks.ts';
 import { SEVERITY_WORDS } from '../words.ts';
 import type { Sheet, StructElement } from './sheet.ts';
@@ -7,6 +7,9 @@ import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
 
 const PAD = { x: 4, y: 3.2 } as const;
 const CHIP_HEIGHT = 11;
+export const CHIP_STYLE: TextStyle = { font: 'bold', size: 7.2, colour: COLOUR.ink };
+/** Rows of a long table that a page break leaves together at least, before and after it. */
+const LEAST_TOGETHER = 6;
 /** A cell's text is cut after so many lines: a row must fit on a page. */
 const MOST_LINES = 12;
 
@@ -31,7 +34,7 @@ export function drawTable(
     sheet.need(headHeight + (laid[0]?.height ?? 0));
     drawHeader(sheet, table, columns, widths, true);
     laid.forEach((one, index) => {
-      if (sheet.y + one.height > sheet.bottom + 0.01) {
+      if (sheet.y + one.height > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index)) {
         sheet.newPage();
         drawHeader(sheet, table, columns, widths, false);
       }
@@ -39,6 +42,16 @@ export function drawTable(
     });
   });
   sheet.y += 8;
+}
+
+/**
+ * Whether the page must end before this row, or what is left for the next one would be too little: the rest does not
+ * fit here, and what lies beyond the natural break is fewer rows than belong together.
+ */
+function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number): boolean {
+  if (laid.length < 2 * LEAST_TOGETHER || laid.length - index !== LEAST_TOGETHER) return false;
+  const rest = laid.slice(index).reduce((sum, { height }) => sum + height, 0);
+  return sheet.y + rest > sheet.bottom;
 }
 
 function columnWidths(columns: readonly Column[], width: number): number[] {
@@ -206,11 +219,18 @@ function putCell(
   sheet.text.put(lines, style, x + PAD.x, y + PAD.y, { width: width - PAD.x * 2, to: align });
 }
 
-/** A severity as a rounded chip with its word: readable without colour. */
-export function drawChip(sheet: Sheet, severity: Severity, x: number, y: number, room: number): void {
-  const style: TextStyle = { font: 'bold', size: 7.2, colour: SEVERITY_COLOUR[severity].text };
-  const text = SEVERITY_WORDS[severity];
+/** A severity, or that somebody must look, as a rounded chip with its word: readable without colour. */
+export function drawChip(
+  sheet: Sheet,
+  what: Severity | 'to_check',
+  x: number,
+  y: number,
+  room: number,
+): void {
+  const colours = what === 'to_check' ? TO_CHECK_COLOUR : SEVERITY_COLOUR[what];
+  const style: TextStyle = { ...CHIP_STYLE, colour: colours.text };
+  const text = what === 'to_check' ? 'To check' : SEVERITY_WORDS[what];
   const width = Math.min(room, sheet.text.widthOf(text, style) + 10);
-  sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(SEVERITY_COLOUR[severity].fill);
+  sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(colours.fill);
   sheet.text.put([text], style, x, y + 1, { width, to: 'center' });
 }

@@ -25,7 +25,7 @@ export function planLabels(
   const labels: PlanLabel[] = [];
   for (const { part, at } of view.shapes) {
     const mark = part ? marks.get(part) : undefined;
-    if (mark && at) labels.push(placed(numbersLabel(mark.numbers), at, view.size.width, size, labels));
+    if (mark && at) labels.push(placed(numbersLabel(mark), at, view.size.width, size, labels));
   }
   return labels;
 }

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import { worse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
-import type { DamageRow } from '../input.ts';
+import type { DamageRow, ReportInput } from '../input.ts';
 import {
   mirrored,
   type PlanShape,
@@ -61,23 +61,38 @@ function mirror(shapes: readonly PlanShape[], matrix: PlacedShape['matrix']): Pl
   });
 }
 
-/** What the plan shows of one part: its worst severity and the numbers of its damages. */
+/** What the plan shows of one part: its worst severity and the numbers of its finds. */
 export interface PartMark {
-  readonly severity: Severity;
+  /** Null where there are only places to check. */
+  readonly severity: Severity | null;
   readonly numbers: readonly number[];
+  /** Numbers of its places to check. */
+  readonly toCheck?: readonly number[] | undefined;
 }
 
-/** The damaged parts with their worst severity and their damages' numbers. */
+/** The parts with finds: their worst severity, the numbers of their damages and of their places to check. */
 export function partMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, PartMark> {
   const marks = new Map<PartName, PartMark>();
-  for (const { part, severity, number } of rows) {
-    const known = marks.get(part);
-    marks.set(part, {
-      severity: known ? worse(known.severity, severity) : severity,
-      numbers: [...(known?.numbers ?? []), number],
-    });
+  for (const { part, severity, number, toCheck } of rows) {
+    const known = marks.get(part) ?? { severity: null, numbers: [], toCheck: [] };
+    const mark = toCheck
+      ? { ...known, toCheck: [...(known.toCheck ?? []), number] }
+      : {
+          ...known,
+          severity: known.severity ? worse(known.severity, severity) : severity,
+          numbers: [...known.numbers, number],
+        };
+    marks.set(part, mark);
   }
   return marks;
+}
+
+/** Parts that the photos do not show well enough to judge them; fog lights are judged with the bumper they sit in. */
+export function unseenParts({ inspection }: ReportInput): ReadonlySet<PartName> {
+  const parts = inspection?.data.results?.coverage.parts ?? [];
+  const unseen = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
+  if (unseen.has('front_bumper')) unseen.add('fog_light_left').add('fog_light_right');
+  return unseen;
 }
 
 const DRAWN = new Set(PLAN_VIEWS.flatMap((view) => view.shapes.map((shape) => shape.part)));
@@ -87,18 +102,29 @@ export function notDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartN
   return [...marks.keys()].filter((part) => !DRAWN.has(part));
 }
 
-/** The numbers as they fit on a part: `3`, `3, 7`, `3, 7 +5`. */
-export function numbersLabel(numbers: readonly number[]): string {
+/** The numbers as they fit on a part, those to check with a question mark: `3`, `3, 7?`, `3, 7 +5`. */
+export function numbersLabel({ numbers: certain, toCheck = [] }: PartMark): string {
+  const numbers = [...certain.map(String), ...toCheck.map((number) => `${number}?`)];
   const shown = numbers.slice(0, 2).join(', ');
   return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;
 }
 
 /** The plan in words, for those who cannot see it. */
-export function planWords(marks: ReadonlyMap<PartName, PartMark>, words: (part: PartName) => string): string {
-  const parts = [...marks].map(
-    ([part, mark]) => `${words(part)}: ${mark.severity} (no. ${mark.numbers.join(', ')})`,
+export function planWords(
+  marks: ReadonlyMap<PartName, PartMark>,
+  unseen: ReadonlySet<PartName>,
+  words: (part: PartName) => string,
+): string {
+  const damaged = [...marks].flatMap(([part, { severity, numbers }]) =>
+    severity ? [`${words(part)}: ${severity} (no. ${numbers.join(', ')})`] : [],
   );
-  return parts.length === 0
-    ? 'Plan of the vehicle; no part is damaged.'
-    : `Plan of the vehicle. Damaged: ${parts.join('; ')}.`;
+  const toCheck = [...marks].flatMap(([part, { toCheck: numbers = [] }]) =>
+    numbers.length > 0 ? [`${words(part)} (no. ${numbers.join(', ')})`] : [],
+  );
+  return [
+    'Plan of the vehicle.',
+    ...(damaged.length > 0 ? [`Damaged: ${damaged.join('; ')}.`] : []),
+    ...(toCheck.length > 0 ? [`To check: ${toCheck.join('; ')}.`] : []),
+    ...(unseen.size > 0 ? [`Not seen well enough: ${[...unseen].map(words).join('; ')}.`] : []),
+  ].join(' ');
 }

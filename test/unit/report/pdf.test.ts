@@ -164,7 +164,7 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     const input = { inspection: exampleInspection({ damages: 9, photos: 50 }), assessment: null };
     const { pages } = await render(input, 'A4', await gatherPictures(input, paintedOnce));
     const noted = pages.filter(({ text }) => /Also in view|The photo is blurred/.test(text));
-    expect(noted.length).toBeGreaterThan(4);
+    expect(noted.length).toBeGreaterThan(1);
     for (const { pieces } of pages) {
       const [first] = pieces.filter((piece) => piece.bottom < 780);
       expect(first?.text).not.toMatch(/Also in view|The photo is blurred/);
@@ -180,7 +180,7 @@ describe('pdf layout', { timeout: 60_000 }, () => {
 
   it('repeats the heading of a table on every page it reaches', async () => {
     const { pages } = await render({ inspection: hundred, assessment: null });
-    const last = pages.findIndex((page) => page.text.includes('Photos with damage'));
+    const last = pages.findIndex((page) => page.text.includes('What to photograph next'));
     const withRows = pages.slice(1, last);
     expect(withRows.length).toBeGreaterThan(2);
     for (const page of withRows)
@@ -263,8 +263,8 @@ describe('pdf content', { timeout: 60_000 }, () => {
       'vehi 0.1.0',
       'Condition at a glance',
       '12 damages',
-      '5 less certain finds are not among them',
-      'Photos with damage',
+      '5 less certain finds are listed nowhere',
+      'Photos with finds',
       'Totals by department',
       'Refinish overlap of adjacent panels',
       'Clear coat capped at 2.5 h',

@@ -1,19 +1,84 @@
 import type { Box } from '../../../domain/geometry.ts';
-import { SEVERITY_COLOUR } from '../../colours.ts';
+import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import { cardFacts } from '../../content/photos.ts';
 import type { DamageRow } from '../../input.ts';
 import { type CloseUp, mainEvidence } from '../../pictures.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import type { PdfContext } from '../context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { drawChip } from '../table.ts';
+import { CHIP_STYLE, drawChip } from '../table.ts';
 import { COLOUR, STYLE } from '../theme.ts';
+import { drawBox } from './boxed-photo.ts';
 import { fitted } from './fitted.ts';
 
 /** A card's height, the gap between two and the width of its close-up, points. */
-export const CARD = { height: 104, gap: 10, crop: 116 } as const;
+export const CARD = { height: 62, gap: 5, crop: 72 } as const;
 
-/** A close-up with the damage's box on it; `at` is where the picture goes, points. */
+const PAD = 5;
+
+/** The close-up of one find next to its facts; a place to check has a dashed frame. */
+export function drawCard(
+  context: PdfContext,
+  section: StructElement,
+  row: DamageRow,
+  place: { readonly x: number; readonly y: number; readonly width: number },
+): void {
+  const { sheet } = context;
+  const { x, y, width } = place;
+  sheet.decorate(() => {
+    sheet.doc.roundedRect(x, y, width, CARD.height, 4).lineWidth(0.6);
+    if (row.toCheck) sheet.doc.dash(3, { space: 2.5 });
+    sheet.doc
+      .strokeColor(row.toCheck ? COLOUR.soft : COLOUR.rule)
+      .stroke()
+      .undash();
+  });
+  sheet.group(section, 'Div', (card) => {
+    sheet.mark(card, 'Figure', () => drawPicture(context, row, x + PAD, y + PAD), {
+      alt: `Close-up of no. ${row.number}.`,
+    });
+    const at = x + CARD.crop + 2 * PAD + 2;
+    const room = x + width - at - PAD;
+    const chip = row.toCheck ? 'To check' : SEVERITY_WORDS[row.severity];
+    const chipWidth = sheet.text.widthOf(chip, CHIP_STYLE) + 10;
+    const name = `${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}`;
+    const title = sheet.text.line(name, STYLE.bold, room - chipWidth - 4);
+    sheet.mark(card, 'P', () => sheet.text.put([title], STYLE.bold, at, y + 4));
+    const look = row.toCheck ? 'to_check' : row.severity;
+    sheet.mark(card, 'P', () => drawChip(sheet, look, at + room - chipWidth, y + 4, chipWidth), {
+      alt: chip,
+    });
+    let line = y + 19;
+    for (const fact of cardFacts(row)) {
+      if (line + 9 > y + CARD.height - 2) break;
+      const text = sheet.text.line(fact, STYLE.label, room);
+      const here = line;
+      sheet.mark(card, 'P', () => sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, here));
+      line += 9.6;
+    }
+  });
+}
+
+function drawPicture({ sheet, pictures }: PdfContext, row: DamageRow, x: number, y: number): void {
+  const closeUp = pictures.closeUps.get(row.id);
+  const room = { width: CARD.crop, height: CARD.height - 2 * PAD };
+  if (closeUp) {
+    const size = fitted(closeUp.picture, room.width, room.height);
+    drawCloseUp(sheet, closeUp, row, {
+      x: x + (room.width - size.width) / 2,
+      y: y + (room.height - size.height) / 2,
+      ...size,
+    });
+    return;
+  }
+  sheet.doc.rect(x, y, room.width, room.height).fill(COLOUR.band);
+  sheet.text.put(['no picture'], STYLE.label, x, y + room.height / 2 - 5, {
+    width: room.width,
+    to: 'center',
+  });
+}
+
+/** A close-up with the box of the find on it; `at` is where the picture goes, points. */
 function drawCloseUp(sheet: Sheet, { picture, region }: CloseUp, row: DamageRow, at: Box): void {
   sheet.doc.image(Buffer.from(picture.jpeg), at.x, at.y, { width: at.width, height: at.height });
   const box = row.found ? mainEvidence(row.found)?.coordinates : undefined;
@@ -23,74 +88,6 @@ function drawCloseUp(sheet: Sheet, { picture, region }: CloseUp, row: DamageRow,
   const y = Math.max(at.y, at.y + (box.y - region.y) * scale);
   const right = Math.min(at.x + at.width, at.x + (box.x + box.width - region.x) * scale);
   const bottom = Math.min(at.y + at.height, at.y + (box.y + box.height - region.y) * scale);
-  sheet.doc
-    .rect(x, y, right - x, bottom - y)
-    .lineWidth(0.9)
-    .strokeColor(SEVERITY_COLOUR[row.severity].fill)
-    .stroke();
-}
-
-/** The close-up of one damage next to its facts, its upper left corner at `x`, `y` (points). */
-export function drawCard(
-  context: PdfContext,
-  section: StructElement,
-  row: DamageRow,
-  x: number,
-  y: number,
-): void {
-  const { sheet, pictures } = context;
-  const width = (sheet.width - CARD.gap) / 2;
-  const closeUp = pictures.closeUps.get(row.id);
-  const cropHeight = (CARD.crop * 3) / 4;
-  sheet.decorate(() =>
-    sheet.doc.roundedRect(x, y, width, CARD.height, 4).lineWidth(0.6).strokeColor(COLOUR.rule).stroke(),
-  );
-  sheet.group(section, 'Div', (card) => {
-    sheet.mark(
-      card,
-      'Figure',
-      () => {
-        const room = {
-          x: x + 6,
-          y: y + (CARD.height - cropHeight) / 2,
-          width: CARD.crop,
-          height: cropHeight,
-        };
-        if (closeUp) {
-          const size = fitted(closeUp.picture, room.width, room.height);
-          drawCloseUp(sheet, closeUp, row, {
-            x: room.x + (room.width - size.width) / 2,
-            y: room.y + (room.height - size.height) / 2,
-            ...size,
-          });
-        } else {
-          sheet.doc.rect(room.x, room.y, room.width, room.height).fill(COLOUR.band);
-          sheet.text.put(['no picture'], STYLE.label, room.x, room.y + room.height / 2 - 5, {
-            width: room.width,
-            to: 'center',
-          });
-        }
-      },
-      { alt: `Close-up of damage no. ${row.number}.` },
-    );
-    const at = x + CARD.crop + 14;
-    const room = width - CARD.crop - 20;
-    const title = `${row.number}. ${partWords(row.part)}`;
-    sheet.mark(card, 'P', () => {
-      sheet.text.put(sheet.text.lines(title, STYLE.bold, room, 2), STYLE.bold, at, y + 5);
-    });
-    const titleHeight = sheet.text.heightOf(sheet.text.lines(title, STYLE.bold, room, 2), STYLE.bold);
-    let line = y + 7 + titleHeight;
-    sheet.mark(card, 'P', () => drawChip(sheet, row.severity, at, line, room), {
-      alt: SEVERITY_WORDS[row.severity],
-    });
-    line += 14;
-    for (const fact of cardFacts(row)) {
-      if (line + 9.5 > y + CARD.height - 3) break;
-      const text = sheet.text.line(fact, STYLE.label, room);
-      const here = line;
-      sheet.mark(card, 'P', () => sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, here));
-      line += 9.8;
-    }
-  });
+  const colour = row.toCheck ? TO_CHECK_COLOUR.fill : SEVERITY_COLOUR[row.severity].fill;
+  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, colour, row.toCheck);
 }

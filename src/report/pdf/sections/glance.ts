@@ -1,21 +1,29 @@
 import { SEVERITIES, type Severity } from '../../../domain/damage.ts';
 import { glanceNotes } from '../../content/glance.ts';
-import { moneyRange } from '../../figures.ts';
-import type { DamageRow, ReportInput } from '../../input.ts';
-import { PLAN_VIEWS, partMarks, planWords } from '../../plan/plan.ts';
+import {
+  basisSentence,
+  failureSentence,
+  gradeOf,
+  type PriceLine,
+  priceIfConfirmed,
+  repairPrice,
+} from '../../headline.ts';
+import type { DamageRow } from '../../input.ts';
+import { PLAN_VIEWS, partMarks, planWords, unseenParts } from '../../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import type { PdfContext } from '../context.ts';
 import { drawDial } from '../dial.ts';
 import { drawView, viewHeight } from '../plan.ts';
-import type { Sheet } from '../sheet.ts';
+import type { Sheet, StructElement } from '../sheet.ts';
 import { drawChip } from '../table.ts';
-import { COLOUR, STYLE } from '../theme.ts';
+import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
 
 const LEFT_WIDTH = 168;
 
 /** Condition at a glance: dial, counts by severity, cost range, and the plan of the vehicle with damaged parts tinted. */
-export function drawGlance({ sheet, input, rows }: PdfContext): void {
-  const marks = partMarks(rows);
+export function drawGlance({ sheet, input, rows, checks }: PdfContext): void {
+  const marks = partMarks([...rows, ...checks]);
+  const unseen = unseenParts(input);
   const planWidth = Math.min(300, sheet.width - LEFT_WIDTH - 20);
   const planHeight = PLAN_VIEWS.reduce((sum, view) => sum + viewHeight(view, planWidth) + 6, 0);
   sheet.group(sheet.root, 'Sect', (section) => {
@@ -23,63 +31,58 @@ export function drawGlance({ sheet, input, rows }: PdfContext): void {
     const top = sheet.y;
     const results = input.inspection?.data.results;
     let y = top;
-    if (results) {
-      const { condition_score: score, overall_condition: condition } = results;
-      sheet.mark(section, 'Figure', () => drawDial(sheet, score, condition, sheet.left, top), {
-        alt: `Condition score ${score} of 10: ${condition}.`,
+    const grade = results && gradeOf(results);
+    if (grade) {
+      sheet.mark(section, 'Figure', () => drawDial(sheet, grade.score, grade.word, sheet.left, top), {
+        alt: `Condition score ${grade.score} of 10: ${grade.word}.`,
       });
       y += 122;
-    } else if (input.inspection) {
-      y = drawNoResults(sheet, input, section, y);
+    } else if (input.inspection) y = drawText(sheet, section, 'No grade', STYLE.h1, y);
+    const failure = failureSentence(input.inspection?.data);
+    if (failure) y = drawText(sheet, section, failure, STYLE.bold, y);
+    if (results) y = drawText(sheet, section, basisSentence(results), STYLE.body, y);
+    if (results ?? input.assessment) {
+      y = drawCounts(sheet, section, rows, checks, y);
+      const prices = [repairPrice(input), priceIfConfirmed(input.inspection?.data)];
+      for (const price of prices) if (price) y = drawPrice(sheet, section, price, y);
     }
-    y = drawCounts(sheet, section, rows, y);
-    y = drawCost(sheet, section, input, y);
     const x = sheet.right - planWidth;
-    const alt = planWords(marks, partWords);
+    const alt = planWords(marks, unseen, partWords);
     sheet.mark(
       section,
       'Figure',
       () => {
         let at = top;
         for (const view of PLAN_VIEWS) {
-          drawView(sheet, view, marks, x, at, planWidth);
+          drawView(sheet, view, marks, unseen, x, at, planWidth);
           at += viewHeight(view, planWidth) + 6;
         }
       },
       { alt },
     );
     sheet.y = Math.max(y, top + planHeight) + 2;
-    for (const note of glanceNotes(input, marks)) sheet.paragraph(section, note, STYLE.soft);
+    for (const note of glanceNotes(input, marks, unseen)) sheet.paragraph(section, note, STYLE.soft);
   });
 }
 
-function drawNoResults(
-  sheet: Sheet,
-  input: ReportInput,
-  section: Parameters<Sheet['mark']>[0],
-  y: number,
-): number {
-  const data = input.inspection?.data;
-  const lines = sheet.text.lines(
-    `No results: ${data?.failure?.message ?? `the inspection is ${data?.status}`}`,
-    STYLE.bold,
-    LEFT_WIDTH,
-    8,
-  );
-  sheet.mark(section, 'P', () => sheet.text.put(lines, STYLE.bold, sheet.left, y));
-  return y + sheet.text.heightOf(lines, STYLE.bold) + 10;
+/** A text of the left column. @returns where the next one goes, points from the top of the page */
+function drawText(sheet: Sheet, section: StructElement, text: string, style: TextStyle, y: number): number {
+  const lines = sheet.text.lines(text, style, LEFT_WIDTH, 8);
+  sheet.mark(section, 'P', () => sheet.text.put(lines, style, sheet.left, y));
+  return y + sheet.text.heightOf(lines, style) + 8;
 }
 
 function drawCounts(
   sheet: Sheet,
-  section: Parameters<Sheet['mark']>[0],
+  section: StructElement,
   rows: readonly DamageRow[],
+  checks: readonly DamageRow[],
   top: number,
 ): number {
   const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
   let y = top;
   const title =
-    rows.length === 0 ? 'No damage found' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`;
+    rows.length === 0 ? 'No certain damage' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`;
   sheet.mark(section, 'P', () => sheet.text.put([title], STYLE.h2, sheet.left, y));
   y += 18;
   sheet.group(section, 'L', (list) => {
@@ -105,24 +108,20 @@ function drawCounts(
       y += 16;
     }
   });
-  return y + 6;
+  if (checks.length === 0) return y + 6;
+  const places = `${checks.length} ${checks.length === 1 ? 'place' : 'places'} to check`;
+  return drawText(sheet, section, places, STYLE.bold, y + 2);
 }
 
-function drawCost(
-  sheet: Sheet,
-  section: Parameters<Sheet['mark']>[0],
-  { inspection, assessment }: ReportInput,
-  top: number,
-): number {
-  const estimate = assessment?.data.summary.repair_cost_summary.adjusted_total;
-  const range = estimate ?? inspection?.data.results?.damage_summary.total_estimated_repair;
-  if (!range) return top;
+/** A price under its label. @returns where the next one goes */
+function drawPrice(sheet: Sheet, section: StructElement, { label, range }: PriceLine, top: number): number {
   const style = { ...STYLE.h2, size: 12 };
-  const lines = sheet.text.lines(moneyRange(range.min, range.max, range.currency), style, LEFT_WIDTH, 3);
-  const label = estimate ? 'Repair estimate, range' : 'Estimated repair, all damages';
+  const words = sheet.text.lines(label, STYLE.label, LEFT_WIDTH, 2);
+  const below = top + sheet.text.heightOf(words, STYLE.label) + 1;
+  const lines = sheet.text.lines(range, style, LEFT_WIDTH, 2);
   sheet.mark(section, 'P', () => {
-    sheet.text.put([label], STYLE.label, sheet.left, top);
-    sheet.text.put(lines, style, sheet.left, top + 11);
+    sheet.text.put(words, STYLE.label, sheet.left, top);
+    sheet.text.put(lines, style, sheet.left, below);
   });
-  return top + 11 + sheet.text.heightOf(lines, style) + 6;
+  return below + sheet.text.heightOf(lines, style) + 6;
 }

@@ -1,157 +1,162 @@
 import type { Photo } from '../../../contract/inspection.ts';
-import { SEVERITY_COLOUR } from '../../colours.ts';
 import { photoCaption } from '../../content/photos.ts';
-import { damagesOf, type Sighted, sightedIn } from '../../input.ts';
-import { mainEvidence, type Picture } from '../../pictures.ts';
+import { type DamageRow, type Sighted, sightedIn } from '../../input.ts';
+import { ownIssues } from '../../photo-issues.ts';
+import { mainEvidence } from '../../pictures.ts';
 import type { PdfContext } from '../context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
+import { COLOUR, STYLE } from '../theme.ts';
+import { drawBoxed } from './boxed-photo.ts';
 import { CARD, drawCard } from './damage-card.ts';
 import { fitted } from './fitted.ts';
 
-/** Height of a photo, points: two photos, each with a row of close-ups, fit on a page. */
-function photoHeight(sheet: Sheet): number {
-  return Math.min(230, sheet.pageRoom / 2 - 168);
+const COLUMNS = 2;
+const GAP = 14;
+/** Height of a photo at most, points: four to six photos with a card or two each fit on a page. */
+const PHOTO_HEIGHT = 152;
+/** Cards below a photo; further ones follow over the whole width. */
+const MOST_CARDS = 4;
+/** Room below a photo's block, points. */
+const BELOW = 8;
+
+/** One photo with finds, ready to draw. */
+interface Shot {
+  readonly photo: Photo;
+  readonly sighted: readonly Sighted[];
+  /** Finds that this photo shows best. */
+  readonly rows: readonly DamageRow[];
+  readonly caption: readonly string[];
+  readonly notes: readonly string[];
+  readonly size: { readonly width: number; readonly height: number };
+  readonly height: number;
 }
 
-/** Room below a note on a photo, points. */
-const NOTE_AFTER = 4;
-
-/** A block per photo with findings (boxes, close-ups next to facts), then the photos without findings, small. */
+/** Photos with finds, two next to each other with their cards, then the photos without finds, small. */
 export function drawPhotos(context: PdfContext): void {
   const { sheet, input } = context;
   const data = input.inspection?.data;
   if (!data || data.images.length === 0) return;
-  const damages = damagesOf(data);
-  const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, damages) }));
-  const withFindings = seen.filter((one) => one.sighted.length > 0);
-  const without = seen.filter((one) => one.sighted.length === 0);
-  if (withFindings.length > 0) {
+  const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, data) }));
+  const shots = seen
+    .filter(({ sighted }) => sighted.length > 0)
+    .map(({ photo, sighted }) => shotOf(context, photo, sighted, data.images));
+  const without = seen.filter(({ sighted }) => sighted.length === 0).map(({ photo }) => photo);
+  if (shots.length > 0) {
     sheet.group(sheet.root, 'Sect', (section) => {
-      sheet.heading(section, 'Photos with damage', 1, photoHeight(sheet) + CARD.height + 50);
-      for (const one of withFindings) drawPhoto(context, section, one.photo, one.sighted);
+      sheet.heading(section, 'Photos with finds', 1, shots[0]?.height ?? 0);
+      drawShots(context, section, shots);
     });
   }
   if (without.length > 0) {
     sheet.group(sheet.root, 'Sect', (section) => {
-      sheet.heading(section, 'Photos without findings', 1, 120);
-      drawGrid(
-        context,
-        section,
-        without.map((one) => one.photo),
-      );
+      sheet.heading(section, 'Photos without finds', 1, 120);
+      drawGrid(context, section, without);
     });
   }
 }
 
-function drawPhoto(
-  context: PdfContext,
-  section: StructElement,
+function columnWidth(sheet: Sheet): number {
+  return (sheet.width - GAP * (COLUMNS - 1)) / COLUMNS;
+}
+
+function shotOf(
+  { sheet, rows, checks, pictures }: PdfContext,
   photo: Photo,
   sighted: readonly Sighted[],
-): void {
-  const { sheet, pictures, rows } = context;
-  const picture = pictures.photos.get(photo.index);
-  const size = fitted(photo, sheet.width, photoHeight(sheet));
-  const mine = rows.filter((row) => row.found && mainEvidence(row.found)?.image_index === photo.index);
-  const notes = [...alsoInView(photo, sighted), ...photo.issues.map((issue) => issue.message)];
-  const notesHeight = notes.reduce(
-    (sum, note) =>
-      sum + sheet.text.heightOf(sheet.text.lines(note, STYLE.soft, sheet.width), STYLE.soft) + NOTE_AFTER,
-    0,
+  all: readonly Photo[],
+): Shot {
+  const width = columnWidth(sheet);
+  const mine = [...rows, ...checks].filter(
+    (row) => row.found && mainEvidence(row.found)?.image_index === photo.index,
   );
-  sheet.heading(
-    section,
-    sheet.text.line(photoCaption(photo), STYLE.h2, sheet.width),
-    2,
-    (picture ? size.height : 40) + notesHeight + (mine.length > 0 ? CARD.height + 10 : 10),
-  );
-  const x = sheet.left + (sheet.width - size.width) / 2;
-  const numbers = sighted.map((one) => one.damage.number).join(', ');
-  if (picture) {
-    const { y } = sheet;
-    sheet.mark(section, 'Figure', () => drawBoxed(sheet, picture, photo, sighted, x, y, size), {
-      alt: `${sheet.text.clean(photoCaption(photo))}, with boxes around damage no. ${numbers}.`,
-    });
-    sheet.y += size.height + 5;
-  } else
-    sheet.paragraph(
-      section,
-      `No picture: ${pictures.missing.get(photo.index) ?? 'the photo is not at hand'}. Damage no. ${numbers}.`,
-      STYLE.soft,
-    );
-  for (const note of notes) sheet.paragraph(section, note, STYLE.soft, { after: NOTE_AFTER });
-  for (let at = 0; at < mine.length; at += 2) {
-    sheet.need(CARD.height);
-    mine.slice(at, at + 2).forEach((row, column) => {
-      drawCard(context, section, row, sheet.left + column * ((sheet.width + CARD.gap) / 2), sheet.y);
-    });
-    sheet.y += CARD.height + 6;
-  }
-  sheet.y += 4;
+  const caption = sheet.text.lines(photoCaption(photo), STYLE.bold, width, 2);
+  const missing = pictures.photos.has(photo.index)
+    ? []
+    : [`No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}`];
+  const notes = [
+    ...missing,
+    ...alsoInView(sighted, photo),
+    ...ownIssues(photo, all).map(({ message }) => message),
+  ].flatMap((note) => sheet.text.lines(note, STYLE.label, width));
+  const size = missing.length > 0 ? { width, height: 0 } : fitted(photo, width, PHOTO_HEIGHT);
+  const height =
+    sheet.text.heightOf(caption, STYLE.bold) +
+    size.height +
+    sheet.text.heightOf(notes, STYLE.label) +
+    6 +
+    Math.min(MOST_CARDS, mine.length) * (CARD.height + CARD.gap);
+  return { photo, sighted, rows: mine, caption, notes, size, height };
 }
 
-/** The sentence about damages that are seen here and described at another photo, if there are any. */
-function alsoInView(photo: Photo, sighted: readonly Sighted[]): readonly string[] {
+/** Fills two columns page by page, each photo into the shorter one that has room for it. */
+function drawShots(context: PdfContext, section: StructElement, shots: readonly Shot[]): void {
+  const { sheet } = context;
+  const width = columnWidth(sheet);
+  let ends: number[] = Array(COLUMNS).fill(sheet.y);
+  for (const shot of shots) {
+    let column = ends.indexOf(Math.min(...ends));
+    if ((ends[column] ?? 0) + shot.height > sheet.bottom) {
+      sheet.newPage();
+      ends = Array(COLUMNS).fill(sheet.y);
+      column = 0;
+    }
+    const top = ends[column] ?? sheet.y;
+    drawShot(context, section, shot, sheet.left + column * (width + GAP), top);
+    ends[column] = top + shot.height + BELOW;
+    sheet.y = Math.max(...ends);
+    if (shot.rows.length > MOST_CARDS) {
+      drawFurtherCards(context, section, shot);
+      ends = Array(COLUMNS).fill(sheet.y);
+    }
+  }
+}
+
+function drawShot(context: PdfContext, section: StructElement, shot: Shot, x: number, top: number): void {
+  const { sheet, pictures } = context;
+  const { photo, sighted, caption, notes, size } = shot;
+  const width = columnWidth(sheet);
+  sheet.mark(section, 'H2', () => sheet.text.put(caption, STYLE.bold, x, top));
+  let y = top + sheet.text.heightOf(caption, STYLE.bold) + 2;
+  const picture = pictures.photos.get(photo.index);
+  if (picture) {
+    const at = { x: x + (width - size.width) / 2, y, ...size };
+    const numbers = sighted.map(({ damage }) => damage.number).join(', ');
+    sheet.mark(section, 'Figure', () => drawBoxed(sheet, picture, photo, sighted, at), {
+      alt: `${sheet.text.clean(photoCaption(photo))}, with boxes around no. ${numbers}.`,
+    });
+    y += size.height + 3;
+  }
+  sheet.mark(section, 'P', () => sheet.text.put(notes, STYLE.label, x, y));
+  y += sheet.text.heightOf(notes, STYLE.label) + 2;
+  for (const row of shot.rows.slice(0, MOST_CARDS)) {
+    drawCard(context, section, row, { x, y, width });
+    y += CARD.height + CARD.gap;
+  }
+}
+
+/** The cards that find no room below their photo. */
+function drawFurtherCards(context: PdfContext, section: StructElement, { photo, rows }: Shot): void {
+  const { sheet } = context;
+  const further = rows.slice(MOST_CARDS);
+  if (further.length === 0) return;
+  const width = columnWidth(sheet);
+  sheet.heading(section, `Photo ${photo.index + 1}, further finds`, 2, CARD.height);
+  for (let at = 0; at < further.length; at += COLUMNS) {
+    sheet.need(CARD.height);
+    const { y } = sheet;
+    for (const [column, row] of further.slice(at, at + COLUMNS).entries())
+      drawCard(context, section, row, { x: sheet.left + column * (width + GAP), y, width });
+    sheet.y = y + CARD.height + CARD.gap;
+  }
+}
+
+/** The sentence about finds that are seen here and described at another photo, if there are any. */
+function alsoInView(sighted: readonly Sighted[], photo: Photo): readonly string[] {
   const others = sighted.flatMap(({ damage }) => {
     const main = mainEvidence(damage)?.image_index;
     return main === undefined || main === photo.index ? [] : [`no. ${damage.number} (photo ${main + 1})`];
   });
-  return others.length === 0 ? [] : [`Also in view, with details elsewhere: ${others.join(', ')}.`];
-}
-
-function drawBoxed(
-  sheet: Sheet,
-  picture: Picture,
-  photo: Photo,
-  sighted: readonly Sighted[],
-  x: number,
-  y: number,
-  size: { width: number; height: number },
-): void {
-  const { doc } = sheet;
-  doc.image(Buffer.from(picture.jpeg), x, y, size);
-  const scale = size.width / photo.width;
-  for (const { box, damage } of sighted) {
-    const colour = SEVERITY_COLOUR[damage.severity].fill;
-    const at = [x + box.x * scale, y + box.y * scale, box.width * scale, box.height * scale] as const;
-    doc
-      .rect(...at)
-      .lineWidth(2.6)
-      .strokeColor(COLOUR.white)
-      .stroke();
-    doc
-      .rect(...at)
-      .lineWidth(1.4)
-      .strokeColor(colour)
-      .stroke();
-  }
-  for (const { box, damage } of sighted) {
-    drawNumber(
-      sheet,
-      damage.number,
-      damage.severity,
-      { x: x + box.x * scale, y: y + box.y * scale },
-      { x, y, ...size },
-    );
-  }
-}
-
-/** A damage's number as a tag at the upper left corner of its box, kept inside the picture. */
-function drawNumber(
-  sheet: Sheet,
-  number: number,
-  severity: keyof typeof SEVERITY_COLOUR,
-  corner: { x: number; y: number },
-  frame: { x: number; y: number; width: number; height: number },
-): void {
-  const style: TextStyle = { font: 'bold', size: 7.5, colour: SEVERITY_COLOUR[severity].text };
-  const text = String(number);
-  const width = Math.max(11, sheet.text.widthOf(text, style) + 6);
-  const x = Math.min(Math.max(frame.x, corner.x), frame.x + frame.width - width);
-  const y = Math.min(Math.max(frame.y, corner.y - 11), frame.y + frame.height - 11);
-  sheet.doc.rect(x, y, width, 11).lineWidth(0.8).fillAndStroke(SEVERITY_COLOUR[severity].fill, COLOUR.white);
-  sheet.text.put([text], style, x, y + 0.9, { width, to: 'center' });
+  return others.length === 0 ? [] : [`Also in view: ${others.join(', ')}.`];
 }
 
 const GRID = { columns: 5, gap: 10, height: 74 } as const;

@@ -28,8 +28,8 @@ describe('remarks on photos', () => {
     [['a/1.jpg', 'b/1.jpg', 'c.jpg', 'd.jpg'], 2, 'a/1.jpg, b/1.jpg: small'],
   ])('%j, of which %i: one line', (urls, troubled, line) => {
     const table = inspectionTable(remarked(urls, troubled), options);
-    expect(table).toContain(`\n  ${line} (low_resolution 1280, limit 1920)\n`);
-    expect(table.match(/low_resolution/g)).toHaveLength(1);
+    expect(table).toContain(`\n  ${line}\n`);
+    expect(table).not.toContain('low_resolution');
   });
 });
 

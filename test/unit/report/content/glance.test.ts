@@ -15,21 +15,21 @@ const undrawn = new Map<PartName, PartMark>([['brake_system', { severity: 'minor
 describe('what score, cost and drawing leave out', () => {
   it.each([
     [0, undefined],
-    [1, /1 less certain find is not among them/],
-    [14, /14 less certain finds are not among them: compare with the photos/],
+    [1, /1 less certain find is listed nowhere/],
+    [14, /14 less certain finds are listed nowhere: compare with the photos/],
   ])('%i finds below the confidence limit', (uncertain, note) => {
-    const [said] = glanceNotes(inputWith(uncertain), new Map());
+    const [said] = glanceNotes(inputWith(uncertain), new Map(), new Set());
     if (note === undefined) expect(said).toBeUndefined();
     else expect(said).toMatch(note);
   });
 
   it('names damaged parts that are not drawn, with the numbers of their damages', () => {
-    expect(glanceNotes(inputWith(0), undrawn)).toEqual([
+    expect(glanceNotes(inputWith(0), undrawn, new Set())).toEqual([
       'Damaged, but not part of the drawing: Brake system (no. 2, 5).',
     ]);
   });
 
   it('has nothing to say of an assessment alone', () => {
-    expect(glanceNotes({ inspection: null, assessment: null }, new Map())).toEqual([]);
+    expect(glanceNotes({ inspection: null, assessment: null }, new Map(), new Set())).toEqual([]);
   });
 });

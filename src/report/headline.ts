@@ -1,0 +1,72 @@
+import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
+import { moneyRange } from './figures.ts';
+import type { ReportInput } from './input.ts';
+import { CONDITION_WORDS } from './words.ts';
+
+/** The grade of a vehicle as every output says it; null where too little was seen for one. */
+export interface Grade {
+  readonly word: string;
+  /** 0 to 10 */
+  readonly score: number;
+}
+
+/** The grade, unless too little was seen for one. */
+export function gradeOf({
+  overall_condition,
+  condition_score,
+  grade_basis,
+}: InspectionResults): Grade | null {
+  if (grade_basis.code === 'too_little_seen') return null;
+  return { word: CONDITION_WORDS[overall_condition], score: condition_score };
+}
+
+/** What was found on the parts seen, as a sentence. */
+export function basisSentence({ grade_basis: { message } }: InspectionResults): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
+/** A price with the words that belong to it. */
+export interface PriceLine {
+  readonly label: string;
+  readonly range: string;
+}
+
+/**
+ * The one price of the vehicle: that of the assessment where there is one, else that of the inspection; null where
+ * there is nothing to repair.
+ */
+export function repairPrice({ inspection, assessment }: ReportInput): PriceLine | null {
+  if (assessment) {
+    const { min, max, currency } = assessment.data.summary.repair_cost_summary.adjusted_total;
+    return {
+      label: `Repair as one job, ${classWords(assessment.data.vehicle.class_used)}`,
+      range: moneyRange(min, max, currency),
+    };
+  }
+  const cost = inspection?.data.results?.repair_cost;
+  return cost && cost.items > 0 ? priceLine('Repair', cost) : null;
+}
+
+/** What the repair would cost if every place to check were damage; null where there is none. */
+export function priceIfConfirmed(data: VisualInspection | undefined): PriceLine | null {
+  const { results } = data ?? {};
+  if (!results || results.to_check.length === 0) return null;
+  return priceLine('If all to check is confirmed, repair', results.if_all_confirmed);
+}
+
+function priceLine(words: string, cost: InspectionResults['repair_cost']): PriceLine {
+  return {
+    label: `${words} as one job, ${classWords(cost.vehicle_class)}`,
+    range: moneyRange(cost.min, cost.max, cost.currency),
+  };
+}
+
+function classWords(name: string): string {
+  return `${name} car`;
+}
+
+/** Why an inspection has no results, as a sentence; null where it has them. */
+export function failureSentence(data: VisualInspection | undefined): string | null {
+  if (!data || data.results) return null;
+  return data.failure?.message ?? `The inspection is ${data.status}.`;
+}

@@ -1,0 +1,53 @@
+import type { Photo, PhotoIssue } from '../contract/inspection.ts';
+import { plain } from './figures.ts';
+
+/** A remark on photos, with all photos that it holds for. */
+export interface GroupedIssue {
+  readonly photos: readonly Photo[];
+  readonly code: string;
+  readonly message: string;
+  /** The figures found, as one or as a span. */
+  readonly found: string;
+  readonly limit: string;
+}
+
+/** Issues of one kind and limit as one, in the order of the photos. Those that name another photo stay apart. */
+export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
+  const groups = new Map<string, { photos: Photo[]; issues: PhotoIssue[] }>();
+  for (const photo of images) {
+    for (const issue of photo.issues) {
+      const own = issue.code.endsWith('duplicate') ? issue.message : '';
+      const key = JSON.stringify([issue.code, issue.limit, own]);
+      const group = groups.get(key) ?? { photos: [], issues: [] };
+      group.photos.push(photo);
+      group.issues.push(issue);
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].flatMap(({ photos, issues }) => {
+    const [first] = issues;
+    if (!first) return [];
+    const { code, limit } = first;
+    return [{ photos, code, message: commonMessage(issues), found: spanOf(issues), limit: plain(limit, 2) }];
+  });
+}
+
+/** The message of issues of one kind; where their figures differ, without them. */
+function commonMessage(issues: readonly PhotoIssue[]): string {
+  const [first = '', ...others] = issues.map(({ message }) => message);
+  if (others.every((message) => message === first)) return first;
+  return first.replace(/^\d+x\d+ pixels/, 'few pixels').replace(/ \([^)]*\)/, '');
+}
+
+function spanOf(issues: readonly PhotoIssue[]): string {
+  const values = issues.map(({ value }) => value);
+  const [low, high] = [plain(Math.min(...values), 2), plain(Math.max(...values), 2)];
+  return low === high ? low : `${low}–${high}`;
+}
+
+/** Issues of a photo that not most of the others have as well: those are said once for all. */
+export function ownIssues(photo: Photo, images: readonly Photo[]): readonly PhotoIssue[] {
+  const shared = (code: string) =>
+    images.filter(({ issues }) => issues.some((one) => one.code === code)).length;
+  return photo.issues.filter(({ code }) => shared(code) * 2 <= images.length);
+}
