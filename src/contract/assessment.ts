@@ -188,6 +188,7 @@ export const AssessmentSummarySchema = Type.Object({
     all_repairs_range: Type.Object({ min: Money, max: Money, currency: Type.String() }),
     adjustments: Type.Array(AdjustmentSchema),
     adjusted_total: CostRange,
+    range_meaning: Type.Optional(Type.String({ description: 'What `min` and `max` are meant to hold.' })),
     tax: Type.Optional(
       Type.Object({
         name: Type.String(),

@@ -159,7 +159,8 @@ function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
     timeline === undefined
       ? ''
       : `\nDays: ${timeline.estimated_total_days}${timeline.can_repair_simultaneously ? ', repairs side by side' : ''}  ${chalk.dim(timeline.formula)}`;
-  return `${table}${days}`;
+  const meaning = costs.range_meaning === undefined ? '' : `\n${chalk.dim(costs.range_meaning)}`;
+  return `${table}${meaning}${days}`;
 }
 
 function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {

@@ -54,6 +54,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     tables.pdr,
     tables.value,
     tables.associated,
+    tables.spreads,
   ].map(({ name, version, effective_date }) => ({ name, version, effective_date }));
   const digest = [call, ctx.region, ctx.currency, used, deps.softwareVersion].map((piece) =>
     JSON.stringify(piece),

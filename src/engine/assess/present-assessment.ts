@@ -93,6 +93,7 @@ export function presentSummary(
         ...range(amount),
       })),
       adjusted_total: range(estimate.adjusted),
+      range_meaning: ctx.tables.spreads.meaning,
       ...presentTax(result, ctx),
       departments: estimate.departments.map(({ department, hoursTenths, rateMinor, totalMinor }) => ({
         department,

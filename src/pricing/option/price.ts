@@ -1,8 +1,9 @@
 import { roundHalfUp } from '../../domain/money.ts';
-import type { Department, PricingContext, Spread } from '../context.ts';
+import { type Department, type PricingContext, type Spread, spread } from '../context.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './plan.ts';
 import { blendBase } from './plans/parts.ts';
 import { type PaintJob, refinishLines } from './refinish.ts';
+import { lineFactor, partFactor } from './spread.ts';
 
 /** A plan with its price: every amount in whole minor units of the response currency. */
 export interface PricedOption {
@@ -52,9 +53,10 @@ export function labourMinor(hoursTenths: number, rateMinor: number): number {
   return roundHalfUp((hoursTenths * rateMinor) / 10);
 }
 
-/** What a line's work costs at one end of its rate, minor units before rounding. */
+/** What a line's work costs at one end of its rate and its spread, minor units before rounding. */
 function lineCost(line: Line, ctx: PricingContext, end: keyof Spread): number {
-  return line.fixed?.minor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10;
+  const cost = line.fixed?.minor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10;
+  return cost * lineFactor(line, ctx, end);
 }
 
 /** Work of lines at one end of their rates, whole minor units. */
@@ -62,19 +64,29 @@ export function workMinor(lines: readonly Line[], ctx: PricingContext, end: keyo
   return roundHalfUp(Number(lines.reduce((sum, line) => sum + lineCost(line, ctx, end), 0).toFixed(6)));
 }
 
-function weightedRate(lines: readonly Line[], ctx: PricingContext, end: keyof Spread): number {
+function weightedRate(lines: readonly Line[], ctx: PricingContext): number {
   const hours = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
-  return hours === 0 ? ctx.labourRate[end] : roundHalfUp((workMinor(lines, ctx, end) * 10) / hours);
+  return hours === 0 ? ctx.labourRate.est : roundHalfUp((workMinor(lines, ctx, 'est') * 10) / hours);
 }
 
-/** Price of parts with the table's spread; consumables and parts alike. */
-export function partsSpread(partsMinor: number, ctx: PricingContext): Spread {
-  const { price_spread } = ctx.tables.parts;
-  return {
-    min: roundHalfUp(partsMinor * (1 - price_spread)),
-    est: partsMinor,
-    max: roundHalfUp(partsMinor * (1 + price_spread)),
-  };
+/** Price of parts, each with the spread of its kind. */
+export function partsSpread(
+  parts: readonly Pick<PlanPart, 'part' | 'type' | 'priceMinor'>[],
+  ctx: PricingContext,
+): Spread {
+  return spread((end) =>
+    roundHalfUp(
+      Number(parts.reduce((sum, part) => sum + part.priceMinor * partFactor(part, ctx, end), 0).toFixed(6)),
+    ),
+  );
+}
+
+/** An amount of paint materials as a part, so that it has their spread. */
+export function asMaterials(
+  priceMinor: number,
+  ctx: PricingContext,
+): Pick<PlanPart, 'part' | 'type' | 'priceMinor'> {
+  return { part: ctx.tables.operations.materials.consumable, type: 'consumable', priceMinor };
 }
 
 /** Paint materials for refinish hours, as a consumable. */
@@ -103,23 +115,21 @@ export function priceLines(
   ctx: PricingContext,
 ): PricedOption {
   const hoursTenths = lines.reduce((sum, line) => sum + line.hoursTenths, 0);
-  const rate = (end: keyof Spread) => weightedRate(lines, ctx, end);
+  const rateMinor = weightedRate(lines, ctx);
+  const est = labourMinor(hoursTenths, rateMinor);
   const labour = {
-    min: labourMinor(hoursTenths, rate('min')),
-    est: labourMinor(hoursTenths, rate('est')),
-    max: labourMinor(hoursTenths, rate('max')),
+    min: Math.min(est, workMinor(lines, ctx, 'min')),
+    est,
+    max: Math.max(est, workMinor(lines, ctx, 'max')),
   };
-  const partsCost = partsSpread(
-    parts.reduce((sum, part) => sum + part.priceMinor, 0),
-    ctx,
-  );
+  const partsCost = partsSpread(parts, ctx);
   return {
     plan,
     lines,
     parts,
     hoursTenths,
     refinishTenths: departmentTenths(lines, 'refinish'),
-    rateMinor: rate('est'),
+    rateMinor,
     labour,
     partsCost,
     total: {

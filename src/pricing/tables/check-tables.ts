@@ -1,10 +1,10 @@
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { checkTable, type TableFault } from './check.ts';
+import { AssociatedSchema, SpreadsSchema } from './extra-schema.ts';
 import { PDR_SIZES } from './kinds.ts';
 import { shippedTable, TABLE_FILES, type Tables } from './load.ts';
 import {
-  AssociatedSchema,
   ClassesSchema,
   type FxTable,
   FxTableSchema,
@@ -85,7 +85,7 @@ export function checkRegions(table: unknown, name: string): RegionsTable {
 
 /** The shipped tables, held against their schemas and rules. @throws VehiError INVALID_TABLE naming row and reason. */
 export function checkShippedTables(read: (name: keyof Tables) => unknown = shippedTable): Tables {
-  const { regions, fx, parts, operations, refinish, pdr, value, classes, associated } = TABLE_FILES;
+  const { regions, fx, parts, operations, refinish, pdr, value, classes, associated, spreads } = TABLE_FILES;
   return {
     regions: checkTable(RegionsSchema, read('regions'), regions, regionFaults),
     fx: checkTable(FxTableSchema, read('fx'), fx, fxFaults),
@@ -96,5 +96,6 @@ export function checkShippedTables(read: (name: keyof Tables) => unknown = shipp
     value: checkTable(ValueSchema, read('value'), value),
     classes: checkTable(ClassesSchema, read('classes'), classes),
     associated: checkTable(AssociatedSchema, read('associated'), associated),
+    spreads: checkTable(SpreadsSchema, read('spreads'), spreads),
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { AssociatedTable, SpreadsTable } from './extra-schema.ts';
 import type {
-  AssociatedTable,
   ClassesTable,
   FxTable,
   OperationsTable,
@@ -22,6 +22,7 @@ export interface Tables {
   readonly value: ValueTable;
   readonly classes: ClassesTable;
   readonly associated: AssociatedTable;
+  readonly spreads: SpreadsTable;
 }
 
 /** The file of each shipped table. */
@@ -35,6 +36,7 @@ export const TABLE_FILES = {
   value: 'value.json',
   classes: 'vehicle-classes.json',
   associated: 'associated.json',
+  spreads: 'spreads.json',
 } as const satisfies Record<keyof Tables, string>;
 
 /** One shipped table as it stands in its file. */

@@ -246,24 +246,3 @@ export const ClassesSchema = closed({
   rows: Type.Array(closed({ class: ClassName, makes: Type.Array(Type.String()), source: Source })),
 });
 export type ClassesTable = Static<typeof ClassesSchema>;
-
-export const AssociatedSchema = closed({
-  ...head,
-  currency: CurrencyCode,
-  basis: Type.String(),
-  likely_from: Share,
-  rows: Type.Array(
-    closed({
-      on: Type.Array(Type.String(), { minItems: 1 }),
-      when: literals(['replaced', 'removed', 'painted', 'pushed'] as const),
-      operation: literals(['R&R', 'R&I', 'Refn', 'Subl', 'Add'] as const),
-      part: Type.String({ minLength: 1 }),
-      department: literals(['body', 'refinish', 'mechanical', 'glass'] as const),
-      hours: Hours,
-      price: Price,
-      frequency: Share,
-      source: Source,
-    }),
-  ),
-});
-export type AssociatedTable = Static<typeof AssociatedSchema>;

@@ -2,6 +2,7 @@ import { DEPARTMENTS, type Department, type PricingContext, type Spread, spread 
 import { onePdrVisit } from '../option/pdr.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
 import {
+  asMaterials,
   departmentTenths,
   labourMinor,
   type PricedOption,
@@ -30,7 +31,8 @@ export interface VehiclePrice {
   /** Parts and consumables other than paint materials. */
   readonly parts: readonly PlanPart[];
   readonly departments: readonly DepartmentTotal[];
-  readonly total: Spread;
+  /** Sum of the departments: the estimate, without its ends. */
+  readonly totalMinor: number;
 }
 
 const isMaterials = (part: PlanPart, ctx: PricingContext) =>
@@ -55,7 +57,13 @@ export function priceVehicle(options: readonly PricedOption[], ctx: PricingConte
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
   const departments = departmentTotals(lines, parts, options, ctx);
-  return { work, refinish, parts, departments, total: totalOf(lines, departments, ctx) };
+  return {
+    work,
+    refinish,
+    parts,
+    departments,
+    totalMinor: departments.reduce((sum, row) => sum + row.totalMinor, 0),
+  };
 }
 
 /** Labour by department, then parts, then paint materials. */
@@ -89,17 +97,11 @@ function departmentTotals(
   ];
 }
 
-/** What the vehicle's repair costs: goods with their range, labour at each end of its rate. */
-function totalOf(
-  lines: readonly Line[],
-  departments: readonly DepartmentTotal[],
-  ctx: PricingContext,
-): Spread {
-  const bought = departments.filter(({ department }) => department === 'parts' || department === 'materials');
-  const goods = partsSpread(
-    bought.reduce((sum, row) => sum + row.totalMinor, 0),
-    ctx,
-  );
+/** What the vehicle's repair costs with its ends: goods with their range, labour at each end of its rate. */
+export function totalOf({ work, refinish, parts, departments }: VehiclePrice, ctx: PricingContext): Spread {
+  const lines = [...work.flat(), ...refinish];
+  const materials = departments.find(({ department }) => department === 'materials')?.totalMinor ?? 0;
+  const goods = partsSpread([...parts, asMaterials(materials, ctx)], ctx);
   return spread((end) =>
     DEPARTMENTS.reduce(
       (sum, name) =>

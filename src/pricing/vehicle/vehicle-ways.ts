@@ -28,7 +28,7 @@ const mostPaint = (ways: Ways) =>
  * least: settled from every panel's own choice, and from every panel painted.
  */
 export function waysOfRepair(panels: readonly PanelRepair[], ctx: PricingContext): readonly PricedOption[] {
-  const cost: Cost = (options) => priceVehicle(options, ctx).total.est;
+  const cost: Cost = (options) => priceVehicle(options, ctx).totalMinor;
   const all = panels.map(({ option, alternatives }): Ways => [option, ...alternatives]);
   const own = panels.map((panel) => panel.option);
   if (all.length < 2 || all.every((ways) => ways.length === 1)) return own;

@@ -1,9 +1,15 @@
 import { type Department, type PricingContext, type Spread, spread } from '../context.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
-import { departmentTenths, labourMinor, type PricedOption, partsSpread } from '../option/price.ts';
+import {
+  asMaterials,
+  departmentTenths,
+  labourMinor,
+  type PricedOption,
+  partsSpread,
+} from '../option/price.ts';
 import { type AssociatedLine, associatedAmount, associatedLines } from './associated.ts';
 import { type Item, type PanelRepair, panelRepairs } from './panel-repair.ts';
-import { type DepartmentTotal, priceVehicle, withAssociated } from './vehicle-price.ts';
+import { type DepartmentTotal, priceVehicle, totalOf, withAssociated } from './vehicle-price.ts';
 import { waysOfRepair } from './vehicle-ways.ts';
 
 /** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
@@ -63,7 +69,9 @@ const hoursOf = (options: readonly PricedOption[]) =>
 export function estimateVehicle(items: readonly Item[], ctx: PricingContext): VehicleEstimate {
   const panels = panelRepairs(items, ctx);
   const options = waysOfRepair(panels, ctx);
-  const { work, refinish, parts, departments, total } = priceVehicle(options, ctx);
+  const price = priceVehicle(options, ctx);
+  const { work, refinish, parts, departments } = price;
+  const total = totalOf(price, ctx);
   const lines = [...work.flat(), ...refinish];
   const chosen = items.map((item) => item.chosen);
   const repaired = panels.map((panel, i) => ({
@@ -167,7 +175,7 @@ function adjustmentsOf(
 function changeOf(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
   const materials =
     department === 'refinish'
-      ? partsSpread(labourMinor(hoursTenths, ctx.materials.est), ctx)
+      ? partsSpread([asMaterials(labourMinor(hoursTenths, ctx.materials.est), ctx)], ctx)
       : { min: 0, est: 0, max: 0 };
   return spread((end) => labourMinor(hoursTenths, ctx.rates[department][end]) + materials[end]);
 }

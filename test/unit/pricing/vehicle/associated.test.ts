@@ -10,7 +10,7 @@ function result(damages: readonly object[], associated_operations?: string) {
   return { lines: data.estimate.associated ?? [], costs, total: costs.adjusted_total };
 }
 
-describe('operations expected with a repair', () => {
+describe('operations expected with a repair', { timeout: 120_000 }, () => {
   it('off: none; likely: in the upper end alone; all: in the total', () => {
     const [off, likely, all] = ['off', 'likely', 'all'].map((mode) => result([crack('front_bumper')], mode));
     if (off === undefined || likely === undefined || all === undefined) throw new Error('three results');

@@ -7,7 +7,9 @@ import { vehicleClassOf } from '../../../../src/pricing/vehicle/vehicle-class.ts
 import { assessed, TABLES } from '../../../helpers/assessments.ts';
 import { request } from '../../../helpers/random-claims.ts';
 
-it('one damage has one price in an inspection and in an assessment, and so has the vehicle', () => {
+it('one damage has one price in an inspection and in an assessment, and so has the vehicle', {
+  timeout: 120_000,
+}, () => {
   fc.assert(
     fc.property(request, (asked) => {
       const region = 'EU_UK';

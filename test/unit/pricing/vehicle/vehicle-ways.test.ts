@@ -28,7 +28,9 @@ function estimateOf(damages: readonly object[], overrides: readonly object[] = [
     total: costs.adjusted_total.estimated,
     options: data.estimate.panels.map((panel) => panel.option),
     adjustments: Object.fromEntries(
-      costs.adjustments.map((line) => [line.code, [line.hours, line.estimated]]),
+      costs.adjustments
+        .filter((line) => line.hours !== 0 || line.estimated !== 0)
+        .map((line) => [line.code, [line.hours, line.estimated]]),
     ),
   };
 }

@@ -1,0 +1,36 @@
+import type { PricingContext, Spread } from '../context.ts';
+import type { Tables } from '../tables/load.ts';
+import type { Line, PlanPart } from './plan.ts';
+
+/** How far the real figure lies from ours in most cases, as factors of ours. */
+export interface SpreadFactors {
+  readonly low: number;
+  readonly high: number;
+}
+
+const EXACT: SpreadFactors = { low: 1, high: 1 };
+
+/** The spread of an operation, a kind of part or the paint materials; exact where the table names none. */
+export function rangeOf(of: string, tables: Tables): SpreadFactors {
+  return tables.spreads.rows.find((row) => row.of === of) ?? EXACT;
+}
+
+function factor({ low, high }: SpreadFactors, end: keyof Spread): number {
+  return end === 'min' ? low : end === 'max' ? high : 1;
+}
+
+/** The spread of a line's time at one end: glass work by its trade, the rest by its operation. */
+export function lineFactor(line: Line, ctx: PricingContext, end: keyof Spread): number {
+  return factor(rangeOf(line.department === 'glass' ? 'glass' : line.operation, ctx.tables), end);
+}
+
+/** The spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
+export function partFactor(
+  part: Pick<PlanPart, 'part' | 'type'>,
+  ctx: PricingContext,
+  end: keyof Spread,
+): number {
+  const materials = part.part === ctx.tables.operations.materials.consumable;
+  const of = materials ? 'paint_materials' : part.type === 'glass' ? 'glass_part' : part.type;
+  return factor(rangeOf(of, ctx.tables), end);
+}

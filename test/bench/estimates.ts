@@ -1,0 +1,184 @@
+/**
+ * Holds the price tables against published figures (published-estimates.json, and the medians the tables were made
+ * from): ratio of ours to the published figure, median deviation, and the share of published figures inside our range,
+ * per operation. Prints a table. Run with `npx tsx test/bench/estimates.ts`; `--cases` prints every case.
+ */
+import { readFileSync } from 'node:fs';
+import type { PartName } from '../../src/domain/parts.ts';
+import { createPricingContext } from '../../src/pricing/index.ts';
+import { repairTenths } from '../../src/pricing/option/judgement.ts';
+import { partFrom } from '../../src/pricing/option/plans/parts.ts';
+import { rangeOf } from '../../src/pricing/option/spread.ts';
+import { targetOf } from '../../src/pricing/option/target.ts';
+import { assessed, TABLES } from '../helpers/assessments.ts';
+import { MEDIANS } from '../helpers/published-medians.ts';
+
+interface LookUp {
+  readonly part: string;
+  readonly measure: string;
+}
+interface Case {
+  readonly operation: string;
+  readonly real: number;
+  readonly region: string;
+  readonly source: string;
+  readonly class?: string;
+  readonly currency?: string;
+  readonly look_up?: LookUp;
+  readonly job?: { damages: object[]; vehicle: object; overrides: object[] };
+  /** Where the source gives a range: its ends. */
+  readonly band?: readonly [number, number];
+}
+interface Figure {
+  readonly min: number;
+  readonly ours: number;
+  readonly max: number;
+}
+
+/** What each looked-up measure is an operation of: its spread counts. */
+const SPREAD_OF: Readonly<Record<string, string>> = {
+  replace: 'R&R',
+  replace_aim: 'R&R',
+  section: 'Sect',
+  remove_install: 'R&I',
+  repair: 'Rpr',
+  repair_minor: 'Rpr',
+  refinish_repair: 'Refn',
+  refinish_new: 'Refn',
+  repair_refinish: 'Refn',
+  replace_refinish: 'Refn',
+  clear: 'Clear',
+  'stages_of_4.2': '3-stg',
+  materials: 'paint_materials',
+};
+
+function lookUp({ look_up, region, class: vehicleClass = 'standard' }: Case): Figure {
+  const { part, measure } = look_up as LookUp;
+  const { currency } = TABLES.regions.rows.find((row) => row.code === region) ?? { currency: 'USD' };
+  const ctx = createPricingContext(TABLES, { region, currency, vehicleClass: vehicleClass as 'standard' });
+  const { clear_first, three_stage_first } = TABLES.refinish;
+  const damage = {
+    type: 'dent',
+    part: (part === '-' ? 'hood' : part) as PartName,
+    severity: measure === 'repair_minor' ? 'minor' : 'moderate',
+    severityScore: measure === 'repair_minor' ? 2 : 3.75,
+  } as const;
+  const target = targetOf(damage, ctx);
+  const { facts } = target;
+  const tenth = (hours: number) => Math.round(hours * 10) / 10;
+  const major = (minor: number) => minor / (currency === 'JPY' ? 1 : 100);
+  const price = (source: 'oem' | 'aftermarket' | 'recycled') => {
+    const bought = partFrom(source, target);
+    return bought === undefined ? Number.NaN : major(bought.priceMinor);
+  };
+  const values: Readonly<Record<string, () => number>> = {
+    replace: () => facts.replace_hours,
+    replace_aim: () => facts.replace_hours + facts.aim_hours,
+    section: () => facts.section_hours,
+    remove_install: () => facts.remove_install_hours,
+    repair: () => repairTenths(damage, facts.repair_hours, TABLES.operations) / 10,
+    repair_minor: () => repairTenths(damage, facts.repair_hours, TABLES.operations) / 10,
+    refinish_repair: () => facts.refinish_repair_hours,
+    refinish_new: () => facts.refinish_new_hours,
+    repair_refinish: () => tenth(facts.refinish_repair_hours * (1 + clear_first)),
+    replace_refinish: () => tenth(facts.refinish_new_hours * (1 + clear_first)),
+    clear: () => tenth(facts.refinish_repair_hours * clear_first),
+    'stages_of_4.2': () => tenth(4.2 * three_stage_first),
+    materials: () => major(ctx.materials.est),
+    oem: () => price('oem'),
+    aftermarket: () => price('aftermarket'),
+    recycled: () => price('recycled'),
+  };
+  const ours = values[measure]?.() ?? Number.NaN;
+  const bought = ['oem', 'aftermarket', 'recycled'].includes(measure);
+  const { low, high } = rangeOf(
+    bought ? (partFrom('oem', target)?.type ?? '') : (SPREAD_OF[measure] ?? ''),
+    TABLES,
+  );
+  return { min: ours * low, ours, max: ours * high };
+}
+
+function price({ job, region, currency }: Case): Figure {
+  const { data } = assessed({
+    ...job,
+    assessment_options: { labor_rate_region: region, currency },
+  });
+  const { adjusted_total: total } = data.summary.repair_cost_summary;
+  return { min: total.min, ours: total.estimated, max: total.max };
+}
+
+const cases = (
+  JSON.parse(readFileSync(new URL('./published-estimates.json', import.meta.url), 'utf8')) as {
+    cases: Case[];
+  }
+).cases;
+const WORDS: Readonly<Record<string, string>> = {
+  repair: 'repair hours',
+  repair_refinish: 'refinish hours',
+  replace: 'R&R hours',
+  replace_refinish: 'refinish hours',
+  remove_install: 'R&I hours',
+  oem: 'OEM part price',
+  aftermarket: 'aftermarket part price',
+  recycled: 'recycled part price',
+};
+const fitted: Case[] = Object.entries(MEDIANS).flatMap(([part, medians]) =>
+  Object.entries(medians).map(([measure, real]) => ({
+    operation: `${WORDS[measure]} (fitted)`,
+    look_up: { part, measure },
+    real,
+    region: 'US_MIDWEST',
+    source: 'median of US estimates',
+  })),
+);
+
+const results = [...cases, ...fitted].map((one) => {
+  const figure = one.look_up === undefined ? price(one) : lookUp(one);
+  const [from, to] = one.band ?? [one.real, one.real];
+  return { ...one, ...figure, ratio: figure.ours / one.real, inside: figure.min <= to && figure.max >= from };
+});
+
+const median = (values: readonly number[]) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+};
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+type Result = (typeof results)[number];
+function row(name: string, of: readonly Result[]): string {
+  const ratios = of.map((one) => one.ratio);
+  const far = ratios.map((ratio) => Math.abs(ratio - 1));
+  const within = (limit: number) => percent(far.filter((one) => one <= limit).length / far.length);
+  const inside = of.filter((one) => one.inside).length;
+  return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within(0.15)} | ${within(0.3)} | ${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} | ${inside}/${of.length} (${percent(inside / of.length)}) |`;
+}
+const JOBS = ['PDR price', 'glass job', 'job total', 'paint of a panel', 'whole claim'];
+const isFitted = (one: Result) => one.operation.endsWith('(fitted)');
+const names = [...new Set(results.map((one) => one.operation))];
+const lines = [
+  '| operation | n | median ratio | median deviation | within 15 % | within 30 % | lowest to highest | in our range |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- |',
+  ...names.map((name) =>
+    row(
+      name,
+      results.filter((one) => one.operation === name),
+    ),
+  ),
+  row(
+    'JOBS (PDR, glass, totals, claims)',
+    results.filter((one) => JOBS.includes(one.operation)),
+  ),
+  row(
+    'ALL NOT FITTED',
+    results.filter((one) => !isFitted(one)),
+  ),
+];
+if (process.argv.includes('--cases')) {
+  for (const one of results)
+    lines.push(
+      `${one.inside ? ' ' : '!'} ${one.operation}: ${one.min.toFixed(1)} / ${one.ours.toFixed(1)} / ${one.max.toFixed(1)} for ${one.real} (${one.ratio.toFixed(2)}) ${one.look_up?.part ?? ''} ${one.source}`,
+    );
+}
+process.stdout.write(`${lines.join('\n')}\n`);
