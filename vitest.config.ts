@@ -57,6 +57,16 @@ export default defineConfig({
           pool: 'forks',
         },
       },
+      {
+        test: {
+          name: 'web',
+          expect,
+          include: ['test/web/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          pool: 'forks',
+        },
+      },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 300_000, pool: 'forks' } },
     ],
     exclude: ['dist/**', 'node_modules/**'],

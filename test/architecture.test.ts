@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: CORE,
   config: ['lib', 'domain'],
   server: ENGINE,
+  web: ['contract', 'domain', 'report/words.ts', 'report/colours.ts', 'report/figures.ts', 'report/plan'],
   cli: [...ENGINE, 'cli'],
   'cli/terminal': ENGINE,
   'cli/tables': [...SHELL, 'evaluate'],
@@ -46,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/backend',
     'cli/assess/assess-input.ts',
     'cli/fleet/run-fleet.ts',
+    'cli/review',
     'cli/results/results.ts',
   ],
   'cli/assess': [...SHELL, 'cli/outputs', 'cli/backend'],
@@ -58,7 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/results/results.ts',
   ],
   'cli/results': [...SHELL, 'cli/outputs', 'cli/tables'],
-  'cli/review': [...SHELL, 'cli/outputs', 'cli/backend', 'cli/results'],
+  'cli/review': [...SHELL, 'cli/outputs', 'cli/backend', 'cli/results', 'cli/assess/assess-input.ts'],
   'cli/service': [...SHELL, 'cli/backend', 'server'],
   'cli/models': [...SHELL, 'cli/tables', 'evaluate'],
   'cli/setup': [...SHELL, 'cli/backend', 'cli/outputs', 'cli/tables', 'cli/service'],
@@ -75,11 +77,13 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'chalk', only: /^cli\// },
   { pkg: 'inquirer', only: /^cli\// },
   { pkg: 'fastify', only: /^server\// },
+  { pkg: 'preact', only: /^web\// },
+  { pkg: '@preact/signals', only: /^web\// },
 ];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => name.endsWith('.ts'));
+  .filter((name) => /\.tsx?$/.test(name) && name !== 'web/vite.config.ts');
 
 const imports = new Map(files.map((file) => [file, readImports(file)]));
 

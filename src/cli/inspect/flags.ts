@@ -26,6 +26,7 @@ export interface InspectFlags extends PageFlags, ClaimFlags {
   readonly precision?: 'fp32' | 'int8';
   readonly now?: string;
   readonly assess?: boolean;
+  readonly review?: boolean;
   readonly save?: boolean;
   readonly failOnCost?: number;
   readonly failOnUnchecked?: boolean;

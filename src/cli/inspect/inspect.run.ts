@@ -13,6 +13,7 @@ import { openRedaction, type Redaction } from '../outputs/redaction.ts';
 import { reportPictures } from '../outputs/report-pictures.ts';
 import { fileView, type RunView, screenView } from '../outputs/view.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { needTerminal } from '../review/need-terminal.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -31,6 +32,7 @@ export async function runInspect(
   ctx: CliContext,
 ): Promise<void> {
   needPhotos(args);
+  if (flags.review) needTerminal(ctx);
   const settings = settingsOf(flags, ctx);
   const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'inspect');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
@@ -78,6 +80,12 @@ export async function runInspect(
       await tell(ctx, `${annotated.length} annotated photos written to ${flags.annotated}`);
   }
   await attempts.settle();
+  if (flags.review && envelope.data.results) {
+    const { reviewInspected } = await import('../review/review.run.ts');
+    const named = outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
+    const name = named ?? `${envelope.data.inspection_id}.json`;
+    await reviewInspected({ ...source, inspection: envelope }, name, flags, ctx);
+  }
   await judge(car, flags, settings, stopped, ctx);
 }
 

@@ -53,6 +53,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       '--annotated <dir>',
       'write the photos with numbered boxes into a folder (many vehicles: one below it each)',
     )
+    .option('--review', 'put the result right on a page in the browser (see vehi review)')
     .option('--save', 'keep the result for vehi history, show, report and compare')
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')

@@ -7,4 +7,11 @@ export interface ReviewFlags {
   readonly models?: string;
   readonly reviewer?: string;
   readonly now?: string;
+  readonly inTerminal?: boolean;
+  /** False for `--no-open`. */
+  readonly open?: boolean;
+  readonly port?: number;
+  readonly host?: string;
+  readonly allowHost?: readonly string[];
+  readonly idleMinutes?: number;
 }

@@ -17,6 +17,7 @@ import { readJson } from '../terminal/read-json.ts';
 import { askDecisions } from './ask.ts';
 import { closeUps } from './close-ups.ts';
 import type { ReviewFlags } from './flags.ts';
+import { needTerminal } from './need-terminal.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 
 /** Runs `vehi review`: decisions on the page, by questions or from a file, then the corrected result. */
@@ -27,10 +28,10 @@ export async function runReview(
   asker?: Asker,
 ): Promise<void> {
   const now = clockOf(flags.now, ctx);
-  if (flags.decisions === undefined && !ctx.interactive) {
-    throw new VehiError('usage', 'NOT_INTERACTIVE', 'vehi review is for a person, and this is no terminal.', {
-      hint: 'Give --decisions FILE: a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
-    });
+  if (flags.decisions === undefined) needTerminal(ctx);
+  if (flags.host !== undefined && !flags.allowHost?.length) {
+    const hint = 'For example --host 0.0.0.0 --allow-host review.example.com';
+    throw new VehiError('usage', 'INVALID_REQUEST', '--host needs --allow-host.', { hint });
   }
   if (source === '-' && (flags.decisions === undefined || flags.decisions === '-')) {
     const hint = 'Name the file of the result, or give --decisions FILE.';
@@ -40,20 +41,56 @@ export async function runReview(
   }
   const found = await readInspection(source, ctx);
   const reviewing = await openReview(found, flags, ctx);
+  const output = outputOf(source, flags);
   try {
+    if (flags.decisions === undefined && !flags.inTerminal && !asker) {
+      await openPage(reviewing, source, flags, ctx);
+      return;
+    }
     const decisions =
       flags.decisions === undefined
         ? await askWithPictures(reviewing, flags, ctx, asker)
         : await readJson(flags.decisions, ctx);
     const by = { at: now(), reviewer: flags.reviewer, listName: flags.decisions ?? 'decisions' };
-    await writeReviewed(await reviewing.apply(decisions, by), outputOf(source, flags), ctx);
+    await writeReviewed(await reviewing.apply(decisions, by), output, ctx);
   } finally {
     await reviewing.close();
   }
 }
 
+/**
+ * Reviews what was just inspected, on the page.
+ * @param name of the result's file, whether it is there or not: the reviewed one is named after it
+ */
+export async function reviewInspected(
+  found: ReportSource & { readonly inspection: InspectionEnvelope },
+  name: string,
+  flags: Pick<ReviewFlags, 'regions' | 'models' | 'now'>,
+  ctx: CliContext,
+): Promise<void> {
+  const reviewing = await openReview(found, flags, ctx);
+  try {
+    await openPage(reviewing, name, flags, ctx);
+  } finally {
+    await reviewing.close();
+  }
+}
+
+async function openPage(
+  reviewing: Reviewing,
+  source: string,
+  flags: ReviewFlags,
+  ctx: CliContext,
+): Promise<void> {
+  const { reviewOnPage } = await import('./page.run.ts');
+  const output = outputOf(source, flags);
+  const draft = `${withoutEnding(source)}.review.json`;
+  const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, output, ctx);
+  await reviewOnPage(reviewing, { output, draft }, flags, ctx, write);
+}
+
 /** The result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */
-export async function readInspection(
+async function readInspection(
   source: string,
   ctx: CliContext,
 ): Promise<ReportSource & { readonly inspection: InspectionEnvelope }> {
@@ -65,7 +102,7 @@ export async function readInspection(
 }
 
 /** Opens a result for review; a price table that changed since the inspection is reported. */
-export async function openReview(
+async function openReview(
   found: ReportSource & { readonly inspection: InspectionEnvelope },
   flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,
   ctx: CliContext,
@@ -87,16 +124,12 @@ export async function openReview(
 }
 
 /** Where the reviewed result goes. */
-export function outputOf(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
+function outputOf(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
   return output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
 }
 
 /** Writes the reviewed result and says what was decided. */
-export async function writeReviewed(
-  reviewed: ReviewedEnvelope,
-  output: string,
-  ctx: CliContext,
-): Promise<void> {
+async function writeReviewed(reviewed: ReviewedEnvelope, output: string, ctx: CliContext): Promise<void> {
   await writeFileWhole(output, `${JSON.stringify(reviewed, null, 2)}\n`, ctx.cwd);
   await tell(ctx, `${summaryOf(reviewed)}; written to ${output}`);
 }

@@ -1,5 +1,6 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { collect, whole, within } from '../terminal/option-values.ts';
 import type { ReviewFlags } from './flags.ts';
 
 /** Adds `vehi review` to the tree. */
@@ -7,27 +8,39 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('review')
     .description(
-      'Goes through the findings of a result: accept, reject, or change type, severity or part. Writes the corrected result with the earlier values next to it.',
+      'Opens a page in the browser to put a result right: accept, reject, change, add and merge damage, with the price as it changes. Writes the corrected result with the earlier values.',
     )
     .argument('<result>', 'JSON of vehi inspect, or the id of a kept result')
-    .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
-    .option('--decisions <file>', 'JSON list of decisions instead of questions; - reads stdin')
-    .option('-o, --output <file>', 'where to write (default: RESULT.reviewed.json)')
+    .optionsGroup('Decisions:')
+    .option('--in-terminal', 'questions in the terminal instead of the page')
+    .option('--decisions <file>', 'JSON list of decisions instead of either; - reads stdin')
     .option('--reviewer <name>', 'who decides, written into the review')
+    .option('-o, --output <file>', 'where to write (default: RESULT.reviewed.json)')
+    .option('--now <time>', 'the time to write into the review')
+    .optionsGroup('Result:')
+    .option('--photos <dir>', 'folder of the photos (default: where they were inspected)')
     .option('--regions <file>', 'regions of your own, added to the price table')
     .option('--models <dir>', 'folder with manifest.json and the models, for boxes that are drawn')
-    .option('--now <time>', 'the time to write into the review')
+    .optionsGroup('Page:')
+    .option('--no-open', 'only print the link')
+    .option('--port <n>', 'port of the page (default: a free one)', whole(0, 65_535))
+    .option('--host <address>', 'listen there instead of 127.0.0.1, with --allow-host (containers)')
+    .option('--allow-host <name>', 'a name the page may be asked for by; repeatable', collect)
+    .option('--idle-minutes <n>', 'end when nobody used the page for so long (default: 60)', within(0.01))
     .examples(
       'vehi review result.json',
+      'vehi review result.json --in-terminal',
       'vehi review result.json --decisions decisions.json -o corrected.json',
     )
     .notes(
-      'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part"}',
-      'The close-up of a finding is shown in the terminal where that can show pictures (kitty, iTerm2, WezTerm, Ghostty); elsewhere the path of a file with it is printed, which is removed at the end.',
+      'The page is served on this machine alone, by a link that works once. What is decided is kept at once in RESULT.review.json; the command goes on there when it is started again.',
+      'A decision: {"damage_id": "dmg_hood_001", "decision": "accept", "reject" or "change", "type", "severity", "part", "box"}, {"decision": "add", "image_index", "box", "type"}, {"decision": "merge", "damage_id", "into"}, {"decision": "nothing_more", "image_index"}',
+      'In the terminal, the close-up of a finding is shown where that can show pictures (kitty, iTerm2, WezTerm, Ghostty); elsewhere the path of a file with it is printed, which is removed at the end.',
     )
     .exits({
       inputRejected: 'a result or decisions that cannot be used',
-      interrupted: 'interrupted; nothing is written',
+      engine: 'models, for boxes that are drawn',
+      interrupted: 'interrupted; what was decided on the page is kept',
     })
     .action(async (result: string, flags: ReviewFlags) => {
       const { runReview } = await import('./review.run.ts');

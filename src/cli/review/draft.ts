@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { isObject } from '../../lib/fields.ts';
+
+/** A review that is not finished, as it is kept beside the result. */
+export interface Draft {
+  /** Of the result that it belongs to. */
+  readonly result_sha256: string;
+  readonly saved_at: string;
+  readonly reviewer: string;
+  readonly decisions: readonly unknown[];
+}
+
+/** SHA-256 of a result, whatever its file was indented by. */
+export function digestOf(inspection: InspectionEnvelope): string {
+  return createHash('sha256').update(JSON.stringify(inspection)).digest('hex');
+}
+
+/**
+ * The draft kept in a file, if it belongs to the result. One of another result, or one that cannot be read, is set
+ * aside under another name.
+ */
+export async function readDraft(
+  path: string,
+  inspection: InspectionEnvelope,
+): Promise<{ readonly draft: Draft | null; readonly setAside: string | null }> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) return { draft: null, setAside: null };
+  const draft = parse(text);
+  if (draft?.result_sha256 === digestOf(inspection)) return { draft, setAside: null };
+  const setAside = `${path}.${randomBytes(3).toString('hex')}.old`;
+  await rename(path, setAside);
+  return { draft: null, setAside };
+}
+
+function parse(text: string): Draft | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !Array.isArray(value.decisions)) return null;
+    return {
+      result_sha256: String(value.result_sha256),
+      saved_at: String(value.saved_at),
+      reviewer: typeof value.reviewer === 'string' ? value.reviewer : '',
+      decisions: value.decisions,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a draft so that it is on the disk, whole, when this returns. */
+export async function writeDraft(path: string, draft: Draft, cwd: string): Promise<void> {
+  const target = resolve(cwd, path);
+  const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(draft, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, target).catch(async (error: unknown) => {
+    await rm(temporary, { force: true });
+    throw error;
+  });
+}

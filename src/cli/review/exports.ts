@@ -1,0 +1,61 @@
+import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
+import { requestOf } from '../assess/assess-input.ts';
+import { type OutputKind, renderResult } from '../outputs/kinds.ts';
+import { openRedaction } from '../outputs/redaction.ts';
+import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
+import { fileView } from '../outputs/view.ts';
+import type { CliContext } from '../terminal/context.ts';
+
+interface Export {
+  readonly name: string;
+  readonly kind: OutputKind | 'corrections';
+  readonly type: string;
+}
+
+/** What the page offers for download. */
+export const EXPORTS: readonly Export[] = [
+  { name: 'report.pdf', kind: 'pdf', type: 'application/pdf' },
+  { name: 'report.html', kind: 'html', type: 'text/html; charset=utf-8' },
+  { name: 'report.json', kind: 'json', type: 'application/json; charset=utf-8' },
+  { name: 'report.csv', kind: 'csv', type: 'text/csv; charset=utf-8' },
+  { name: 'corrections.coco.json', kind: 'corrections', type: 'application/json; charset=utf-8' },
+];
+
+/** Where the photos of a report are. */
+export interface ExportPlace {
+  readonly source: ReportSource;
+  readonly photos: string | undefined;
+  readonly models: string | undefined;
+}
+
+/** A file of the reviewed result. @param redact blur the number plates that are found */
+export async function exported(
+  { kind }: Export,
+  reviewed: ReviewedEnvelope,
+  { source, photos, models }: ExportPlace,
+  engine: Engine,
+  options: { readonly redact: boolean; readonly now: () => Date },
+  ctx: CliContext,
+): Promise<string | Uint8Array> {
+  if (kind === 'corrections') return `${JSON.stringify(correctionsCoco(reviewed), null, 2)}\n`;
+  if (kind === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
+  const of: ReportSource = {
+    ...source,
+    inspection: reviewed,
+    assessment: reviewed.data.results?.damages.length ? engine.assess(requestOf(reviewed)) : null,
+  };
+  const redaction = await openRedaction({ redact: options.redact, ...(models ? { models } : {}) }, ctx);
+  try {
+    const view = fileView({
+      failOn: 'none',
+      page: { pageSize: 'A4', extraFont: undefined },
+      now: options.now,
+      pictures: reportPictures(of, photos, redaction, ctx),
+    });
+    return await renderResult(kind, of, view);
+  } finally {
+    await redaction.close();
+  }
+}

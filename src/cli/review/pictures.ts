@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import type { Photo } from '../../contract/inspection.ts';
+import type { Box } from '../../domain/geometry.ts';
+import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { Reviewing } from './reviewing.ts';
+
+/** A JPEG, or why there is none. */
+export type Shown = { readonly jpeg: Uint8Array } | { readonly missing: string };
+
+/** Pictures for the page, made when asked for and kept in a folder until the review ends. */
+export interface PagePictures {
+  /** @param side pixels of the long side at most */
+  whole(photo: Photo, side: number): Promise<Shown>;
+  /** A region in pixels of the upright photo, no larger than `side`. */
+  cut(photo: Photo, region: Box, side: number): Promise<Shown>;
+  close(): Promise<void>;
+}
+
+/** Decodes in flight: libvips works outside the main thread. */
+const AT_ONCE = 2;
+
+export function openPictures({ bytesOf }: Pick<Reviewing, 'bytesOf'>): PagePictures {
+  const studio = createPhotoStudio();
+  const limit = pLimit(AT_ONCE);
+  let folder: Promise<string> | undefined;
+  const made = new Map<string, Promise<Shown>>();
+
+  async function make(photo: Photo, side: number, region?: Box): Promise<Shown> {
+    const found = await bytesOf(photo);
+    if ('missing' in found) return found;
+    try {
+      const opened = await studio.open({ kind: 'bytes', bytes: found.bytes, name: photo.url });
+      if (region === undefined) {
+        const { photo: picture } = await opened.pictures({ maxSide: side, crops: [] });
+        return picture;
+      }
+      const { crops } = await opened.pictures({ maxSide: 16, crops: [{ region, maxSide: side }] });
+      return crops[0] ?? { missing: 'the region cannot be cut out.' };
+    } catch (error) {
+      if (error instanceof VehiError) return { missing: error.message };
+      throw error;
+    }
+  }
+
+  /** Makes a picture once and keeps it as a file; a photo that is missing may be back the next time. */
+  async function kept(photo: Photo, side: number): Promise<Shown> {
+    folder ??= mkdtemp(join(tmpdir(), 'vehi-page-'));
+    const path = join(await folder, `${photo.index}-${side}.jpg`);
+    const known = made.get(path);
+    if (known !== undefined) {
+      const shown = await known;
+      if ('jpeg' in shown) return { jpeg: await readFile(path) };
+    }
+    const making = limit(() => make(photo, side)).then(async (shown) => {
+      if ('jpeg' in shown) await writeFile(path, shown.jpeg, { mode: 0o600 });
+      else made.delete(path);
+      return shown;
+    });
+    // The pixels are not kept: only that the file is there.
+    const note = making.then((shown) => ('jpeg' in shown ? { jpeg: new Uint8Array() } : shown));
+    note.catch(() => made.delete(path));
+    made.set(path, note);
+    return making;
+  }
+
+  return {
+    whole: kept,
+    cut: (photo, region, side) => limit(() => make(photo, side, region)),
+    async close() {
+      await Promise.allSettled(made.values());
+      await studio.close();
+      if (folder) await rm(await folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
+import { digestOf, readDraft, writeDraft } from './draft.ts';
+import type { Reviewing } from './reviewing.ts';
+
+/** What the page is told of the review: all of it, each time. */
+export interface ReviewSnapshot {
+  readonly revision: number;
+  readonly reviewer: string;
+  readonly decisions: readonly Decision[];
+  readonly reviewed: ReviewedEnvelope;
+  readonly saved_at: string | null;
+}
+
+/** The review as the command holds it: the last decisions that could be applied, on the disk before they are answered. */
+export interface ReviewState {
+  current(): ReviewSnapshot;
+  /**
+   * Applies and saves; `conflict` where another page was faster.
+   * @throws VehiError input naming the decision at fault, and nothing is changed
+   */
+  put(given: {
+    readonly revision: number;
+    readonly reviewer: string;
+    readonly decisions: unknown;
+  }): Promise<ReviewSnapshot | 'conflict'>;
+}
+
+/**
+ * Opens the review with the draft that was kept, if there is one.
+ * @returns the state, and the name that a draft of another result was given
+ */
+export async function openState(
+  reviewing: Reviewing,
+  draftPath: string,
+  given: { readonly reviewer: string; readonly cwd: string; readonly now: () => Date },
+): Promise<{ readonly state: ReviewState; readonly setAside: string | null; readonly resumed: number }> {
+  const { inspection } = reviewing;
+  const { draft, setAside } = await readDraft(draftPath, inspection);
+  const reviewer = given.reviewer || (draft?.reviewer ?? '');
+  const decisions = (draft?.decisions ?? []) as readonly Decision[];
+  const apply = (list: unknown, by: string) =>
+    reviewing.apply(list, { at: given.now(), ...(by === '' ? {} : { reviewer: by }) });
+  let snapshot: ReviewSnapshot = {
+    revision: 1,
+    reviewer,
+    decisions,
+    reviewed: await apply(decisions, reviewer),
+    saved_at: draft?.saved_at ?? null,
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  const put: ReviewState['put'] = async ({ revision, reviewer: by, decisions: list }) => {
+    if (revision !== snapshot.revision) return 'conflict';
+    const reviewed = await apply(list, by);
+    const savedAt = given.now().toISOString();
+    const applied = list as readonly Decision[];
+    await writeDraft(
+      draftPath,
+      { result_sha256: digestOf(inspection), saved_at: savedAt, reviewer: by, decisions: applied },
+      given.cwd,
+    );
+    snapshot = { revision: revision + 1, reviewer: by, decisions: applied, reviewed, saved_at: savedAt };
+    return snapshot;
+  };
+  return {
+    setAside,
+    resumed: decisions.length,
+    state: {
+      current: () => snapshot,
+      put(change) {
+        // One after the other: of two pages with one revision the second is told.
+        const next = turn.then(() => put(change));
+        turn = next.catch(() => undefined);
+        return next;
+      },
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Photo } from '../../contract/inspection.ts';
+import type { DrawnBox } from '../../contract/review.ts';
+import { takeBox } from './actions.ts';
+import { isPan, pointIn } from './pointer.ts';
+import { look, mode, notice } from './store.ts';
+import { stageSize, view } from './view.ts';
+import { boxBetween, nudge } from './viewport.ts';
+
+/** The box under work; the number fields of the panel change it too. */
+export const drawn = signal<DrawnBox | null>(null);
+
+const CORNERS = ['nw', 'ne', 'sw', 'se'] as const;
+type Corner = (typeof CORNERS)[number];
+
+/** A drag shorter than this many pixels of the screen is a click: two of them are two corners. */
+const CLICK_PIXELS = 5;
+/** A step of the arrows in pixels of the screen, and of a key that is held. */
+const STEP = 4;
+const HELD_STEP = 16;
+
+const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** Draws a box by dragging, by two clicks, or by keys; an existing one has handles. */
+export function BoxEditor({
+  photo,
+  svg,
+}: {
+  readonly photo: Photo;
+  readonly svg: { readonly current: SVGSVGElement | null };
+}) {
+  const ref = useRef<SVGGElement>(null);
+  const first = useRef<{ x: number; y: number } | null>(null);
+  const under = mode.value;
+  useEffect(() => {
+    drawn.value = under.kind === 'draw' ? under.box : null;
+    ref.current?.focus({ preventScroll: true });
+    return () => {
+      drawn.value = null;
+    };
+  }, []);
+  const pixel = view.value.width / Math.max(1, stageSize.value.width);
+  const box = drawn.value;
+
+  const follow = (start: { x: number; y: number }, event: PointerEvent, fixed: boolean) => {
+    const move = (moved: PointerEvent) => {
+      drawn.value = boxBetween(start, pointIn(svg.current, moved), photo);
+    };
+    const end = (ended: PointerEvent) => {
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', end);
+      const far = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);
+      if (fixed) return;
+      if (far >= CLICK_PIXELS) {
+        first.current = null;
+        if (under.kind === 'draw' && under.key === null && drawn.value) void takeBox(drawn.value);
+      } else if (first.current === null) {
+        first.current = start;
+        notice.value = 'Click the opposite corner.';
+      } else {
+        const done = boxBetween(first.current, start, photo);
+        first.current = null;
+        drawn.value = done;
+        if (under.kind === 'draw' && under.key === null) void takeBox(done);
+      }
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', end);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key];
+    if (arrow) {
+      const by = (event.repeat ? HELD_STEP : STEP) * pixel;
+      const now = drawn.value ?? middle(photo);
+      const start = drawn.value === null;
+      drawn.value = start ? now : nudge(now, { x: arrow.x * by, y: arrow.y * by }, event.shiftKey, photo);
+    } else if (event.key === 'Enter') {
+      if (drawn.value) void takeBox(drawn.value);
+      else drawn.value = middle(photo);
+    } else if (event.key === 'Escape') look();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it takes the keys of drawing while it is open
+    <g
+      ref={ref}
+      class="editor"
+      role="application"
+      aria-label="Box under work. Arrows move it, with Shift they size it, Enter takes it, Escape leaves it."
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <rect
+        class="catcher"
+        x={view.value.x}
+        y={view.value.y}
+        width={view.value.width}
+        height={view.value.height}
+        onPointerDown={(event) => {
+          if (isPan(event) || event.button !== 0) return;
+          event.preventDefault();
+          follow(pointIn(svg.current, event), event, false);
+        }}
+      />
+      {box ? (
+        <>
+          <rect class="halo" {...box} />
+          <rect class="edge" {...box} />
+          {CORNERS.map((corner) => (
+            <rect
+              key={corner}
+              class={`handle ${corner}`}
+              {...handleAt(box, corner, 24 * pixel)}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                event.stopPropagation();
+                follow(opposite(box, corner), event, true);
+              }}
+            />
+          ))}
+        </>
+      ) : null}
+    </g>
+  );
+}
+
+/** A box in the middle of what is in view, for those who draw with keys. */
+function middle(photo: Photo): DrawnBox {
+  const { x, y, width, height } = view.value;
+  const corner = { x: x + width * 0.45, y: y + height * 0.44 };
+  return boxBetween(corner, { x: x + width * 0.55, y: y + height * 0.56 }, photo);
+}
+
+function opposite(box: DrawnBox, corner: Corner): { x: number; y: number } {
+  return {
+    x: corner.endsWith('w') ? box.x + box.width : box.x,
+    y: corner.startsWith('n') ? box.y + box.height : box.y,
+  };
+}
+
+function handleAt(box: DrawnBox, corner: Corner, size: number) {
+  return {
+    x: (corner.endsWith('w') ? box.x : box.x + box.width) - size / 2,
+    y: (corner.startsWith('n') ? box.y : box.y + box.height) - size / 2,
+    width: size,
+    height: size,
+  };
+}

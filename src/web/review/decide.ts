@@ -1,0 +1,110 @@
+import type { Add, Change, Decision, DrawnBox, Said } from '../../contract/review.ts';
+
+/** Decisions as the page changes them: each function returns a new list. Findings are named by id, additions by turn. */
+export type Decisions = readonly Decision[];
+
+/** The decision on a finding, if there is one. */
+export function decisionOn(decisions: Decisions, id: string): Decision | undefined {
+  return decisions.find((one) => 'damage_id' in one && one.damage_id === id);
+}
+
+/** The additions, in their order. */
+export function additions(decisions: Decisions): readonly Add[] {
+  return decisions.filter((one) => one.decision === 'add');
+}
+
+/** A finding accepted or rejected; what was to be merged into a rejected one stays by itself. */
+export function judge(decisions: Decisions, id: string, decision: 'accept' | 'reject'): Decisions {
+  const rest = without(decisions, id);
+  return [...(decision === 'reject' ? freed(rest, id) : rest), { decision, damage_id: id }];
+}
+
+/** A finding as undecided as before. */
+export function clear(decisions: Decisions, id: string): Decisions {
+  return freed(without(decisions, id), id);
+}
+
+/** A finding with something else said of it; what was said before and is not said again stays. */
+export function change(
+  decisions: Decisions,
+  id: string,
+  said: Said & { readonly box?: DrawnBox; readonly image_index?: number },
+): Decisions {
+  const before = decisionOn(decisions, id);
+  const kept = before?.decision === 'change' ? before : {};
+  const next: Change = { ...kept, ...said, decision: 'change', damage_id: id };
+  return [...without(decisions, id), next];
+}
+
+/** A box drawn. */
+export function add(decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions {
+  return [...decisions, { decision: 'add', ...addition }];
+}
+
+/** An addition with something else said of it; `into: undefined` takes it out of the damage it belonged to. */
+export function changeAddition(decisions: Decisions, turn: number, said: Partial<Add>): Decisions {
+  return mapAddition(decisions, turn, (one) => {
+    const next = { ...one, ...said };
+    return [
+      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as unknown as Add,
+    ];
+  });
+}
+
+/** The list without an addition. */
+export function removeAddition(decisions: Decisions, turn: number): Decisions {
+  return mapAddition(decisions, turn, () => []);
+}
+
+/** Two findings as one damage; a place to check that is merged into becomes a damage. */
+export function merge(decisions: Decisions, id: string, into: string): Decisions {
+  const fate = decisionOn(decisions, into)?.decision;
+  const stays = into.startsWith('chk_') && fate === undefined ? judge(decisions, into, 'accept') : decisions;
+  const rest = without(stays, id);
+  const kept = fate === 'reject' || fate === 'merge' ? without(rest, into) : rest;
+  const found = into.startsWith('chk_') && fate === 'reject' ? judge(kept, into, 'accept') : kept;
+  return [...found, { decision: 'merge', damage_id: id, into }];
+}
+
+/** All of these findings accepted that nobody decided on. */
+export function acceptAll(decisions: Decisions, ids: readonly string[]): Decisions {
+  return ids
+    .filter((id) => decisionOn(decisions, id) === undefined)
+    .reduce<Decisions>((list, id) => judge(list, id, 'accept'), decisions);
+}
+
+/** Whether a photo is ticked as having nothing more. */
+export function isTicked(decisions: Decisions, imageIndex: number): boolean {
+  return decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
+}
+
+/** A photo ticked, or no longer. */
+export function tick(decisions: Decisions, imageIndex: number, ticked: boolean): Decisions {
+  const rest = decisions.filter(
+    (one) => !(one.decision === 'nothing_more' && one.image_index === imageIndex),
+  );
+  return ticked ? [...rest, { decision: 'nothing_more', image_index: imageIndex }] : rest;
+}
+
+function without(decisions: Decisions, id: string): Decisions {
+  return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
+}
+
+/** Nothing is merged into this finding any more. */
+function freed(decisions: Decisions, id: string): Decisions {
+  return decisions.flatMap((one): Decision[] => {
+    if (!('into' in one) || one.into !== id) return [one];
+    if (one.decision === 'merge') return [];
+    const { into: _, ...rest } = one;
+    return [rest as Add];
+  });
+}
+
+function mapAddition(decisions: Decisions, turn: number, map: (one: Add) => readonly Add[]): Decisions {
+  let passed = -1;
+  return decisions.flatMap((one): readonly Decision[] => {
+    if (one.decision !== 'add') return [one];
+    passed++;
+    return passed === turn ? map(one) : [one];
+  });
+}

@@ -1,0 +1,169 @@
+import type { DrawnBox } from '../../contract/review.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
+import { moneyRange } from '../../report/figures.ts';
+import { damageWords, partWords, repairWords, SEVERITY_WORDS } from '../../report/words.ts';
+import { CommandButton, Key } from '../shared/controls.tsx';
+import { clearCurrent, say, sayType, takeBox } from './actions.ts';
+import { drawn } from './box-editor.tsx';
+import { mainKey } from './keys.ts';
+import { CarPlan } from './plan.tsx';
+import type { Row } from './rows.ts';
+import { current, inspection, look, mode, photo } from './store.ts';
+import { nudge } from './viewport.ts';
+
+/** The finding in hand and everything that can be said of it. */
+export function DecisionPanel() {
+  const row = current.value;
+  return (
+    <section class="panel" aria-label="Decision">
+      {mode.value.kind === 'draw' ? <BoxFields /> : row ? <Finding row={row} /> : <NoFinding />}
+      <CarPlan small />
+    </section>
+  );
+}
+
+function NoFinding() {
+  return (
+    <div class="finding">
+      <h2>No finding here</h2>
+      <p>Draw a damage that was missed, or say that there is nothing more on this photo.</p>
+    </div>
+  );
+}
+
+function Finding({ row }: { readonly row: Row }) {
+  const { damage, kind, fate, number } = row;
+  const { min, max, currency, repair_type } = damage.estimated_repair;
+  const size = damage.explain.findLast(({ inputs }) => typeof inputs.long_side_cm === 'number')?.inputs
+    .long_side_cm;
+  const found = kind === 'added' ? 'drawn by you' : `${Math.round(damage.confidence * 100)} % sure`;
+  return (
+    <div class="finding">
+      <h2>
+        No. {number}: {damageWords(damage.type, damage.subtype)}
+      </h2>
+      <p class="facts">
+        {partWords(damage.location.part)}
+        {typeof size === 'number' ? ` · ${size} cm` : ''} · {found}
+        <br />
+        {moneyRange(min, max, currency)} · {repairWords(repair_type)}
+        {fate === 'merged' && row.into !== null ? ` · part of no. ${row.into}` : ''}
+      </p>
+      <div class="verdict">
+        <CommandButton command="accept" kind="main" pressed={fate === 'accepted'}>
+          {kind === 'check' ? 'It is damage' : 'Accept'}
+        </CommandButton>
+        <CommandButton command="reject" pressed={fate === 'rejected'}>
+          {kind === 'added' ? 'Take away' : 'Reject'}
+        </CommandButton>
+      </div>
+      <fieldset>
+        <legend>Severity</legend>
+        {SEVERITIES.map((severity) => (
+          <button
+            key={severity}
+            type="button"
+            class={`severity ${severity}`}
+            data-command={severity}
+            aria-pressed={damage.severity === severity}
+            onClick={() => say({ severity })}
+          >
+            <span>{SEVERITY_WORDS[severity]}</span>
+            <Key>{mainKey(severity)}</Key>
+          </button>
+        ))}
+      </fieldset>
+      <fieldset class={mode.value.kind === 'type' ? 'asked' : ''} data-command="type">
+        <legend>
+          Type <Key>{mainKey('type')}</Key>
+        </legend>
+        {DAMAGE_TYPES.map((type, index) => (
+          <button key={type} type="button" aria-pressed={damage.type === type} onClick={() => sayType(index)}>
+            <span>{damageWords(type)}</span>
+            {mode.value.kind === 'type' ? <Key>{index + 1}</Key> : null}
+          </button>
+        ))}
+      </fieldset>
+      <div class="more">
+        <CommandButton command="part">Part…</CommandButton>
+        <CommandButton command="box">Box</CommandButton>
+        <CommandButton command="merge" pressed={mode.value.kind === 'merge'}>
+          Merge
+        </CommandButton>
+        <CommandButton command="nextUndecided">Next open</CommandButton>
+        <CommandButton command="previousFinding">Back</CommandButton>
+        <CommandButton command="nextFinding">Next</CommandButton>
+        {fate === 'undecided' || kind === 'added' ? null : (
+          <button type="button" onClick={clearCurrent}>
+            Undecided again
+          </button>
+        )}
+      </div>
+      <details>
+        <summary>Why it says so</summary>
+        <ul>
+          {damage.explain.map(({ rule, inputs }, index) => (
+            <li key={index}>
+              <code>{rule}</code>{' '}
+              {Object.entries(inputs)
+                .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+                .join(', ')}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+const FIELDS = ['x', 'y', 'width', 'height'] as const satisfies readonly (keyof DrawnBox)[];
+
+/** The box under work in numbers, for those who do not drag. */
+function BoxFields() {
+  const shown = inspection.value?.data.images.find(({ index }) => index === photo.value);
+  const box = drawn.value;
+  return (
+    <div class="finding">
+      <h2>Box under work</h2>
+      <p>Drag, click two corners, or use the arrows (Shift sizes) and Enter. Pixels of the photo:</p>
+      <div class="fields">
+        {FIELDS.map((field) => (
+          <label key={field}>
+            {field}
+            <input
+              type="number"
+              min={0}
+              value={box?.[field] ?? ''}
+              onInput={({ currentTarget }) => {
+                const value = Number(currentTarget.value);
+                if (!shown || !Number.isFinite(value)) return;
+                const next = {
+                  ...(box ?? { x: 0, y: 0, width: 100, height: 100 }),
+                  [field]: Math.round(value),
+                };
+                drawn.value = nudge(nudge(next, { x: 0, y: 0 }, true, shown), { x: 0, y: 0 }, false, shown);
+              }}
+            />
+          </label>
+        ))}
+      </div>
+      <div class="verdict">
+        <button
+          type="button"
+          class="main"
+          disabled={box === null}
+          onClick={() => {
+            if (box) void takeBox(box);
+          }}
+        >
+          <span>Take this box</span>
+          <Key>Enter</Key>
+        </button>
+        <button type="button" data-command="leave" onClick={look}>
+          <span>Leave</span>
+          <Key>Esc</Key>
+        </button>
+      </div>
+    </div>
+  );
+}

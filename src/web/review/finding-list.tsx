@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { moneyRange } from '../../report/figures.ts';
+import { damageWords, partWords, SEVERITY_WORDS } from '../../report/words.ts';
+import { CommandButton } from '../shared/controls.tsx';
+import type { Row } from './rows.ts';
+import { inspection, photos, select, selected, shownRows, showsToCheck } from './store.ts';
+
+const FATE_WORDS = {
+  undecided: '',
+  accepted: 'accepted',
+  rejected: 'rejected',
+  changed: 'changed',
+  merged: 'merged',
+  added: 'added',
+} as const satisfies Record<Row['fate'], string>;
+
+const KIND_WORDS = { certain: '', check: 'to check', added: '' } as const;
+
+/** The findings in the order of work, photo by photo: the structure of the page. */
+export function FindingList() {
+  const names = new Map(
+    (inspection.value?.data.images ?? []).map(({ index, url }) => [index, fileName(url)]),
+  );
+  const groups = photos.value
+    .map(({ index }) => ({ index, list: shownRows.value.filter((row) => row.photo === index) }))
+    .filter(({ list }) => list.length > 0);
+  return (
+    <section class="findings" aria-label="Findings">
+      <div class="bar">
+        <CommandButton command="acceptAll">Accept certain</CommandButton>
+        <CommandButton command="toCheck" pressed={showsToCheck.value}>
+          To check
+        </CommandButton>
+      </div>
+      {groups.length === 0 ? <p>No findings. Look through the photos and draw what was missed.</p> : null}
+      {groups.map(({ index, list }) => (
+        <div key={index}>
+          <h2>{names.get(index)}</h2>
+          <ol>
+            {list.map((row) => (
+              <li key={row.key}>
+                <Entry row={row} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Entry({ row }: { readonly row: Row }) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const isCurrent = selected.value === row.key;
+  useEffect(() => {
+    if (isCurrent) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  const { damage, fate, kind, number, into } = row;
+  const { min, max, currency } = damage.estimated_repair;
+  const state = into === null ? FATE_WORDS[fate] : `part of no. ${into}`;
+  return (
+    <button
+      ref={ref}
+      type="button"
+      class={`entry ${fate} ${kind}`}
+      aria-current={isCurrent}
+      data-key={row.key}
+      onClick={() => select(row.key)}
+    >
+      <span class={`number ${damage.severity}`}>{number}</span>
+      <span class="what">
+        {damageWords(damage.type, damage.subtype)} · {partWords(damage.location.part)}
+        <small>
+          {SEVERITY_WORDS[damage.severity]} · {moneyRange(min, max, currency)}
+          {kind === 'added' ? '' : ` · ${Math.round(damage.confidence * 100)} %`}
+        </small>
+      </span>
+      <span class="state">{state || KIND_WORDS[kind]}</span>
+    </button>
+  );
+}
+
+/** The last part of an address. */
+export function fileName(url: string): string {
+  return url.split(/[\\/]/).pop() || url;
+}

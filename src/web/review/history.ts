@@ -1,0 +1,32 @@
+/** A value with the ones before and the ones undone. */
+export interface History<T> {
+  readonly past: readonly T[];
+  readonly present: T;
+  readonly future: readonly T[];
+}
+
+/** A history that starts with a value. */
+export function startHistory<T>(present: T): History<T> {
+  return { past: [], present, future: [] };
+}
+
+/** The history with a new present; what was undone before is gone. */
+export function record<T>({ past, present }: History<T>, next: T): History<T> {
+  return { past: [...past, present], present: next, future: [] };
+}
+
+/** One step back; the same history where there is none. */
+export function undo<T>(history: History<T>): History<T> {
+  const { past, present, future } = history;
+  const before = past.at(-1);
+  return past.length === 0
+    ? history
+    : { past: past.slice(0, -1), present: before as T, future: [present, ...future] };
+}
+
+/** One step forward again; the same history where nothing was undone. */
+export function redo<T>(history: History<T>): History<T> {
+  const { past, present, future } = history;
+  const [next, ...rest] = future;
+  return future.length === 0 ? history : { past: [...past, present], present: next as T, future: rest };
+}

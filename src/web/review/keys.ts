@@ -1,0 +1,119 @@
+/** What a key can do. */
+export type Command =
+  | 'accept'
+  | 'acceptAll'
+  | 'reject'
+  | 'minor'
+  | 'moderate'
+  | 'severe'
+  | 'critical'
+  | 'type'
+  | 'part'
+  | 'draw'
+  | 'box'
+  | 'merge'
+  | 'nextFinding'
+  | 'previousFinding'
+  | 'nextPhoto'
+  | 'previousPhoto'
+  | 'nextUndecided'
+  | 'nothingMore'
+  | 'toCheck'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'fit'
+  | 'plan'
+  | 'undo'
+  | 'redo'
+  | 'export'
+  | 'finish'
+  | 'keys'
+  | 'leave';
+
+interface KeyFacts {
+  readonly command: Command;
+  readonly words: string;
+  /** As shown on a button: the first is the main one. */
+  readonly keys: readonly [string, ...string[]];
+}
+
+/**
+ * The one table of keys. A letter stands for what the layout types, or where that is no Latin letter for the key at
+ * its place; a digit for the key at its place. Shift and Ctrl are written in front.
+ */
+export const KEYS: readonly KeyFacts[] = [
+  { command: 'accept', words: 'Accept and go on', keys: ['A', 'Enter'] },
+  { command: 'acceptAll', words: 'Accept all certain ones left', keys: ['Shift+A'] },
+  { command: 'reject', words: 'Reject and go on', keys: ['R', 'Delete'] },
+  { command: 'minor', words: 'Severity minor', keys: ['1'] },
+  { command: 'moderate', words: 'Severity moderate', keys: ['2'] },
+  { command: 'severe', words: 'Severity severe', keys: ['3'] },
+  { command: 'critical', words: 'Severity critical', keys: ['4'] },
+  { command: 'type', words: 'Type, then 1 to 7', keys: ['T'] },
+  { command: 'part', words: 'Part', keys: ['L'] },
+  { command: 'draw', words: 'Draw a missed damage', keys: ['D'] },
+  { command: 'box', words: 'Change the box', keys: ['B'] },
+  { command: 'merge', words: 'Merge: on one, then on the other', keys: ['M'] },
+  { command: 'nextFinding', words: 'Next finding', keys: ['J', 'ArrowDown'] },
+  { command: 'previousFinding', words: 'Previous finding', keys: ['K', 'ArrowUp'] },
+  { command: 'nextPhoto', words: 'Next photo', keys: ['N', 'ArrowRight'] },
+  { command: 'previousPhoto', words: 'Previous photo', keys: ['P', 'ArrowLeft'] },
+  { command: 'nextUndecided', words: 'Next undecided', keys: ['U'] },
+  { command: 'nothingMore', words: 'Nothing more on this photo, go on', keys: ['X'] },
+  { command: 'toCheck', words: 'Show or hide those to check', keys: ['C'] },
+  { command: 'zoomIn', words: 'Zoom in', keys: ['+', '='] },
+  { command: 'zoomOut', words: 'Zoom out', keys: ['-'] },
+  { command: 'fit', words: 'Whole photo', keys: ['0'] },
+  { command: 'plan', words: 'Plan of the car', keys: ['G'] },
+  { command: 'undo', words: 'Undo', keys: ['Z', 'Ctrl+Z'] },
+  { command: 'redo', words: 'Redo', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'] },
+  { command: 'export', words: 'Export', keys: ['E'] },
+  { command: 'finish', words: 'Finish', keys: ['Ctrl+Enter'] },
+  { command: 'keys', words: 'All keys', keys: ['?'] },
+  { command: 'leave', words: 'Leave what was begun', keys: ['Escape'] },
+];
+
+/** What a browser says of a key that was pressed. */
+export interface Pressed {
+  readonly key: string;
+  readonly code: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly isComposing?: boolean;
+}
+
+/** A pressed key in the words of the table; null while an input method composes, or with Alt. */
+export function chordOf(pressed: Pressed): string | null {
+  if (pressed.isComposing || pressed.altKey || pressed.key === 'Dead') return null;
+  const name = nameOf(pressed);
+  const isSign = name.length === 1 && !/[A-Z0-9]/.test(name);
+  const shift = pressed.shiftKey && !isSign ? 'Shift+' : '';
+  return `${pressed.ctrlKey || pressed.metaKey ? 'Ctrl+' : ''}${shift}${name}`;
+}
+
+function nameOf({ key, code }: Pressed): string {
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+  if (digit !== undefined && !/^[-+=?]$/.test(key)) return digit;
+  // Cyrillic, Greek and other letters: the key at that place.
+  const place = /^Key([A-Z])$/.exec(code)?.[1];
+  if (place !== undefined && /^\p{L}$/u.test(key)) return place;
+  return key;
+}
+
+const BY_CHORD = new Map(KEYS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)));
+
+/** The command of a pressed key. @param singleLetters false leaves letters, digits and signs alone (WCAG 2.1.4) */
+export function commandFor(pressed: Pressed, singleLetters: boolean): Command | null {
+  const chord = chordOf(pressed);
+  if (chord === null) return null;
+  const single = /^(?:Shift\+)?.$/u.test(chord);
+  return single && !singleLetters ? null : (BY_CHORD.get(chord) ?? null);
+}
+
+/** The key that is shown on the button of a command. */
+export function mainKey(command: Command): string {
+  return KEYS.find((one) => one.command === command)?.keys[0] ?? '';
+}

@@ -1,0 +1,142 @@
+import { useEffect } from 'preact/hooks';
+import { moneyRange, plain } from '../../report/figures.ts';
+import { CONDITION_WORDS } from '../../report/words.ts';
+import { CommandButton } from '../shared/controls.tsx';
+import { COMMANDS } from './actions.ts';
+import { DecisionPanel } from './decision-panel.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { FindingList } from './finding-list.tsx';
+import { commandFor } from './keys.ts';
+import { PhotoStage } from './photo-stage.tsx';
+import { PhotoStrip } from './photo-strip.tsx';
+import {
+  dialog,
+  inspection,
+  notice,
+  output,
+  phase,
+  refusal,
+  reload,
+  rows,
+  saving,
+  singleLetters,
+  snapshot,
+  work,
+} from './store.ts';
+
+const SAVING_WORDS = {
+  saved: 'Saved',
+  saving: 'Saving…',
+  unreachable: 'Not saved: the command does not answer. Trying again.',
+} as const;
+
+/** The page of a review. */
+export function Page() {
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  if (phase.value === 'opening') return <Message title="Review">Opening…</Message>;
+  if (phase.value === 'refused')
+    return (
+      <Message title="This page cannot review">
+        {refusal.value} Press Enter in the terminal where the command runs: it prints a fresh link.
+      </Message>
+    );
+  if (phase.value === 'taken')
+    return (
+      <Message title="Changed elsewhere">
+        Another page has changed this review. Nothing of it is lost; what you did last here is not in it.
+        <button type="button" class="main" onClick={() => void reload()}>
+          Take over with its state
+        </button>
+      </Message>
+    );
+  if (phase.value === 'finished')
+    return (
+      <Message title="Finished">
+        The corrected result is in {output.value}. The command has ended; this page can be closed.
+      </Message>
+    );
+  return (
+    <>
+      <Header />
+      <main>
+        <FindingList />
+        <section class="middle" aria-label="Photo">
+          <PhotoStage />
+          <PhotoStrip />
+        </section>
+        <DecisionPanel />
+      </main>
+      <Dialogs />
+    </>
+  );
+}
+
+function Message({ title, children }: { title: string; children: preact.ComponentChildren }) {
+  return (
+    <main class="message">
+      <h1>{title}</h1>
+      <p>{children}</p>
+    </main>
+  );
+}
+
+function Header() {
+  const found = inspection.value;
+  const results = snapshot.value?.reviewed.data.results;
+  if (!found || !results) return null;
+  const { repair_cost: cost } = results;
+  const left = rows.value.filter(({ fate, kind }) => fate === 'undecided' && kind !== 'check').length;
+  const basis = cost.basis === 'one_repair' ? 'as one repair' : 'sum of the damages';
+  return (
+    <header class="top">
+      <h1>{found.data.vehicle_id}</h1>
+      <p class="figures">
+        <strong class="price">{moneyRange(cost.min, cost.max, cost.currency)}</strong> <span>{basis}</span>
+        <span>
+          {' '}
+          · {CONDITION_WORDS[results.overall_condition]} {plain(results.condition_score)}/10
+        </span>
+        <span>
+          {' '}
+          · {results.damages.length} {results.damages.length === 1 ? 'damage' : 'damages'}
+          {left > 0 ? `, ${left} undecided` : ''}
+        </span>
+      </p>
+      <p class={`saving ${saving.value}`} role="status" aria-live="polite">
+        {SAVING_WORDS[saving.value]}
+        <span class="notice">{notice.value}</span>
+        <span class="hidden">, repair {moneyRange(cost.min, cost.max, cost.currency)}</span>
+      </p>
+      <nav aria-label="Review">
+        <CommandButton command="undo" disabled={work.value.past.length === 0}>
+          Undo
+        </CommandButton>
+        <CommandButton command="redo" disabled={work.value.future.length === 0}>
+          Redo
+        </CommandButton>
+        <CommandButton command="plan">Plan</CommandButton>
+        <CommandButton command="keys">Keys</CommandButton>
+        <CommandButton command="export">Export</CommandButton>
+        <CommandButton command="finish" kind="main">
+          Finish
+        </CommandButton>
+      </nav>
+    </header>
+  );
+}
+
+/** Keys do nothing in fields, on buttons that Enter presses, or with a dialog open. */
+function onKey(event: KeyboardEvent): void {
+  if (phase.value !== 'ready' || dialog.value !== 'none' || event.defaultPrevented) return;
+  const { target } = event;
+  if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return;
+  const command = commandFor(event, singleLetters.value);
+  if (command === null) return;
+  const presses = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+  if (presses && target instanceof Element && target.closest('button, a, summary')) return;
+  event.preventDefault();
+  COMMANDS[command]();
+}

@@ -1,0 +1,44 @@
+import { photoAddress } from '../shared/api.ts';
+import { showPhoto } from './actions.ts';
+import { isTicked } from './decide.ts';
+import { fileName } from './finding-list.tsx';
+import { decisions, photo, photos, shownRows } from './store.ts';
+
+/** All photos in the order of the walk round the vehicle, each with what is open on it. */
+export function PhotoStrip() {
+  return (
+    <ul class="strip" aria-label="Photos">
+      {photos.value.map(({ index, url, width, height }) => {
+        const here = shownRows.value.filter((row) => row.photo === index);
+        const open = here.filter(({ fate }) => fate === 'undecided').length;
+        const ticked = isTicked(decisions.value, index);
+        const words = [
+          fileName(url),
+          open > 0 ? `${open} undecided` : here.length > 0 ? `${here.length} decided` : 'no findings',
+          ...(ticked ? ['nothing more'] : []),
+        ].join(', ');
+        return (
+          <li key={index}>
+            <button
+              type="button"
+              aria-current={photo.value === index}
+              aria-label={words}
+              title={words}
+              data-photo={index}
+              onClick={() => showPhoto(index)}
+            >
+              <img
+                src={photoAddress(index, 320)}
+                width={Math.round((72 * width) / height)}
+                height={72}
+                alt=""
+              />
+              {open > 0 ? <span class="open">{open}</span> : null}
+              {ticked ? <span class="tick">✓</span> : null}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

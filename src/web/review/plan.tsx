@@ -1,0 +1,68 @@
+import type { Severity } from '../../domain/damage.ts';
+import { worse } from '../../domain/judge/severity.ts';
+import type { PartName } from '../../domain/parts.ts';
+import { planLabels } from '../../report/plan/labels.ts';
+import { type PartMark, PLAN_VIEWS, planWords } from '../../report/plan/plan.ts';
+import { partWords } from '../../report/words.ts';
+import { dialog, rows, select } from './store.ts';
+
+/** Labels of 11 units of type. */
+const LABEL = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
+
+/** The damaged parts as decided so far: what is rejected or only to check is not on it. */
+function marksNow(): ReadonlyMap<PartName, PartMark> {
+  const marks = new Map<PartName, { severity: Severity; numbers: number[] }>();
+  for (const { damage, fate, kind, number, into } of rows.value) {
+    if (fate === 'rejected' || fate === 'merged' || into !== null) continue;
+    if (kind === 'check' && fate === 'undecided') continue;
+    const known = marks.get(damage.location.part);
+    marks.set(damage.location.part, {
+      severity: known ? worse(known.severity, damage.severity) : damage.severity,
+      numbers: [...(known?.numbers ?? []), number],
+    });
+  }
+  return marks;
+}
+
+/** The plan of the car with the damage on it; a part with damage selects its first finding. */
+export function CarPlan({ small = false }: { readonly small?: boolean }) {
+  const marks = marksNow();
+  return (
+    <div class={small ? 'plan small' : 'plan'} role="img" aria-label={planWords(marks, partWords)}>
+      {PLAN_VIEWS.map((view) => (
+        <svg
+          key={view.name}
+          viewBox={`-2 -2 ${view.size.width + 4} ${view.size.height + 4}`}
+          aria-hidden="true"
+        >
+          {view.shapes.map((shape, index) => {
+            const mark = shape.part ? marks.get(shape.part) : undefined;
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the list of parts beside it does the same by keys
+              <path
+                key={index}
+                class={mark ? `hit ${mark.severity}` : shape.kind}
+                transform={`matrix(${shape.matrix.join(' ')})`}
+                d={shape.path}
+                onClick={() => {
+                  const row = rows.value.find((one) => one.damage.location.part === shape.part);
+                  if (!row) return;
+                  dialog.value = 'none';
+                  select(row.key);
+                }}
+              />
+            );
+          })}
+          {planLabels(view, marks, LABEL).map(({ text, x, y, width, height }) => (
+            <g key={`${x},${y}`} class="label">
+              <rect x={x} y={y} width={width} height={height} rx={5} />
+              <text x={x + width / 2} y={y + 12} font-size={11} text-anchor="middle">
+                {text}
+              </text>
+            </g>
+          ))}
+        </svg>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+let spaceHeld = false;
+
+/** A place of the screen in pixels of the photo. */
+export function pointIn(
+  svg: SVGSVGElement | null,
+  event: { readonly clientX: number; readonly clientY: number },
+): { x: number; y: number } {
+  const matrix = svg?.getScreenCTM()?.inverse();
+  if (!matrix) return { x: 0, y: 0 };
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  return { x, y };
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.code === 'Space' && event.target === document.body) {
+    spaceHeld = true;
+    event.preventDefault();
+  }
+});
+document.addEventListener('keyup', (event) => {
+  if (event.code === 'Space') spaceHeld = false;
+});
+
+/** Whether dragging moves the photo: with Space held, or the middle button. */
+export function isPan(event: PointerEvent): boolean {
+  return spaceHeld || event.button === 1;
+}

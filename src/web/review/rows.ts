@@ -1,0 +1,112 @@
+import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { Decision, DrawnBox, ReviewedEnvelope } from '../../contract/review.ts';
+import { additions, type Decisions, decisionOn } from './decide.ts';
+
+/** What became of a finding, in a word. */
+export type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
+
+/** A finding as the list, the boxes and the panel show it. */
+export interface Row {
+  /** The finding's id; `add:<turn>` for one that was drawn. */
+  readonly key: string;
+  readonly kind: 'certain' | 'check' | 'added';
+  readonly fate: Fate;
+  readonly number: number;
+  /** The values as they stand now; those found where it is rejected. */
+  readonly damage: Damage;
+  /** Photo that shows it best. */
+  readonly photo: number;
+  readonly boxes: readonly { readonly image: number; readonly box: DrawnBox }[];
+  /** Number of the damage it is part of now. */
+  readonly into: number | null;
+}
+
+/** Where round the vehicle a photo is taken, in steps of 45 degrees from the front; others come last. */
+const AROUND = [
+  'front',
+  'front_left',
+  'left_side',
+  'rear_left',
+  'rear',
+  'rear_right',
+  'right_side',
+  'front_right',
+];
+
+/** Photos in the order in which one walks round the vehicle. */
+export function walkAround(photos: readonly Photo[]): readonly Photo[] {
+  const place = ({ angle }: Photo) => {
+    const at = angle === null ? -1 : AROUND.indexOf(angle);
+    return at < 0 ? AROUND.length : at;
+  };
+  return [...photos].sort((a, b) => place(a) - place(b) || a.index - b.index);
+}
+
+/** All findings in the order of work: photo by photo, those to check after the certain ones, gravest first. */
+export function rowsOf(
+  { data }: InspectionEnvelope,
+  { review }: ReviewedEnvelope,
+  decisions: Decisions,
+): readonly Row[] {
+  const order = new Map(walkAround(data.images).map(({ index }, place) => [index, place]));
+  const after = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
+  const numberOf = (id: string | undefined) =>
+    review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
+    data.results?.damages.find((one) => one.damage_id === id)?.number ??
+    null;
+  const found = [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])].map((original): Row => {
+    const decision = decisionOn(decisions, original.damage_id);
+    const result = decision && after.get(`${decision.decision}:${original.damage_id}`);
+    return rowOf(original.damage_id, {
+      kind: original.damage_id.startsWith('chk_') ? 'check' : 'certain',
+      fate: fateOf(decision),
+      number: original.number,
+      damage: result?.corrected ?? original,
+      into: result?.decision === 'merge' ? numberOf(result.into) : null,
+    });
+  });
+  const results = review.decisions.filter(({ decision }) => decision === 'add');
+  const added = additions(decisions).flatMap((one, turn): Row[] => {
+    const damage = results[turn]?.corrected;
+    if (!damage) return [];
+    const boxes = [{ image: one.image_index, box: one.box }];
+    const into = one.into === undefined ? null : damage.number;
+    const row = rowOf(`add:${turn}`, { kind: 'added', fate: 'added', number: damage.number, damage, into });
+    return [{ ...row, photo: one.image_index, boxes }];
+  });
+  const rank = { certain: 0, check: 1, added: 2 };
+  return [...found, ...added].sort(
+    (a, b) =>
+      (order.get(a.photo) ?? 0) - (order.get(b.photo) ?? 0) ||
+      rank[a.kind] - rank[b.kind] ||
+      b.damage.severity_score - a.damage.severity_score ||
+      a.number - b.number,
+  );
+}
+
+function rowOf(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
+  const boxes = row.damage.evidence.map(({ image_index, coordinates: { x, y, width, height } }) => ({
+    image: image_index,
+    box: { x, y, width, height },
+  }));
+  return { key, ...row, photo: boxes[0]?.image ?? 0, boxes };
+}
+
+function fateOf(decision: Decision | undefined): Fate {
+  if (decision === undefined) return 'undecided';
+  return ({ accept: 'accepted', reject: 'rejected', change: 'changed', merge: 'merged' } as const)[
+    decision.decision as 'accept'
+  ];
+}
+
+/** The turn of an addition by its key; null for a finding. */
+export function turnOf(key: string): number | null {
+  return key.startsWith('add:') ? Number(key.slice(4)) : null;
+}
+
+/** The next undecided row after one, round the end; null where all are decided. */
+export function nextUndecided(rows: readonly Row[], after: string | null): Row | null {
+  const at = rows.findIndex(({ key }) => key === after);
+  const turned = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];
+  return turned.find(({ fate }) => fate === 'undecided') ?? null;
+}

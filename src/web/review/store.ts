@@ -1,0 +1,204 @@
+import { batch, computed, signal } from '@preact/signals';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { DrawnBox } from '../../contract/review.ts';
+import {
+  finishReview,
+  type Opened,
+  openSession,
+  putReview,
+  Refused,
+  readReview,
+  type Snapshot,
+} from '../shared/api.ts';
+import type { Decisions } from './decide.ts';
+import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
+import { type Row, rowsOf, walkAround } from './rows.ts';
+
+/** How the page stands to the command. */
+export type Phase = 'opening' | 'ready' | 'refused' | 'taken' | 'finished';
+export type Saving = 'saved' | 'saving' | 'unreachable';
+/** What is under way on the stage. */
+export type Mode =
+  | { readonly kind: 'look' }
+  | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
+  | { readonly kind: 'merge'; readonly key: string }
+  | { readonly kind: 'type' };
+export type Dialog = 'none' | 'keys' | 'part' | 'plan' | 'export' | 'finish';
+
+const LOOK: Mode = { kind: 'look' };
+
+export const phase = signal<Phase>('opening');
+export const refusal = signal('');
+export const saving = signal<Saving>('saved');
+/** A sentence about what just happened, for everybody and for screen readers. */
+export const notice = signal('');
+export const inspection = signal<InspectionEnvelope | null>(null);
+export const output = signal('');
+export const snapshot = signal<Snapshot | null>(null);
+export const reviewer = signal('');
+export const work = signal<History<Decisions>>(startHistory<Decisions>([]));
+export const selected = signal<string | null>(null);
+export const photo = signal(0);
+export const mode = signal<Mode>(LOOK);
+export const dialog = signal<Dialog>('none');
+export const showsToCheck = signal(true);
+export const singleLetters = signal(localStorage.getItem('vehi-single-letters') !== 'off');
+
+export const decisions = computed(() => work.value.present);
+export const photos = computed(() => walkAround(inspection.value?.data.images ?? []));
+/** The findings as the command last answered: a decision is seen at once in the list, its values a moment later. */
+export const rows = computed<readonly Row[]>(() => {
+  const [found, last] = [inspection.value, snapshot.value];
+  return found && last ? rowsOf(found, last.reviewed, decisions.value) : [];
+});
+export const shownRows = computed(() =>
+  rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.fate !== 'undecided'),
+);
+export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
+
+/** Opens the session and reads the review. */
+export async function start(): Promise<void> {
+  try {
+    await openSession();
+    take(await readReview());
+    phase.value = 'ready';
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** Takes over what another page decided. */
+export async function reload(): Promise<void> {
+  try {
+    take(await readReview());
+    phase.value = 'ready';
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+function take(opened: Opened): void {
+  batch(() => {
+    inspection.value = opened.inspection;
+    output.value = opened.output;
+    snapshot.value = opened;
+    reviewer.value = opened.reviewer;
+    work.value = startHistory(opened.decisions);
+    const known = rows.value.some(({ key }) => key === selected.value);
+    if (!known) {
+      const first = rows.value.find(({ fate }) => fate === 'undecided') ?? rows.value[0];
+      selected.value = first?.key ?? null;
+      photo.value = first?.photo ?? photos.value[0]?.index ?? 0;
+    }
+  });
+}
+
+function refuse(error: unknown): void {
+  refusal.value = error instanceof Error ? error.message : String(error);
+  phase.value = 'refused';
+}
+
+/** Records new decisions and saves them. */
+export function decide(next: Decisions): void {
+  if (next === decisions.value) return;
+  work.value = record(work.value, next);
+  void save();
+}
+
+export function undo(): void {
+  step(undoStep, 'Undone');
+}
+
+export function redo(): void {
+  step(redoStep, 'Done again');
+}
+
+/** One step of history; what it changed is selected, so that nobody undoes what is not in view. */
+function step(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
+  const before = decisions.value;
+  const next = move(work.value);
+  if (next === work.value) return;
+  work.value = next;
+  const changed =
+    [...next.present, ...before].find(
+      (one) => before.includes(one) !== next.present.includes(one) && 'damage_id' in one,
+    ) ?? null;
+  if (changed && 'damage_id' in changed) select(changed.damage_id);
+  notice.value = words;
+  void save();
+}
+
+/** Selects a finding; the photo that shows it best comes with it unless the one in view shows it too. */
+export function select(key: string | null): void {
+  const row = rows.value.find((one) => one.key === key);
+  selected.value = key;
+  if (row && !row.boxes.some(({ image }) => image === photo.value)) photo.value = row.photo;
+}
+
+const RETRY_MS = 1500;
+let underWay = false;
+
+/** Saves until what is shown is what the command holds; it answers with the new price. */
+export async function save(): Promise<void> {
+  if (underWay || phase.value !== 'ready') return;
+  underWay = true;
+  try {
+    for (;;) {
+      const last = snapshot.value;
+      if (!last || (last.decisions === decisions.value && last.reviewer === reviewer.value)) break;
+      saving.value = 'saving';
+      const sent = decisions.value;
+      try {
+        const answered = await putReview({
+          revision: last.revision,
+          reviewer: reviewer.value,
+          decisions: sent,
+        });
+        snapshot.value = { ...answered, decisions: sent };
+        saving.value = 'saved';
+      } catch (error) {
+        if (!(await recover(error, last))) break;
+      }
+    }
+  } finally {
+    underWay = false;
+  }
+}
+
+/** Says what became of a save that failed; whether to try again. */
+async function recover(error: unknown, last: Snapshot): Promise<boolean> {
+  const { status, message } = error instanceof Refused ? error : { status: 0, message: String(error) };
+  if (status === 422) {
+    notice.value = `Not possible: ${message}`;
+    work.value = { ...undoStep(work.value), present: last.decisions, future: [] };
+    saving.value = 'saved';
+    return false;
+  }
+  if (status === 409 || status === 401) {
+    phase.value = status === 409 ? 'taken' : 'refused';
+    if (status === 401) refusal.value = 'A newer link was opened: the review goes on in that page.';
+    return false;
+  }
+  saving.value = 'unreachable';
+  await new Promise((done) => setTimeout(done, RETRY_MS));
+  return phase.value === 'ready';
+}
+
+/** Saves what is left, lets the command write the result, and ends. */
+export async function finish(): Promise<void> {
+  await save();
+  const last = snapshot.value;
+  if (!last || last.decisions !== decisions.value) return;
+  try {
+    await finishReview(last.revision);
+    dialog.value = 'none';
+    phase.value = 'finished';
+  } catch (error) {
+    notice.value = `Not finished: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Back to looking. */
+export function look(): void {
+  mode.value = LOOK;
+}

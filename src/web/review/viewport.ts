@@ -1,0 +1,91 @@
+import type { DrawnBox } from '../../contract/review.ts';
+
+/** The part of a photo that is shown, in its pixels; it may reach beyond the photo. */
+export interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Closest look: so many pixels of the photo across the stage. */
+const CLOSEST = 80;
+
+/** The whole photo on a stage of that size. */
+export function wholeView(photo: Size, stage: Size): Viewport {
+  const scale = Math.max(photo.width / Math.max(1, stage.width), photo.height / Math.max(1, stage.height));
+  const width = stage.width * scale;
+  const height = stage.height * scale;
+  return { x: (photo.width - width) / 2, y: (photo.height - height) / 2, width, height };
+}
+
+/** Closer by a factor above 1, farther by one below; the point (pixels of the photo) stays where it is. */
+export function zoom(view: Viewport, factor: number, at: { x: number; y: number }, photo: Size): Viewport {
+  const widest = Math.max(photo.width, photo.height) * 2.5;
+  const width = Math.min(widest, Math.max(CLOSEST, view.width / factor));
+  const by = width / view.width;
+  return {
+    x: at.x - (at.x - view.x) * by,
+    y: at.y - (at.y - view.y) * by,
+    width,
+    height: view.height * by,
+  };
+}
+
+/** Moved so that the box is well inside and not tiny: untouched where it is both already. */
+export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size): Viewport {
+  const margin = 0.04;
+  const inside =
+    box.x >= view.x + view.width * margin &&
+    box.y >= view.y + view.height * margin &&
+    box.x + box.width <= view.x + view.width * (1 - margin) &&
+    box.y + box.height <= view.y + view.height * (1 - margin);
+  const tiny = Math.max(box.width / view.width, box.height / view.height) < 0.06;
+  if (inside && !tiny) return view;
+  const whole = wholeView(photo, stage);
+  const factor = Math.min(
+    whole.width / Math.max(CLOSEST, box.width * 4),
+    whole.height / Math.max(CLOSEST, box.height * 4),
+    3,
+  );
+  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const near = zoom(whole, Math.max(1, factor), centre, photo);
+  return factor <= 1 ? whole : { ...near, x: centre.x - near.width / 2, y: centre.y - near.height / 2 };
+}
+
+/** A box between two corners, whole pixels inside the photo, at least a pixel wide and high. */
+export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }, photo: Size): DrawnBox {
+  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)));
+  const left = Math.min(clamp(a.x, photo.width), clamp(b.x, photo.width), photo.width - 1);
+  const top = Math.min(clamp(a.y, photo.height), clamp(b.y, photo.height), photo.height - 1);
+  const right = Math.max(clamp(a.x, photo.width), clamp(b.x, photo.width), left + 1);
+  const bottom = Math.max(clamp(a.y, photo.height), clamp(b.y, photo.height), top + 1);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** A box moved, or with `sizing` its lower right corner, inside the photo. */
+export function nudge(
+  box: DrawnBox,
+  by: { readonly x: number; readonly y: number },
+  sizing: boolean,
+  photo: Size,
+): DrawnBox {
+  const clamp = (value: number, least: number, most: number) =>
+    Math.min(most, Math.max(least, Math.round(value)));
+  if (sizing)
+    return {
+      ...box,
+      width: clamp(box.width + by.x, 1, photo.width - box.x),
+      height: clamp(box.height + by.y, 1, photo.height - box.y),
+    };
+  return {
+    ...box,
+    x: clamp(box.x + by.x, 0, photo.width - box.width),
+    y: clamp(box.y + by.y, 0, photo.height - box.height),
+  };
+}

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { COMMANDS } from '../review/actions.ts';
+import { type Command, KEYS, mainKey } from '../review/keys.ts';
+
+const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
+
+/** A button of a command, with its key on it. */
+export function CommandButton({
+  command,
+  children,
+  pressed,
+  disabled,
+  kind = 'plain',
+}: {
+  readonly command: Command;
+  readonly children: ComponentChildren;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly kind?: 'plain' | 'main';
+}) {
+  const key = mainKey(command);
+  const words = KEYS.find((one) => one.command === command)?.words;
+  return (
+    <button
+      type="button"
+      class={kind}
+      data-command={command}
+      title={words}
+      aria-pressed={pressed}
+      aria-keyshortcuts={key.replace('Ctrl', 'Control').replace(/[+-]$/, (sign) => ARIA_KEYS[sign] ?? sign)}
+      disabled={disabled}
+      onClick={COMMANDS[command]}
+    >
+      <span>{children}</span>
+      <Key>{key}</Key>
+    </button>
+  );
+}
+
+/** A key on a button; the button says it to screen readers by itself. */
+export function Key({ children }: { readonly children: ComponentChildren }) {
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
+  return <kbd aria-hidden="true">{children}</kbd>;
+}
+
+/** A dialog that is open as long as it is drawn; Escape and the button close it. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-label={title}
+      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="close" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { digestOf, readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
+import { browserCommand } from '../../../../src/cli/review/open-browser.ts';
+import { createSessions } from '../../../../src/cli/review/session.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-page-test-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('the session', () => {
+  test('a token works once, for ten minutes; a new link ends the session before', () => {
+    let now = 0;
+    const sessions = createSessions(() => now);
+    const [first, second, late] = [sessions.newToken(), sessions.newToken(), sessions.newToken()];
+    const session = sessions.exchange(first);
+    if (typeof session === 'string') throw new Error(session);
+    expect(sessions.holds(session.secret)).toBe(true);
+    expect(sessions.showsPictures(session.pictures)).toBe(true);
+    expect(sessions.holds(session.pictures)).toBe(false);
+    expect(sessions.exchange(first)).toBe('used');
+    expect(sessions.holds(session.secret)).toBe(true);
+    sessions.exchange(second);
+    expect(sessions.holds(session.secret)).toBe(false);
+    now = 10 * 60_000 + 1;
+    expect(sessions.exchange(late)).toBe('used');
+  });
+
+  test.each([undefined, '', 1, 'x', { token: 1 }])('%o is no token', (token) => {
+    const sessions = createSessions(() => 0);
+    sessions.newToken();
+    expect(sessions.exchange(token)).toBe('unknown');
+    expect(sessions.holds(token)).toBe(false);
+  });
+});
+
+describe('the draft', () => {
+  const inspection = exampleInspection({ damages: 2, photos: 2 });
+  const draft = {
+    result_sha256: digestOf(inspection),
+    saved_at: '2026-01-31T12:00:00.000Z',
+    reviewer: 'Ada',
+    decisions: [{ decision: 'nothing_more', image_index: 0 }],
+  };
+
+  test('what was written is read, and nothing else lies about', async () => {
+    await writeDraft('a.review.json', draft, dir);
+    const path = join(dir, 'a.review.json');
+    expect(await readDraft(path, inspection)).toEqual({ draft, setAside: null });
+    expect(readdirSync(dir)).toEqual(['a.review.json']);
+  });
+
+  test('one of another result, or one that is no JSON, is set aside and not applied', async () => {
+    await writeDraft('a.review.json', draft, dir);
+    const other = exampleInspection({ damages: 3, photos: 2 });
+    const { draft: found, setAside } = await readDraft(join(dir, 'a.review.json'), other);
+    expect(found).toBeNull();
+    expect(JSON.parse(readFileSync(setAside ?? '', 'utf8'))).toEqual(draft);
+    writeFileSync(join(dir, 'b.review.json'), '{"half": ');
+    expect((await readDraft(join(dir, 'b.review.json'), inspection)).setAside).toContain('b.review.json.');
+  });
+
+  test('no draft is no draft', async () => {
+    expect(await readDraft(join(dir, 'none.json'), inspection)).toEqual({ draft: null, setAside: null });
+  });
+});
+
+test.each([
+  ['over ssh', { SSH_CONNECTION: '1', DISPLAY: ':0' }, 'linux', null],
+  ['in CI', { CI: 'true', DISPLAY: ':0' }, 'linux', null],
+  ['without a display', {}, 'linux', null],
+  ['with a display', { DISPLAY: ':0' }, 'linux', ['xdg-open']],
+  ['on Wayland', { WAYLAND_DISPLAY: 'w' }, 'linux', ['xdg-open']],
+  ['with a browser of one’s own', { BROWSER: 'firefox' }, 'linux', ['firefox']],
+  ['on macOS', {}, 'darwin', ['open']],
+])('the browser %s', (_, env, platform, command) => {
+  expect(browserCommand(env, platform)).toEqual(command);
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../../../src/contract/review.ts';
+import {
+  acceptAll,
+  add,
+  change,
+  changeAddition,
+  clear,
+  type Decisions,
+  decisionOn,
+  isTicked,
+  judge,
+  merge,
+  removeAddition,
+  tick,
+} from '../../../../src/web/review/decide.ts';
+import { record, redo, startHistory, undo } from '../../../../src/web/review/history.ts';
+
+const BOX = { x: 1, y: 2, width: 3, height: 4 };
+const IDS = ['dmg_hood_001', 'dmg_roof_001', 'chk_hood_001'] as const;
+const [HOOD, ROOF, CHECK] = IDS;
+const drawn = { image_index: 0, box: BOX, type: 'dent' } as const;
+
+describe('decisions', () => {
+  test('the last word on a finding counts; a change keeps what was said before', () => {
+    const list = change(change(judge([], HOOD, 'accept'), HOOD, { type: 'rust' }), HOOD, {
+      severity: 'minor',
+    });
+    expect(list).toEqual([{ decision: 'change', damage_id: HOOD, type: 'rust', severity: 'minor' }]);
+    expect(judge(list, HOOD, 'reject')).toEqual([{ decision: 'reject', damage_id: HOOD }]);
+    expect(clear(list, HOOD)).toEqual([]);
+  });
+
+  test('what was merged into a finding stays by itself when that is rejected', () => {
+    const list = changeAddition(add(merge([], ROOF, HOOD), drawn), 0, { into: HOOD });
+    expect(judge(list, HOOD, 'reject')).toEqual([
+      { decision: 'add', ...drawn },
+      { decision: 'reject', damage_id: HOOD },
+    ]);
+  });
+
+  test('a place to check that something is merged into becomes a damage, a rejected damage stays after all', () => {
+    expect(decisionOn(merge([], HOOD, CHECK), CHECK)?.decision).toBe('accept');
+    expect(decisionOn(merge(judge([], CHECK, 'reject'), HOOD, CHECK), CHECK)?.decision).toBe('accept');
+    expect(decisionOn(merge(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)).toBeUndefined();
+  });
+
+  test('all that are left are accepted, no decision is overruled', () => {
+    const list = acceptAll(judge([], HOOD, 'reject'), [HOOD, ROOF]);
+    expect(list.map(({ decision }) => decision)).toEqual(['reject', 'accept']);
+  });
+
+  test('additions are named by their turn, photos are ticked and unticked', () => {
+    const two = add(add([], drawn), { ...drawn, type: 'rust' });
+    expect(removeAddition(two, 0)).toEqual([{ decision: 'add', ...drawn, type: 'rust' }]);
+    expect(changeAddition(two, 1, { part: 'roof' })[1]).toMatchObject({ type: 'rust', part: 'roof' });
+    expect(isTicked(tick([], 3, true), 3)).toBe(true);
+    expect(tick(tick([], 3, true), 3, false)).toEqual([]);
+  });
+});
+
+const step: fc.Arbitrary<(list: Decisions) => Decisions> = fc.oneof(
+  fc.tuple(fc.constantFrom(...IDS), fc.constantFrom('accept', 'reject')).map(
+    ([id, verdict]) =>
+      (list: Decisions) =>
+        judge(list, id, verdict as 'accept'),
+  ),
+  fc.constantFrom(...IDS).map((id) => (list: Decisions) => change(list, id, { severity: 'severe' })),
+  fc.constant((list: Decisions) => add(list, drawn)),
+  fc.constant((list: Decisions) => removeAddition(list, 0)),
+  fc.nat(2).map((index) => (list: Decisions) => tick(list, index, !isTicked(list, index))),
+  fc.constant((list: Decisions) => merge(list, ROOF, HOOD)),
+);
+
+describe('undo and redo', () => {
+  test('to the start and to the end again give the same list, whatever was decided', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const end = steps.reduce(
+          (history, one) => record(history, one(history.present)),
+          startHistory<Decisions>([]),
+        );
+        let back = end;
+        while (back.past.length > 0) back = undo(back);
+        expect(back.present).toEqual([]);
+        let forth = back;
+        while (forth.future.length > 0) forth = redo(forth);
+        expect(forth).toEqual(end);
+      }),
+    );
+  });
+
+  test('every finding has at most one decision, whatever is decided', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const list = steps.reduce<Decisions>((now, one) => one(now), []);
+        const ids = list.flatMap((one: Decision) => ('damage_id' in one ? [one.damage_id] : []));
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+    );
+  });
+
+  test('what is new ends what was undone', () => {
+    const history = record(undo(record(startHistory(1), 2)), 3);
+    expect(redo(history).present).toBe(3);
+    expect(undo(history).present).toBe(1);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { commandFor, KEYS, type Pressed } from '../../../../src/web/review/keys.ts';
+
+const pressed = (key: string, code: string, more: Partial<Pressed> = {}): Pressed => ({
+  key,
+  code,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...more,
+});
+
+test('no key stands for two commands', () => {
+  const all = KEYS.flatMap(({ keys }) => keys);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+const CODE: Readonly<Record<string, string>> = { '-': 'Minus', '+': 'Equal', '=': 'Equal', '?': 'Slash' };
+/** The letters that stand at the places of the Latin ones. */
+const RUSSIAN: Readonly<Record<string, string>> = {
+  A: 'ф',
+  B: 'и',
+  C: 'с',
+  D: 'в',
+  E: 'у',
+  G: 'п',
+  J: 'о',
+  K: 'л',
+  L: 'д',
+  M: 'ь',
+  N: 'т',
+  P: 'з',
+  R: 'к',
+  T: 'е',
+  U: 'г',
+  X: 'ч',
+  Y: 'н',
+  Z: 'я',
+};
+
+describe.each([
+  ['US', (name: string) => name.toLowerCase(), (name: string) => name],
+  ['Russian', (name: string) => RUSSIAN[name] ?? name, (name: string) => name],
+  // A French digit row types signs, and A and Q have changed places.
+  [
+    'French',
+    (name: string) => name.toLowerCase(),
+    (name: string) => ({ '0': 'à', '1': '&', '2': 'é', '3': '"', '4': "'" })[name] ?? name,
+  ],
+])('the %s layout reaches every command', (layout, letter, digit) => {
+  test.each(KEYS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)))(
+    '%s: %s',
+    (chord, command) => {
+      const parts = chord === '+' ? ['+'] : chord.split('+');
+      const name = parts.at(-1) ?? '';
+      const isLetter = /^[A-Z]$/.test(name);
+      const place =
+        layout === 'French' && name === 'A'
+          ? 'KeyQ'
+          : isLetter
+            ? `Key${name}`
+            : /^\d$/.test(name)
+              ? `Digit${name}`
+              : (CODE[name] ?? name);
+      const typed = isLetter ? letter(name) : /^\d$/.test(name) ? digit(name) : name;
+      const more = { shiftKey: parts.includes('Shift'), ctrlKey: parts.includes('Ctrl') };
+      const key = more.shiftKey && isLetter ? typed.toUpperCase() : typed;
+      expect(commandFor(pressed(key, place, more), true)).toBe(command);
+    },
+  );
+});
+
+test('with single letters off none is active; arrows, Enter, Delete and those with Ctrl are', () => {
+  const active = KEYS.filter(({ keys }) => keys.some((name) => /^(Shift\+)?.$/.test(name)));
+  for (const { keys } of active)
+    for (const name of keys.filter((one) => /^(Shift\+)?.$/.test(one))) {
+      const sign = name.replace('Shift+', '');
+      const code = /[A-Z]/.test(sign)
+        ? `Key${sign}`
+        : /\d/.test(sign)
+          ? `Digit${sign}`
+          : (CODE[sign] ?? sign);
+      const shiftKey = name.startsWith('Shift+');
+      expect(commandFor(pressed(shiftKey ? sign : sign.toLowerCase(), code, { shiftKey }), false)).toBeNull();
+    }
+  expect(commandFor(pressed('ArrowDown', 'ArrowDown'), false)).toBe('nextFinding');
+  expect(commandFor(pressed('Enter', 'Enter', { ctrlKey: true }), false)).toBe('finish');
+});
+
+test('an input method that composes, dead keys and Alt are left alone', () => {
+  expect(commandFor(pressed('a', 'KeyA', { isComposing: true }), true)).toBeNull();
+  expect(commandFor(pressed('Dead', 'KeyA'), true)).toBeNull();
+  expect(commandFor(pressed('a', 'KeyA', { altKey: true }), true)).toBeNull();
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { boxBetween, nudge, showBox, wholeView, zoom } from '../../../../src/web/review/viewport.ts';
+
+const PHOTO = { width: 4000, height: 3000 };
+const place = fc.record({ x: fc.integer({ min: -500, max: 4500 }), y: fc.integer({ min: -500, max: 3500 }) });
+
+const isInside = (box: { x: number; y: number; width: number; height: number }) =>
+  Object.values(box).every(Number.isInteger) &&
+  box.x >= 0 &&
+  box.y >= 0 &&
+  box.width >= 1 &&
+  box.height >= 1 &&
+  box.x + box.width <= PHOTO.width &&
+  box.y + box.height <= PHOTO.height;
+
+test('whatever is drawn or moved lies in the photo, in whole pixels', () => {
+  fc.assert(
+    fc.property(place, place, place, fc.boolean(), (a, b, by, sizing) => {
+      const box = boxBetween(a, b, PHOTO);
+      expect(isInside(box)).toBe(true);
+      expect(isInside(nudge(box, by, sizing, PHOTO))).toBe(true);
+    }),
+  );
+});
+
+test('looking closer keeps the point under the pointer', () => {
+  const view = wholeView(PHOTO, { width: 800, height: 600 });
+  const at = { x: 1000, y: 600 };
+  const near = zoom(view, 2, at, PHOTO);
+  expect(near.width).toBeCloseTo(view.width / 2);
+  expect((at.x - near.x) / near.width).toBeCloseTo((at.x - view.x) / view.width);
+  expect((at.y - near.y) / near.height).toBeCloseTo((at.y - view.y) / view.height);
+});
+
+test('a box that is in view and large enough moves nothing; a small one is brought near, whole', () => {
+  const stage = { width: 800, height: 600 };
+  const view = wholeView(PHOTO, stage);
+  expect(showBox(view, { x: 1000, y: 1000, width: 900, height: 700 }, PHOTO, stage)).toBe(view);
+  const small = { x: 3900, y: 50, width: 60, height: 40 };
+  const near = showBox(view, small, PHOTO, stage);
+  expect(near.width).toBeLessThan(view.width);
+  expect(near.x).toBeLessThanOrEqual(small.x);
+  expect(near.x + near.width).toBeGreaterThanOrEqual(small.x + small.width);
+});
