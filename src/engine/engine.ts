@@ -4,11 +4,12 @@ import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../c
 import type { PartMap } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
 import { contentId } from '../lib/ids.ts';
+import { VEHICLE_CLASSES } from '../pricing/tables/kinds.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { assess } from './assess/assess.ts';
 import { type Comparison, compareInspections } from './compare/comparison.ts';
 import { inspect } from './inspect/inspect.ts';
-import type { PhotoReader, Vision } from './ports.ts';
+import type { PhotoReader, Pricer, Vision } from './ports.ts';
 import { pricerOf } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
 import { applyDecisions, photosToLookAt, reviewableOf } from './review/apply.ts';
@@ -58,7 +59,7 @@ export interface Engine {
    */
   lookAt(photo: PhotoSource): Promise<PartMap>;
   /** Returns where a box drawn on a photo lies on the vehicle, and what damage it would be at what price. */
-  placeBox(map: PartMap, photo: Photo, box: DrawnBox, said: Said, prices: PriceDefaults): Placement;
+  placeBox(map: PartMap, photo: Photo, box: DrawnBox, said: Said, of: InspectionEnvelope): Placement;
   /**
    * Returns a result with the decisions of a person applied, graded and priced again.
    * @throws VehiError kind `input` naming the decision at fault, or a photo that was drawn on and cannot be read
@@ -152,9 +153,9 @@ export function engineOf(parts: EngineParts): Engine {
     },
     compare: compareInspections,
     lookAt,
-    placeBox(map, photo, box, said, { region, currency }) {
+    placeBox(map, photo, box, said, envelope) {
       const placed = placeDrawn(sceneOfPhoto(map, photo), photo.index, box, said);
-      return placementOf(placed, said, pricerOf(tables, region, currency));
+      return placementOf(placed, said, pricerOfResult(tables, envelope));
     },
     async review(envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) {
       const decisions = parseDecisions(given, reviewableOf(envelope), listName);
@@ -167,7 +168,7 @@ export function engineOf(parts: EngineParts): Engine {
         }),
       );
       return applyDecisions(envelope, decisions, {
-        pricer: pricerOf(tables, envelope.meta.region, envelope.meta.currency),
+        pricer: pricerOfResult(tables, envelope),
         scenes: new Map(scenes.flat()),
         reviewedAt: at ?? parts.now(),
         reviewer,
@@ -181,4 +182,10 @@ export function engineOf(parts: EngineParts): Engine {
       await Promise.all([opened?.vision.close(), opened?.reader.close?.()]);
     },
   };
+}
+
+/** Prices as the inspection did: by its region and currency, for the class of vehicle that it settled on. */
+function pricerOfResult(tables: Tables, { data, meta }: InspectionEnvelope): Pricer {
+  const known = VEHICLE_CLASSES.find((one) => one === data.results?.repair_cost.vehicle_class);
+  return pricerOf(tables, meta.region, meta.currency, known === undefined ? {} : { class: known });
 }

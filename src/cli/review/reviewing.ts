@@ -75,7 +75,7 @@ export function openReviewing(
       }),
     async place(index, box, said) {
       const photo = photoAt(index);
-      return engine.placeBox(await mapOf(photo), photo, box, said, inspection.meta);
+      return engine.placeBox(await mapOf(photo), photo, box, said, inspection);
     },
     prepare: (index) => void mapOf(photoAt(index)).catch(() => undefined),
     async close() {

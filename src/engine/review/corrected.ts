@@ -32,7 +32,8 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
   const severityScore = scoreFor(severity, graded.score);
   const range = pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm });
   const { subtype: _, measurements, measurements_absent, ...rest } = boxed;
-  const sized = original.explain.findLastIndex(isSized);
+  // A size is told by one rule alone: the one that graded the finding last.
+  const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
   return {
     ...rest,
     ...(subtype === undefined ? {} : { subtype }),
@@ -48,7 +49,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
     location: { ...boxed.location, part, side: sideOf(part) },
     estimated_repair: repairOf(range),
     explain: [
-      ...original.explain.slice(0, sized + 1),
+      ...seen,
       ...graded.explain.map(traceOf),
       {
         rule: 'review.changed',
@@ -56,7 +57,6 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
           type_before: original.type,
           severity_before: original.severity,
           part_before: original.location.part,
-          ...(change.box ? { long_side_cm: sizeCm } : {}),
         },
       },
       ...range.explain.map(traceOf),
@@ -107,13 +107,16 @@ export function sizeOf(damage: Damage): number {
 
 /** The size that the severity was judged by; that of a usual close-up where the photo had no scale. */
 function sizeIn({ explain }: Damage): unknown {
-  return (
-    explain.findLast(isSized)?.inputs.long_side_cm ??
-    explain.findLast(({ inputs }) => typeof inputs.assumed_close_up_cm === 'number')?.inputs
-      .assumed_close_up_cm
-  );
+  const inputs = explain.findLast(isSized)?.inputs;
+  return inputs?.long_side_cm ?? inputs?.assumed_close_up_cm;
 }
 
-function isSized({ inputs }: Damage['explain'][number]): boolean {
-  return typeof inputs.long_side_cm === 'number';
+/** Rules that say what was seen and decided, and not how the price was made. */
+export function isSeen({ rule }: Damage['explain'][number]): boolean {
+  return /^(locate|severity|review)\./.test(rule);
+}
+
+/** Rules that say how large the finding is. */
+export function isSized({ inputs }: Damage['explain'][number]): boolean {
+  return typeof inputs.long_side_cm === 'number' || typeof inputs.assumed_close_up_cm === 'number';
 }

@@ -3,7 +3,7 @@ import type { DamageSubtype } from '../../domain/damage.ts';
 import { severityOf } from '../../domain/judge/severity.ts';
 import { repairOf, traceOf } from '../inspect/present.ts';
 import type { Pricer } from '../ports.ts';
-import { sizeOf } from './corrected.ts';
+import { isSeen, isSized, sizeOf } from './corrected.ts';
 
 /**
  * One damage out of several that a person says are one: the first one's type and part, the evidence of all (best
@@ -26,18 +26,20 @@ export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pr
     sizeCm,
   });
   const longest = others.find((one) => sizeOf(one) === sizeCm && one.type === into.type && one.measurements);
+  const { measurements, ...rest } = into;
+  const measured = sizeCm > sizeOf(into) ? longest?.measurements : measurements;
   return {
-    ...into,
+    ...rest,
+    ...(measured ? { measurements: measured } : {}),
     severity,
     severity_score: severityScore,
     location: { ...into.location, coordinates: best.coordinates },
     confidence: best.confidence,
     image_url: best.image_url,
-    ...(sizeCm > sizeOf(into) && longest?.measurements ? { measurements: longest.measurements } : {}),
     evidence,
     estimated_repair: repairOf(range),
     explain: [
-      ...into.explain.filter(({ rule }) => !isPrice(rule)),
+      ...into.explain.filter((one) => isSeen(one) && !isSized(one)),
       {
         rule: 'review.merged',
         inputs: {
@@ -58,9 +60,4 @@ function joined(into: Damage, others: readonly Damage[]): Evidence[] {
   return ranked.filter(
     (one, index) => ranked.findIndex((other) => other.image_index === one.image_index) === index,
   );
-}
-
-/** Rules that say how a price was made, and not what was seen. */
-function isPrice(rule: string): boolean {
-  return !/^(locate|severity|review)\./.test(rule);
 }

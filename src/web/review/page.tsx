@@ -89,12 +89,12 @@ function Header() {
   if (!found || !results) return null;
   const { repair_cost: cost } = results;
   const left = rows.value.filter(({ fate, kind }) => fate === 'undecided' && kind !== 'check').length;
-  const basis = cost.basis === 'one_repair' ? 'as one repair' : 'sum of the damages';
   return (
     <header class="top">
       <h1>{found.data.vehicle_id}</h1>
       <p class="figures">
-        <strong class="price">{moneyRange(cost.min, cost.max, cost.currency)}</strong> <span>{basis}</span>
+        <strong class="price">{moneyRange(cost.min, cost.max, cost.currency)}</strong>{' '}
+        <span>as one repair</span>
         <span>
           {' '}
           · {CONDITION_WORDS[results.overall_condition]} {plain(results.condition_score)}/10

@@ -110,7 +110,8 @@ describe('what a decision does', () => {
     const [changed] = damagesOf([{ decision: 'change', damage_id: ONE, box }]);
     expect(changed?.evidence[0]?.coordinates).toEqual({ ...box, image_width: 1200, image_height: 600 });
     expect(changed?.location.coordinates).toEqual(changed?.evidence[0]?.coordinates);
-    const trace = changed?.explain.find(({ rule }) => rule === 'review.changed');
+    const [trace, ...more] = changed?.explain.filter(({ inputs }) => 'long_side_cm' in inputs) ?? [];
+    expect(more).toEqual([]);
     expect(trace?.inputs.long_side_cm).toBe(42);
     expect(changed?.severity).toBe('severe');
     expect(changed?.estimated_repair.max).toBeGreaterThan(200);
@@ -308,7 +309,7 @@ describe('laws', () => {
         const others = list.filter((one) => one.decision === 'add');
         expect(review([...others, ...judgements.reverse()]).data).toEqual(data);
       }),
-      { numRuns: 60 },
+      { numRuns: 15 },
     );
   }, 60_000);
 });
