@@ -82,6 +82,29 @@ function weightedMiddle(votes: readonly { readonly cmPerPixel: number; readonly 
   return 0;
 }
 
+/** No passenger car has a longer one, centimetres; over the diagonal where a part is seen slanted. Assumed. */
+const LONGEST_CM: readonly (readonly [RegExp, number])[] = [
+  [/mirror/, 45],
+  [/light/, 90],
+  [/wheel/, 90],
+  [/front_door|rear_door/, 150],
+  [/fender/, 150],
+  [/quarter|windshield|rear_window/, 170],
+  [/hood|trunk/, 180],
+  [/bumper/, 220],
+  [/roof|rocker/, 260],
+];
+
+/**
+ * False where a scale would make the visible part longer than any car has it: parts that are cut off by others in a
+ * close-up were taken for whole ones.
+ */
+export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): boolean {
+  if (part === undefined) return true;
+  const longest = LONGEST_CM.find(([names]) => names.test(part.label))?.[1] ?? Number.POSITIVE_INFINITY;
+  return Math.max(part.box.width, part.box.height) * cmPerPixel <= longest;
+}
+
 /** A close-up with no reference is taken to show about this much of the vehicle across its long side. Assumed. */
 const CLOSE_UP_FRAME_CM = 90;
 

@@ -5,7 +5,7 @@ import { type FindLevel, levelOf } from '../../domain/judge/find-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Detection, Limits, Sighting } from '../../domain/sight/detection.ts';
 import { type Drop, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
-import { assumedScale, onPart, type Scale, scaleOf, sizeOf } from '../../domain/sight/measure.ts';
+import { assumedScale, isCredible, onPart, type Scale, scaleOf, sizeOf } from '../../domain/sight/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
 import { type PartView, type PhotoFlaw, partViews } from '../../domain/sight/part-coverage.ts';
 import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../../domain/sight/part-map.ts';
@@ -115,8 +115,9 @@ export function observationOf(
   scene: PhotoScene,
   share: number,
 ): MeasuredObservation {
-  const scale = scaleOf(scene.seen);
   const visible = scene.seen.find((seen) => seen.label === located.segment);
+  const found = scaleOf(scene.seen);
+  const scale = found && isCredible(found, visible) ? found : null;
   const part = visible?.cut ? undefined : visible;
   const extent = onPart(detection.box, visible);
   const longSideCm = scale ? sizeOf(extent, scale).longSideCm : null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { missingViews, photoTypeOf, showsTheSame } from '../../../src/domain/sight/coverage.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
-import { onPart, scaleOf, sizeOf } from '../../../src/domain/sight/measure.ts';
+import { isCredible, onPart, scaleOf, sizeOf } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
   isVehicleInDoubt,
@@ -140,6 +140,13 @@ describe('scale', () => {
     expect(scale?.cmPerPixel).toBeCloseTo(0.52);
     const box = { x: 0, y: 0, width: 100, height: 20 };
     expect(scale && sizeOf(box, scale)).toEqual({ longSideCm: 52, shortSideCm: 10.4 });
+  });
+
+  test('is not believed where a door would be two metres long', () => {
+    const door = { label: 'front_door_left', share: 0.3, cut: true } as const;
+    const of = (pixels: number) => ({ ...door, box: { x: 0, y: 0, width: pixels, height: 100 } });
+    const scale = { cmPerPixel: 0.5, reference: 'hood', relativeError: 0.3 } as const;
+    expect([isCredible(scale, of(280)), isCredible(scale, of(400))]).toEqual([true, false]);
   });
 
   test.each([

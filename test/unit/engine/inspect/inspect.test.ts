@@ -143,7 +143,7 @@ describe('an inspection', () => {
     });
     const { damage_summary: sums, repair_cost: cost, if_all_confirmed: all } = data.results ?? {};
     expect(sums?.total_damages).toBe(1);
-    expect(cost).toMatchObject({ max: sums?.total_estimated_repair.max, items: 1 });
+    expect(cost?.items).toBe(1);
     expect(all?.items).toBe(2);
     expect(all?.max).toBeGreaterThan(cost?.max ?? 0);
   });
