@@ -28,7 +28,40 @@ export interface ComparedPair<D extends ComparedDamage> {
   readonly before: D | null;
   readonly after: D | null;
   /** Why it counts as worse, or cannot be compared. */
-  readonly reasons: readonly ('severity' | 'size' | 'type' | 'part_not_seen' | 'part_not_seen_before')[];
+  readonly reasons: readonly (
+    | 'severity'
+    | 'size'
+    | 'type'
+    | 'part_not_seen'
+    | 'part_not_seen_before'
+    | Difference
+  )[];
+}
+
+/** What of two inspections differs, or does not, so that a change need not be one of the vehicle. */
+export const DIFFERENCES = ['same_photos', 'other_models', 'other_settings'] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
+/**
+ * The pairs as far as they say something of the vehicle: what differs between inspections of the same photos, and
+ * damage that only one of two models or settings lists, is not comparable.
+ */
+export function withoutFalseChanges<D extends ComparedDamage>(
+  pairs: readonly ComparedPair<D>[],
+  differences: readonly Difference[],
+): readonly ComparedPair<D>[] {
+  const doubtful: readonly Change[] = differences.includes('same_photos')
+    ? ['new', 'worse', 'repaired']
+    : differences.length > 0
+      ? ['new', 'repaired']
+      : [];
+  return pairs
+    .map((pair) =>
+      doubtful.includes(pair.change)
+        ? { ...pair, change: 'not_comparable' as const, reasons: differences }
+        : pair,
+    )
+    .sort(byChange);
 }
 
 export interface Visibility<D extends ComparedDamage> {

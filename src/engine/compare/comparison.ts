@@ -1,10 +1,12 @@
-import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
 import {
   CHANGES,
   type Change,
   type ComparedDamage,
   type ComparedPair,
   compareDamages,
+  type Difference,
+  withoutFalseChanges,
 } from '../../domain/judge/compare.ts';
 import { sideOf } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
@@ -20,18 +22,36 @@ export interface Comparison {
   readonly after: InspectionEnvelope;
   readonly pairs: readonly ComparedPair<SeenDamage>[];
   readonly counts: Readonly<Record<Change, number>>;
+  /** Why a change need not be one of the vehicle; empty where photos differ and models and settings do not. */
+  readonly differences: readonly Difference[];
 }
 
 /** Compares two inspections of one vehicle. */
 export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
-  const pairs = compareDamages(seen(before), seen(after), {
+  const differences = differencesOf(before.data, after.data);
+  const matched = compareDamages(seen(before), seen(after), {
     seenAfter: couldSee(after),
     seenBefore: couldSee(before),
   });
+  const pairs = withoutFalseChanges(matched, differences);
   const counts = Object.fromEntries(
     CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),
   ) as Record<Change, number>;
-  return { before, after, pairs, counts };
+  return { before, after, pairs, counts, differences };
+}
+
+function differencesOf(before: VisualInspection, after: VisualInspection): readonly Difference[] {
+  const photos = (data: VisualInspection) => data.images.map(({ sha256 }) => sha256);
+  const models = (data: VisualInspection) => data.models.map(({ sha256 }) => sha256);
+  const same = (one: readonly string[], other: readonly string[]) =>
+    JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
+  const settings = ({ settings: { sensitivity, min_confidence } }: VisualInspection) =>
+    JSON.stringify([sensitivity, min_confidence]);
+  return [
+    ...(photos(after).length > 0 && same(photos(before), photos(after)) ? (['same_photos'] as const) : []),
+    ...(same(models(before), models(after)) ? [] : (['other_models'] as const)),
+    ...(settings(before) === settings(after) ? [] : (['other_settings'] as const)),
+  ];
 }
 
 /** Whether an inspection would have seen a damage that another one saw, as far as its photos' angles show. */
@@ -77,7 +97,7 @@ function placeOf(photo: Photo | undefined, box: Damage['location']['coordinates'
 }
 
 /** The comparison as JSON, for programs. */
-export function comparisonJson({ before, after, pairs, counts }: Comparison, generatedAt: Date) {
+export function comparisonJson({ before, after, pairs, counts, differences }: Comparison, generatedAt: Date) {
   return {
     status: 'success' as const,
     data: {
@@ -94,6 +114,7 @@ export function comparisonJson({ before, after, pairs, counts }: Comparison, gen
       },
       generated_at: generatedAt.toISOString(),
       counts,
+      differences,
       changes: pairs.map((pair) => ({
         change: pair.change,
         part: (pair.after ?? pair.before)?.part,

@@ -1,5 +1,5 @@
-import type { Change, ComparedPair } from '../../domain/judge/compare.ts';
-import type { SeenDamage } from '../../engine/compare/comparison.ts';
+import type { Change, ComparedPair, Difference } from '../../domain/judge/compare.ts';
+import type { Comparison, SeenDamage } from '../../engine/compare/comparison.ts';
 import { ABSENT, moneyRange, sizeText } from '../figures.ts';
 import { damageWords, partWords, SEVERITY_WORDS } from '../words.ts';
 
@@ -17,7 +17,23 @@ const REASON_WORDS = {
   type: 'other kind',
   part_not_seen: 'the part was not seen in the later photos',
   part_not_seen_before: 'the part was not seen in the earlier photos',
+  same_photos: 'the same photos',
+  other_models: 'other models',
+  other_settings: 'other settings',
 } as const satisfies Record<ComparedPair<SeenDamage>['reasons'][number], string>;
+
+const DIFFERENCE_WORDS = {
+  same_photos: 'Both inspections are of the same photos: what differs is not a change of the vehicle.',
+  other_models:
+    'The inspections were made with different models: damage that only one of them lists need not be new or repaired.',
+  other_settings:
+    'The inspections were made with different settings: damage that only one of them lists need not be new or repaired.',
+} as const satisfies Record<Difference, string>;
+
+/** What the reader of a comparison must know first, a sentence each. */
+export function differenceSentences({ differences }: Pick<Comparison, 'differences'>): readonly string[] {
+  return differences.map((one) => DIFFERENCE_WORDS[one]);
+}
 
 /** Title of a pair: `New: Front door, left, dent`. */
 export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenDamage>): string {

@@ -1,6 +1,6 @@
 import { CHANGES } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { CHANGE_WORDS, NOT_IN_VIEW, pairTitle, sideWords } from '../compare/words.ts';
+import { CHANGE_WORDS, differenceSentences, NOT_IN_VIEW, pairTitle, sideWords } from '../compare/words.ts';
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';
 import { isAmerican } from '../facts.ts';
@@ -63,7 +63,8 @@ export async function renderComparisonPdf(
   );
 }
 
-function overview({ before, after, counts }: Comparison): Section {
+function overview(comparison: Comparison): Section {
+  const { before, after, counts } = comparison;
   const row = (label: string, pick: (envelope: Comparison['before']) => string) => ({
     cells: [label, pick(before), pick(after)],
   });
@@ -75,6 +76,7 @@ function overview({ before, after, counts }: Comparison): Section {
         CHANGES.map((change) => `${CHANGE_WORDS[change]}: ${counts[change]}`).join('   ·   '),
         'bold',
       ),
+      ...differenceSentences(comparison).map((sentence) => paragraph(sentence, 'bold')),
       table(
         [
           { title: '', share: 24 },

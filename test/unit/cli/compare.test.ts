@@ -6,9 +6,17 @@ import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
 
+/** The inspection with one photo taken again: the same photos would not show a change of the vehicle. */
+function retaken(one: typeof inspection): typeof inspection {
+  const later = structuredClone(one);
+  const photo = later.data.images.at(-1);
+  if (photo) photo.sha256 = 'f'.repeat(64);
+  return later;
+}
+
 describe('vehi compare', { timeout: 60_000 }, () => {
   it('tells what changed as a table, JSON and a PDF with both sides, and fails on new damage', async () => {
-    const later = structuredClone(inspection);
+    const later = retaken(inspection);
     const [first, second] = later.data.results?.damages ?? [];
     if (!later.data.results || !first || !second) throw new Error('the example has damages');
     later.data.results.damages = [
@@ -42,7 +50,7 @@ describe('vehi compare', { timeout: 60_000 }, () => {
   });
 
   it('calls nothing new where the earlier inspection did not look', async () => {
-    const [earlier, later] = [structuredClone(inspection), structuredClone(inspection)];
+    const [earlier, later] = [structuredClone(inspection), retaken(inspection)];
     const [first] = later.data.results?.damages ?? [];
     if (!earlier.data.results || !later.data.results || !first) throw new Error('the example has damages');
     earlier.data.results.not_assessed = [{ what: 'roof', code: 'not_visible', reason: 'no photo' }];
@@ -62,7 +70,7 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     ];
     const ran = await run(words);
     expect(ran.code).toBe(0);
-    expect(ran.stdout.toString()).toMatch(/4 unchanged, 1 not comparable[\s\S]*│ not in view +│ no\. 1, /);
+    expect(ran.stdout.toString()).toMatch(/4 unchanged, 1 not comparable[\s\S]*not in view +no\. 1, /);
     expect(ran.stderr).toContain(
       '--fail-on does not count 1 damage where the earlier inspection has no photo of the place.',
     );
@@ -94,5 +102,54 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(ran.code).toBe(3);
     expect(ran.stderr).toContain('--any-vehicle');
     expect((await run(['compare', 'result.json', 'other.json', '--any-vehicle'])).code).toBe(0);
+  });
+});
+
+describe('what need not be a change of the vehicle', { timeout: 60_000 }, () => {
+  it.each([
+    ['same_photos', (_: typeof inspection) => undefined, 'of the same photos'],
+    [
+      'other_models',
+      (later: typeof inspection) => {
+        const [model] = later.data.models;
+        if (model) model.sha256 = '9'.repeat(64);
+      },
+      'with different models',
+    ],
+    [
+      'other_settings',
+      (later: typeof inspection) => {
+        later.data.settings = { sensitivity: 'high', min_confidence: null };
+      },
+      'with different settings',
+    ],
+  ])('%s is said, and nothing is called new', async (difference, change, said) => {
+    const later = difference === 'same_photos' ? structuredClone(inspection) : retaken(inspection);
+    change(later);
+    const [first] = later.data.results?.damages ?? [];
+    if (!first) throw new Error('the example has damages');
+    const onRoof = {
+      ...first,
+      damage_id: 'dmg_roof_009',
+      location: { ...first.location, part: 'roof' as const },
+    };
+    later.data.results?.damages.push(onRoof);
+    writeFileSync(join(folder, 'doubtful.json'), JSON.stringify(later));
+    const args = [
+      'compare',
+      'result.json',
+      'doubtful.json',
+      '-o',
+      'json=doubt.json',
+      '--fail-on',
+      'new',
+      ...NOW,
+    ];
+    const ran = await run(args);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout.toString().replace(/\s+/g, ' ')).toContain(said);
+    const { data } = JSON.parse(readFileSync(join(folder, 'doubt.json'), 'utf8'));
+    expect(data.differences).toEqual([difference]);
+    expect(data.counts).toMatchObject({ new: 0, not_comparable: 1 });
   });
 });
