@@ -20,13 +20,10 @@ export async function readLabelled(file: string, ctx: CliContext, images?: strin
   };
 }
 
-/** No find is too unlikely to be stated: the measurement has chosen them already. */
-const ALL = { certain: 0, toCheck: 0 };
-
 /** What an inspection states about a photo whose angle nobody gave. */
-export const understand: Understand = (sighting, { index, size }) =>
+export const understand: Understand = (sighting, { index, size }, limits) =>
   observe(
     sighting,
     { index, size, angle: null, flaw: null },
-    { limits: ALL, minConfidence: null, widest: ALL },
+    { limits, minConfidence: null, widest: limits },
   ).observations;

@@ -2,7 +2,7 @@ import { type Limits, SENSITIVITIES, type Sensitivity } from '../../domain/sight
 import type { Judge } from '../../vision/look-again/judge.ts';
 import type { SecondFinding } from '../../vision/vision.ts';
 import { fitSecondLook, judgeByFolds } from './fit-second-look.ts';
-import { type FindsReport, limitFor, reportFinds, type SeenPhoto, type Understand } from './measure-finds.ts';
+import { certainFrom, type FindsReport, limitFor, listedFrom, reportFinds, type SeenPhoto, type Understand } from './measure-finds.ts';
 
 /** Largest shares of photos of undamaged vehicles that may show a certain find, and one at all, by sensitivity. */
 export const BUDGETS: Readonly<Record<Sensitivity, Limits>> = {
@@ -55,8 +55,9 @@ export function fitLimits(
 
 function limitsWithin(budget: Limits, seen: readonly SeenPhoto[], understand: Understand): Limits {
   const clean = seen.filter(({ photo }) => photo.clean);
+  const certain = limitFor(budget.certain, clean, understand, certainFrom);
   return {
-    certain: limitFor(budget.certain, clean, understand),
-    toCheck: limitFor(budget.toCheck, clean, understand),
+    certain,
+    toCheck: limitFor(budget.toCheck, clean, understand, (limit) => listedFrom(limit, certain)),
   };
 }

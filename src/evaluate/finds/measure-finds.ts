@@ -8,10 +8,11 @@ import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { scoreVehicle, type VehicleScore } from './vehicle-finds.ts';
 
-/** How an inspection understands one photo: what it states where it is shown these detections and no others. */
+/** How an inspection understands one photo: what it states of these detections at these limits. */
 export type Understand = (
   sighting: Sighting,
   photo: { readonly index: number; readonly size: Size },
+  limits: Limits,
 ) => readonly Observation[];
 
 /** A labelled photo as the models see it; `F` are the findings, with a confidence each. */
@@ -58,41 +59,70 @@ export async function lookAtLabelled<F>(
   });
 }
 
+/** What counts as said: certain finds alone, or all that are listed. */
+interface Level {
+  readonly limits: Limits;
+  readonly onlyCertain: boolean;
+}
+
+/** Certain finds from a confidence on. */
+export function certainFrom(limit: number): Level {
+  return { limits: { certain: limit, toCheck: limit }, onlyCertain: true };
+}
+
+/** All listed finds from a confidence on, `certain` being where certain ones begin. */
+export function listedFrom(limit: number, certain: number): Level {
+  return { limits: { certain: Math.max(certain, limit), toCheck: limit }, onlyCertain: false };
+}
+
 /** All figures of the photos seen, at `limits` and as a curve. */
 export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understand: Understand): FindsReport {
-  const at = (limit: number): FindsAt => ({ limit, ...scoreFinds(findsAt(seen, limit, understand)) });
+  const at = (limit: number, level: Level): FindsAt => ({
+    limit,
+    ...scoreFinds(findsAt(seen, level, understand)),
+  });
+  const listed = (limit: number) => listedFrom(limit, limits.certain);
   const clean = seen.filter(({ photo }) => photo.clean);
   const shares = clean.length > 0 ? CURVE : [];
   const vehicles = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
   return {
     photos: seen.length,
-    certain: at(limits.certain),
-    toCheck: at(limits.toCheck),
-    curve: shares.map((share) => at(limitFor(share, clean, understand))),
+    certain: at(limits.certain, certainFrom(limits.certain)),
+    toCheck: at(limits.toCheck, listed(limits.toCheck)),
+    curve: shares.map((share) => {
+      const limit = limitFor(share, clean, understand, listed);
+      return at(limit, listed(limit));
+    }),
     vehicles: vehicles.map((name) => {
       const own = seen.filter(({ photo }) => photo.vehicle === name);
-      const vehicleAt = (limit: number) =>
-        scoreVehicle(
+      const vehicleAt = (level: Level) => {
+        const observations = own.flatMap((one, index) => observationsAt(one, index, level, understand));
+        const finds = mergeAcrossPhotos(observations).map((cluster) => ({ evidence: cluster }));
+        return scoreVehicle(
           name,
           own.map(({ photo }) => photo),
-          mergeAcrossPhotos(own.flatMap((one, index) => observationsAt(one, index, limit, understand))).map(
-            (cluster) => ({ evidence: cluster }),
-          ),
+          finds,
         );
-      return { certain: vehicleAt(limits.certain), toCheck: vehicleAt(limits.toCheck) };
+      };
+      return { certain: vehicleAt(certainFrom(limits.certain)), toCheck: vehicleAt(listed(limits.toCheck)) };
     }),
   };
 }
 
-/** The least confidence, to three decimals, at which at most `share` of the clean photos have a find. */
-export function limitFor(share: number, clean: readonly SeenPhoto[], understand: Understand): number {
+/** The least confidence, to three decimals, at which at most `share` of the clean photos have a find of the level. */
+export function limitFor(
+  share: number,
+  clean: readonly SeenPhoto[],
+  understand: Understand,
+  levelAt: (limit: number) => Level,
+): number {
   const confidences = clean.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
   const steps = [...new Set([0, ...confidences].map(justAbove))].sort((a, b) => a - b);
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const { cleanAlarms } = scoreFinds(findsAt(clean, steps[middle] as number, understand));
-    if ((cleanAlarms ?? 0) <= share) high = middle;
+    const said = findsAt(clean, levelAt(steps[middle] as number), understand);
+    if ((scoreFinds(said).cleanAlarms ?? 0) <= share) high = middle;
     else low = middle + 1;
   }
   return steps[low] as number;
@@ -102,18 +132,18 @@ function justAbove(confidence: number): number {
   return Math.min(1, (Math.floor(confidence * DECIMALS) + 1) / DECIMALS);
 }
 
-function findsAt(seen: readonly SeenPhoto[], limit: number, understand: Understand): PhotoFinds[] {
-  return seen.map((one) => ({ photo: one.photo, finds: observationsAt(one, 0, limit, understand) }));
+function findsAt(seen: readonly SeenPhoto[], level: Level, understand: Understand): PhotoFinds[] {
+  return seen.map((one) => ({ photo: one.photo, finds: observationsAt(one, 0, level, understand) }));
 }
 
 function observationsAt(
   { photo, findings, parts, presence }: SeenPhoto,
   index: number,
-  limit: number,
+  { limits, onlyCertain }: Level,
   understand: Understand,
 ): readonly Observation[] {
-  const detections = findings.filter(({ confidence }) => confidence >= limit);
-  return detections.length > 0
-    ? understand({ detections, parts, presence }, { index, size: photo.size })
-    : [];
+  const detections = findings.filter(({ confidence }) => confidence >= limits.toCheck);
+  if (detections.length === 0) return [];
+  const said = understand({ detections, parts, presence }, { index, size: photo.size }, limits);
+  return onlyCertain ? said.filter(({ certain }) => certain) : said;
 }

@@ -8,7 +8,7 @@ import {
   parseLabelledPhotos,
 } from '../../../src/evaluate/finds/labelled-photos.ts';
 import { fitLogistic } from '../../../src/evaluate/finds/logistic.ts';
-import { limitFor, reportFinds, type SeenPhoto } from '../../../src/evaluate/finds/measure-finds.ts';
+import { certainFrom, limitFor, reportFinds, type SeenPhoto } from '../../../src/evaluate/finds/measure-finds.ts';
 import { judgeFind, touches } from '../../../src/evaluate/finds/touch.ts';
 import { scoreVehicle } from '../../../src/evaluate/finds/vehicle-finds.ts';
 import { judge } from '../../../src/vision/look-again/judge.ts';
@@ -197,6 +197,7 @@ const PARTS: PartMap = {
 const understand = (
   sighting: { detections: readonly { box: object; confidence: number }[] },
   { index }: { index: number },
+  limits: { certain: number },
 ) =>
   sighting.detections.map(
     (one) =>
@@ -204,6 +205,7 @@ const understand = (
         ...find(0),
         ...one,
         photo: index,
+        certain: one.confidence >= limits.certain,
         severityScore: 1,
         place: null,
         longSideCm: 9,
@@ -232,7 +234,7 @@ describe('limits and curve', () => {
     [0.75, 0.001],
     [1, 0.001],
   ])('at most %d of the clean photos alarm from %d on', (share, limit) =>
-    expect(limitFor(share, clean, understand)).toBeCloseTo(limit, 9),
+    expect(limitFor(share, clean, understand, certainFrom)).toBeCloseTo(limit, 9),
   );
 
   it('reports both levels, the curve and the vehicles', () => {
