@@ -21,7 +21,7 @@ export interface NumberedCandidate extends Candidate {
 }
 
 /** Below this confidence of the first look nothing is looked at again: the time goes to what may be something. */
-const LEAST_CONFIDENCE = 0.1;
+const LEAST_CONFIDENCE = 0.06;
 /** Candidates of a photo that are looked at again, best first: a wreck has dozens, and the time goes up with each. */
 const MOST_CANDIDATES = 6;
 /** Of candidates that overlap by more than this only the best is looked at again: the result keeps one of them. */

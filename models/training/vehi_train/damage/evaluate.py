@@ -196,7 +196,7 @@ def _write(context: Context, result: dict, photos: int, clean: int, ms: float) -
     entry["training_data"] = training_data(context)
     entry["measured"] = {
         "data": f"validation split, {photos} photos; classes a source does not label left out; {clean} held-out clean photos",
-        "command": "cd models/training && python3 -m vehi_train evaluate --config configs/damage.toml",
+        "command": f"cd models/training && python3 -m vehi_train evaluate --config {context.args.config}",
         **{key: result[key] for key in ("ap50", "ap50_95", "at", "clean_alarms", "ece", "ece_per_class")},
         "ms_per_pass_one_thread": round(ms, 1),
     }
