@@ -22,8 +22,5 @@ export async function readLabelled(file: string, ctx: CliContext, images?: strin
 
 /** What an inspection states about a photo whose angle nobody gave. */
 export const understand: Understand = (sighting, { index, size }, limits) =>
-  observe(
-    sighting,
-    { index, size, angle: null, flaw: null },
-    { limits, minConfidence: null, widest: limits },
-  ).observations;
+  observe(sighting, { index, size, angle: null, flaw: null }, { limits, minConfidence: null, widest: limits })
+    .observations;

@@ -2,7 +2,15 @@ import { type Limits, SENSITIVITIES, type Sensitivity } from '../../domain/sight
 import type { Judge } from '../../vision/look-again/judge.ts';
 import type { SecondFinding } from '../../vision/vision.ts';
 import { fitSecondLook, judgeByFolds } from './fit-second-look.ts';
-import { certainFrom, type FindsReport, limitFor, listedFrom, reportFinds, type SeenPhoto, type Understand } from './measure-finds.ts';
+import {
+  certainFrom,
+  type FindsReport,
+  limitFor,
+  listedFrom,
+  reportFinds,
+  type SeenPhoto,
+  type Understand,
+} from './measure-finds.ts';
 
 /** Largest shares of photos of undamaged vehicles that may show a certain find, and one at all, by sensitivity. */
 export const BUDGETS: Readonly<Record<Sensitivity, Limits>> = {

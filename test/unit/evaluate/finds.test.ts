@@ -8,7 +8,12 @@ import {
   parseLabelledPhotos,
 } from '../../../src/evaluate/finds/labelled-photos.ts';
 import { fitLogistic } from '../../../src/evaluate/finds/logistic.ts';
-import { certainFrom, limitFor, reportFinds, type SeenPhoto } from '../../../src/evaluate/finds/measure-finds.ts';
+import {
+  certainFrom,
+  limitFor,
+  reportFinds,
+  type SeenPhoto,
+} from '../../../src/evaluate/finds/measure-finds.ts';
 import { judgeFind, touches } from '../../../src/evaluate/finds/touch.ts';
 import { scoreVehicle } from '../../../src/evaluate/finds/vehicle-finds.ts';
 import { judge } from '../../../src/vision/look-again/judge.ts';
