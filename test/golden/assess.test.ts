@@ -165,6 +165,40 @@ describe('vehi assess', () => {
 });
 
 describe('vehi regions', () => {
+  test('new prints a table that validates, and prices with it', async () => {
+    const made = await vehi('regions', 'new', '--from', 'EU_UK');
+    writeFileSync(join(dir, 'mine.json'), made.stdout);
+    const checked = await vehi('regions', 'validate', 'mine.json', '--json');
+    expect(checked.code).toBe(0);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ valid: true, regions: ['MY_SHOP'], errors: [] });
+    const used = await vehi(
+      'assess',
+      'list.json',
+      '--regions',
+      'mine.json',
+      '--region',
+      'MY_SHOP',
+      '--json',
+      ...NOW,
+    );
+    expect((JSON.parse(used.stdout) as AssessmentEnvelope).meta).toMatchObject({ region: 'MY_SHOP' });
+  });
+
+  test('a table with a day, a rate and a tax out of sense is refused, as JSON too', async () => {
+    const { stdout } = await vehi('regions', 'new');
+    const table = JSON.parse(stdout) as { rows: Record<string, unknown>[] };
+    Object.assign(table.rows[0] ?? {}, { tax_rate: 1, rate_per_hour: [1e9, 1e9] });
+    writeFileSync(join(dir, 'odd.json'), JSON.stringify(table));
+    const run = await vehi('regions', 'validate', 'odd.json', '--json');
+    expect(run.code).toBe(3);
+    const verdict = JSON.parse(run.stdout) as { valid: boolean; errors: { field: string }[] };
+    expect(verdict.valid).toBe(false);
+    expect(verdict.errors.map((fault) => fault.field)).toContain('rows[0] (MY_SHOP).tax_rate');
+    Object.assign(table.rows[0] ?? {}, { tax_rate: 0.06, rate_per_hour: [75, 90], date: '2026-13-45' });
+    writeFileSync(join(dir, 'day.json'), JSON.stringify(table));
+    expect((await vehi('regions', 'validate', 'day.json')).stderr).toMatch(/2026-13-45 is no day/);
+  });
+
   const row = {
     code: 'EU_SPAIN',
     name: 'Spain',

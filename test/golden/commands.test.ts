@@ -172,6 +172,10 @@ const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
     }),
     refused(['regions', 'show', 'US_TEXS'], 3, /US_TEXAS/),
   ],
+  'regions new': [
+    ok(['regions', 'new', '--from', 'eu_germany'], /"MY_SHOP"/),
+    refused(['regions', 'new', '--from', 'EU_GERMNY'], 3, /EU_GERMANY/),
+  ],
   'regions validate': [
     ok(['regions', 'validate', 'ours.json'], /ours\.json: 1 region: OUR_SHOP/),
     refused(['regions', 'validate', 'none.json'], 3, /none\.json/),

@@ -14,6 +14,7 @@ import { money, plain } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 
@@ -97,17 +98,33 @@ function levelWords({ price_level: level, level_note: note }: RegionRow): string
   return note === undefined ? words : `${words}. ${note}`;
 }
 
-/** Checks a region table of the user's; every fault with row and reason. @throws VehiError INVALID_TABLE. */
-export async function validateRegions(file: string, ctx: CliContext): Promise<void> {
+/** Prints a regions file of one's own, filled from a shipped region. @throws VehiError INVALID_REGION. */
+export async function newRegions(flags: RegionsFlags & { from: string }, ctx: CliContext): Promise<void> {
+  const tables = await tablesFor(flags, ctx);
+  const { newRegionsFile } = await import('./regions-new.ts');
+  const row = findRegion(tables, flags.from.toUpperCase(), '--from');
+  await write(ctx.stdout, newRegionsFile(row, tables.regions.effective_date));
+}
+
+/**
+ * Checks a region table of the user's; every fault with row and reason. With `--json` the verdict is a document on
+ * stdout and the exit code says the same. @throws VehiError INVALID_TABLE.
+ */
+export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {
     const { checkRegions } = await import('../../pricing/tables/check-tables.ts');
     const table = checkRegions(await readJson(file, ctx), file);
-    const codes = table.rows.map((row) => row.code).join(', ');
-    await write(
-      ctx.stdout,
-      `${file}: ${table.rows.length} region${table.rows.length === 1 ? '' : 's'}: ${codes}\n`,
-    );
+    const codes = table.rows.map((row) => row.code);
+    if (flags.json) return await verdict({ valid: true, file, regions: codes, errors: [] }, ctx);
+    const count = `${codes.length} region${codes.length === 1 ? '' : 's'}`;
+    await write(ctx.stdout, `${file}: ${count}: ${codes.join(', ')}\n`);
   } catch (error) {
-    throw error instanceof VehiError ? allFaults(error) : error;
+    if (!(error instanceof VehiError)) throw error;
+    if (!flags.json || error.code !== 'INVALID_TABLE') throw allFaults(error);
+    await verdict({ valid: false, file, regions: [], errors: error.details?.errors }, ctx);
+    ctx.setExitCode(EXIT.inputRejected);
   }
 }
+
+const verdict = (document: object, ctx: CliContext) =>
+  write(ctx.stdout, `${JSON.stringify(document, null, 2)}\n`);

@@ -2,7 +2,7 @@ import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { RegionsFlags } from './regions.run.ts';
 
-/** Adds `vehi regions list | show | validate` to the tree. */
+/** Adds `vehi regions list | show | new | validate` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const regions = root
     .command('regions')
@@ -22,24 +22,35 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .command('show')
     .description('Shows one region: departments, rules, dates, sources.')
     .argument('<code>', 'e.g. US_MIDWEST')
-    .option('--json', 'the row as JSON, as a table of your own needs it')
+    .option('--json', 'the row as JSON')
     .option('--regions <file>', 'regions of your own, added to the table')
-    .examples('vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json > mine.json')
+    .examples('vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json')
     .action(async (code: string, flags: RegionsFlags) => {
       const { showRegion } = await import('./regions.run.ts');
       await showRegion(code, flags, ctx);
     });
   regions
+    .command('new')
+    .description('Prints a table of your own: valid, every field filled and explained.')
+    .option('--from <code>', 'the region whose rates and rules to start from', 'US_MIDWEST')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .examples('vehi regions new > mine.json', 'vehi regions new --from EU_GERMANY > mine.json')
+    .action(async (flags: RegionsFlags & { from: string }) => {
+      const { newRegions } = await import('./regions.run.ts');
+      await newRegions(flags, ctx);
+    });
+  regions
     .command('validate')
     .description('Checks a table of your own.')
-    .argument('<file>', 'JSON with name, version, effective_date and rows')
-    .examples('vehi regions validate mine.json')
+    .argument('<file>', 'a table as `vehi regions new` prints it')
+    .option('--json', 'the verdict and every fault as JSON')
+    .examples('vehi regions validate mine.json', 'vehi regions validate mine.json --json')
     .exits({
       done: 'the table can be used',
       inputRejected: 'it cannot (every row and reason is listed)',
     })
-    .action(async (file: string) => {
+    .action(async (file: string, flags: RegionsFlags) => {
       const { validateRegions } = await import('./regions.run.ts');
-      await validateRegions(file, ctx);
+      await validateRegions(file, flags, ctx);
     });
 }

@@ -62,8 +62,13 @@ function pdrFaults(table: PdrTable): TableFault[] {
 /** Faults that a schema cannot say: codes listed twice, ranges the wrong way round. */
 function regionFaults(table: RegionsTable): TableFault[] {
   const faults: TableFault[] = [];
+  if (!isDay(table.effective_date)) {
+    faults.push({ where: 'effective_date', reason: `${table.effective_date} is no day of the calendar` });
+  }
   table.rows.forEach((row, i) => {
     const where = `rows[${i}] (${row.code})`;
+    if (!isDay(row.date))
+      faults.push({ where: `${where}.date`, reason: `${row.date} is no day of the calendar` });
     if (table.rows.findIndex((other) => other.code === row.code) !== i) {
       faults.push({ where: `${where}.code`, reason: 'listed twice' });
     }
@@ -78,9 +83,23 @@ function regionFaults(table: RegionsTable): TableFault[] {
   return faults;
 }
 
+/** A table without its comments: fields named `//`. */
+function withoutNotes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNotes);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => key !== '//');
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutNotes(inner)]));
+}
+
+/** Whether a day of this text exists. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
 /** A region table of the user's, checked. @throws VehiError INVALID_TABLE naming the row and the reason. */
 export function checkRegions(table: unknown, name: string): RegionsTable {
-  return checkTable(RegionsSchema, table, name, regionFaults);
+  return checkTable(RegionsSchema, withoutNotes(table), name, regionFaults);
 }
 
 /** The shipped tables, held against their schemas and rules. @throws VehiError INVALID_TABLE naming row and reason. */

@@ -71,7 +71,7 @@ export function invalidTable(name: string, faults: readonly TableFault[]): VehiE
   const [first] = faults;
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return new VehiError('input', 'INVALID_TABLE', `${name}: ${first?.where}: ${first?.reason}${rest}`, {
-    hint: 'Correct the rows named; `vehi regions show US_MIDWEST --json` prints a valid row.',
+    hint: 'Correct the rows named; `vehi regions new` prints a table that is valid and explains its fields.',
     details: { errors: faults.map(({ where, reason }) => ({ field: where, message: reason })) },
   });
 }
