@@ -28,7 +28,13 @@ export const PartRequiredSchema = Type.Object({
         'Price that counts in `total_cost.parts`. In an option that buys an aftermarket or recycled part it is the price of that part; the new OEM list price is then in `oem_list_price`. Absent with `include_part_prices: false`.',
     }),
   ),
-  aftermarket_price: Type.Optional(Money),
+  aftermarket_price: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description:
+        'Price of the part from another maker; the OEM price where there is none. Absent with `include_part_prices: false`.',
+    }),
+  ),
   recycled_price: Type.Optional(Money),
   oem_list_price: Type.Optional(Money),
   source: StringEnum(PART_SOURCE_VALUES),

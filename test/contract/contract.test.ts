@@ -279,7 +279,7 @@ it('names the types that a generated client needs, and the events that are sent'
     'damage_assessment.completed',
     'visual_inspection.failed',
   ]);
-  expect(servers).toEqual([{ url: service.line.address }]);
+  expect(servers).toEqual([{ url: '/' }]);
 });
 
 describe.each(operations)('%s', (_id, operation) => {

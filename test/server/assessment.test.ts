@@ -194,3 +194,33 @@ describe('reading assessments', () => {
     expect(data.pagination.total).toBe(2);
   });
 });
+
+describe('parts', () => {
+  it('each have an aftermarket price: the OEM price where no other maker sells one', async () => {
+    const { body } = await service.call('POST', '/v1/inspections/damage-assessment', {
+      json: {
+        vehicle_id: 'v',
+        damages: [
+          { damage_id: 'd1', type: 'dent', location: 'hood', severity: 'severe' },
+          { damage_id: 'd2', type: 'crack', location: 'windshield', severity: 'severe' },
+          { damage_id: 'd3', type: 'panel_damage', location: 'engine', severity: 'severe' },
+        ],
+      },
+    });
+    const damages = body.data.assessed_damages as { repair_options: { parts_required: Part[] }[] }[];
+    const parts = damages.flatMap((damage) =>
+      damage.repair_options.flatMap((option) => option.parts_required),
+    );
+    expect(parts.length).toBeGreaterThan(3);
+    for (const { type, oem_price, aftermarket_price } of parts) {
+      expect(aftermarket_price).toBeGreaterThan(0);
+      if (type === 'consumable') expect(aftermarket_price).toBe(oem_price);
+    }
+  });
+});
+
+interface Part {
+  readonly type: string;
+  readonly oem_price: number;
+  readonly aftermarket_price: number;
+}

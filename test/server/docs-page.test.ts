@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, launchChromium } from '../helpers/chromium.ts';
 import { startService, type TestService } from './helpers/service.ts';
 
+const FIXTURES = resolve(import.meta.dirname, '../../fixtures/vehicle');
 const WAIT = { timeout: 60_000 };
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -16,7 +18,9 @@ describe.skipIf(!hasChromium)('/docs in Chromium (skipped where /usr/bin/chromiu
   let page: Page;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ demoPhotos: FIXTURES });
+    // The demo photos are real ones, which the fake checker does not know.
+    service.programs.photos.check = async () => undefined;
     const { port } = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
     // Browsers treat localhost as safe; a name in the network shows what the page asks for without that.
     address = `http://vehi.test:${port}`;
@@ -43,8 +47,11 @@ describe.skipIf(!hasChromium)('/docs in Chromium (skipped where /usr/bin/chromiu
           .join(' '),
       ),
     );
-    const document = service.app.swagger() as { paths: Record<string, Record<string, unknown>> };
-    const declared = Object.entries(document.paths).flatMap(([path, item]) =>
+    const document = service.app.document.object() as Record<
+      'paths' | 'webhooks',
+      Record<string, Record<string, unknown>>
+    >;
+    const declared = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, item]) =>
       METHODS.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     // The page lets long paths break after their slashes, with spaces of no width.
@@ -64,13 +71,37 @@ describe.skipIf(!hasChromium)('/docs in Chromium (skipped where /usr/bin/chromiu
     expect(await status.innerText(WAIT)).toMatch(/^200/);
   }, 120_000);
 
+  it('says whose page it is', async () => {
+    expect(await page.title()).toBe('vehi API');
+    expect(await page.locator('link[rel=icon]').first().getAttribute('href')).toContain('mark.svg');
+    expect(await page.locator('.info .title').first().innerText(WAIT)).toContain('vehi');
+  });
+
   it('shows the fields of a request', async () => {
     const operation = page.locator('#operations-inspections-createVisualInspection');
     await operation.locator('.opblock-summary-control').click(WAIT);
     const body = operation.locator('.opblock-section-request-body');
     await body.locator('.body-param__example').waitFor(WAIT);
     expect(await body.innerText(WAIT)).toContain('vehicle_id');
+    await operation.locator('.opblock-summary-control').click(WAIT);
   }, 120_000);
+
+  it.each([
+    ['createVisualInspection', 'inspections'],
+    ['createDamageAssessment', 'assessments'],
+  ])(
+    '%s succeeds at the first press',
+    async (id, tag) => {
+      const operation = page.locator(`#operations-${tag}-${id}`);
+      await operation.locator('.opblock-summary-control').click(WAIT);
+      await operation.locator('.try-out__btn').click(WAIT);
+      await operation.locator('.execute').click(WAIT);
+      const status = operation.locator('.live-responses-table tbody .response-col_status').first();
+      expect(await status.innerText(WAIT)).toMatch(/^201/);
+      await operation.locator('.opblock-summary-control').click(WAIT);
+    },
+    120_000,
+  );
 
   it('asked no one else, and the browser refused and missed nothing', () => {
     expect(requests.filter((url) => !url.startsWith(`${address}/`) && !url.startsWith('data:'))).toEqual([]);

@@ -289,6 +289,72 @@ describe('POST /v1/inspections/visual', () => {
   });
 });
 
+describe('multipart as clients and the document have it', () => {
+  const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'];
+  const send = (requestHeaders: string, request: string, files = names) => {
+    const file = (name: string) =>
+      `--xyz\r\nContent-Disposition: form-data; name="photos"; filename="${name}"\r\n\r\nphoto 1920x1080\r\n`;
+    return service.call('POST', '/v1/inspections/visual', {
+      headers: { 'content-type': 'multipart/form-data; boundary=xyz' },
+      payload: `--xyz\r\nContent-Disposition: form-data; name="request"${requestHeaders}\r\n\r\n${request}\r\n${files.map(file).join('')}--xyz--\r\n`,
+    });
+  };
+
+  it.each([
+    ['a type', '\r\nContent-Type: application/json'],
+    ['a file name', '; filename="blob"'],
+    ['both', '; filename="request.json"\r\nContent-Type: application/json; charset=utf-8'],
+    ['neither', ''],
+  ])('takes the part request with %s', async (_name, headers) => {
+    const answer = await send(headers, JSON.stringify(visualRequest(names)));
+    expect([answer.status, answer.body.data.images.length]).toEqual([201, 4]);
+  });
+
+  it('refuses JSON in it that would be refused as a body', async () => {
+    const typed = '\r\nContent-Type: application/json';
+    for (const hostile of ['{"a":', '{"__proto__":{}}'])
+      expect((await send(typed, hostile)).body.error.code).toBe('INVALID_JSON');
+  });
+
+  it('names the field when there are 51 files', async () => {
+    const many = Array.from({ length: 51 }, (_v, i) => `${i}.jpg`);
+    const { status, body } = await send('', JSON.stringify(visualRequest(names)), many);
+    expect([status, body.error.code, body.error.field]).toEqual([400, 'TOO_MANY_IMAGES', 'images']);
+  });
+});
+
+describe('what SQLite would read as something else', () => {
+  it.each([
+    ['GET', '/v1/inspections/visual/ID%00x'],
+    ['DELETE', '/v1/inspections/visual/ID%00x'],
+    ['GET', '/v1/inspections/visual?vehicle_id=veh%00x'],
+  ] as const)('%s %s is 400', async (method, url) => {
+    const { inspection_id: id } = (
+      await service.call('POST', '/v1/inspections/visual', { json: visualRequest(good()) })
+    ).body.data;
+    expect((await service.call(method, url.replace('ID', id))).status).toBe(400);
+    expect((await service.call('GET', `/v1/inspections/visual/${id}`)).status).toBe(200);
+  });
+
+  it.each(['/v1/inspections/visual', '/v1/inspections/damage-assessment'])(
+    'a NUL in vehicle_id of %s is 400 with its field',
+    async (url) => {
+      const json = { ...visualRequest(good()), vehicle_id: 'left\0right' };
+      const { status, body } = await service.call('POST', url, { json });
+      expect([status, body.error.field]).toEqual([400, 'vehicle_id']);
+    },
+  );
+
+  it('an address with user name and password is refused, naming the image', async () => {
+    const urls = [...good().slice(1), 'https://user:secret@example.com/a.jpg'];
+    const { status, body } = await service.call('POST', '/v1/inspections/visual', {
+      json: visualRequest(urls),
+    });
+    expect([status, body.error.code, body.error.field]).toEqual([400, 'INVALID_REQUEST', 'images[3].url']);
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+});
+
 describe('reading visual inspections', () => {
   let id: string;
   beforeAll(async () => {
@@ -352,7 +418,12 @@ describe('reading visual inspections', () => {
       has_more: true,
       next_cursor: expect.any(String),
     });
-    expect((await list('vehicle_id=veh_read')).pagination.total).toBe(1);
+    const next = await list(`limit=1&cursor=${second.pagination.next_cursor}`);
+    expect(next.inspections[0].inspection_id).toBe(all.inspections[2].inspection_id);
+    expect((await service.call('GET', '/v1/inspections/visual?cursor=nonsense')).body.error.field).toBe(
+      'cursor',
+    );
+    expect((await list('vehicle_id=veh_read')).pagination).toMatchObject({ total: 1, next_cursor: null });
     expect((await list('status=failed')).pagination.total).toBe(2);
     const at = all.inspections[0].created_at;
     expect(

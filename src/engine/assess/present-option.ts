@@ -27,7 +27,7 @@ export function presentParts(parts: readonly PlanPart[], ctx: PricingContext, sh
     ...(shown.partPrices
       ? {
           oem_price: major(part.priceMinor),
-          ...(part.aftermarketMinor === undefined ? {} : { aftermarket_price: major(part.aftermarketMinor) }),
+          aftermarket_price: major(part.aftermarketMinor ?? part.oemMinor ?? part.priceMinor),
           ...(part.recycledMinor === undefined ? {} : { recycled_price: major(part.recycledMinor) }),
           ...(part.source === 'oem' || part.oemMinor === undefined
             ? {}

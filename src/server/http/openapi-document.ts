@@ -6,7 +6,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Where the document is served from. */
 export interface DocumentPlace {
-  /** Address of the service; undefined where it is not running. */
+  /** Address of the API for whoever reads the document; `/` is right under any name that the service is reached by. */
+  readonly server: string;
+  /** Address of the service for itself; undefined where it is not running. */
   readonly address: string | undefined;
   /** Photos that the sandbox serves itself, to inspect at the first try. */
   readonly demoPhotos: boolean;
@@ -150,7 +152,7 @@ export function completeDocument(made: object, place: DocumentPlace): Json {
   const schemas = Object.fromEntries(named.map(([name, schema]) => [name, nameInner(schema, names)]));
   return {
     ...document,
-    servers: [{ url: place.address ?? '/' }],
+    servers: [{ url: place.server }],
     paths: addExamples(nameInner(document.paths, names) as Json, place),
     webhooks: describeWebhooks(),
     components: { ...document.components, schemas },

@@ -65,6 +65,7 @@ export async function registerOpenApi(
 ): Promise<ServedDocument> {
   const { softwareVersion: version, baseUrl } = settings;
   const served = createServedDocument(app, () => ({
+    server: baseUrl ?? '/',
     address: links.isListening ? links.operation('') : baseUrl,
     demoPhotos: settings.demoPhotos !== undefined,
   }));

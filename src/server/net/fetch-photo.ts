@@ -164,6 +164,13 @@ export function createPhotoFetcher(options: {
 
   async function follow(text: string, signal: AbortSignal): Promise<Buffer> {
     let url = parse(text);
+    if (url.username !== '' || url.password !== '') {
+      throw new Failed(
+        'INVALID_REQUEST',
+        'credentials',
+        'addresses with user name and password are not taken',
+      );
+    }
     if (url.protocol === 'file:' && options.allowFiles !== undefined)
       return readFile(url, options.allowFiles);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {

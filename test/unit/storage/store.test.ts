@@ -273,6 +273,45 @@ describe.each([
     expect(await store.webhooks.getMessage('msg_a')).toBeUndefined();
   });
 
+  it('finds what is due of each endpoint behind any backlog of another, and tells how much waits', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.webhooks.createEndpoint({ ...endpoint, id: 'whe_2', accountId: 'acc_2' });
+    const many = Array.from({ length: 300 }, (_v, i) => message(`msg_${String(i).padStart(3, '0')}`, 10));
+    await store.webhooks.enqueue([...many, { ...message('msg_last', 20), endpointId: 'whe_2' }]);
+    const { messages } = await store.webhooks.due('sandbox', 30, 2);
+    expect(messages.map(({ id, accountId }) => [id, accountId])).toEqual([
+      ['msg_000', 'acc_1'],
+      ['msg_001', 'acc_1'],
+      ['msg_last', 'acc_2'],
+    ]);
+    expect(await store.webhooks.backlog('sandbox')).toEqual({
+      pending: 301,
+      oldestAt: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('counts what it lists through every change of status, and removes in batches', async () => {
+    const total = async (more: object = {}) =>
+      (
+        await store.inspections.list({
+          accountId: 'acc_1',
+          environment: 'sandbox',
+          limit: 1,
+          offset: 0,
+          ...more,
+        })
+      ).total;
+    for (let i = 0; i < 5; i++) await store.inspections.create(inspection(`vis_${i}`));
+    const ended = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
+    await store.inspections.finish('vis_1', ended);
+    expect([await total(), await total({ status: 'failed' }), await total({ status: 'processing' })]).toEqual(
+      [5, 1, 4],
+    );
+    expect(await store.inspections.purge({ accountId: 'acc_1' }, 3)).toHaveLength(3);
+    expect([await total(), await total({ kind: 'visual' })]).toEqual([2, 2]);
+    expect(await store.inspections.removals()).toHaveLength(3);
+  });
+
   it('keeps blobs by owner and refuses names that could leave the directory', async () => {
     await store.blobs.put('vis_1', 'photo-0', Buffer.from('abc'));
     await store.blobs.put('vis_1', 'photo-0', Buffer.from('abd'));

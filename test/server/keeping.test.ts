@@ -1,0 +1,259 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClock } from '../../src/server/clock.ts';
+import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
+import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+const VISUAL = '/v1/inspections/visual';
+let host: Awaited<ReturnType<typeof photoHost>>;
+let directory: string;
+let services: TestService[];
+const lines: Record<string, unknown>[] = [];
+const logger = pino(
+  { level: 'info' },
+  { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+);
+const urls = () => Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
+const create = async (service: TestService, more: object = {}) =>
+  service.call('POST', VISUAL, { json: visualRequest(urls(), more) });
+const start = async (...[settings, more]: Parameters<typeof startService>) => {
+  const service = await startService(settings, { store: openDirectoryStore(directory), ...more });
+  services.push(service);
+  return service;
+};
+const folders = (name = 'files') =>
+  existsSync(join(directory, name))
+    ? readdirSync(join(directory, name)).filter((one) => !one.startsWith('.'))
+    : [];
+
+beforeAll(async () => {
+  host = await photoHost();
+});
+afterAll(() => host.close());
+beforeEach(() => {
+  services = [];
+  lines.length = 0;
+  directory = mkdtempSync(join(tmpdir(), 'vehi-keeping-'));
+});
+afterEach(async () => {
+  for (const service of services) await service.app.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('files and their database', () => {
+  it.each([
+    ['gone', () => rmSync(join(directory, 'vehi.db'))],
+    [
+      'empty',
+      () => {
+        rmSync(join(directory, 'vehi.db'));
+        writeFileSync(join(directory, 'vehi.db'), '');
+      },
+    ],
+  ])('a database that is %s does not start, and removes nothing', async (_name, lose) => {
+    const first = await start();
+    await create(first);
+    await first.close();
+    for (const suffix of ['-wal', '-shm']) rmSync(join(directory, `vehi.db${suffix}`), { force: true });
+    lose();
+    const store = openDirectoryStore(directory);
+    await expect(startService({}, { store })).rejects.toMatchObject({ code: 'DATABASE_LOST' });
+    await store.close();
+    expect(folders()).toHaveLength(1);
+    services = [];
+  });
+
+  it('an older database sets aside what it does not know, and removes nothing', async () => {
+    const first = await start();
+    const kept = (await create(first)).body.data.inspection_id as string;
+    await first.store.backup(join(directory, 'backup.db'));
+    const lost = (await create(first)).body.data.inspection_id as string;
+    await first.close();
+    services = [];
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `vehi.db${suffix}`), { force: true });
+    copyFileSync(join(directory, 'backup.db'), join(directory, 'vehi.db'));
+    const second = await start({}, { parts: { logger } });
+    await expect.poll(() => folders('files-set-aside')).toEqual([lost]);
+    expect(folders()).toEqual([kept]);
+    expect(readdirSync(join(directory, 'files-set-aside', lost))).toContain('report.pdf');
+    expect((await second.call('GET', `${VISUAL}/${kept}`)).status).toBe(200);
+    await expect
+      .poll(() => lines)
+      .toContainEqual(expect.objectContaining({ owners: 1, folder: 'files-set-aside' }));
+  });
+
+  it('a database replaced under the service is noticed: not ready, and nothing is taken', async () => {
+    const service = await start();
+    renameSync(join(directory, 'vehi.db'), join(directory, 'away.db'));
+    writeFileSync(join(directory, 'vehi.db'), '');
+    expect((await service.app.inject('/readyz')).statusCode).toBe(503);
+    expect((await create(service)).status).toBe(503);
+    expect(folders()).toEqual([]);
+  });
+
+  it('what a crash left half written is gone after the start', async () => {
+    mkdirSync(join(directory, 'files', '.incoming', 'vis_1'), { recursive: true });
+    writeFileSync(join(directory, 'files', '.incoming', 'vis_1', 'photo-0'), 'x');
+    await start();
+    expect(existsSync(join(directory, 'files', '.incoming'))).toBe(false);
+  });
+
+  it('a removal that a crash cut off is finished after the next start', async () => {
+    const first = await start();
+    const { inspection_id: id } = (await create(first)).body.data;
+    await first.store.inspections.purge({ id }, 9);
+    await first.close();
+    services = [];
+    expect(folders()).toEqual([id]);
+    await start();
+    await expect.poll(() => folders()).toEqual([]);
+    expect(folders('files-set-aside')).toEqual([]);
+  });
+
+  it("another program's database is refused before it is touched", () => {
+    const file = join(directory, 'vehi.db');
+    const db = new DatabaseSync(file);
+    db.exec('CREATE TABLE notes (text TEXT)');
+    db.close();
+    expect(() => openDirectoryStore(directory)).toThrow(/belongs to another program/);
+    const after = new DatabaseSync(file);
+    expect(after.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'delete' });
+    after.close();
+  });
+});
+
+describe('a write lock held by another process', () => {
+  it('is 503 with Retry-After for writes; reads go on meanwhile', async () => {
+    const service = await start();
+    await create(service);
+    const other = new DatabaseSync(join(directory, 'vehi.db'));
+    other.exec('BEGIN IMMEDIATE');
+    try {
+      const write = create(service);
+      const order: string[] = [];
+      void write.then(() => order.push('write'));
+      const read = service.call('GET', VISUAL).finally(() => order.push('read'));
+      expect((await read).status).toBe(200);
+      expect(order).toEqual(['read']);
+      const refused = await write;
+      expect([refused.status, refused.body.error.code, refused.headers['retry-after']]).toEqual([
+        503,
+        'SERVICE_UNAVAILABLE',
+        '1',
+      ]);
+    } finally {
+      other.exec('ROLLBACK');
+      other.close();
+    }
+    expect((await create(service)).status).toBe(201);
+    expect(folders()).toHaveLength(2);
+  });
+
+  it('keeps the outcome of an analysis from the store for a while only', async () => {
+    const service = await start({ jobRetryMs: 50 });
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    const headers = { prefer: 'respond-async' };
+    const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()), headers });
+    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    const other = new DatabaseSync(join(directory, 'vehi.db'));
+    other.exec('BEGIN IMMEDIATE');
+    release();
+    await expect
+      .poll(async () => (await service.app.inject('/metrics')).body)
+      .toContain('outcome="unstored"');
+    other.exec('ROLLBACK');
+    other.close();
+    const path = `${VISUAL}/${body.data.inspection_id}`;
+    await expect.poll(async () => (await service.call('GET', path)).body.data.status).toBe('completed');
+  });
+});
+
+describe('what an operator sees', () => {
+  it('one line per analysis and per delivery, with ids and outcome', async () => {
+    const receiver = await listen((_request, response) => response.end());
+    const service = await start({}, { parts: { logger } });
+    await service.call('POST', '/v1/webhooks', { json: { url: receiver.url } });
+    const { inspection_id: id } = (await create(service)).body.data;
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'analysis',
+        inspection: id,
+        account: service.account.id,
+        outcome: 'completed',
+      }),
+    );
+    await expect
+      .poll(() => lines)
+      .toContainEqual(
+        expect.objectContaining({ msg: 'delivery', resource: id, outcome: 'delivered', status: 200 }),
+      );
+    await receiver.close();
+  });
+
+  it('figures of process, database and backlog', async () => {
+    const service = await start({ webhookRetrySeconds: [600] });
+    await service.call('POST', '/v1/webhooks', { json: { url: 'http://127.0.0.1:9/x' } });
+    await create(service);
+    const read = async () => (await service.app.inject('/metrics')).body;
+    await expect.poll(read).toContain('vehi_webhooks_pending 1');
+    const text = await read();
+    for (const name of ['process_resident_memory_bytes', 'vehi_database_bytes', 'vehi_queue_oldest_seconds'])
+      expect(text).toContain(name);
+    expect(text).toContain('vehi_inspections_stored{kind="visual",status="completed"} 1');
+    expect(text).toMatch(/vehi_webhooks_oldest_seconds [\d.]+/);
+  });
+
+  it('the figures only with the token, where there is one, and not at all where there is none', async () => {
+    const secret = 'a token of the operator';
+    const service = await start({ metrics: { token: secret } });
+    const status = async (authorization?: string) =>
+      (
+        await service.app.inject({
+          url: '/metrics',
+          headers: { host: 'x', ...(authorization ? { authorization } : {}) },
+        })
+      ).statusCode;
+    expect([await status(), await status('Bearer wrong'), await status(`Bearer ${secret}`)]).toEqual([
+      401, 401, 200,
+    ]);
+    await service.close();
+    services = [];
+    const off = await start({ metrics: 'off' });
+    expect((await off.app.inject('/metrics')).statusCode).toBe(404);
+  });
+
+  it('durations that a step of the clock does not make negative', async () => {
+    const real = createClock();
+    let stepMs = 0;
+    const now = () => new Date(Date.now() + stepMs);
+    const clock = { ...real, now, wallMs: () => now().getTime() };
+    const service = await start({}, { parts: { clock } });
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    const answer = create(service);
+    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    stepMs = -7_200_000;
+    release();
+    const { data } = (await answer).body;
+    expect(data.processing_time).toBeGreaterThanOrEqual(0);
+    expect(data.completed_at >= data.created_at).toBe(true);
+  });
+});
