@@ -5,6 +5,7 @@ import { caveatsSection } from './caveats.ts';
 import { operationsSection, totalsSection } from './estimate.ts';
 import { methodSection } from './method.ts';
 import { optionsSection } from './options.ts';
+import { reviewSection } from './review.ts';
 import { valueSection } from './value.ts';
 
 /** The sections after damages and photos, in the order of the report. */
@@ -14,6 +15,7 @@ export function closingSections(
   pictures: Pick<ReportPictures, 'missing' | 'redaction'>,
 ): readonly Section[] {
   const { assessment } = input;
+  const review = reviewSection(input);
   return [
     ...(assessment
       ? [
@@ -23,6 +25,7 @@ export function closingSections(
           valueSection(assessment.data.summary),
         ]
       : []),
+    ...(review ? [review] : []),
     caveatsSection(input, pictures.missing),
     methodSection(input, pictures.redaction),
   ];

@@ -1,0 +1,81 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Review } from '../../contract/review.ts';
+import { ABSENT, dateTime } from '../figures.ts';
+import type { ReportInput } from '../input.ts';
+import { damageWords, humanise, partWords } from '../words.ts';
+import { heading, paragraph, type Section, table } from './blocks.ts';
+
+/** Who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
+export function reviewSection({ inspection }: ReportInput): Section | null {
+  const review = reviewOf(inspection);
+  if (!review) return null;
+  const { reviewer, reviewed_at: at, decisions, not_reviewed: left } = review;
+  const count = (word: string) => decisions.filter(({ decision }) => decision === word).length;
+  const counts = ['accept', 'change', 'merge', 'add', 'reject']
+    .flatMap((word) => (count(word) > 0 ? [`${DECISION_WORDS[word]} ${count(word)}`] : []))
+    .join(', ');
+  const rows = decisions
+    .filter(({ decision }) => decision !== 'accept')
+    .map(({ damage_id: id, decision, original, corrected }) => ({
+      cells: [DECISION_WORDS[decision] ?? humanise(decision), id, findWords(original), findWords(corrected)],
+    }));
+  return {
+    id: 'review',
+    title: 'Review',
+    blocks: [
+      paragraph(
+        `Reviewed ${dateTime(at)}${reviewer ? ` by ${reviewer}` : ''}. ${counts || 'No find was decided on'}.${left.length > 0 ? ` Not reviewed: ${left.length}.` : ''}`,
+      ),
+      ...(rows.length > 0
+        ? [
+            heading('Changed, added and rejected'),
+            table(
+              [
+                { title: 'Decision', share: 14 },
+                { title: 'Find', share: 26 },
+                { title: 'As found', share: 30 },
+                { title: 'As reviewed', share: 30 },
+              ],
+              rows,
+            ),
+          ]
+        : []),
+    ],
+  };
+}
+
+const DECISION_WORDS: Readonly<Record<string, string>> = {
+  accept: 'Accepted',
+  change: 'Changed',
+  merge: 'Merged',
+  add: 'Added',
+  reject: 'Rejected',
+};
+
+function findWords(find: Review['decisions'][number]['original']): string {
+  if (!find) return ABSENT;
+  return `${humanise(find.severity)} ${damageWords(find.type, find.subtype).toLowerCase()}, ${partWords(find.location.part)}`;
+}
+
+/** The review of a result, if what stands there has its form: the file may have come from anywhere. */
+function reviewOf(inspection: InspectionEnvelope | null): Review | null {
+  const { review } = (inspection ?? {}) as { review?: Partial<Review> };
+  const isWhole =
+    typeof review?.reviewed_at === 'string' &&
+    (review.reviewer === undefined || typeof review.reviewer === 'string') &&
+    Array.isArray(review.decisions) &&
+    Array.isArray(review.not_reviewed) &&
+    review.decisions.every(
+      (one) =>
+        typeof one?.damage_id === 'string' &&
+        typeof one.decision === 'string' &&
+        [one.original, one.corrected].every(
+          (find) =>
+            !find ||
+            (typeof find.type === 'string' &&
+              typeof find.severity === 'string' &&
+              typeof find.location?.part === 'string'),
+        ),
+    );
+  return isWhole ? (review as Review) : null;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { reviewSection } from '../../../../src/report/content/review.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
+
+const inspection = exampleInspection({ damages: 2, photos: 2 });
+const [first, second] = inspection.data.results?.damages ?? [];
+const review = {
+  reviewed_at: '2026-11-21T08:00:00.000Z',
+  reviewer: 'R. Roe',
+  decisions: [
+    { damage_id: first?.damage_id, decision: 'accept', original: first, corrected: first },
+    { damage_id: second?.damage_id, decision: 'reject', original: second, corrected: null },
+  ],
+  photos_checked: [],
+  not_reviewed: [],
+};
+
+describe('the review in a report', () => {
+  it('says who reviewed when, and what was rejected', () => {
+    const reviewed = { ...inspection, review };
+    const text = JSON.stringify(reviewSection({ inspection: reviewed, assessment: null }));
+    expect(text).toContain('Reviewed 2026-11-21 08:00 UTC by R. Roe. Accepted 1, Rejected 1.');
+    expect(text).toContain(second?.damage_id);
+  });
+
+  it.each([
+    undefined,
+    null,
+    7,
+    { reviewed_at: 3 },
+    { ...review, decisions: [{}] },
+    { ...review, decisions: [null] },
+    { ...review, decisions: 'no' },
+  ])('is absent for %j', (other) => {
+    const odd = { ...inspection, review: other };
+    expect(reviewSection({ inspection: odd, assessment: null })).toBeNull();
+  });
+});
