@@ -217,6 +217,7 @@ function notes({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const { supplement_risk: risk, adas_notes: adas } = data.summary;
   const share = (one: number) => `${Math.round(one * 100)}`;
   const lines = [
+    ...data.warnings.map((warning) => warning.message),
     `Supplement risk ${risk.level}: ${share(risk.probability_min)} to ${share(risk.probability_max)} % of such jobs, ${moneyRange(risk.additional_cost.min, risk.additional_cost.max, risk.additional_cost.currency)}`,
     ...adas.map(
       (note) =>

@@ -78,7 +78,8 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
         effective_date: ctx.region.date,
         source: ctx.region.source,
       },
-      warnings: [],
+      warnings:
+        ctx.region.level_note === undefined ? [] : [{ code: 'region_level', message: ctx.region.level_note }],
     },
     meta: {
       request_id: deps.requestId(),
