@@ -4,7 +4,7 @@ import type { PartName } from '../../domain/parts.ts';
 import { planLabels } from '../../report/plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, planWords } from '../../report/plan/plan.ts';
 import { partWords } from '../../report/words.ts';
-import { dialog, rows, select } from './store.ts';
+import { dialog, rows, select, snapshot } from './store.ts';
 
 /** Labels of 11 units of type. */
 const LABEL = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
@@ -24,11 +24,21 @@ function marksNow(): ReadonlyMap<PartName, PartMark> {
   return marks;
 }
 
+/** Parts that no photo shows well enough. */
+function unseenParts(): ReadonlySet<PartName> {
+  const parts = snapshot.value?.reviewed.data.results?.coverage.parts ?? [];
+  return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
+}
+
 /** The plan of the car with the damage on it; a part with damage selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
   const marks = marksNow();
   return (
-    <div class={small ? 'plan small' : 'plan'} role="img" aria-label={planWords(marks, partWords)}>
+    <div
+      class={small ? 'plan small' : 'plan'}
+      role="img"
+      aria-label={planWords(marks, unseenParts(), partWords)}
+    >
       {PLAN_VIEWS.map((view) => (
         <svg
           key={view.name}
