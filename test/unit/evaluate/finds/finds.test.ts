@@ -1,22 +1,22 @@
 import { describe, expect, it, test } from 'vitest';
-import type { PartMap } from '../../../src/domain/sight/detection.ts';
-import { kindOf, scoreFinds } from '../../../src/evaluate/finds/finds-score.ts';
-import { fitSecondLook, judgeByFolds } from '../../../src/evaluate/finds/fit-second-look.ts';
+import type { PartMap } from '../../../../src/domain/sight/detection.ts';
+import { kindOf, scoreFinds } from '../../../../src/evaluate/finds/finds-score.ts';
+import { fitSecondLook, judgeByFolds } from '../../../../src/evaluate/finds/fit-second-look.ts';
 import {
   type LabelledDamage,
   type LabelledPhoto,
   parseLabelledPhotos,
-} from '../../../src/evaluate/finds/labelled-photos.ts';
-import { fitLogistic } from '../../../src/evaluate/finds/logistic.ts';
+} from '../../../../src/evaluate/finds/labelled-photos.ts';
+import { fitLogistic } from '../../../../src/evaluate/finds/logistic.ts';
 import {
   certainFrom,
   limitFor,
   reportFinds,
   type SeenPhoto,
-} from '../../../src/evaluate/finds/measure-finds.ts';
-import { judgeFind, touches } from '../../../src/evaluate/finds/touch.ts';
-import { scoreVehicle } from '../../../src/evaluate/finds/vehicle-finds.ts';
-import { judge } from '../../../src/vision/look-again/judge.ts';
+} from '../../../../src/evaluate/finds/measure-finds.ts';
+import { judgeFind, touches } from '../../../../src/evaluate/finds/touch.ts';
+import { scoreVehicle } from '../../../../src/evaluate/finds/vehicle-finds.ts';
+import { judge } from '../../../../src/vision/look-again/judge.ts';
 
 const box = (x: number, width = 10, height = 10) => ({ x, y: 0, width, height });
 const damage = (at: number, more: Partial<LabelledDamage> = {}): LabelledDamage => ({
