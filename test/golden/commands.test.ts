@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -196,6 +196,10 @@ const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
     ),
     refused(['models', 'eval', '--annotations', 'gone.json', '--images', '.'], 3, /gone\.json/),
   ],
+  'models fit': [
+    ok(['models', 'fit', 'labelled/labels.json'], /ten folds/),
+    refused(['models', 'fit', 'none.json'], 3, /none\.json|no photo/),
+  ],
   init: [
     ok(['init', '--yes', '--region', 'EU_GERMANY'], /written to/),
     refused(['init', '--yes'], 2, /vehi\.config\.json is there already/),
@@ -246,6 +250,20 @@ beforeAll(async () => {
   const categories = [{ id: 0, name: 'scratch' }];
   const images = [{ id: 1, file_name: 'front.jpg', width: 1920, height: 1080 }];
   writeFileSync(join(known.dir, 'coco.json'), JSON.stringify({ images, categories, annotations: [] }));
+  mkdirSync(join(known.dir, 'labelled'));
+  for (const name of ['front.jpg', 'left_side.jpg'])
+    copyFileSync(join(FIXTURES, 'vehicle', name), join(known.dir, 'labelled', name));
+  const planted = {
+    type: 'scratch',
+    severity: 'moderate',
+    part: 'front_door_left',
+    bbox: [700, 500, 200, 100],
+  };
+  const labels = [
+    { file: 'left_side.jpg', width: 1920, height: 1080, damages: [planted] },
+    { file: 'front.jpg', width: 1920, height: 1080, damages: [] },
+  ];
+  writeFileSync(join(known.dir, 'labelled', 'labels.json'), JSON.stringify(labels));
   ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
   receiver = createServer((_, response) => response.end());
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
