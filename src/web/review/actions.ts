@@ -5,6 +5,7 @@ import { placeBox, prepare } from '../shared/api.ts';
 import {
   acceptAll,
   add,
+  attachAddition,
   change,
   changeAddition,
   clear,
@@ -186,9 +187,9 @@ function mergeCurrent(): void {
   if (from === null && into === null) decide(merge(decisions.value, under.key, row.key));
   else if (from !== null && into !== null)
     notice.value = 'Merge a drawn box into a finding, not into another drawn one.';
-  else if (from !== null) decide(changeAddition(decisions.value, from, { into: row.key }));
+  else if (from !== null) decide(attachAddition(decisions.value, from, row.key));
   else if (into !== null) {
-    decide(changeAddition(decisions.value, into, { into: under.key }));
+    decide(attachAddition(decisions.value, into, under.key));
     select(under.key);
   }
 }

@@ -97,7 +97,7 @@ export function BoxEditor({
       class="editor"
       role="application"
       aria-label="Box under work. Arrows move it, with Shift they size it, Enter takes it, Escape leaves it."
-      tabIndex={0}
+      tabindex={0}
       onKeyDown={onKeyDown}
     >
       <rect

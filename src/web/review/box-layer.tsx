@@ -22,7 +22,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
                 key={key}
                 class={`box ${kind} ${fate} ${damage.severity}${selected.value === key ? ' current' : ''}`}
                 role="button"
-                tabIndex={-1}
+                tabindex={-1}
                 aria-label={words}
                 data-box={key}
                 onClick={() => select(key)}

@@ -56,14 +56,21 @@ export function removeAddition(decisions: Decisions, turn: number): Decisions {
   return mapAddition(decisions, turn, () => []);
 }
 
-/** Two findings as one damage; a place to check that is merged into becomes a damage. */
+/** Two findings as one damage; what is merged into stays, or becomes a damage if it was to check. */
 export function merge(decisions: Decisions, id: string, into: string): Decisions {
-  const fate = decisionOn(decisions, into)?.decision;
-  const stays = into.startsWith('chk_') && fate === undefined ? judge(decisions, into, 'accept') : decisions;
-  const rest = without(stays, id);
-  const kept = fate === 'reject' || fate === 'merge' ? without(rest, into) : rest;
-  const found = into.startsWith('chk_') && fate === 'reject' ? judge(kept, into, 'accept') : kept;
-  return [...found, { decision: 'merge', damage_id: id, into }];
+  return [...without(staying(decisions, into), id), { decision: 'merge', damage_id: id, into }];
+}
+
+/** An addition as a further photo of a finding, which stays or becomes a damage. */
+export function attachAddition(decisions: Decisions, turn: number, into: string): Decisions {
+  return changeAddition(staying(decisions, into), turn, { into });
+}
+
+/** A finding that is a damage in the end: no longer rejected or merged, and no longer only to check. */
+function staying(decisions: Decisions, id: string): Decisions {
+  const fate = decisionOn(decisions, id)?.decision;
+  const kept = fate === 'reject' || fate === 'merge' ? without(decisions, id) : decisions;
+  return id.startsWith('chk_') && decisionOn(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
 }
 
 /** All of these findings accepted that nobody decided on. */

@@ -4,6 +4,7 @@ import type { Decision } from '../../../../src/contract/review.ts';
 import {
   acceptAll,
   add,
+  attachAddition,
   change,
   changeAddition,
   clear,
@@ -44,6 +45,9 @@ describe('decisions', () => {
     expect(decisionOn(merge([], HOOD, CHECK), CHECK)?.decision).toBe('accept');
     expect(decisionOn(merge(judge([], CHECK, 'reject'), HOOD, CHECK), CHECK)?.decision).toBe('accept');
     expect(decisionOn(merge(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)).toBeUndefined();
+    const attached = attachAddition(add(judge([], CHECK, 'reject'), drawn), 0, CHECK);
+    expect(decisionOn(attached, CHECK)?.decision).toBe('accept');
+    expect(attached.find((one) => one.decision === 'add')).toMatchObject({ into: CHECK });
   });
 
   test('all that are left are accepted, no decision is overruled', () => {
