@@ -32,12 +32,32 @@ const REASON_WORDS = {
 /** What to photograph, as a line for the person with the camera. */
 export function wordsForNextPhoto({ code, area, parts, distanceM, light, reason }: NextPhoto): string {
   const place = code !== 'view' || area === null ? wordsForParts(parts) : (AREA_WORDS[area] ?? area);
-  const from = code === 'part' && area !== null ? ` (from ${AREA_WORDS[area] ?? area})` : '';
+  const from = code === 'part' && area !== null ? ` (${wordsForDirection(area)})` : '';
   return `${place}${from}, ${distanceM} m${LIGHT_WORDS[light]}: ${REASON_WORDS[reason]}`;
 }
 
+function wordsForDirection(area: Angle): string {
+  return area === 'top' ? 'from above' : `from ${AREA_WORDS[area] ?? area}`;
+}
+
+const CORNERS: Readonly<Record<string, string>> = {
+  fl: 'front left',
+  fr: 'front right',
+  rl: 'rear left',
+  rr: 'rear right',
+};
+
+/** `front_door_left` → "the left front door", `side_window_fl` → "the front left side window". */
 function wordsForParts(parts: readonly PartName[]): string {
-  return parts.map((part) => `the ${part.replaceAll('_', ' ')}`).join(' and ');
+  return parts
+    .map((part) => {
+      const words = part.split('_');
+      const last = words.at(-1) ?? '';
+      const side = CORNERS[last] ?? (last === 'left' || last === 'right' ? last : undefined);
+      const name = side === undefined ? words : words.slice(0, -1);
+      return ['the', ...(side === undefined ? [] : [side]), ...name].join(' ');
+    })
+    .join(' and ');
 }
 
 /** What the grade rests on, in a sentence. */
