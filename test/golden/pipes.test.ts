@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const output = resolve(ROOT, 'dist/cli/output.js');
+const output = resolve(ROOT, 'dist/cli/terminal/output.js');
 
 test('two megabytes arrive whole at a slow reader', () => {
   const script = `import { write } from ${JSON.stringify(output)}; await write(process.stdout, 'x'.repeat(2_000_000) + 'end'); process.exitCode = 7;`;

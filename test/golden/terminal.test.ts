@@ -14,6 +14,7 @@ test.skipIf(!hasExpect)('vehi review asks on a terminal and writes the decision'
     const run = await runCli(['inspect', join(FIXTURES, 'vehicle/front.jpg'), '--json', '--threads', '1']);
     const envelope = JSON.parse(run.stdout);
     const coordinates = { x: 10, y: 10, width: 50, height: 50, image_width: 1920, image_height: 1080 };
+    envelope.data.results.to_check = [];
     envelope.data.results.damages = [
       {
         damage_id: 'dmg_hood_001',
@@ -40,7 +41,7 @@ test.skipIf(!hasExpect)('vehi review asks on a terminal and writes the decision'
     const script = `
 set timeout 45
 set stty_init "rows 30 columns 100"
-spawn "${process.execPath}" "${resolve(ROOT, 'bin/vehi.js')}" review result.json
+spawn "${process.execPath}" "${resolve(ROOT, 'bin/vehi.js')}" review result.json --in-terminal
 expect "Reject" {} timeout { exit 91 } eof { exit 92 }
 send "\\033\\[B"
 send "\\r"
