@@ -80,7 +80,8 @@ export const OverrideSchema = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 1e9,
-        description: 'Price of the part that the recommended option buys, response currency.',
+        description:
+          'Price of the part that the recommended option buys, response currency; refused where it buys none.',
       }),
     ),
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),

@@ -114,9 +114,9 @@ const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => Promise<
   },
   async createDamageAssessment(body) {
     const damages = (body.damages as object[]).map((damage, i) => ({ ...damage, damage_id: `d${i}` }));
-    const overrides = (body.overrides as { option?: string }[] | undefined)
+    const overrides = (body.overrides as { option?: string; price?: number }[] | undefined)
       ?.slice(0, damages.length)
-      .map(({ option: _one, ...override }, i) => ({ ...override, damage_id: `d${i}` }));
+      .map(({ option: _one, price: _two, ...override }, i) => ({ ...override, damage_id: `d${i}` }));
     const { inspection_id: given, ...rest } = body;
     const known = given === undefined ? {} : await idsOf('inspection_id', 0);
     return { ...rest, ...known, damages, ...(overrides === undefined ? {} : { overrides }) };
