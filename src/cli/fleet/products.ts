@@ -39,6 +39,7 @@ export function productsKey(products: FleetProducts, known: KnownVehicle, cwd: s
     assess,
     save,
     failOn: view.failOn,
+    failOnUnchecked: view.failOnUnchecked,
     redaction: redaction.facts,
     page: [view.page.pageSize, view.page.extraFont ? sha256(view.page.extraFont) : null],
   };

@@ -54,6 +54,7 @@ export async function runFleet(
     save: Boolean(flags.save),
     view: {
       failOn: text(settings.fail_on) as Severity | 'none',
+      failOnUnchecked: flags.failOnUnchecked,
       page: await pageSettings(flags, ctx),
       now,
     },

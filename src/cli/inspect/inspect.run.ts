@@ -65,6 +65,7 @@ export async function runInspect(
   const source = sourceOf(car, ctx.cwd);
   const view: RunView = {
     failOn: text(settings.fail_on) as Severity | 'none',
+    failOnUnchecked: flags.failOnUnchecked,
     page,
     now,
     pictures: reportPictures(source, undefined, redaction, ctx),

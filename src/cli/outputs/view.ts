@@ -16,6 +16,8 @@ export interface OutputView {
   readonly verbose: boolean;
   /** Severity from which a finding fails in JUnit, SARIF and GitHub's annotations. */
   readonly failOn: Severity | 'none';
+  /** Whether a place to check fails in JUnit, too (`--fail-on-unchecked`). */
+  readonly failOnUnchecked?: boolean | undefined;
   /** Whether JSON is the result itself, as the service answers it, or the report of it. */
   readonly json: 'result' | 'report';
   /** How PDFs are made. */
@@ -28,7 +30,7 @@ export interface OutputView {
 
 /** What the outputs of one run share. */
 export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
-  Partial<Pick<OutputView, 'json' | 'pictures' | 'quiet' | 'explain' | 'verbose'>>;
+  Partial<Pick<OutputView, 'failOnUnchecked' | 'json' | 'pictures' | 'quiet' | 'explain' | 'verbose'>>;
 
 const noPictures = async () => NO_PICTURES;
 

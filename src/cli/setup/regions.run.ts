@@ -1,15 +1,10 @@
 import { Chalk } from 'chalk';
 import { loadSettings, text } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
+import { DEPARTMENTS } from '../../domain/repair.ts';
 import { tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
-import {
-  createPricingContext,
-  DEPARTMENTS,
-  findRegion,
-  type RegionRow,
-  type Tables,
-} from '../../pricing/index.ts';
+import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
 import { money, plain } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
 import { plainTable } from '../tables/plain-table.ts';
