@@ -1,16 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../domain/repair.ts';
 import { STATED_CLASSES } from '../domain/vehicle.ts';
 import { VehicleSchema } from './assessment-request.ts';
-import {
-  COSMETIC_IMPACT_VALUES,
-  DEPARTMENT_VALUES,
-  IMPACT_VALUES,
-  OPERATION_VALUES,
-  PART_SOURCE_VALUES,
-  REPAIR_TYPE_VALUES,
-} from './assessment-values.ts';
+import { COSMETIC_IMPACT_VALUES, IMPACT_VALUES, PART_SOURCE_VALUES } from './assessment-values.ts';
 import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
 import { RegionUsedSchema, WarningSchema } from './inspection.ts';
 
@@ -44,9 +38,9 @@ export type PartRequired = Static<typeof PartRequiredSchema>;
 
 /** One line of an estimate; the hours stand in the column of their department. */
 export const OperationLineSchema = Type.Object({
-  operation: StringEnum(OPERATION_VALUES),
+  operation: StringEnum(OPERATIONS),
   part: Type.String(),
-  department: StringEnum(DEPARTMENT_VALUES),
+  department: StringEnum(DEPARTMENTS),
   type: Nullable(StringEnum(PART_SOURCE_VALUES)),
   price: Nullable(Type.Number({ description: 'Price of the part this line fits; null where it fits none.' })),
   body_hours: Type.Number(),
@@ -62,7 +56,7 @@ export const RepairOptionSchema = Type.Object({
   option: Type.String(),
   description: Type.String(),
   recommended: Type.Boolean(),
-  repair_type: StringEnum(REPAIR_TYPE_VALUES),
+  repair_type: StringEnum(REPAIR_TYPES),
   parts_required: Type.Array(PartRequiredSchema),
   labor: Type.Object({ hours: Hours, rate_per_hour: Money, total: Money, currency: Type.String() }),
   total_cost: Type.Object({ parts: Money, labor: Money, total: Money, currency: Type.String() }),
@@ -138,7 +132,7 @@ export type Adjustment = Static<typeof AdjustmentSchema>;
 const CostRange = Type.Object({ min: Money, max: Money, estimated: Money, currency: Type.String() });
 
 export const DepartmentTotalSchema = Type.Object({
-  department: StringEnum([...DEPARTMENT_VALUES, 'parts', 'materials'] as const),
+  department: StringEnum([...DEPARTMENTS, 'parts', 'materials'] as const),
   hours: Type.Number(),
   rate_per_hour: Nullable(Money),
   total: Money,
@@ -238,7 +232,7 @@ export const PanelRepairSchema = Type.Object({
   component: Type.Optional(Type.String()),
   damage_ids: Type.Array(Type.String()),
   option: Type.String(),
-  repair_type: StringEnum(REPAIR_TYPE_VALUES),
+  repair_type: StringEnum(REPAIR_TYPES),
   operations: Type.Array(OperationLineSchema),
   parts_required: Type.Array(PartRequiredSchema),
 });
@@ -246,10 +240,10 @@ export type PanelRepair = Static<typeof PanelRepairSchema>;
 
 /** An operation that a repair usually brings: in the upper end of the range, or in the total where that was asked. */
 export const AssociatedLineSchema = Type.Object({
-  operation: StringEnum(OPERATION_VALUES),
+  operation: StringEnum(OPERATIONS),
   part: Type.String(),
   because_of: Type.String(),
-  department: StringEnum(DEPARTMENT_VALUES),
+  department: StringEnum(DEPARTMENTS),
   hours: Hours,
   price: Money,
   total: Type.Number({ minimum: 0, description: 'Labour, price and paint materials.' }),

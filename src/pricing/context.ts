@@ -1,22 +1,11 @@
 import { CURRENCY_CODES, type Currency, isCurrency, roundHalfUp, toMinor } from '../domain/money.ts';
+import type { Department } from '../domain/repair.ts';
 import type { Paint, VehicleClass } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 import type { Tables } from './tables/load.ts';
 import { findRegion } from './tables/regions.ts';
 import type { RegionRow } from './tables/schema.ts';
-
-/** Departments whose time is billed by the hour. */
-export const DEPARTMENTS = [
-  'body',
-  'refinish',
-  'mechanical',
-  'structural',
-  'aluminium',
-  'glass',
-  'pdr',
-] as const;
-export type Department = (typeof DEPARTMENTS)[number];
 
 /** Operations that a repair usually brings: not looked at, in the upper end of the range, or all in the total. */
 export const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;

@@ -6,11 +6,10 @@
  */
 
 export { gradeClaim } from '../domain/judge/severity-floor.ts';
-export type { Department, FxUsed, PricingContext, Spread } from './context.ts';
-export { checkCurrency, createPricingContext, DEPARTMENTS, exchangeRate } from './context.ts';
+export type { FxUsed, PricingContext, Spread } from './context.ts';
+export { checkCurrency, createPricingContext, exchangeRate } from './context.ts';
 export type { PricingDamage } from './option/damage.ts';
 export { estimateRepair, type RepairEstimate } from './option/estimate-repair.ts';
-export type { RepairType } from './option/plan.ts';
 export { optionsFor } from './option/recommend.ts';
 export { targetOf } from './option/target.ts';
 export { loadTables, type Tables } from './tables/load.ts';

@@ -13,9 +13,6 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, PhotoFormat>> = {
   '.hif': 'heic',
 };
 
-/** Extensions by which a folder's files count as photos, lower case, with the dot. */
-export const PHOTO_EXTENSIONS: readonly string[] = Object.keys(FORMAT_OF_EXTENSION);
-
 /** True when the extension of a path is one of a photo, in any case. */
 export function hasPhotoExtension(path: string): boolean {
   return Object.hasOwn(FORMAT_OF_EXTENSION, extname(path).toLowerCase());

@@ -1,32 +1,5 @@
 import type { RuleTrace } from '../../domain/damage.ts';
-import type { Department } from '../context.ts';
-
-/** Operation codes as they stand on an estimate. */
-export const OPERATIONS = [
-  'R&R',
-  'R&I',
-  'Rpr',
-  'Sect',
-  'Refn',
-  'Clear',
-  '3-stg',
-  'Blnd',
-  'PDR',
-  'O/H',
-  'Algn',
-  'Pol',
-  'Tch',
-  'Setup',
-  'Pull',
-  'Subl',
-  'Add',
-  'Adj',
-] as const;
-export type Operation = (typeof OPERATIONS)[number];
-
-/** Kinds of repair: the rows of the contract's table of repair types. */
-export const REPAIR_TYPES = ['cosmetic', 'pdr', 'panel_repair', 'replacement', 'structural'] as const;
-export type RepairType = (typeof REPAIR_TYPES)[number];
+import type { Department, Operation, RepairType } from '../../domain/repair.ts';
 
 /** Time of one operation, in whole tenths of an hour. */
 export interface Line {

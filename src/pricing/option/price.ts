@@ -1,5 +1,6 @@
 import { roundHalfUp } from '../../domain/money.ts';
-import { type Department, type PricingContext, type Spread, spread } from '../context.ts';
+import type { Department } from '../../domain/repair.ts';
+import { type PricingContext, type Spread, spread } from '../context.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './plan.ts';
 import { blendBase } from './plans/parts.ts';
 import { type PaintJob, refinishLines } from './refinish.ts';

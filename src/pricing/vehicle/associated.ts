@@ -1,6 +1,6 @@
 import { isPartName } from '../../domain/parts.ts';
-import { type Department, type PricingContext, type Spread, tablePriceMinor } from '../context.ts';
-import type { Operation } from '../option/plan.ts';
+import type { Department, Operation } from '../../domain/repair.ts';
+import { type PricingContext, type Spread, tablePriceMinor } from '../context.ts';
 import { labourMinor, type PricedOption } from '../option/price.ts';
 import type { PanelRepair } from './panel-repair.ts';
 

@@ -1,4 +1,5 @@
-import { DEPARTMENTS, type Department, type PricingContext, type Spread, spread } from '../context.ts';
+import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
+import { type PricingContext, type Spread, spread } from '../context.ts';
 import { onePdrVisit } from '../option/pdr.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
 import {

@@ -1,4 +1,5 @@
-import { type Department, type PricingContext, type Spread, spread } from '../context.ts';
+import type { Department } from '../../domain/repair.ts';
+import { type PricingContext, type Spread, spread } from '../context.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
 import {
   asMaterials,

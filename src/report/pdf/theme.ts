@@ -4,8 +4,6 @@ import { dirname, join } from 'node:path';
 /** Page sizes in points. */
 export const PAGE_SIZES = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
 export type PageSize = keyof typeof PAGE_SIZES;
-export const PAGE_SIZE_NAMES = Object.keys(PAGE_SIZES) as readonly PageSize[];
-
 /** Margins of every page, points; the running head and foot stand in the top and bottom margin. */
 export const MARGIN = { top: 62, bottom: 54, left: 44, right: 44 } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REPAIR_TYPE_VALUES } from '../../../src/contract/assessment-values.ts';
+import { REPAIR_TYPES } from '../../../src/domain/repair.ts';
 import { humanise, repairWords } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
@@ -16,7 +16,7 @@ describe('words of a report', () => {
   });
 
   test('every repair type of the contract is in the table above', () => {
-    expect(rows.map(([type]) => type).sort()).toEqual([...REPAIR_TYPE_VALUES].sort());
+    expect(rows.map(([type]) => type).sort()).toEqual([...REPAIR_TYPES].sort());
   });
 
   test('a type that is not known is spelled out', () => {

@@ -1,7 +1,8 @@
 import { roundHalfUp } from '../../../domain/money.ts';
 import { isPartName } from '../../../domain/parts.ts';
+import type { RepairType } from '../../../domain/repair.ts';
 import { type PricingContext, tablePriceMinor } from '../../context.ts';
-import type { Plan, PlanPart, RepairType } from '../plan.ts';
+import type { Plan, PlanPart } from '../plan.ts';
 import { factsOf, type Target } from '../target.ts';
 
 /** A plan with the usual empty fields filled in. */

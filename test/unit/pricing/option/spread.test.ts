@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OPERATIONS } from '../../../../src/pricing/option/plan.ts';
+import { OPERATIONS } from '../../../../src/domain/repair.ts';
 import { rangeOf } from '../../../../src/pricing/option/spread.ts';
 import { assessed, TABLES } from '../../../helpers/assessments.ts';
 

@@ -1,0 +1,42 @@
+/**
+ * Operation codes as on an estimate: replace, remove and install, repair, section, refinish, clear coat, three-stage, blend,
+ * paintless dent removal, overhaul, aim or align, polish, touch-up, frame set-up and pull, sublet, additional, and the
+ * difference an adjuster's override makes.
+ */
+export const OPERATIONS = [
+  'R&R',
+  'R&I',
+  'Rpr',
+  'Sect',
+  'Refn',
+  'Clear',
+  '3-stg',
+  'Blnd',
+  'PDR',
+  'O/H',
+  'Algn',
+  'Pol',
+  'Tch',
+  'Setup',
+  'Pull',
+  'Subl',
+  'Add',
+  'Adj',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** Kinds of repair: the rows of the contract's table of repair types. */
+export const REPAIR_TYPES = ['cosmetic', 'pdr', 'panel_repair', 'replacement', 'structural'] as const;
+export type RepairType = (typeof REPAIR_TYPES)[number];
+
+/** Departments whose time is billed by the hour. */
+export const DEPARTMENTS = [
+  'body',
+  'refinish',
+  'mechanical',
+  'structural',
+  'aluminium',
+  'glass',
+  'pdr',
+] as const;
+export type Department = (typeof DEPARTMENTS)[number];
