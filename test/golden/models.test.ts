@@ -286,6 +286,7 @@ describe('vehi models eval', () => {
       expect(manifest.models[0].limits.default.budgets).toEqual({
         clean_photos_certain: 0.05,
         clean_photos_to_check: 0.3,
+        finds_per_undamaged_walk_around: 1,
       });
       expect((await run('verify', '--models', 'fitted')).code).toBe(0);
       expect((await run(...finds, '--models', 'fitted')).code).toBe(0);

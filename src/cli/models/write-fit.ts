@@ -33,6 +33,7 @@ export async function writeFit(
           budgets: {
             clean_photos_certain: BUDGETS[name].certain,
             clean_photos_to_check: BUDGETS[name].toCheck,
+            finds_per_undamaged_walk_around: BUDGETS[name].perWalkAround,
           },
         },
       ]),

@@ -6,18 +6,30 @@ import {
   certainFrom,
   type FindsReport,
   limitFor,
+  limitForVehicles,
   listedFrom,
   reportFinds,
   type SeenPhoto,
   type Understand,
 } from './measure-finds.ts';
 
-/** Largest shares of photos of undamaged vehicles that may show a certain find, and one at all, by sensitivity. */
-export const BUDGETS: Readonly<Record<Sensitivity, Limits>> = {
-  low: { certain: 0.02, toCheck: 0.15 },
-  default: { certain: 0.05, toCheck: 0.3 },
-  high: { certain: 0.1, toCheck: 0.5 },
+/** How much may be said about undamaged vehicles. */
+export interface Budget {
+  /** Largest shares of their photos that may show a certain find, and one at all. */
+  readonly certain: number;
+  readonly toCheck: number;
+  /** Most finds, certain or to check, that a walk-around of one may have. */
+  readonly perWalkAround: number;
+}
+
+export const BUDGETS: Readonly<Record<Sensitivity, Budget>> = {
+  low: { certain: 0.02, toCheck: 0.15, perWalkAround: 1 },
+  default: { certain: 0.05, toCheck: 0.3, perWalkAround: 1 },
+  high: { certain: 0.1, toCheck: 0.5, perWalkAround: 3 },
 };
+
+/** Photos of one vehicle that make a walk-around: with fewer an inspection asks for more. */
+const WALK_AROUND = 4;
 
 export interface Fit {
   /** Fitted on all photos. */
@@ -34,12 +46,15 @@ export interface Fit {
   readonly firstLook: FindsReport;
 }
 
-/** Fits the second look and the limits on sets of labelled photos; `sets` hold at least one clean photo. */
+/**
+ * Fits the second look and the limits on sets of labelled photos; `sets` hold at least one clean photo. Candidates that
+ * an inspection drops, because nothing of the kind can be where they are, neither teach nor count.
+ */
 export function fitLimits(
   sets: readonly (readonly SeenPhoto<SecondFinding>[])[],
   understand: Understand,
 ): Fit {
-  const all = sets.flat();
+  const all = sets.flat().map((one) => ({ ...one, findings: statedOf(one, understand) }));
   const folds = judgeByFolds(all);
   const limits = Object.fromEntries(
     SENSITIVITIES.map((name) => [name, limitsWithin(BUDGETS[name], folds, understand)]),
@@ -61,11 +76,35 @@ export function fitLimits(
   };
 }
 
-function limitsWithin(budget: Limits, seen: readonly SeenPhoto[], understand: Understand): Limits {
+/** The candidates of a photo that an inspection states where confidence is no matter. */
+function statedOf(
+  { photo, findings, parts, presence }: SeenPhoto<SecondFinding>,
+  understand: Understand,
+): SecondFinding[] {
+  const about = { index: 0, size: photo.size };
+  const anything = { certain: 0, toCheck: 0 };
+  return findings.filter(
+    (one) => understand({ detections: [one], parts, presence }, about, anything).length > 0,
+  );
+}
+
+function limitsWithin(budget: Budget, seen: readonly SeenPhoto[], understand: Understand): Limits {
   const clean = seen.filter(({ photo }) => photo.clean);
   const certain = limitFor(budget.certain, clean, understand, certainFrom);
-  return {
-    certain,
-    toCheck: limitFor(budget.toCheck, clean, understand, (limit) => listedFrom(limit, certain)),
-  };
+  const listed = (limit: number) => listedFrom(limit, certain);
+  const toCheck = Math.max(
+    limitFor(budget.toCheck, clean, understand, listed),
+    limitForVehicles(budget.perWalkAround, undamagedWalkArounds(seen), understand, listed),
+  );
+  return { certain: Math.max(certain, toCheck), toCheck };
+}
+
+function undamagedWalkArounds(seen: readonly SeenPhoto[]): SeenPhoto[][] {
+  const names = [...new Set(seen.flatMap(({ photo }) => photo.vehicle ?? []))];
+  return names
+    .map((name) => seen.filter(({ photo }) => photo.vehicle === name))
+    .filter(
+      (photos) =>
+        photos.length >= WALK_AROUND && photos.every(({ photo }) => photo.damages.every(({ sure }) => !sure)),
+    );
 }

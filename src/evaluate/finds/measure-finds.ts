@@ -95,15 +95,12 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
     }),
     vehicles: vehicles.map((name) => {
       const own = seen.filter(({ photo }) => photo.vehicle === name);
-      const vehicleAt = (level: Level) => {
-        const observations = own.flatMap((one, index) => observationsAt(one, index, level, understand));
-        const finds = mergeAcrossPhotos(observations).map((cluster) => ({ evidence: cluster }));
-        return scoreVehicle(
+      const vehicleAt = (level: Level) =>
+        scoreVehicle(
           name,
           own.map(({ photo }) => photo),
-          finds,
+          vehicleFindsAt(own, level, understand).map((cluster) => ({ evidence: cluster })),
         );
-      };
       return { certain: vehicleAt(certainFrom(limits.certain)), toCheck: vehicleAt(listed(limits.toCheck)) };
     }),
   };
@@ -116,13 +113,32 @@ export function limitFor(
   understand: Understand,
   levelAt: (limit: number) => Level,
 ): number {
-  const confidences = clean.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
+  return leastLimit(clean, (limit) => {
+    const said = findsAt(clean, levelAt(limit), understand);
+    return (scoreFinds(said).cleanAlarms ?? 0) <= share;
+  });
+}
+
+/** The least confidence, to three decimals, at which no walk-around of `vehicles` has more than `most` finds of the level. */
+export function limitForVehicles(
+  most: number,
+  vehicles: readonly (readonly SeenPhoto[])[],
+  understand: Understand,
+  levelAt: (limit: number) => Level,
+): number {
+  return leastLimit(vehicles.flat(), (limit) =>
+    vehicles.every((photos) => vehicleFindsAt(photos, levelAt(limit), understand).length <= most),
+  );
+}
+
+/** The least of the photos' confidences that `holds`, which must hold from some confidence on. */
+function leastLimit(seen: readonly SeenPhoto[], holds: (limit: number) => boolean): number {
+  const confidences = seen.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
   const steps = [...new Set([0, ...confidences].map(justAbove))].sort((a, b) => a - b);
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const said = findsAt(clean, levelAt(steps[middle] as number), understand);
-    if ((scoreFinds(said).cleanAlarms ?? 0) <= share) high = middle;
+    if (holds(steps[middle] as number)) high = middle;
     else low = middle + 1;
   }
   return steps[low] as number;
@@ -134,6 +150,15 @@ function justAbove(confidence: number): number {
 
 function findsAt(seen: readonly SeenPhoto[], level: Level, understand: Understand): PhotoFinds[] {
   return seen.map((one) => ({ photo: one.photo, finds: observationsAt(one, 0, level, understand) }));
+}
+
+/** The finds of one vehicle, each with the observations it is made of. */
+function vehicleFindsAt(
+  photos: readonly SeenPhoto[],
+  level: Level,
+  understand: Understand,
+): ReturnType<typeof mergeAcrossPhotos> {
+  return mergeAcrossPhotos(photos.flatMap((one, index) => observationsAt(one, index, level, understand)));
 }
 
 function observationsAt(

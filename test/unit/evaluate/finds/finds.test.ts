@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { PartMap } from '../../../../src/domain/sight/detection.ts';
 import { kindOf, scoreFinds } from '../../../../src/evaluate/finds/finds-score.ts';
+import { fitLimits } from '../../../../src/evaluate/finds/fit-limits.ts';
 import { fitSecondLook, judgeByFolds } from '../../../../src/evaluate/finds/fit-second-look.ts';
 import {
   type LabelledDamage,
@@ -11,6 +12,8 @@ import { fitLogistic } from '../../../../src/evaluate/finds/logistic.ts';
 import {
   certainFrom,
   limitFor,
+  limitForVehicles,
+  listedFrom,
   reportFinds,
   type SeenPhoto,
 } from '../../../../src/evaluate/finds/measure-finds.ts';
@@ -242,6 +245,22 @@ describe('limits and curve', () => {
     expect(limitFor(share, clean, understand, certainFrom)).toBeCloseTo(limit, 9),
   );
 
+  test.each([
+    [0, 0.601],
+    [1, 0.201],
+    [2, 0.001],
+  ])(
+    'at most %d finds of a walk-around, one place in two photos being one, are listed from %d on',
+    (most, limit) => {
+      const walk = [
+        seen(photo([], { vehicle: 'f A' }), [0, 0.5], [50, 0.2]),
+        seen(photo([], { vehicle: 'f A' }), [0, 0.6]),
+      ];
+      const listed = (from: number) => listedFrom(from, 0.9);
+      expect(limitForVehicles(most, [walk], understand, listed)).toBeCloseTo(limit, 9);
+    },
+  );
+
   it('reports both levels, the curve and the vehicles', () => {
     const walk = photo([damage(0, { vehicleDamage: 'd1' })], { vehicle: 'f A' });
     const report = reportFinds(
@@ -273,6 +292,41 @@ describe('fitting', () => {
     expect(Math.abs(fitted.weights[1] ?? 1)).toBeLessThan(0.4);
     const zero = (0 - (fitted.means[0] ?? 0)) / (fitted.deviations[0] ?? 1);
     expect(fitted.intercept + (fitted.weights[0] ?? 0) * zero).toBeLessThan(0);
+  });
+
+  const candidate = (at: number, evidence: number, label: 'scratch' | 'rust' = 'scratch') => ({
+    label,
+    box: box(at),
+    score: 0.5,
+    confidence: 0.5,
+    evidence: [evidence],
+  });
+  /** Photos with a right and a wrong candidate each, every second one clean. */
+  const photos = Array.from({ length: 20 }, (_, n) => ({
+    ...seen(photo(n % 2 ? [] : [damage(0)], { group: `g${n}`, vehicle: n % 2 ? 'f A' : undefined })),
+    findings: n % 2 ? [candidate(300, -2 + Math.cos(n))] : [candidate(0, 2 + Math.sin(n))],
+  }));
+  const sane = (sighting: { detections: readonly { label: string }[] }, ...rest: [never, never]) =>
+    understand({ detections: sighting.detections.filter(({ label }) => label !== 'rust') } as never, ...rest);
+
+  it('learns nothing from candidates that an inspection drops', () => {
+    const misled = photos.map((one) => ({
+      ...one,
+      findings: [...one.findings, ...Array.from({ length: 5 }, () => candidate(500, 3, 'rust'))],
+    }));
+    expect(fitLimits([misled], sane as never)).toEqual(fitLimits([photos], sane as never));
+    expect(fitLimits([misled], understand as never)).not.toEqual(fitLimits([photos], understand as never));
+  });
+
+  it('holds the budget of an undamaged walk-around', () => {
+    const loud = photos.map((one, n) => ({
+      ...one,
+      findings: n === 1 || n === 3 ? [...one.findings, candidate(600, 4)] : one.findings,
+    }));
+    const { limits } = fitLimits([loud], sane as never);
+    expect(limits.default.toCheck).toBeGreaterThan(limits.high.toCheck);
+    const apart = loud.map((one) => ({ ...one, photo: { ...one.photo, vehicle: undefined } }));
+    expect(fitLimits([apart], sane as never).limits.default.toCheck).toBeLessThan(limits.default.toCheck);
   });
 
   it('judges each group by weights that never saw it, and learns what is right', () => {
