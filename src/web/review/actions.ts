@@ -161,6 +161,11 @@ export function namePart(part: NonNullable<Said['part']>): void {
   afterSave(`add:${turn}`);
 }
 
+/** The box that waits for its part, if there is one. */
+export function pendingBox(): Omit<Add, 'decision'> | null {
+  return pendingPart;
+}
+
 /** Leaves a box without a part. */
 export function dropPending(): void {
   pendingPart = null;

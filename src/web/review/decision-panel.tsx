@@ -51,7 +51,7 @@ function Finding({ row }: { readonly row: Row }) {
       </p>
       <div class="verdict">
         <CommandButton command="accept" kind="main" pressed={fate === 'accepted'}>
-          {kind === 'check' ? 'It is damage' : 'Accept'}
+          {kind === 'check' ? 'Confirm' : 'Accept'}
         </CommandButton>
         <CommandButton command="reject" pressed={fate === 'rejected'}>
           {kind === 'added' ? 'Take away' : 'Reject'}

@@ -1,16 +1,19 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { InspectionResults } from '../../contract/inspection.ts';
 import { PART_NAMES, type PartName } from '../../domain/parts.ts';
+import { moneyRange } from '../../report/figures.ts';
 import { damageWords, partWords, SEVERITY_WORDS } from '../../report/words.ts';
 import { exportAddress, placeBox } from '../shared/api.ts';
 import { Dialog } from '../shared/controls.tsx';
-import { COMMANDS, dropPending, namePart } from './actions.ts';
-import { KEYS } from './keys.ts';
+import { COMMANDS, dropPending, namePart, pendingBox } from './actions.ts';
+import { KEYS, keyWords } from './keys.ts';
 import { CarPlan } from './plan.tsx';
 import {
   current,
   dialog,
   finish,
+  inspection,
   output,
   reviewer,
   rows,
@@ -44,38 +47,34 @@ export function Dialogs() {
 
 function KeysDialog() {
   return (
-    <Dialog title="Keys" onClose={close}>
-      <table>
-        <tbody>
-          {KEYS.map(({ command, words, keys }) => (
-            <tr key={command}>
-              <th scope="row">
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </th>
-              <td>
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => {
-                    close();
-                    COMMANDS[command]();
-                  }}
-                >
-                  {words}
-                </button>
-              </td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">
-              <kbd>Space</kbd>
-            </th>
-            <td>held: drag moves the photo; the wheel looks closer</td>
-          </tr>
-        </tbody>
-      </table>
+    <Dialog title="Keys" wide onClose={close}>
+      <ul class="keys">
+        {KEYS.map(({ command, words, keys }) => (
+          <li key={command}>
+            <span>
+              {keys.map((key) => (
+                <>
+                  <kbd key={key}>{keyWords(key)}</kbd>{' '}
+                </>
+              ))}
+            </span>
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                close();
+                COMMANDS[command]();
+              }}
+            >
+              {words}
+            </button>
+          </li>
+        ))}
+        <li>
+          <kbd>Space</kbd>
+          <span>held: drag moves the photo; the wheel looks closer</span>
+        </li>
+      </ul>
       <label class="choice">
         <input
           type="checkbox"
@@ -100,9 +99,11 @@ function PartDialog() {
   useEffect(() => {
     typed.value = '';
     proposed.value = [];
-    const at = row?.boxes[0];
-    if (at)
-      placeBox(at.image, at.box, row ? { type: row.damage.type } : {})
+    const pending = pendingBox();
+    const found = row?.boxes[0];
+    const asked = pending ?? (found && { image_index: found.image, box: found.box, type: row.damage.type });
+    if (asked)
+      placeBox(asked.image_index, asked.box, { type: asked.type })
         .then(({ alternatives }) => {
           proposed.value = alternatives;
         })
@@ -224,10 +225,15 @@ function ExportDialog() {
   );
 }
 
+function rangeOf({ min, max, currency }: InspectionResults['repair_cost']): string {
+  return moneyRange(min, max, currency);
+}
+
 function FinishDialog() {
   const open = rows.value.filter(({ fate }) => fate === 'undecided');
   const toCheck = open.filter(({ kind }) => kind === 'check').length;
   const results = snapshot.value?.reviewed.data.results;
+  const before = inspection.value?.data.results;
   return (
     <Dialog title="Finish" onClose={close}>
       <form
@@ -261,6 +267,15 @@ function FinishDialog() {
         </ul>
         {open.length > toCheck ? <p>{open.length - toCheck} not decided: they stay as found.</p> : null}
         {toCheck > 0 ? <p>{toCheck} to check are not decided: they stay in the list, in no sum.</p> : null}
+        {results ? (
+          <p>
+            Repair {rangeOf(results.repair_cost)}
+            {before && rangeOf(before.repair_cost) !== rangeOf(results.repair_cost)
+              ? `, before the review ${rangeOf(before.repair_cost)}`
+              : ''}
+            .
+          </p>
+        ) : null}
         <p>Writes {output.value}; the command then ends.</p>
         <button type="submit" class="main" data-finish>
           Finish

@@ -73,9 +73,9 @@ function Entry({ row }: { readonly row: Row }) {
         <small>
           {SEVERITY_WORDS[damage.severity]} · {moneyRange(min, max, currency)}
           {kind === 'added' ? '' : ` · ${Math.round(damage.confidence * 100)} %`}
+          {state || KIND_WORDS[kind] ? <em class="state"> · {state || KIND_WORDS[kind]}</em> : null}
         </small>
       </span>
-      <span class="state">{state || KIND_WORDS[kind]}</span>
     </button>
   );
 }

@@ -117,3 +117,16 @@ export function commandFor(pressed: Pressed, singleLetters: boolean): Command | 
 export function mainKey(command: Command): string {
   return KEYS.find((one) => one.command === command)?.keys[0] ?? '';
 }
+
+const KEY_WORDS: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowRight: '→',
+  ArrowLeft: '←',
+  Escape: 'Esc',
+};
+
+/** A key as it stands on keyboards. */
+export function keyWords(key: string): string {
+  return KEY_WORDS[key] ?? key;
+}

@@ -85,12 +85,12 @@ function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo 
     const svg = ref.current;
     if (!svg) return;
     const measure = () => {
-      const { clientWidth: width, clientHeight: height } = svg.parentElement ?? svg;
+      const { width, height } = svg.getBoundingClientRect();
       stageSize.value = { width, height };
       stage.showAll();
     };
     const observer = new ResizeObserver(measure);
-    observer.observe(svg.parentElement ?? svg);
+    observer.observe(svg);
     measure();
     return () => observer.disconnect();
   }, [index === undefined]);

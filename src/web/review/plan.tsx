@@ -6,8 +6,11 @@ import { type PartMark, PLAN_VIEWS, planWords } from '../../report/plan/plan.ts'
 import { partWords } from '../../report/words.ts';
 import { dialog, rows, select, snapshot } from './store.ts';
 
-/** Labels of 11 units of type. */
-const LABEL = { height: 16, widthOf: (text: string) => text.length * 6.4 + 8 };
+/** Labels of a plan by their type, in units of the plan: the small plan shows them about as large as the other does. */
+function labelStyle(type: number) {
+  return { height: type * 1.45, widthOf: (text: string) => text.length * type * 0.58 + type * 0.73 };
+}
+const TYPE = { small: 22, large: 11 };
 
 /** The damaged parts as decided so far: what is rejected or only to check is not on it. */
 function marksNow(): ReadonlyMap<PartName, PartMark> {
@@ -33,6 +36,7 @@ function unseenParts(): ReadonlySet<PartName> {
 /** The plan of the car with the damage on it; a part with damage selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
   const marks = marksNow();
+  const type = small ? TYPE.small : TYPE.large;
   return (
     <div
       class={small ? 'plan small' : 'plan'}
@@ -63,10 +67,10 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
               />
             );
           })}
-          {planLabels(view, marks, LABEL).map(({ text, x, y, width, height }) => (
+          {planLabels(view, marks, labelStyle(type)).map(({ text, x, y, width, height }) => (
             <g key={`${x},${y}`} class="label">
               <rect x={x} y={y} width={width} height={height} rx={5} />
-              <text x={x + width / 2} y={y + 12} font-size={11} text-anchor="middle">
+              <text x={x + width / 2} y={y + type * 1.09} font-size={type} text-anchor="middle">
                 {text}
               </text>
             </g>

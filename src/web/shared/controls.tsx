@@ -48,9 +48,11 @@ export function Key({ children }: { readonly children: ComponentChildren }) {
 export function Dialog({
   title,
   onClose,
+  wide = false,
   children,
 }: {
   readonly title: string;
+  readonly wide?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
@@ -65,6 +67,7 @@ export function Dialog({
   return (
     <dialog
       ref={ref}
+      class={wide ? 'wide' : ''}
       aria-label={title}
       onClose={onClose}
       onCancel={(event) => {
