@@ -35,7 +35,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   });
   const settings = serverSettings(flags, ctx);
   const programs = await programsOf(flags, settings, clock, ctx);
-  const { store, narrowed, unlock } = openStore(flags, ctx);
+  const { store, narrowed, lost, unlock } = await openStore(flags, ctx);
   try {
     // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
     if (!settings.sandbox) await programs.warmUp();
@@ -68,7 +68,8 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
         })}\n`,
       );
       await warnOfOpenHost(flags, settings, ctx);
-      await stop;
+      const why = await Promise.race([stop, lost.then(() => 'lost' as const)]);
+      if (why === 'lost') throw directoryLost(flags, ctx);
       await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
     } finally {
       endReloads();
@@ -85,10 +86,19 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
 }
 
 /** The store to serve from; its directory is this process's alone until `unlock`. */
-function openStore(flags: ServeFlags, ctx: CliContext): ServiceStore {
-  if (flags.ephemeral) return { store: openMemoryStore(), narrowed: [], unlock: () => {} };
+async function openStore(flags: ServeFlags, ctx: CliContext): Promise<ServiceStore> {
+  if (flags.ephemeral)
+    return { store: openMemoryStore(), narrowed: [], lost: new Promise(() => {}), unlock: () => {} };
   return openServiceStore(dataDirectory(flags.data, ctx));
 }
+
+const directoryLost = (flags: ServeFlags, ctx: CliContext) =>
+  new VehiError(
+    'usage',
+    'DATA_DIRECTORY_LOST',
+    `${dataDirectory(flags.data, ctx)}: its serve.lock was removed, and another vehi serve took the directory`,
+    { hint: 'Run one service per data directory, and leave serve.lock where it is.' },
+  );
 
 const SECRETS = [
   'req.headers.authorization',

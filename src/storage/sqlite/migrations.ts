@@ -111,4 +111,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX webhook_messages_pending ON webhook_messages(endpoint_id, next_attempt_at_ms, id)
     WHERE status = 'pending';
   `,
+  // The lock of the service that uses the database: one row.
+  `
+  CREATE TABLE service (lock TEXT NOT NULL) STRICT;
+  `,
 ];

@@ -1,27 +1,75 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
 
-/**
- * Takes the data directory, which must exist, for one running service; the function returned gives it back. Two services
- * would take up each other's unfinished inspections. The lock is the one that SQLite holds on `serve.lock` while a
- * transaction is open: the system lets go of it when the process ends, however it ends, and there is no stale file to
- * remove. `vehi keys`, `accounts` and `data` need no lock: they work while a service is running.
- * @throws VehiError usage/DATA_DIRECTORY_IN_USE.
- */
-export function lockForService(directory: string): () => void {
-  const db = new DatabaseSync(join(directory, 'serve.lock'), { timeout: 0 });
+/** A data directory held for one running service. */
+export interface ServiceLock {
+  /** The file that is locked, as the system numbers it: another one where `serve.lock` was removed and made again. */
+  readonly id: string;
+  /**
+   * Looks whether the locked file is still the one in the directory, and locks the one that took its place. 'lost' where
+   * another service holds that one.
+   */
+  renew(): 'held' | 'renewed' | 'lost';
+  /** Gives the directory back. */
+  release(): void;
+}
+
+const LOCK_FILE = 'serve.lock';
+
+const inUse = (directory: string, cause: unknown) =>
+  new VehiError(
+    'usage',
+    'DATA_DIRECTORY_IN_USE',
+    `${directory}: another vehi serve is running with this data directory`,
+    { hint: 'Stop it first, or name another directory with --data.', cause },
+  );
+
+function idOf(file: string): string | undefined {
+  const facts = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return facts && `${facts.dev}:${facts.ino}`;
+}
+
+/** @throws VehiError usage/DATA_DIRECTORY_IN_USE. */
+function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; id: string } {
+  const file = join(directory, LOCK_FILE);
+  const db = new DatabaseSync(file, { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');
+    return { db, id: idOf(file) ?? '' };
   } catch (cause) {
     db.close();
-    if (!/lock|busy/i.test((cause as Error).message)) throw cause;
-    throw new VehiError(
-      'usage',
-      'DATA_DIRECTORY_IN_USE',
-      `${directory}: another vehi serve is running with this data directory`,
-      { hint: 'Stop it first, or name another directory with --data.', cause },
-    );
+    throw /lock|busy/i.test((cause as Error).message) ? inUse(directory, cause) : cause;
   }
-  return () => db.close();
+}
+
+/**
+ * Takes the data directory, which must exist, for one running service. Two services would take up each other's unfinished
+ * inspections. The lock is the one that SQLite holds on `serve.lock` while a transaction is open: the system ends it when
+ * the process ends, however it ends, and there is no stale file to remove. `vehi keys`, `accounts` and `data` need no
+ * lock: they work while a service is running.
+ * @throws VehiError usage/DATA_DIRECTORY_IN_USE.
+ */
+export function lockForService(directory: string): ServiceLock {
+  let held = lockFile(directory);
+  return {
+    get id() {
+      return held.id;
+    },
+    renew() {
+      if (idOf(join(directory, LOCK_FILE)) === held.id) return 'held';
+      try {
+        const fresh = lockFile(directory);
+        held.db.close();
+        held = fresh;
+        return 'renewed';
+      } catch (error) {
+        if (error instanceof VehiError) return 'lost';
+        // The directory itself is away, and with it the file that is locked.
+        return 'held';
+      }
+    },
+    release: () => held.db.close(),
+  };
 }

@@ -1,7 +1,9 @@
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../ports.ts';
-import { lockForService } from './service-lock.ts';
+import { noteLockHolder, readLockHolder } from './lock-holder.ts';
+import { lockForService, type ServiceLock } from './service-lock.ts';
 import { DATABASE_FILE, makeDataDirectory, openDirectoryStore } from './store.ts';
 
 /** A store that one running service has for itself. */
@@ -9,9 +11,16 @@ export interface ServiceStore {
   readonly store: Store;
   /** Files of the database that others could read until now. */
   readonly narrowed: readonly string[];
+  /** Resolves when the directory was lost to another service, which can be only after its lock was removed by hand. */
+  readonly lost: Promise<void>;
   /** Lets another service have the directory; after the store is closed. */
   unlock(): void;
 }
+
+/** How often a service looks whether its lock is still the one in the directory. */
+const RENEW_MS = 1_000;
+/** Time in which a running service notices that its lock was removed, and takes the new one. */
+const HANDOVER_MS = 3 * RENEW_MS;
 
 /** Database files made by a version that left their rights to the umask: for their owner only from now on. */
 function narrowRights(directory: string): string[] {
@@ -31,18 +40,62 @@ function narrowRights(directory: string): string[] {
 }
 
 /**
+ * Takes the directory. Where the lock is not the file that the last service held, somebody removed it, perhaps from
+ * under a service that still runs: that one gets the time to take it again.
+ */
+async function takeDirectory(directory: string, database: string): Promise<ServiceLock> {
+  const lock = lockForService(directory);
+  const holder = readLockHolder(database);
+  if (holder === undefined || holder === lock.id) return lock;
+  lock.release();
+  await sleep(HANDOVER_MS);
+  return lockForService(directory);
+}
+
+/** Notes whose the directory is, and keeps it so. `onLost` is called once. Returns the function that ends it. */
+function keepDirectory(lock: ServiceLock, database: string, onLost: () => void): () => void {
+  let noted: string | undefined;
+  const note = () => {
+    if (noted === lock.id) return;
+    try {
+      noteLockHolder(database, lock.id);
+      noted = lock.id;
+    } catch {
+      // Somebody else is writing: next time.
+    }
+  };
+  note();
+  const timer = setInterval(() => {
+    if (lock.renew() !== 'lost') return note();
+    clearInterval(timer);
+    onLost();
+  }, RENEW_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/**
  * The store of a data directory, made where absent, for one running service. The lock comes first: opening the database
  * migrates it, and a service that is to be refused must not do that to the one that runs.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE, and those of `openDirectoryStore`.
  */
-export function openServiceStore(directory: string): ServiceStore {
+export async function openServiceStore(directory: string): Promise<ServiceStore> {
   makeDataDirectory(directory);
-  const unlock = lockForService(directory);
+  const database = join(directory, DATABASE_FILE);
+  const lock = await takeDirectory(directory, database);
   try {
     const narrowed = narrowRights(directory);
-    return { store: openDirectoryStore(directory), narrowed, unlock };
+    const store = openDirectoryStore(directory);
+    let endWatch = () => {};
+    const lost = new Promise<void>((done) => {
+      endWatch = keepDirectory(lock, database, done);
+    });
+    const unlock = () => {
+      endWatch();
+      lock.release();
+    };
+    return { store, narrowed, lost, unlock };
   } catch (error) {
-    unlock();
+    lock.release();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -22,13 +22,11 @@ const version = () => {
 
 describe('the store of a service', () => {
   it('is one per directory, until it is given back', async () => {
-    const first = openServiceStore(directory);
-    expect(() => openServiceStore(directory)).toThrow(
-      expect.objectContaining({ code: 'DATA_DIRECTORY_IN_USE' }),
-    );
+    const first = await openServiceStore(directory);
+    await expect(openServiceStore(directory)).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
     await first.store.close();
     first.unlock();
-    const second = openServiceStore(directory);
+    const second = await openServiceStore(directory);
     await second.store.close();
     second.unlock();
   });
@@ -39,25 +37,61 @@ describe('the store of a service', () => {
     const old = new DatabaseSync(join(directory, 'vehi.db'));
     old.exec('PRAGMA user_version = 0');
     old.close();
-    const unlock = lockForService(directory);
-    expect(() => openServiceStore(directory)).toThrow(/another vehi serve is running/);
+    const lock = lockForService(directory);
+    await expect(openServiceStore(directory)).rejects.toThrow(/another vehi serve is running/);
     expect(version()).toBe(0);
-    unlock();
-    const { store, unlock: end } = openServiceStore(directory);
+    lock.release();
+    const { store, unlock: end } = await openServiceStore(directory);
     await store.close();
     end();
     expect(version()).toBeGreaterThan(0);
   });
 
-  it('gives the directory back when its database cannot be opened', () => {
-    const db = openServiceStore(directory);
-    void db.store.close();
+  it.each([
+    ['removed', () => rmSync(join(directory, 'serve.lock'))],
+    [
+      'replaced by another file',
+      () => {
+        rmSync(join(directory, 'serve.lock'));
+        writeFileSync(join(directory, 'serve.lock'), '');
+      },
+    ],
+  ])(
+    'stays with the service that runs when its lock is %s',
+    async (_how, take) => {
+      const first = await openServiceStore(directory);
+      take();
+      await expect(openServiceStore(directory)).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
+      // By now the first has locked the new file.
+      expect(() => lockForService(directory)).toThrow(/another vehi serve is running/);
+      await first.store.close();
+      first.unlock();
+      const second = await openServiceStore(directory);
+      await second.store.close();
+      second.unlock();
+    },
+    30_000,
+  );
+
+  it('tells a service that lost its directory to another', async () => {
+    const first = await openServiceStore(directory);
+    rmSync(join(directory, 'serve.lock'));
+    const other = lockForService(directory);
+    await first.lost;
+    await first.store.close();
+    first.unlock();
+    other.release();
+  }, 30_000);
+
+  it('gives the directory back when its database cannot be opened', async () => {
+    const db = await openServiceStore(directory);
+    await db.store.close();
     db.unlock();
     const newer = new DatabaseSync(join(directory, 'vehi.db'));
     newer.exec('PRAGMA user_version = 99');
     newer.close();
-    expect(() => openServiceStore(directory)).toThrow(/schema version 99/);
-    lockForService(directory)();
+    await expect(openServiceStore(directory)).rejects.toThrow(/schema version 99/);
+    lockForService(directory).release();
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -66,13 +100,13 @@ describe('the store of a service', () => {
       const before = openDirectoryStore(directory);
       const file = join(directory, 'vehi.db');
       for (const suffix of ['', '-wal', '-shm']) chmodSync(file + suffix, 0o644);
-      const { store, narrowed, unlock } = openServiceStore(directory);
+      const { store, narrowed, unlock } = await openServiceStore(directory);
       expect(narrowed).toEqual([file, `${file}-wal`, `${file}-shm`]);
       for (const one of narrowed) expect(statSync(one).mode & 0o777).toBe(0o600);
       await before.close();
       await store.close();
       unlock();
-      const again = openServiceStore(directory);
+      const again = await openServiceStore(directory);
       expect(again.narrowed).toEqual([]);
       await again.store.close();
       again.unlock();
