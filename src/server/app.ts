@@ -39,6 +39,7 @@ import { createLinks } from './links.ts';
 import { createMetrics } from './metrics.ts';
 import { createPhotoFetcher } from './net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
+import { createPhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
 import { accountRoutes } from './routes/account.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
@@ -219,6 +220,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     strangers: createStrangerLimiter(settings.strangersPerMinute),
     gate: createConcurrencyGate(),
     uploadBudget: createUploadBudget(settings.uploadBudgetBytes),
+    photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),
     retries: createRetries(() => services.queue, settings.jobRetryMs),
     connections,

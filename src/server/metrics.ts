@@ -16,6 +16,7 @@ function createStoreGauges(registers: Registry[]) {
     webhooksPending: gauge('vehi_webhooks_pending', 'Events that wait for their delivery or its retry.'),
     webhooksOldest: gauge('vehi_webhooks_oldest_seconds', 'Age of the oldest event that is not delivered.'),
     uploadBytes: gauge('vehi_upload_bytes', 'Bytes of the uploads under way.'),
+    photosTakenIn: gauge('vehi_photos_taken_in', 'Photos that are being fetched, checked and stored.'),
     unanswered: gauge('vehi_http_requests_unanswered', 'Requests that wait for their answer.'),
   };
 }

@@ -11,6 +11,7 @@ import type { Stopwatch } from './jobs/stopwatch.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { PhotoFetcher } from './net/fetch-photo.ts';
+import type { PhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
 import type { ServerSettings } from './settings.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
@@ -29,6 +30,7 @@ export interface Services {
   readonly fetcher: PhotoFetcher;
   readonly dispatcher: Dispatcher;
   readonly uploadBudget: UploadBudget;
+  readonly photoTurns: PhotoTurns;
   readonly stopwatch: Stopwatch;
   readonly retries: Retries;
   readonly connections: Connections;

@@ -52,6 +52,10 @@ export interface ServerSettings {
   readonly webhookRetrySeconds: readonly number[];
   /** Uploads under way, over the process; an account may use half. */
   readonly uploadBudgetBytes: number;
+  /** Photos in memory while they are fetched, checked and stored, over the process; an account may use half. */
+  readonly photoBudgetBytes: number;
+  /** Longest wait of a photo for its turn within that. */
+  readonly photoWaitMs: number;
   /** Time after which an analysis whose outcome could not be stored is done again. */
   readonly jobRetryMs: number;
   /** Time that connections have left once a stopping service has finished its work. */
@@ -114,6 +118,8 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   webhookTimeoutMs: 15_000,
   webhookRetrySeconds: WEBHOOK_RETRY_SECONDS,
   uploadBudgetBytes: 1024 * 1024 * 1024,
+  photoBudgetBytes: 512 * 1024 * 1024,
+  photoWaitMs: 30_000,
   jobRetryMs: 15_000,
   closeGraceMs: 2_000,
   housekeepingDelayMs: 5_000,

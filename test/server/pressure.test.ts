@@ -1,6 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+import {
+  listen as listenOn,
+  photoHost,
+  startService,
+  type TestService,
+  visualRequest,
+} from './helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let host: Awaited<ReturnType<typeof photoHost>>;
@@ -194,6 +200,39 @@ describe('one tenant', () => {
     expect(service.programs.fake.seen.findIndex(({ vehicleId }) => vehicleId === 'one')).toBeLessThanOrEqual(
       2,
     );
+  });
+
+  it('that names slow addresses holds its half of the memory for photos, and waits no longer than told', async () => {
+    const held: (() => void)[] = [];
+    const slow = await listenOn((_request, response) => {
+      held.push(() => response.end('photo 1920x1080'));
+    });
+    // Room for four photos, of which an account may hold two.
+    const budget = { photoBudgetBytes: 40 * 1024 * 1024, photoWaitMs: 300, fetchTimeoutMs: 60_000 };
+    service = await startService(budget);
+    const urls = ['a', 'b', 'c', 'd'].map((name) => `${slow.url}/${name}`);
+    const many = Array.from({ length: 3 }, () => service.call('POST', VISUAL, { json: visualRequest(urls) }));
+    await expect.poll(() => held.length).toBe(2);
+    const answered = service.call('POST', VISUAL, { json: visualRequest(good()), as: service.otherKey });
+    expect((await answered).status).toBe(201);
+    for (const release of held) release();
+    const refused = await Promise.all(many);
+    expect(refused.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+      many.map(() => [503, '5']),
+    );
+    expect(refused[0]?.body.error.details).toEqual({ reason: 'photos' });
+    expect(held).toHaveLength(2);
+    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).status).toBe(201);
+    expect((await service.app.inject('/metrics')).body).toContain('vehi_photos_taken_in 0');
+    await slow.close();
+  });
+
+  it('that sends photos faster than there is memory for them waits for its turns', async () => {
+    service = await startService({ photoBudgetBytes: 20 * 1024 * 1024 });
+    const posts = Array.from({ length: 5 }, () =>
+      service.call('POST', VISUAL, { json: visualRequest(good(12)) }),
+    );
+    expect((await Promise.all(posts)).map(({ status }) => status)).toEqual(posts.map(() => 201));
   });
 
   it('that uploads beyond the budget gets 503, others go on, and the budget is given back', async () => {

@@ -86,6 +86,8 @@ interface CollectOptions {
   readonly checker: PhotoChecker;
   readonly concurrency: number;
   readonly keep: (index: number, bytes: Buffer) => Promise<void>;
+  /** Waits until there is memory for one more photo. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Go on without photos that cannot be used; otherwise the first of them ends it. */
   readonly skipUnusable: boolean;
 }
@@ -93,7 +95,7 @@ interface CollectOptions {
 /**
  * The bytes of all photos of a request, in its order, a few at a time, each checked; handed to `keep` one by one so
  * that no more than a few are held in memory. Returns those that were left out, in order.
- * @throws ApiError naming the first photo (by index, among those looked at) that cannot be had or breaks a rule, unless
+ * @throws ApiError SERVICE_UNAVAILABLE where memory for photos is short, or naming the first photo (by index, among those looked at) that cannot be had or breaks a rule, unless
  * such photos are skipped.
  */
 export async function collectPhotos(
@@ -113,11 +115,13 @@ export async function collectPhotos(
   await pMap(
     images,
     (image, index) =>
-      collectOne(image, index).catch((error: unknown) => {
-        // What the others find after that is only that they were cut off.
-        failure ??= error;
-        stop.abort();
-      }),
+      options
+        .inTurn(() => collectOne(image, index))
+        .catch((error: unknown) => {
+          // What the others find after that is only that they were cut off.
+          failure ??= error;
+          stop.abort();
+        }),
     { concurrency: options.concurrency },
   );
   if (failure !== undefined) throw failure;

@@ -117,6 +117,7 @@ export async function createVisual(
       checker: programs.photos,
       concurrency: settings.fetchConcurrency,
       keep: (index, bytes) => store.blobs.stage(id, photoName(index), bytes),
+      inTurn: (work) => services.photoTurns.take(account.id, work),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
     await store.blobs.adopt(id);

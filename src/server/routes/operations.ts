@@ -11,7 +11,7 @@ const TICK_MS = 10;
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
 function createMetricsReader(app: App, services: Services): ReadMetrics {
-  const { store, queue, metrics, clock, settings, uploadBudget, connections } = services;
+  const { store, queue, metrics, clock, settings, uploadBudget, photoTurns, connections } = services;
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   delay.enable();
   app.addHook('onClose', async () => {
@@ -23,6 +23,7 @@ function createMetricsReader(app: App, services: Services): ReadMetrics {
     metrics.queueRunning.set(queue.running);
     metrics.queueOldest.set(queue.oldestWaitMs() / 1000);
     metrics.uploadBytes.set(uploadBudget.used);
+    metrics.photosTakenIn.set(photoTurns.active);
     metrics.unanswered.set(connections.unanswered());
     const facts = await store.facts(settings.environment);
     metrics.databaseBytes.set(facts.databaseBytes);
