@@ -3,7 +3,7 @@ import { TYPE_ALIAS_NAMES } from '../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { CURRENCY_CODES } from '../domain/money.ts';
 import { PART_NAMES } from '../domain/parts.ts';
-import { PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
+import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
 import { RegionCode, StringEnum } from './common.ts';
 
 /** What is known of the vehicle (request extension); every field is optional. */
@@ -20,6 +20,17 @@ export const VehicleSchema = Type.Object({
   ),
   class: Type.Optional(StringEnum(STATED_CLASSES)),
   paint: Type.Optional(StringEnum(PAINTS)),
+  body: Type.Optional(
+    StringEnum(EQUIPMENT.body, { description: 'Body style: sedan lid, liftgate or pickup tailgate.' }),
+  ),
+  headlights: Type.Optional(StringEnum(EQUIPMENT.headlights)),
+  taillights: Type.Optional(StringEnum(EQUIPMENT.taillights)),
+  mirrors: Type.Optional(StringEnum(EQUIPMENT.mirrors)),
+  windshield: Type.Optional(
+    StringEnum(EQUIPMENT.windshield, { description: 'With a camera, its calibration is part of the job.' }),
+  ),
+  panels: Type.Optional(StringEnum(EQUIPMENT.panels, { description: 'Material of the outer panels.' })),
+  drive: Type.Optional(StringEnum(EQUIPMENT.drive)),
 });
 export type Vehicle = Static<typeof VehicleSchema>;
 

@@ -14,7 +14,9 @@ const Hours = Type.Number({ minimum: 0, description: 'Hours, one decimal.' });
 export const PartRequiredSchema = Type.Object({
   part: Type.String(),
   part_number: Type.Optional(Type.String()),
-  type: Type.String({ description: '`consumable`, `body_part`, `glass`, `lamp`, `mechanical_part`.' }),
+  type: Type.String({
+    description: '`consumable`, `body_part`, `glass`, `lamp`, `mechanical_part`, `sublet`.',
+  }),
   oem_price: Type.Optional(
     Type.Number({
       minimum: 0,

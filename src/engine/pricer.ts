@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { toMajor } from '../domain/money.ts';
+import { equipmentOf } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import {
   createPricingContext,
@@ -47,7 +48,8 @@ export function pricerOf(
 ): Pricer {
   const vehicleClass = vehicleClassOf(vehicle, tables);
   const paint = vehicle.paint ?? 'unknown';
-  const context = createPricingContext(tables, { region, currency, vehicleClass, paint });
+  const equipment = equipmentOf(vehicle);
+  const context = createPricingContext(tables, { region, currency, vehicleClass, paint, equipment });
   return {
     vehicleClass,
     region: {

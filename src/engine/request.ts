@@ -1,7 +1,7 @@
 import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Sensitivity } from '../domain/sight/detection.ts';
-import type { Paint } from '../domain/vehicle.ts';
+import type { Equipment, Paint } from '../domain/vehicle.ts';
 
 /** Where the bytes of a photo come from. */
 export type PhotoSource =
@@ -29,7 +29,7 @@ export interface InspectOptions {
 }
 
 /** What prices depend on, as far as it is known. */
-export interface VehicleFacts {
+export interface VehicleFacts extends Equipment {
   readonly class?: 'economy' | 'standard' | 'premium' | 'luxury';
   /** Tells the class where that is not stated. */
   readonly make?: string;

@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, type Currency, isCurrency, roundHalfUp, toMinor } from '../domain/money.ts';
 import type { Department } from '../domain/repair.ts';
-import type { Paint, VehicleClass } from '../domain/vehicle.ts';
+import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 import type { Tables } from './tables/load.ts';
@@ -40,6 +40,8 @@ export interface PricingContext {
   readonly currency: Currency;
   readonly vehicleClass: VehicleClass;
   readonly paint: Paint;
+  /** What is known of body style, lamps, glass, material and drive. */
+  readonly equipment: Equipment;
   /** What is done with operations that a repair usually brings. */
   readonly associated: AssociatedMode;
   /** Labour per hour. */
@@ -97,6 +99,7 @@ export function createPricingContext(
     currency: string;
     vehicleClass?: VehicleClass;
     paint?: Paint;
+    equipment?: Equipment;
     associated?: AssociatedMode;
   },
 ): PricingContext {
@@ -116,6 +119,7 @@ export function createPricingContext(
     currency,
     vehicleClass: choice.vehicleClass ?? 'standard',
     paint: choice.paint ?? 'unknown',
+    equipment: choice.equipment ?? {},
     associated: choice.associated ?? 'likely',
     rates: {
       body: bodyRate,

@@ -3,6 +3,7 @@ import type { AssessmentEnvelope } from '../../src/contract/assessment.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, SEVERITIES } from '../../src/domain/damage.ts';
 import { CURRENCY_CODES, type Currency, toMinor } from '../../src/domain/money.ts';
 import { PART_NAMES } from '../../src/domain/parts.ts';
+import { EQUIPMENT } from '../../src/domain/vehicle.ts';
 import { withRegions } from '../../src/pricing/index.ts';
 import { assessed as assessedWith, TABLES as SHIPPED } from './assessments.ts';
 
@@ -36,6 +37,12 @@ export const vehicle = fc.record(
   {
     class: fc.constantFrom('economy', 'standard', 'premium', 'luxury', 'unknown'),
     paint: fc.constantFrom('solid', 'metallic', 'three_stage', 'unknown'),
+    body: fc.constantFrom(...EQUIPMENT.body),
+    headlights: fc.constantFrom(...EQUIPMENT.headlights),
+    mirrors: fc.constantFrom(...EQUIPMENT.mirrors),
+    windshield: fc.constantFrom(...EQUIPMENT.windshield),
+    panels: fc.constantFrom(...EQUIPMENT.panels),
+    drive: fc.constantFrom(...EQUIPMENT.drive),
     mileage_km: fc.integer({ min: 0, max: 400_000 }),
     market_value: fc.integer({ min: 1, max: 100_000 }),
   },

@@ -1,3 +1,4 @@
+import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject, type Json } from '../../lib/fields.ts';
 
@@ -31,11 +32,29 @@ function ofInspection(data: Json, meta: unknown): RawRequest {
     );
   }
   const from = isObject(meta) ? meta : {};
+  const vehicle = vehicleOfInspection(data.vehicle);
   return {
     vehicle_id: data.vehicle_id,
     inspection_id: data.inspection_id,
     damages,
+    ...(Object.keys(vehicle).length === 0 ? {} : { vehicle }),
     assessment_options: { labor_rate_region: from.region, currency: from.currency },
+  };
+}
+
+const KM_PER_MILE = 1.609344;
+
+/** What an inspection knows of the vehicle that prices go by. */
+function vehicleOfInspection(facts: unknown): RawRequest {
+  if (!isObject(facts)) return {};
+  const { make, model, year, odometer } = facts;
+  const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
+  const km = Number(reading?.value) * (reading?.unit === 'mi' ? KM_PER_MILE : 1);
+  return {
+    ...(make === undefined ? {} : { make }),
+    ...(model === undefined ? {} : { model }),
+    ...(year === undefined ? {} : { year }),
+    ...(reading === undefined ? {} : { mileage_km: Math.round(km) }),
   };
 }
 
@@ -77,7 +96,15 @@ export function requestOfFlags(values: readonly string[]): RawRequest {
 }
 
 const NUMBERS: readonly string[] = ['year', 'mileage_km', 'market_value'];
-const VEHICLE_FIELDS: readonly string[] = ['make', 'model', 'class', 'paint', 'currency', ...NUMBERS];
+const VEHICLE_FIELDS: readonly string[] = [
+  'make',
+  'model',
+  'class',
+  'paint',
+  ...EQUIPMENT_FACTS,
+  'currency',
+  ...NUMBERS,
+];
 
 /** `key=value,…` or a JSON object as the vehicle of a request. @throws VehiError usage naming the key. */
 export function vehicleOfFlag(value: string): RawRequest {

@@ -27,7 +27,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--vehicle-id <id>', 'id of the vehicle (default: that of the file)')
     .option(
       '--vehicle <facts>',
-      'e.g. make=BMW,year=2019,mileage_km=80000; also model, class (economy … luxury), paint (solid, metallic, three_stage)',
+      'e.g. make=BMW,year=2019,body=suv; also model, mileage_km, class (economy … luxury), paint (solid, metallic, three_stage), headlights, taillights, mirrors, windshield, panels, drive',
     )
     .option('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"')
     .optionsGroup('Prices:')

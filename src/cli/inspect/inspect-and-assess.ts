@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import { equipmentOf } from '../../domain/vehicle.ts';
 import type { ManifestVehicle } from '../../images/find/manifest-file.ts';
 import { contentId } from '../../lib/ids.ts';
 import { requestOf } from '../assess/assess-input.ts';
@@ -23,6 +24,8 @@ export async function assessInspection(
     market_value: marketValue,
     currency,
     class: vehicle?.class,
+    paint: vehicle?.paint,
+    ...equipmentOf(vehicle ?? {}),
   };
   const stated = Object.entries(known).filter(([, value]) => value !== undefined);
   const request = {

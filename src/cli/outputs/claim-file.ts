@@ -17,7 +17,7 @@ export interface ClaimFlags {
 
 export const CLAIM_HELP = `what the report is filed under, key=value: ${CLAIM_FIELDS.join(', ')}; repeatable`;
 export const VEHICLE_HELP =
-  'what is known of the vehicle, key=value: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class, market_value, currency; repeatable';
+  'what is known of the vehicle, key=value: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class, paint, body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; repeatable';
 
 /** What flags say of claim and vehicle. @throws VehiError usage naming the flag, the field and what is expected */
 export function readClaimFlags(flags: ClaimFlags): {

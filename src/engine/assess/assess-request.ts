@@ -4,7 +4,7 @@ import { DAMAGE_TYPES, type DamageType, SEVERITIES } from '../../domain/damage.t
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { isPartName, PART_NAMES, type PartName } from '../../domain/parts.ts';
-import { PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
+import { EQUIPMENT, EQUIPMENT_FACTS, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
 import { FieldReader, found, isObject, type Json, meant } from '../../lib/fields.ts';
 import { ASSOCIATED_MODES } from '../../pricing/context.ts';
 
@@ -204,6 +204,10 @@ function vehicleOf(value: unknown, read: FieldReader): Vehicle {
   const currency = read.oneOf(given.currency, 'vehicle.currency', 'INVALID_CURRENCY', CURRENCY_CODES);
   const vehicleClass = read.oneOf(given.class, 'vehicle.class', REQUEST, STATED_CLASSES);
   const paint = read.oneOf(given.paint, 'vehicle.paint', REQUEST, PAINTS);
+  const equipment = EQUIPMENT_FACTS.flatMap((fact) => {
+    const value = read.oneOf(given[fact], `vehicle.${fact}`, REQUEST, EQUIPMENT[fact]);
+    return value === undefined ? [] : [[fact, value] as const];
+  });
   return {
     ...(make === undefined ? {} : { make }),
     ...(model === undefined ? {} : { model }),
@@ -213,6 +217,7 @@ function vehicleOf(value: unknown, read: FieldReader): Vehicle {
     ...(currency === undefined ? {} : { currency: currency satisfies Currency }),
     ...(vehicleClass === undefined ? {} : { class: vehicleClass }),
     ...(paint === undefined ? {} : { paint }),
+    ...Object.fromEntries(equipment),
   };
 }
 

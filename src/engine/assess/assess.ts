@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
+import { equipmentOf } from '../../domain/vehicle.ts';
 import { checkCurrency, createPricingContext } from '../../pricing/context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
@@ -40,6 +41,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     currency: call.currency ?? deps.defaults.currency,
     vehicleClass,
     paint: call.vehicle.paint ?? 'unknown',
+    equipment: equipmentOf(call.vehicle),
     ...(call.associated === undefined ? {} : { associated: call.associated }),
   });
   const result = assessVehicle(claimsOf(call), factsOf(call, ctx.currency, started), ctx);

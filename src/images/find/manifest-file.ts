@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import type { ClaimFacts, VehicleFacts } from '../../domain/claim-file.ts';
 import { ANGLES, type Angle, PHOTO_TYPES, type PhotoType } from '../../domain/damage.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
-import { VEHICLE_CLASSES, type VehicleClass } from '../../domain/vehicle.ts';
+import {
+  EQUIPMENT,
+  EQUIPMENT_FACTS,
+  type Equipment,
+  PAINTS,
+  type Paint,
+  VEHICLE_CLASSES,
+  type VehicleClass,
+} from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { manifestChecker } from '../../lib/manifest-checker.ts';
 import { describeFsError } from '../read/source-bytes.ts';
@@ -14,7 +22,7 @@ import { IDENTITY_FIELDS, type OdometerReading, readClaim, readIdentity } from '
 export const MANIFEST_NAME = 'vehi.json';
 
 /** What is known of the vehicle; `marketValue` in major units of `currency`. */
-export interface ManifestVehicle {
+export interface ManifestVehicle extends Equipment {
   readonly make?: string;
   readonly model?: string;
   readonly year?: number;
@@ -22,6 +30,7 @@ export interface ManifestVehicle {
   readonly marketValue?: number;
   readonly currency?: Currency;
   readonly class?: VehicleClass;
+  readonly paint?: Paint;
   /** VIN with its check digit, plate, paint code. */
   readonly identity?: Pick<VehicleFacts, 'vin' | 'vin_check_digit' | 'plate' | 'paint_code'>;
   readonly odometer?: OdometerReading;
@@ -79,8 +88,8 @@ function invalid(path: string, found: string, expected: string): VehiError {
 
 /**
  * Checks the text of a manifest:
- * `{ vehicle_id?, vehicle?: { make?, model?, year?, mileage_km?, market_value?, currency?, class?, vin?, plate?,
- * odometer?, paint_code? }, claim?: { claim_number?, policy_number?, insured?, loss_date?, loss_kind?, inspector? },
+ * `{ vehicle_id?, vehicle?: { make?, model?, year?, mileage_km?, market_value?, currency?, class?, paint?,
+ * body?, headlights?, taillights?, mirrors?, windshield?, panels?, drive?, vin?, plate?, odometer?, paint_code? }, claim?: { claim_number?, policy_number?, insured?, loss_date?, loss_kind?, inspector? },
  * photos?: { "front.jpg": { angle?, type? } } }`, where `photos` may also be a list of `{ file, angle?, type? }`.
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
@@ -110,6 +119,8 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
     'market_value',
     'currency',
     'class',
+    'paint',
+    ...EQUIPMENT_FACTS,
     ...IDENTITY_FIELDS,
   ]);
   const make = check.text('vehicle.make', fields.get('make'), 64);
@@ -119,6 +130,11 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
   const marketValue = check.number('vehicle.market_value', fields.get('market_value'), { min: 0, max: 1e10 });
   const currency = check.oneOf('vehicle.currency', fields.get('currency'), CURRENCY_CODES);
   const vehicleClass = check.oneOf('vehicle.class', fields.get('class'), VEHICLE_CLASSES);
+  const paint = check.oneOf('vehicle.paint', fields.get('paint'), PAINTS);
+  const equipment = EQUIPMENT_FACTS.flatMap((fact) => {
+    const stated = check.oneOf<string>(`vehicle.${fact}`, fields.get(fact), EQUIPMENT[fact]);
+    return stated === undefined ? [] : [[fact, stated] as const];
+  });
   const { odometer, ...identity } = readIdentity(fields, check);
   return {
     ...(make === undefined ? {} : { make }),
@@ -128,6 +144,8 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
     ...(marketValue === undefined ? {} : { marketValue }),
     ...(currency === undefined ? {} : { currency }),
     ...(vehicleClass === undefined ? {} : { class: vehicleClass }),
+    ...(paint === undefined ? {} : { paint }),
+    ...(Object.fromEntries(equipment) as Equipment),
     ...(Object.keys(identity).length > 0 ? { identity } : {}),
     ...(odometer === undefined ? {} : { odometer }),
   };

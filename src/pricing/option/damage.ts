@@ -14,3 +14,10 @@ export interface PricingDamage {
   /** Number of like dents (hail); 1 where absent. */
   readonly count?: number | undefined;
 }
+
+/** Damage to paint alone, however deep: it never makes a metal panel new. */
+export const isSurface = (damage: PricingDamage) =>
+  damage.type === 'scratch' || damage.type === 'paint_damage';
+
+/** Moved, not bent: aligned. */
+export const isMisaligned = (damage: PricingDamage) => damage.subtype === 'misaligned_part';

@@ -17,12 +17,14 @@ export interface Line {
 /** A part or a consumable to buy; prices in minor units of the response currency, spread by the table. */
 export interface PlanPart {
   readonly part: string;
-  readonly type: 'body_part' | 'glass' | 'lamp' | 'mechanical_part' | 'consumable';
-  readonly source: 'oem' | 'aftermarket' | 'recycled' | 'consumable';
+  readonly type: 'body_part' | 'glass' | 'lamp' | 'mechanical_part' | 'consumable' | 'sublet';
+  readonly source: 'oem' | 'aftermarket' | 'recycled' | 'consumable' | 'sublet';
   readonly priceMinor: number;
   readonly oemMinor?: number | undefined;
   readonly aftermarketMinor?: number | undefined;
   readonly recycledMinor?: number | undefined;
+  /** The vehicle's equipment says which of several prices it is, so the range is narrower. */
+  readonly known?: boolean;
 }
 
 /** A panel to be painted: its base refinish time before overlap, clear coat and stages. */

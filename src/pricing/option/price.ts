@@ -72,7 +72,7 @@ function weightedRate(lines: readonly Line[], ctx: PricingContext): number {
 
 /** Price of parts, each with the spread of its kind. */
 export function partsSpread(
-  parts: readonly Pick<PlanPart, 'part' | 'type' | 'priceMinor'>[],
+  parts: readonly Pick<PlanPart, 'part' | 'type' | 'priceMinor' | 'known'>[],
   ctx: PricingContext,
 ): Spread {
   return spread((end) =>

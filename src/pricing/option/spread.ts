@@ -26,11 +26,12 @@ export function lineFactor(line: Line, ctx: PricingContext, end: keyof Spread): 
 
 /** The spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
 export function partFactor(
-  part: Pick<PlanPart, 'part' | 'type'>,
+  part: Pick<PlanPart, 'part' | 'type' | 'known'>,
   ctx: PricingContext,
   end: keyof Spread,
 ): number {
   const materials = part.part === ctx.tables.operations.materials.consumable;
   const of = materials ? 'paint_materials' : part.type === 'glass' ? 'glass_part' : part.type;
-  return factor(rangeOf(of, ctx.tables), end);
+  const known = part.known && ctx.tables.spreads.rows.some((row) => row.of === `${of}_known`);
+  return factor(rangeOf(known ? `${of}_known` : of, ctx.tables), end);
 }

@@ -3,6 +3,7 @@ import { groupOf, type PartName } from '../../domain/parts.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
+import { equipped, isAluminium, isPriceKnown } from './equipment.ts';
 
 /** What is repaired: a part of the contract, or a component next to it that has no part name of its own. */
 export interface Target {
@@ -18,13 +19,15 @@ export interface Target {
   /** New OEM price, minor units of the response currency, for class and market. */
   readonly oemMinor: number;
   readonly hoursFactor: number;
+  /** Whether the price is that of the vehicle's own equipment, not of the median car. */
+  readonly known: boolean;
 }
 
 /** Price and hours row of a contract part. */
 export function factsOf(part: PartName, ctx: PricingContext): PartFacts {
   const row = ctx.tables.parts.rows.find((candidate) => candidate.parts.includes(part));
   if (row === undefined) throw new Error(`no parts row for ${part}`);
-  return row;
+  return equipped(row, part, ctx);
 }
 
 const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
@@ -76,24 +79,35 @@ export function targetOf(damage: PricingDamage, ctx: PricingContext): Target {
       : parts.components.find((row) => row.subtypes.includes(damage.subtype ?? ''));
   if (component !== undefined) {
     const name = component.component;
+    const facts = equipped(component, name, ctx);
     const key = `${damage.part}/${name}`;
     return {
       key,
       part: damage.part,
       name,
       component: name,
-      facts: component,
+      facts,
       material: component.material,
-      oemMinor: oemMinorOf(name, component, ctx),
+      oemMinor: oemMinorOf(name, facts, ctx),
       hoursFactor,
+      known: isPriceKnown(name, ctx),
     };
   }
   const part = repairedPart(damage, ctx);
   const facts = factsOf(part, ctx);
-  const material =
-    vehicle?.aluminium.includes(part) && facts.material === 'steel' ? 'aluminium' : facts.material;
+  const material = isAluminium(part, facts, ctx) ? 'aluminium' : facts.material;
   const oemMinor = oemMinorOf(part, facts, ctx);
-  return { key: part, part, name: part, component: undefined, facts, material, oemMinor, hoursFactor };
+  return {
+    key: part,
+    part,
+    name: part,
+    component: undefined,
+    facts,
+    material,
+    oemMinor,
+    hoursFactor,
+    known: isPriceKnown(part, ctx),
+  };
 }
 
 /** Table hours of a part in whole tenths of an hour, for the vehicle's class. */

@@ -1,5 +1,6 @@
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
+import { EQUIPMENT } from '../../domain/vehicle.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { AssociatedSchema, SpreadsSchema } from './extra-schema.ts';
 import { PDR_SIZES } from './kinds.ts';
@@ -23,7 +24,13 @@ function partsFaults(table: PartsTable): TableFault[] {
   const listed = table.rows.flatMap((row) => row.parts);
   const missing = PART_NAMES.filter((part) => !listed.includes(part));
   const twice = listed.filter((part, i) => listed.indexOf(part) !== i);
+  const unknown = table.equipment.flatMap(({ fact, values }) =>
+    values
+      .filter((value) => !(EQUIPMENT[fact] as readonly string[]).includes(value))
+      .map((value) => `${fact} ${value}`),
+  );
   return [
+    ...unknown.map((value) => ({ where: 'equipment', reason: `${value} is not known` })),
     ...missing.map((part) => ({ where: 'rows', reason: `no row for ${part}` })),
     ...twice.map((part) => ({ where: 'rows', reason: `${part} is listed twice` })),
   ];

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { CURRENCY_CODES } from '../../domain/money.ts';
+import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 
 const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -13,6 +14,28 @@ const head = {
   effective_date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
 };
 
+const Hours = Type.Number({ minimum: 0, maximum: 500 });
+/** Facts of a vehicle, each with the values meant. */
+const Facts = Type.Partial(
+  closed(
+    Object.fromEntries(EQUIPMENT_FACTS.map((fact) => [fact, Type.Array(Type.String(), { minItems: 1 })])),
+  ),
+);
+
+/** What a part costs and takes on a vehicle of this equipment; what a row leaves out is that of the median car. */
+export const EquipmentRowSchema = closed({
+  fact: literals(EQUIPMENT_FACTS),
+  values: Type.Array(Type.String(), { minItems: 1 }),
+  parts: Type.Array(Type.String(), { minItems: 1 }),
+  oem: Type.Optional(Type.Number({ minimum: 0 })),
+  replace_hours: Type.Optional(Hours),
+  section_hours: Type.Optional(Hours),
+  /** Work of others that a new part needs, at a price of its own. */
+  sublet: Type.Optional(closed({ part: Source, price: Type.Number({ minimum: 0 }) })),
+  source: Source,
+});
+export type EquipmentRow = Static<typeof EquipmentRowSchema>;
+
 export const AssociatedSchema = closed({
   ...head,
   currency: literals(CURRENCY_CODES),
@@ -25,9 +48,11 @@ export const AssociatedSchema = closed({
       operation: literals(['R&R', 'R&I', 'Refn', 'Subl', 'Add'] as const),
       part: Type.String({ minLength: 1 }),
       department: literals(['body', 'refinish', 'mechanical', 'glass'] as const),
-      hours: Type.Number({ minimum: 0, maximum: 500 }),
+      hours: Hours,
       price: Type.Number({ minimum: 0 }),
       frequency: Share,
+      only_with: Type.Optional(Facts),
+      not_with: Type.Optional(Facts),
       source: Source,
     }),
   ),

@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { EquipmentRowSchema } from './extra-schema.ts';
 import { PART_KINDS, PDR_SIZES } from './kinds.ts';
 
 export { type RegionRow, RegionRowSchema, RegionsSchema, type RegionsTable } from './region-schema.ts';
@@ -76,6 +77,7 @@ export const PartsSchema = closed({
   components: Type.Array(
     closed({ component: Type.String({ minLength: 1 }), subtypes: Type.Array(Type.String()), ...partFields }),
   ),
+  equipment: Type.Array(EquipmentRowSchema),
   nearest_glass: Type.Record(Type.String(), Part),
   nearest_glass_source: Source,
   adjacent: Type.Array(Type.Array(Part, { minItems: 2, maxItems: 2 })),
@@ -112,6 +114,12 @@ export const OperationsSchema = closed({
     source: Source,
   }),
   touch_up: closed({ ...perScore, offered_below: Score, max_size_cm: Price, ...consumable, source: Source }),
+  spot_repair: closed({
+    ...perScore,
+    max_size_cm: Price,
+    parts: Type.Array(Part, { minItems: 1 }),
+    source: Source,
+  }),
   refinish_panel: closed({ offered_below: Score, source: Source }),
   deep_from_score: closed({ score: Score, source: Source }),
   blend_from_score: closed({ score: Score, source: Source }),

@@ -1,6 +1,7 @@
 import { isPartName } from '../../domain/parts.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import { type PricingContext, type Spread, tablePriceMinor } from '../context.ts';
+import { hasFacts } from '../option/equipment.ts';
 import { labourMinor, type PricedOption } from '../option/price.ts';
 import type { PanelRepair } from './panel-repair.ts';
 
@@ -47,6 +48,7 @@ export function associatedLines(
   const seen = new Set<string>();
   return rows
     .filter((row) => ctx.associated === 'all' || row.frequency >= likely_from)
+    .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
     .flatMap((row) => {
       const sources = row.on.flatMap((on) => {
         const done = on === 'vehicle' ? body : panels.filter(({ target }) => target.name === on);
@@ -65,6 +67,10 @@ export function associatedLines(
       return once.map((because) => priced(row, because, ctx));
     });
 }
+
+/** Whether the vehicle has what a row is not for. */
+const isExcluded = (row: Row, ctx: PricingContext) =>
+  row.not_with !== undefined && hasFacts(row.not_with, ctx);
 
 type Row = PricingContext['tables']['associated']['rows'][number];
 

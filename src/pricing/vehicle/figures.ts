@@ -21,7 +21,7 @@ export function mainLine(option: PricedOption): Line | undefined {
 /** The part the repair buys: a real part before a consumable, never the paint materials. */
 export function mainPart(option: PricedOption, ctx: PricingContext): PlanPart | undefined {
   const bought = option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable);
-  return bought.find((part) => part.type !== 'consumable') ?? bought[0];
+  return bought.find((part) => part.type !== 'consumable' && part.type !== 'sublet') ?? bought[0];
 }
 
 /** The option with an adjuster's figures on its main line and its main part; everything else as computed. */

@@ -12,7 +12,8 @@ export interface Timeline {
 const hoursText = (tenths: number) => (tenths / 10).toFixed(1);
 const tenthsOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + line.hoursTenths, 0);
 const isStructural = (option: PricedOption) => option.plan.repairType === 'structural';
-const toOrder = (option: PricedOption) => option.parts.some((part) => part.type !== 'consumable');
+const toOrder = (option: PricedOption) =>
+  option.parts.some((part) => part.type !== 'consumable' && part.type !== 'sublet');
 
 /** ceil(hours / 4) + 2 where parts are ordered + 1 where paint dries, inside the contract's band of the repair type. */
 export function timelineOf(option: PricedOption, ctx: PricingContext): Timeline {

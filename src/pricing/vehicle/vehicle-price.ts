@@ -122,10 +122,7 @@ function materialsDifference(option: PricedOption, ctx: PricingContext): number 
   const listed = option.parts
     .filter((part) => isMaterials(part, ctx))
     .reduce((sum, part) => sum + part.priceMinor, 0);
-  const due = labourMinor(
-    option.lines.filter(isPaint).reduce((sum, line) => sum + line.hoursTenths, 0),
-    ctx.materials.est,
-  );
+  const due = labourMinor(departmentTenths(option.lines, 'refinish'), ctx.materials.est);
   return listed - due;
 }
 

@@ -1,19 +1,11 @@
 import type { PricingContext } from '../../context.ts';
-import type { PricingDamage } from '../damage.ts';
+import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { repairTenths, scoreTenths, together } from '../judgement.ts';
-import { pdrLine, pdrPriceMinor } from '../pdr.ts';
+import { pdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../plan.ts';
 import { type Target, tenths } from '../target.ts';
-import { blendsOf, consumable, repairPlan } from './parts.ts';
-
-/** Ways of repair that leave the paint of the panel as it is. */
-const LIGHT_WAYS = ['polish', 'touch_up', 'alignment', 'pdr'] as const;
-type LightWay = (typeof LIGHT_WAYS)[number];
-
-/** Damage to paint alone, however deep: it never makes a metal panel new. */
-export const isSurface = (damage: PricingDamage) =>
-  damage.type === 'scratch' || damage.type === 'paint_damage';
-const isMisaligned = (damage: PricingDamage) => damage.subtype === 'misaligned_part';
+import { bodyLine, lightPlans, lightWay } from './light.ts';
+import { blendsOf, repairPlan } from './parts.ts';
 
 /** Structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is not pulled. */
 export function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
@@ -38,119 +30,6 @@ function againstRepair(damage: PricingDamage, target: Target, ctx: PricingContex
     return 'crack_in_plastic';
   }
   return undefined;
-}
-
-/** Whether a light way is offered for a damage, and what stands against it. */
-function lightWay(
-  way: LightWay,
-  damage: PricingDamage,
-  target: Target,
-  ctx: PricingContext,
-): { readonly reason: Reason | undefined } | undefined {
-  const { polish, touch_up, align } = ctx.tables.operations;
-  const { severityScore: score } = damage;
-  if (damage.subtype === 'missing_part' || damage.subtype === 'frame_damage') return undefined;
-  if (way === 'alignment') {
-    if (!isMisaligned(damage) || target.facts.welded) return undefined;
-    return score < align.adequate_below ? { reason: undefined } : { reason: 'critical_damage' };
-  }
-  if (isMisaligned(damage)) return undefined;
-  if (way === 'polish') {
-    if (!isSurface(damage) || score >= polish.offered_below) return undefined;
-    const below = damage.subtype === 'oxidation' ? polish.dull_adequate_below : polish.adequate_below;
-    return { reason: score < below ? undefined : 'through_clear_coat' };
-  }
-  if (way === 'touch_up') {
-    if (!(isSurface(damage) || damage.type === 'rust') || score >= touch_up.offered_below) return undefined;
-    if (score >= touch_up.adequate_below) return { reason: 'visible_after_touch_up' };
-    return { reason: (damage.sizeCm ?? 0) > touch_up.max_size_cm ? 'too_large' : undefined };
-  }
-  const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
-  const metal = target.facts.kind === 'painted' && target.material !== 'plastic';
-  if (damage.type !== 'dent' || !metal || score >= with_paint_below_score) return undefined;
-  if (pdrPriceMinor([damage], target, ctx) === undefined) return undefined;
-  return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
-}
-
-function bodyLine(operation: Line['operation'], target: Target, hoursTenths: number, note: string): Line {
-  const department = operation === 'Rpr' && target.material === 'aluminium' ? 'aluminium' : 'body';
-  return { operation, part: target.name, department, hoursTenths, basis: 'judgement', note };
-}
-
-/** Lines and consumables of a set of damages, each mended in the light way given for it. */
-function lightWork(
-  ways: readonly (readonly [PricingDamage, LightWay])[],
-  target: Target,
-  ctx: PricingContext,
-): Pick<Plan, 'lines' | 'parts'> | undefined {
-  const of = (way: LightWay) => ways.filter(([, used]) => used === way).map(([damage]) => damage);
-  const { polish, touch_up, align } = ctx.tables.operations;
-  const times = (way: LightWay, row: { hours: number; per_point: number }) =>
-    together(of(way).map((damage) => scoreTenths(row, damage.severityScore)));
-  const dents = of('pdr');
-  const pdr = pdrLine(dents, target, ctx);
-  if (dents.length > 0 && pdr === undefined) return undefined;
-  const polished = of('polish').length > 0;
-  const touched = of('touch_up').length > 0;
-  const aligned = of('alignment').length > 0;
-  return {
-    lines: [
-      ...(polished ? [bodyLine('Pol', target, times('polish', polish), 'cut and polish')] : []),
-      ...(touched ? [bodyLine('Tch', target, times('touch_up', touch_up), 'touch-up by brush')] : []),
-      ...(aligned ? [bodyLine('Algn', target, times('alignment', align), 'loosen, align, check gaps')] : []),
-      ...(pdr === undefined ? [] : [pdr]),
-    ],
-    parts: [...(polished ? [consumable(polish, ctx)] : []), ...(touched ? [consumable(touch_up, ctx)] : [])],
-  };
-}
-
-const LIGHT_NAME: Readonly<Record<LightWay, string>> = {
-  polish: 'polish',
-  touch_up: 'paint_touch_up',
-  alignment: 'alignment',
-  pdr: 'pdr',
-};
-
-/** Light plans: one per way for a single damage; for several, each mended by its first adequate way. */
-function lightPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
-  const plan = (
-    ways: readonly (readonly [PricingDamage, LightWay])[],
-    inadequate: Reason | undefined,
-  ): Plan[] => {
-    const work = lightWork(ways, target, ctx);
-    if (work === undefined) return [];
-    const used = LIGHT_WAYS.filter((way) => ways.some(([, chosen]) => chosen === way));
-    return [
-      repairPlan(
-        used.map((way) => LIGHT_NAME[way]).join('_and_'),
-        used.includes('pdr') ? 'pdr' : 'cosmetic',
-        {
-          ...work,
-          inadequate,
-          trace: [
-            { rule: `option.${used.join('+')}`, inputs: { damages: damages.length, part: target.name } },
-          ],
-        },
-      ),
-    ];
-  };
-  const [only] = damages;
-  if (only !== undefined && damages.length === 1) {
-    return LIGHT_WAYS.flatMap((way) => {
-      const offered = lightWay(way, only, target, ctx);
-      return offered === undefined ? [] : plan([[only, way]], offered.reason);
-    });
-  }
-  const ways: (readonly [PricingDamage, LightWay])[] = [];
-  for (const damage of damages) {
-    const way = LIGHT_WAYS.find((candidate) => {
-      const offered = lightWay(candidate, damage, target, ctx);
-      return offered !== undefined && offered.reason === undefined;
-    });
-    if (way === undefined) return [];
-    ways.push([damage, way]);
-  }
-  return plan(ways, undefined);
 }
 
 /** Body time of one damage under new paint; many like dents count as that many jobs. */

@@ -61,6 +61,7 @@ export function partFrom(source: 'oem' | 'aftermarket' | 'recycled', target: Tar
     oemMinor,
     aftermarketMinor,
     recycledMinor,
+    ...(target.known ? { known: true } : {}),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { PricingContext } from '../../context.ts';
-import type { PricingDamage } from '../damage.ts';
+import { isSurface, type PricingDamage } from '../damage.ts';
+import { subletsOf } from '../equipment.ts';
 import type { Line, Plan, Reason } from '../plan.ts';
 import { type Target, tenths } from '../target.ts';
-import { isSurface, structuralDemand } from './painted.ts';
+import { structuralDemand } from './painted.ts';
 import { blendsOf, consumable, partFrom, repairPlan } from './parts.ts';
 
 function nameOf(target: Target): string {
@@ -61,7 +62,11 @@ function newPartPlan(
     ),
     refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
     blends: base > 0 ? blendsOf(target, ctx) : [],
-    parts: [part, ...(glass ? [consumable(ctx.tables.operations.glass_replacement, ctx)] : [])],
+    parts: [
+      part,
+      ...(glass ? [consumable(ctx.tables.operations.glass_replacement, ctx)] : []),
+      ...subletsOf(target.name, ctx),
+    ],
     inadequate: choice.inadequate,
     trace: [{ rule: `option.${choice.option}`, inputs: { part: target.name, source: choice.source } }],
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toMajor } from '../../../../src/domain/money.ts';
+import { equipmentOf } from '../../../../src/domain/vehicle.ts';
 import { createPricingContext } from '../../../../src/pricing/index.ts';
 import { priceInspectedDamages } from '../../../../src/pricing/vehicle/inspected.ts';
 import { vehicleClassOf } from '../../../../src/pricing/vehicle/vehicle-class.ts';
@@ -20,7 +21,13 @@ it('one damage has one price in an inspection and in an assessment, and so has t
       });
       const paint = asked.vehicle.paint ?? 'unknown';
       const vehicleClass = vehicleClassOf(asked.vehicle as { class?: 'economy' }, TABLES);
-      const ctx = createPricingContext(TABLES, { region, currency, vehicleClass, paint: paint as 'solid' });
+      const ctx = createPricingContext(TABLES, {
+        region,
+        currency,
+        vehicleClass,
+        paint: paint as 'solid',
+        equipment: equipmentOf(asked.vehicle),
+      });
       const price = priceInspectedDamages(
         asked.damages.map((damage) => ({
           id: damage.damage_id,

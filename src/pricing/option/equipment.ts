@@ -1,0 +1,61 @@
+import type { EquipmentFact } from '../../domain/vehicle.ts';
+import { type PricingContext, tablePriceMinor } from '../context.ts';
+import type { EquipmentRow } from '../tables/extra-schema.ts';
+import type { PartFacts } from '../tables/schema.ts';
+import type { PlanPart } from './plan.ts';
+
+/** Facts of a vehicle with the values meant, as a row of a table names them. */
+type Facts = Readonly<Partial<Record<EquipmentFact, readonly string[]>>>;
+
+/** Whether each fact named is known of the vehicle, with one of its values. */
+export function hasFacts(facts: Facts, ctx: PricingContext): boolean {
+  return Object.entries(facts).every(([fact, values]) =>
+    values?.includes(ctx.equipment[fact as EquipmentFact] ?? 'unknown'),
+  );
+}
+
+function rowsOf(name: string, ctx: PricingContext): readonly EquipmentRow[] {
+  return ctx.tables.parts.equipment.filter(
+    (row) => row.parts.includes(name) && hasFacts({ [row.fact]: row.values }, ctx),
+  );
+}
+
+/** Price and hours of a part on a vehicle of this equipment; those of the median car where nothing is known of it. */
+export function equipped<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
+  const changes = rowsOf(name, ctx).map(({ oem, replace_hours, section_hours }) => ({
+    ...(oem === undefined ? {} : { oem }),
+    ...(replace_hours === undefined ? {} : { replace_hours }),
+    ...(section_hours === undefined ? {} : { section_hours }),
+  }));
+  return changes.length === 0 ? facts : Object.assign({ ...facts }, ...changes);
+}
+
+/** Whether the equipment named decides the price of a part. */
+export function isPriceKnown(name: string, ctx: PricingContext): boolean {
+  return rowsOf(name, ctx).some((row) => row.oem !== undefined);
+}
+
+/** What others do on a new part of this equipment, such as a calibration, each at a price of its own. */
+export function subletsOf(name: string, ctx: PricingContext): PlanPart[] {
+  return rowsOf(name, ctx).flatMap(({ sublet }) =>
+    sublet === undefined
+      ? []
+      : [
+          {
+            part: sublet.part,
+            type: 'sublet' as const,
+            source: 'sublet' as const,
+            priceMinor: tablePriceMinor(sublet.price, ctx),
+          },
+        ],
+  );
+}
+
+/** Whether a panel of steel in the table is of aluminium on this vehicle: as stated, else by its class. */
+export function isAluminium(name: string, facts: PartFacts, ctx: PricingContext): boolean {
+  if (facts.material !== 'steel') return facts.material === 'aluminium';
+  if (facts.kind !== 'painted' || ctx.equipment.panels === 'steel') return false;
+  if (ctx.equipment.panels === 'aluminium') return true;
+  const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
+  return row?.aluminium.some((part) => part === name) ?? false;
+}

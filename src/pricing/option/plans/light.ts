@@ -1,0 +1,154 @@
+import type { PricingContext } from '../../context.ts';
+import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
+import { scoreTenths, together } from '../judgement.ts';
+import { pdrLine, pdrPriceMinor } from '../pdr.ts';
+import type { Line, Plan, Reason } from '../plan.ts';
+import type { Target } from '../target.ts';
+import { consumable, repairPlan } from './parts.ts';
+
+/** Ways of repair that leave the panel's paint as it is, or all but a part of it. */
+const LIGHT_WAYS = ['polish', 'touch_up', 'alignment', 'pdr', 'spot'] as const;
+type LightWay = (typeof LIGHT_WAYS)[number];
+
+/** Measured, short, and where the edge of the new clear coat does not show; never in three stages. */
+function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
+  const { adequate_below, max_size_cm, parts } = ctx.tables.operations.spot_repair;
+  if (!isSurface(damage) || damage.subtype === 'oxidation' || ctx.paint === 'three_stage') return false;
+  if (!parts.some((part) => part === target.name)) return false;
+  return damage.severityScore < adequate_below && (damage.sizeCm ?? Number.POSITIVE_INFINITY) <= max_size_cm;
+}
+
+/** Whether a light way is offered for a damage, and what stands against it. */
+export function lightWay(
+  way: LightWay,
+  damage: PricingDamage,
+  target: Target,
+  ctx: PricingContext,
+): { readonly reason: Reason | undefined } | undefined {
+  const { polish, touch_up, align } = ctx.tables.operations;
+  const { severityScore: score } = damage;
+  if (damage.subtype === 'missing_part' || damage.subtype === 'frame_damage') return undefined;
+  if (way === 'alignment') {
+    if (!isMisaligned(damage) || target.facts.welded) return undefined;
+    return score < align.adequate_below ? { reason: undefined } : { reason: 'critical_damage' };
+  }
+  if (isMisaligned(damage)) return undefined;
+  if (way === 'polish') {
+    if (!isSurface(damage) || score >= polish.offered_below) return undefined;
+    const below = damage.subtype === 'oxidation' ? polish.dull_adequate_below : polish.adequate_below;
+    return { reason: score < below ? undefined : 'through_clear_coat' };
+  }
+  if (way === 'touch_up') {
+    if (!(isSurface(damage) || damage.type === 'rust') || score >= touch_up.offered_below) return undefined;
+    if (score >= touch_up.adequate_below) return { reason: 'visible_after_touch_up' };
+    return { reason: (damage.sizeCm ?? 0) > touch_up.max_size_cm ? 'too_large' : undefined };
+  }
+  if (way === 'spot') return isSpot(damage, target, ctx) ? { reason: undefined } : undefined;
+  const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
+  const metal = target.facts.kind === 'painted' && target.material !== 'plastic';
+  if (damage.type !== 'dent' || !metal || score >= with_paint_below_score) return undefined;
+  if (pdrPriceMinor([damage], target, ctx) === undefined) return undefined;
+  return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
+}
+
+/** A line of body work; in place of aluminium it is the aluminium department's. */
+export function bodyLine(
+  operation: Line['operation'],
+  target: Target,
+  hoursTenths: number,
+  note: string,
+): Line {
+  const department = operation === 'Rpr' && target.material === 'aluminium' ? 'aluminium' : 'body';
+  return { operation, part: target.name, department, hoursTenths, basis: 'judgement', note };
+}
+
+/** Paint of a part of the panel: hours of the paint shop, so that they bring their materials. */
+function spotLine(target: Target, hoursTenths: number): Line {
+  return {
+    operation: 'Rpr',
+    part: target.name,
+    department: 'refinish',
+    hoursTenths,
+    basis: 'judgement',
+    note: 'spot repair: fill, prime, paint and blend within the panel',
+  };
+}
+
+/** Lines and consumables of a set of damages, each mended in the light way given for it. */
+function lightWork(
+  ways: readonly (readonly [PricingDamage, LightWay])[],
+  target: Target,
+  ctx: PricingContext,
+): Pick<Plan, 'lines' | 'parts'> | undefined {
+  const of = (way: LightWay) => ways.filter(([, used]) => used === way).map(([damage]) => damage);
+  const { polish, touch_up, align, spot_repair } = ctx.tables.operations;
+  const times = (way: LightWay, row: { hours: number; per_point: number }) =>
+    together(of(way).map((damage) => scoreTenths(row, damage.severityScore)));
+  const dents = of('pdr');
+  const pdr = pdrLine(dents, target, ctx);
+  if (dents.length > 0 && pdr === undefined) return undefined;
+  const polished = of('polish').length > 0;
+  const touched = of('touch_up').length > 0;
+  const aligned = of('alignment').length > 0;
+  const spots = of('spot').length > 0;
+  return {
+    lines: [
+      ...(polished ? [bodyLine('Pol', target, times('polish', polish), 'cut and polish')] : []),
+      ...(touched ? [bodyLine('Tch', target, times('touch_up', touch_up), 'touch-up by brush')] : []),
+      ...(aligned ? [bodyLine('Algn', target, times('alignment', align), 'loosen, align, check gaps')] : []),
+      ...(pdr === undefined ? [] : [pdr]),
+      ...(spots ? [spotLine(target, times('spot', spot_repair))] : []),
+    ],
+    parts: [...(polished ? [consumable(polish, ctx)] : []), ...(touched ? [consumable(touch_up, ctx)] : [])],
+  };
+}
+
+const LIGHT_NAME: Readonly<Record<LightWay, string>> = {
+  polish: 'polish',
+  touch_up: 'paint_touch_up',
+  alignment: 'alignment',
+  pdr: 'pdr',
+  spot: 'spot_repair',
+};
+
+/** Light plans: one per way for a single damage; for several, each mended by its first adequate way. */
+export function lightPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
+  const plan = (
+    ways: readonly (readonly [PricingDamage, LightWay])[],
+    inadequate: Reason | undefined,
+  ): Plan[] => {
+    const work = lightWork(ways, target, ctx);
+    if (work === undefined) return [];
+    const used = LIGHT_WAYS.filter((way) => ways.some(([, chosen]) => chosen === way));
+    return [
+      repairPlan(
+        used.map((way) => LIGHT_NAME[way]).join('_and_'),
+        used.includes('pdr') ? 'pdr' : 'cosmetic',
+        {
+          ...work,
+          inadequate,
+          trace: [
+            { rule: `option.${used.join('+')}`, inputs: { damages: damages.length, part: target.name } },
+          ],
+        },
+      ),
+    ];
+  };
+  const [only] = damages;
+  if (only !== undefined && damages.length === 1) {
+    return LIGHT_WAYS.flatMap((way) => {
+      const offered = lightWay(way, only, target, ctx);
+      return offered === undefined ? [] : plan([[only, way]], offered.reason);
+    });
+  }
+  const ways: (readonly [PricingDamage, LightWay])[] = [];
+  for (const damage of damages) {
+    const way = LIGHT_WAYS.find((candidate) => {
+      const offered = lightWay(candidate, damage, target, ctx);
+      return offered !== undefined && offered.reason === undefined;
+    });
+    if (way === undefined) return [];
+    ways.push([damage, way]);
+  }
+  return plan(ways, undefined);
+}

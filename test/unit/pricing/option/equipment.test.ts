@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { EQUIPMENT, EQUIPMENT_FACTS } from '../../../../src/domain/vehicle.ts';
+import { checkShippedTables } from '../../../../src/pricing/tables/check-tables.ts';
+import { shippedTable } from '../../../../src/pricing/tables/load.ts';
+import { assessed, TABLES } from '../../../helpers/assessments.ts';
+
+/** The recommended option of one damage on a vehicle of this equipment, US_MIDWEST. */
+function repaired(location: string, type: string, vehicle: object, more: object = {}) {
+  const { data } = assessed({
+    damages: [{ damage_id: 'd', type, location, severity: 'severe', ...more }],
+    vehicle,
+  });
+  const option = data.assessed_damages[0]?.repair_options.find((one) => one.recommended);
+  return {
+    option: option?.option,
+    price: option?.parts_required[0]?.oem_price,
+    sublets: option?.parts_required.filter((part) => part.type === 'sublet'),
+    hours: option?.operations.find((line) => line.operation === 'R&R')?.body_hours,
+    lines: option?.operations ?? [],
+    total: option?.total_cost.total ?? 0,
+    range: option?.cost_range ?? { min: 0, max: 0 },
+    associated: data.estimate.associated ?? [],
+    departments: data.summary.repair_cost_summary.departments,
+    vehicle: data.summary.repair_cost_summary.adjusted_total.estimated,
+  };
+}
+const CRITICAL = { severity: 'critical' };
+const missing = { subtype: 'missing_part' };
+
+describe('what a part costs on a vehicle of this equipment', () => {
+  // CCC estimates of 2025/26: a liftgate 7.0 h, a pickup tailgate 2.0 h, beside 3.7 for the median lid.
+  it.each([
+    ['sedan', 3.7],
+    ['unknown', 3.7],
+    ['hatchback', 7],
+    ['suv', 7],
+    ['van', 7],
+    ['pickup', 2],
+  ])('body style %s: %d h for the lid', (bodyStyle, hours) => {
+    expect(repaired('trunk_lid', 'panel_damage', { body: bodyStyle }, missing).hours).toBe(hours);
+  });
+
+  // IIHS, 29 November 2018: 615 USD for a GLE (halogen), 826 for a Civic (LED), two thirds above 1,000; saldo.ch and
+  // ADAC for LED and matrix; CCC estimates of 2025/26 for the F-150's taillights.
+  it.each([
+    ['headlight_left', 'headlight_damage', { headlights: 'halogen' }, 350],
+    ['headlight_left', 'headlight_damage', { headlights: 'led' }, 1000],
+    ['headlight_left', 'headlight_damage', { headlights: 'matrix' }, 1900],
+    ['headlight_left', 'headlight_damage', { headlights: 'matrix', class: 'premium' }, 3800],
+    ['headlight_left', 'headlight_damage', {}, 900],
+    ['taillight_right', 'taillight_damage', { taillights: 'bulb' }, 106],
+    ['taillight_right', 'taillight_damage', { taillights: 'radar' }, 887],
+    ['taillight_right', 'taillight_damage', {}, 311],
+  ])('%s by its level: %s %j', (location, type, vehicle, price) => {
+    expect(repaired(location, type, vehicle).price).toBe(price);
+  });
+
+  it('a lamp of a known level has a narrower range than one of any', () => {
+    const of = (vehicle: object) => repaired('headlight_left', 'headlight_damage', vehicle);
+    const width = ({ range, total }: ReturnType<typeof of>) => (range.max - range.min) / total;
+    expect(width(of({ headlights: 'led' }))).toBeLessThan(width(of({})) / 2);
+  });
+
+  // AAA 2023: 1,439.78 USD for a windshield with 360 of calibration; a public band of 350 to 600 without a camera.
+  it.each([
+    ['plain', 475, []],
+    ['camera', 659, ['front_camera_calibration']],
+    ['camera_hud', 1570, ['front_camera_calibration']],
+    ['unknown', 659, []],
+  ])('windshield %s: %d USD, calibration %j', (windshield, price, sublets) => {
+    const glass = repaired('windshield', 'shattered_glass', { windshield });
+    expect(glass.price).toBe(price);
+    expect(glass.sublets?.map((part) => part.part)).toEqual(sublets);
+    // Where the level is known, calibration is no longer only likely.
+    const likely = glass.associated.some((line) => line.part === 'front_camera_calibration');
+    expect(likely).toBe(windshield === 'unknown');
+  });
+
+  // AAA 2023: a mirror with camera 1,507.55 USD in all, 1,067.42 of it driver assistance.
+  it('a mirror with a camera comes to what AAA paid within 15 %', () => {
+    const mirror = repaired('front_door_left', 'mirror_damage', { mirrors: 'camera' }, CRITICAL);
+    expect(mirror.sublets).toMatchObject([{ part: 'mirror_camera_calibration', oem_price: 250 }]);
+    expect(mirror.total / 1507.55).toBeGreaterThan(0.85);
+    expect(mirror.total / 1507.55).toBeLessThan(1.15);
+  });
+
+  // Pennsylvania shop 2025/26: aluminium 135 beside 75 USD; Houston 2018: 91 beside 50.
+  it('aluminium panels are repaired at 1.8 times the body rate, whatever the class', () => {
+    const rate = (vehicle: object) =>
+      repaired('front_door_left', 'dent', vehicle).departments.find((row) =>
+        ['body', 'aluminium'].includes(row.department),
+      );
+    expect(rate({ panels: 'steel', class: 'luxury' })).toMatchObject({
+      department: 'body',
+      rate_per_hour: 115,
+    });
+    expect(rate({ panels: 'aluminium' })).toMatchObject({ department: 'aluminium', rate_per_hour: 207 });
+    expect(rate({})).toMatchObject({ department: 'body' });
+    expect(rate({ class: 'luxury' })).toMatchObject({ department: 'aluminium' });
+  });
+
+  // CCC estimates of 2025/26: 23.5 and 24.5 h on electric cars with bonded quarter panels; 2.8 h on a Rivian.
+  it('an electric car has a bonded quarter panel, and its high-voltage system is isolated', () => {
+    const critical = { severity: 'severe', subtype: 'missing_part' };
+    const electric = repaired('quarter_panel_left', 'panel_damage', { drive: 'electric' }, critical);
+    expect(electric.hours).toBe(24);
+    expect(electric.associated).toContainEqual(
+      expect.objectContaining({ part: 'high_voltage_isolation', hours: 2.8 }),
+    );
+    const other = repaired('quarter_panel_left', 'panel_damage', { drive: 'combustion' }, critical);
+    expect(other.hours).toBe(11.8);
+    expect(other.associated.map((line) => line.part)).not.toContain('high_voltage_isolation');
+  });
+
+  it('every row names a value of its fact, a part that the tables know, and a source', () => {
+    const { equipment, rows, components } = TABLES.parts;
+    const names: string[] = [...rows.flatMap((row) => row.parts), ...components.map((row) => row.component)];
+    for (const row of equipment) {
+      expect(EQUIPMENT_FACTS).toContain(row.fact);
+      for (const value of row.values) expect(EQUIPMENT[row.fact]).toContain(value);
+      for (const part of row.parts) expect(names).toContain(part);
+      expect(row.source.length).toBeGreaterThan(30);
+    }
+    const broken = structuredClone(shippedTable('parts')) as { equipment: { values: string[] }[] };
+    broken.equipment[0]?.values.push('hovercraft');
+    expect(() => checkShippedTables((name) => (name === 'parts' ? broken : shippedTable(name)))).toThrow(
+      /body hovercraft is not known/,
+    );
+  });
+
+  it('an unknown value is refused with the values there are', () => {
+    expect(() => repaired('hood', 'dent', { body: 'saloon' })).toThrow(/vehicle\.body/);
+  });
+});
+
+describe('spot repair', () => {
+  const scrape = (location: string, cm: number | undefined, vehicle: object = {}, more: object = {}) =>
+    repaired(location, 'scratch', vehicle, {
+      severity: 'moderate',
+      ...(cm === undefined ? {} : { measurements: { length: cm, unit: 'cm' } }),
+      ...more,
+    });
+
+  // Scrapes up to 15 cm on bumpers and doors were charged 1.5 to 2.5 h all in (Japan, Germany).
+  it.each([
+    ['front_bumper', 12],
+    ['rear_bumper', 15],
+    ['front_door_left', 11],
+    ['quarter_panel_right', 14],
+  ])('a scrape on the %s of %d cm: 1.5 to 2.5 h all in', (location, cm) => {
+    const spot = scrape(location, cm);
+    expect(spot.option).toBe('spot_repair');
+    expect(spot.total / 115).toBeGreaterThanOrEqual(1.5);
+    expect(spot.total / 115).toBeLessThanOrEqual(2.5);
+    // Paint materials are in it, and in the vehicle's departments.
+    expect(spot.departments.map((row) => row.department)).toEqual(['refinish', 'materials']);
+    expect(spot.vehicle).toBe(spot.total);
+  });
+
+  it.each([
+    ['longer than 15 cm', 'front_bumper', 15.1, {}, {}],
+    ['not measured', 'front_bumper', undefined, {}, {}],
+    ['on a hood, where the edge shows', 'hood', 12, {}, {}],
+    ['in three stages', 'front_bumper', 12, { paint: 'three_stage' }, {}],
+    ['severe', 'front_bumper', 12, {}, { severity: 'severe' }],
+  ])('not %s', (_, location, cm, vehicle, more) => {
+    expect(scrape(location, cm, vehicle, more).option).not.toBe('spot_repair');
+  });
+});
