@@ -45,7 +45,9 @@ import { accountRoutes } from './routes/account.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
 import { fileRoutes } from './routes/files.ts';
 import { inspectionRoutes } from './routes/inspections.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { operationRoutes, type ReadMetrics } from './routes/operations.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { createVisualRoute, visualRoutes } from './routes/visual.ts';
 import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
@@ -276,6 +278,8 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   assessmentRoutes(app, services);
   inspectionRoutes(app, services);
   accountRoutes(app, services);
+  keyRoutes(app, services);
+  usageRoutes(app, services);
   webhookEndpointRoutes(app, services);
   webhookDeliveryRoutes(app, services);
   fileRoutes(app, services);

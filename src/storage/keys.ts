@@ -29,3 +29,33 @@ export function mintKey(options: {
   const hint = `${PREFIX[options.environment]}…${text.slice(-4)}`;
   return { text, record: { ...options, sha256: hashKey(text), hint, revokedAt: null, lastUsedAt: null } };
 }
+
+/**
+ * A key like another one, made now: same owner, name, permissions and life. The other one works for `graceMs` more,
+ * unless it ends before: `oldExpiresAt` is its new end, undefined where it stays.
+ */
+export function rotateKey(
+  old: ApiKey,
+  { id, nowMs, graceMs }: { id: string; nowMs: number; graceMs: number },
+): { text: string; record: ApiKey; oldExpiresAt: string | undefined } {
+  const lifeMs = old.expiresAt === null ? null : Date.parse(old.expiresAt) - Date.parse(old.createdAt);
+  const { accountId, environment, name, permissions } = old;
+  const made = mintKey({
+    id,
+    accountId,
+    environment,
+    name,
+    permissions,
+    createdAt: new Date(nowMs).toISOString(),
+    expiresAt: lifeMs === null ? null : new Date(nowMs + lifeMs).toISOString(),
+  });
+  const endMs = nowMs + graceMs;
+  const outlives = old.expiresAt === null || Date.parse(old.expiresAt) > endMs;
+  return { ...made, oldExpiresAt: outlives ? new Date(endMs).toISOString() : undefined };
+}
+
+/** Whether a key works at a time. */
+export function keyState(key: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'valid';
+}

@@ -1,11 +1,13 @@
 import type { AccountStore, Environment, KeyStore } from './ports/accounts.ts';
 import type { InspectionStore } from './ports/inspections.ts';
 import type { IdempotencyStore, RateStore } from './ports/requests.ts';
+import type { UsageStore } from './ports/usage.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 
 export * from './ports/accounts.ts';
 export * from './ports/inspections.ts';
 export * from './ports/requests.ts';
+export * from './ports/usage.ts';
 export * from './ports/webhooks.ts';
 
 /** Files of an inspection: photos, reports, annotated images. Names are ours, never a caller's. */
@@ -41,6 +43,7 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly rates: RateStore;
   readonly webhooks: WebhookStore;
+  readonly usage: UsageStore;
   readonly blobs: BlobStore;
   /** A secret made once per store and kept, such as the one that signs file links. */
   secret(name: string): Promise<string>;

@@ -73,6 +73,10 @@ const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<string, s
     const { webhook_id = '' } = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
     return { webhook_id };
   },
+  async key_id() {
+    const { key_id = '' } = await made('/v1/keys', { permissions: ['inspections:read'] });
+    return { key_id };
+  },
   async message_id() {
     const { webhook_id = '' } = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
     const { message_id = '' } = await made(`/v1/webhooks/${webhook_id}/test`, undefined);
@@ -95,14 +99,26 @@ async function idsFor({ method, parameters }: Operation, turn: number): Promise<
   return method === 'delete' ? (THINGS[last]?.(turn) ?? {}) : idsOf(last, turn);
 }
 
-/** An account has few webhooks: those that stand in no address to come go again. */
+/** An account has few webhooks and keys: those that stand in no address to come go again. */
 async function tidy({ operationId }: Operation): Promise<void> {
+  if (['createKey', 'rotateKey', 'revokeKey'].includes(operationId)) await tidyKeys();
   if (!['createWebhook', 'deleteWebhook'].includes(operationId)) return;
   const all = await send({ method: 'get', path: '/v1/webhooks', headers: {} });
   const { webhooks } = (JSON.parse(all.text) as { data: { webhooks: { webhook_id: string }[] } }).data;
   const needed = new Set((await Promise.all(kept.values())).map((ids) => ids.webhook_id));
   for (const { webhook_id } of webhooks.filter((one) => !needed.has(one.webhook_id)))
     await send({ method: 'delete', path: `/v1/webhooks/${webhook_id}`, headers: {} });
+}
+
+async function tidyKeys(): Promise<void> {
+  const all = await send({ method: 'get', path: '/v1/keys', headers: {} });
+  const { keys } = (JSON.parse(all.text) as { data: { keys: Record<string, string>[] } }).data;
+  const needed = new Set((await Promise.all(kept.values())).map((ids) => ids.key_id));
+  const others = keys.filter(({ key_id, hint = '', status }) => {
+    const own = service.line.api_key.endsWith(hint.split('…')[1] ?? '');
+    return status === 'valid' && !own && !needed.has(key_id ?? '');
+  });
+  for (const { key_id } of others) await send({ method: 'delete', path: `/v1/keys/${key_id}`, headers: {} });
 }
 
 /** What a schema cannot say: which photos, inspections and damages there are. */

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { VehiError } from '../../lib/errors.ts';
-import { mintKey } from '../../storage/keys.ts';
+import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
 import {
   type Account,
   type ApiKey,
@@ -129,11 +129,6 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   });
 }
 
-function stateOf(key: ApiKey, now: Date): string {
-  if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && Date.parse(key.expiresAt) <= now.getTime() ? 'expired' : 'valid';
-}
-
 async function printRows(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -160,7 +155,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
   const rows = keys.map((key) => [
     key.id,
     key.hint,
-    stateOf(key, ctx.now()),
+    keyState(key, ctx.now().getTime()),
     key.accountId,
     key.permissions.join(','),
     key.expiresAt?.slice(0, 10) ?? 'never',
@@ -185,21 +180,14 @@ export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext
   await withStore(flags.data, ctx, async (store) => {
     const old = await keyOf(id, store);
     if (old.revokedAt !== null) throw usage(`${id} has been revoked`, 'Make a new one: vehi keys create.');
-    const now = ctx.now();
-    const life = old.expiresAt === null ? null : Date.parse(old.expiresAt) - Date.parse(old.createdAt);
-    const { text, record } = mintKey({
-      id: `key_${ulid(now.getTime())}`,
-      accountId: old.accountId,
-      environment: old.environment,
-      name: old.name,
-      permissions: old.permissions,
-      createdAt: now.toISOString(),
-      expiresAt: life === null ? null : new Date(now.getTime() + life).toISOString(),
+    const nowMs = ctx.now().getTime();
+    const { text, record, oldExpiresAt } = rotateKey(old, {
+      id: `key_${ulid(nowMs)}`,
+      nowMs,
+      graceMs: (flags.graceHours ?? 24) * 3_600_000,
     });
     await store.keys.create(record);
-    const end = now.getTime() + (flags.graceHours ?? 24) * 3_600_000;
-    if (old.expiresAt === null || Date.parse(old.expiresAt) > end)
-      await store.keys.expire(id, new Date(end).toISOString());
+    if (oldExpiresAt !== undefined) await store.keys.expire(id, oldExpiresAt);
     await showNew(text, record, flags, ctx);
   });
 }

@@ -41,6 +41,8 @@ function makeExamples({ address, demoPhotos }: DocumentPlace): Readonly<Record<s
       assessment_options: { labor_rate_region: 'US_MIDWEST', currency: 'USD' },
     },
     createWebhook: { url: 'https://example.com/hooks/vehi', description: 'Claims' },
+    createKey: { name: 'Claims desk', permissions: ['inspections:read'], expires_in_days: 90 },
+    rotateKey: { grace_hours: 24 },
     updateWebhook: { description: 'Claims desk' },
   };
 }

@@ -3,7 +3,9 @@ import * as assessment from '../../contract/assessment.ts';
 import * as requests from '../../contract/assessment-request.ts';
 import { ErrorEnvelopeSchema, FxSchema, RuleTraceSchema } from '../../contract/common.ts';
 import * as inspection from '../../contract/inspection.ts';
+import { KeyRequestSchema, KeySchema } from '../../contract/keys.ts';
 import { ImageRequestSchema, VisualRequestSchema } from '../../contract/requests.ts';
+import { UsageSchema } from '../../contract/usage.ts';
 import * as webhooks from '../../contract/webhooks.ts';
 
 /** The schemas that have a name in the OpenAPI document, so that generated clients have types by these names. */
@@ -49,6 +51,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   OverrideApplied: assessment.OverrideAppliedSchema,
   Account: answers.AccountSchema,
   AuthTest: answers.AuthTestSchema,
+  ApiKey: KeySchema,
+  ApiKeyRequest: KeyRequestSchema,
+  Usage: UsageSchema,
   Pagination: answers.PaginationSchema,
   Webhook: webhooks.WebhookSchema,
   WebhookRequest: webhooks.WebhookRequestSchema,

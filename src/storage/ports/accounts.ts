@@ -1,3 +1,5 @@
+import { PERMISSION_VALUES } from '../../contract/keys.ts';
+
 /** Plans of the contract ("Rate limits by plan"). */
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -6,7 +8,7 @@ export type Plan = (typeof PLANS)[number];
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-export const PERMISSIONS = ['inspections:read', 'inspections:write', 'webhooks:manage'] as const;
+export const PERMISSIONS = PERMISSION_VALUES;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Timestamps of every record are ISO 8601 UTC with milliseconds, so that they sort as text. */

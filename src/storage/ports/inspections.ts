@@ -21,6 +21,8 @@ export interface InspectionRecord {
   readonly meta: unknown;
   /** What the work needs to be done again after a restart. */
   readonly request: unknown;
+  /** When a person finished reviewing it; absent or null until then. */
+  readonly reviewedAt?: string | null;
 }
 
 export interface InspectionQuery {
@@ -29,6 +31,8 @@ export interface InspectionQuery {
   readonly kind?: InspectionKind;
   readonly vehicleId?: string;
   readonly status?: InspectionStatus;
+  /** Whether a person has finished reviewing it. */
+  readonly reviewed?: boolean;
   /** Inclusive. */
   readonly createdAfter?: string;
   /** Exclusive. */

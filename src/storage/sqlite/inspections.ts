@@ -1,5 +1,6 @@
 import type { InspectionQuery, InspectionRecord, InspectionStore, RemovalFilter } from '../ports.ts';
 import type { Database, Row, Value } from './database.ts';
+import { countWork } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
 function record(row: Row): InspectionRecord {
@@ -16,6 +17,7 @@ function record(row: Row): InspectionRecord {
     document: JSON.parse(row.document as string),
     meta: JSON.parse(row.meta as string),
     request: JSON.parse(row.request as string),
+    reviewedAt: row.reviewed_at as string | null,
   };
 }
 
@@ -36,6 +38,7 @@ function whereListed(query: InspectionQuery): Conditions {
     ['kind = ?', query.kind],
     ['vehicle_id = ?', query.vehicleId],
     ['status = ?', query.status],
+    ['(reviewed_at IS NULL) = ?', query.reviewed === undefined ? undefined : query.reviewed ? 0 : 1],
     ['created_at >= ?', query.createdAfter],
     ['created_at < ?', query.createdBefore],
   ]);
@@ -50,10 +53,10 @@ function whereRemoved(filter: RemovalFilter): Conditions {
   ]);
 }
 
-/** How many records a list has over all its pages: kept by triggers, counted by an index only where dates or a vehicle narrow it. */
+/** How many records a list has over all its pages: kept by triggers, counted by an index only where more than kind and status narrow it. */
 function countListed(db: Database, query: InspectionQuery): number {
-  const { vehicleId, createdAfter, createdBefore } = query;
-  if (vehicleId === undefined && createdAfter === undefined && createdBefore === undefined) {
+  const { vehicleId, createdAfter, createdBefore, reviewed } = query;
+  if ([vehicleId, createdAfter, createdBefore, reviewed].every((one) => one === undefined)) {
     const { sql, values } = whereListed(query);
     return Number(
       db.row(`SELECT coalesce(sum(count), 0) AS n FROM inspection_counts WHERE ${sql}`, ...values)?.n,
@@ -69,7 +72,8 @@ export function sqliteInspections(db: Database): InspectionStore {
     create(r, more = {}) {
       return db.write(() => {
         db.run(
-          'INSERT INTO inspections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
+             attempts, document, meta, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           r.id,
           r.accountId,
           r.environment,
@@ -94,6 +98,7 @@ export function sqliteInspections(db: Database): InspectionStore {
           );
         }
         insertMessages(db, more.messages ?? []);
+        if (r.status !== 'processing') countWork(db, r.id);
       });
     },
     async get(id) {
@@ -129,7 +134,10 @@ export function sqliteInspections(db: Database): InspectionStore {
           JSON.stringify(outcome.meta),
           id,
         );
-        if (changed === 1) insertMessages(db, outcome.messages);
+        if (changed === 1) {
+          insertMessages(db, outcome.messages);
+          countWork(db, id);
+        }
         return changed === 1;
       }),
     async unfinished(environment) {

@@ -115,4 +115,45 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE service (lock TEXT NOT NULL) STRICT;
   `,
+  // Photos that wait for an inspection, reviews and the pictures they are made on, sessions of the page, work per day.
+  `
+  CREATE TABLE uploads (
+    id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, sha256 TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX uploads_account ON uploads(account_id, environment, created_at_ms);
+  CREATE INDEX uploads_age ON uploads(created_at_ms);
+
+  CREATE TABLE reviews (
+    inspection_id TEXT PRIMARY KEY REFERENCES inspections(id) ON DELETE CASCADE, revision INTEGER NOT NULL,
+    reviewer TEXT NOT NULL, decisions TEXT NOT NULL, outcome TEXT NOT NULL, saved_at TEXT NOT NULL,
+    finished_at TEXT
+  ) STRICT;
+  ALTER TABLE inspections ADD COLUMN reviewed_at TEXT;
+  CREATE INDEX inspections_reviewed
+    ON inspections(account_id, environment, (reviewed_at IS NULL), created_at DESC, id DESC);
+
+  CREATE TABLE views (
+    inspection_id TEXT PRIMARY KEY REFERENCES inspections(id) ON DELETE CASCADE, created_at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX views_age ON views(created_at_ms);
+
+  CREATE TABLE sessions (
+    sha256 TEXT PRIMARY KEY, key_id TEXT NOT NULL REFERENCES api_keys(id) ON DELETE CASCADE,
+    created_at_ms INTEGER NOT NULL, used_at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_key ON sessions(key_id);
+
+  CREATE TABLE usage_days (
+    account_id TEXT NOT NULL, environment TEXT NOT NULL, day TEXT NOT NULL, inspections INTEGER NOT NULL,
+    photos INTEGER NOT NULL, failed INTEGER NOT NULL, assessments INTEGER NOT NULL,
+    PRIMARY KEY (account_id, environment, day)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO usage_days
+    SELECT account_id, environment, substr(completed_at, 1, 10) AS day,
+      sum(kind = 'visual' AND status = 'completed'),
+      sum(iif(kind = 'visual' AND status = 'completed', coalesce(json_array_length(request, '$.images'), 0), 0)),
+      sum(kind = 'visual' AND status = 'failed'), sum(kind = 'damage_assessment')
+    FROM inspections WHERE completed_at IS NOT NULL GROUP BY account_id, environment, day;
+  `,
 ];

@@ -8,6 +8,7 @@ import { sqliteAccounts, sqliteKeys } from './accounts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { sqliteInspections } from './inspections.ts';
 import { sqliteIdempotency, sqliteRates } from './requests.ts';
+import { sqliteUsage } from './usage.ts';
 import { sqliteWebhooks } from './webhooks.ts';
 
 /** An empty file for its owner only: a copy of the database holds secrets that events are signed with. */
@@ -38,6 +39,7 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
     idempotency: sqliteIdempotency(db),
     rates: sqliteRates(counters),
     webhooks: sqliteWebhooks(db),
+    usage: sqliteUsage(db),
     blobs,
     async secret(name) {
       const fresh = randomBytes(32).toString('base64url');

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, StringEnum } from './common.ts';
+
+/** What a key may be allowed to do. */
+export const PERMISSION_VALUES = [
+  'inspections:read',
+  'inspections:write',
+  'webhooks:manage',
+  'keys:manage',
+] as const;
+
+export const KEY_NAME_MAX = 120;
+export const KEY_DAYS_MAX = 3650;
+
+const Permissions = (description: string) =>
+  Type.Array(StringEnum(PERMISSION_VALUES), { minItems: 1, maxItems: PERMISSION_VALUES.length, description });
+
+export const KeyRequestSchema = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: KEY_NAME_MAX, description: 'A name to know it by.' })),
+  permissions: Type.Optional(
+    Permissions('What it may do, no more than the key that asks; default: as much as that.'),
+  ),
+  expires_in_days: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: KEY_DAYS_MAX,
+        description: 'Default: it does not expire. Replacing keys every 90 days is good practice.',
+      }),
+    ),
+  ),
+});
+export type KeyRequest = Static<typeof KeyRequestSchema>;
+
+export const KeyRotationSchema = Type.Object({
+  grace_hours: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 8760,
+      default: 24,
+      description: 'How long the old key still works; 0 for one that leaked.',
+    }),
+  ),
+});
+
+export const KeySchema = Type.Object({
+  key_id: Type.String({ pattern: '^key_' }),
+  name: Type.String(),
+  hint: Type.String({ description: 'Prefix and last characters of the key; the rest is never stored.' }),
+  environment: StringEnum(['sandbox', 'production'] as const),
+  permissions: Type.Array(Type.String()),
+  status: StringEnum(['valid', 'expired', 'revoked'] as const),
+  created_at: Type.String({ format: 'date-time' }),
+  expires_at: Nullable(Type.String({ format: 'date-time' })),
+  revoked_at: Nullable(Type.String({ format: 'date-time' })),
+  last_used_at: Nullable(Type.String({ format: 'date-time' })),
+  api_key: Type.Optional(Type.String({ description: 'The key itself: in the answer that makes it only.' })),
+});
+export type Key = Static<typeof KeySchema>;

@@ -1,0 +1,184 @@
+import { Type } from 'typebox';
+import { answer } from '../../contract/answers.ts';
+import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
+import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
+import type { ApiKey } from '../../storage/ports.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { App, Caller } from '../http/app-type.ts';
+import { callerOf } from '../http/auth.ts';
+import type { Services } from '../services.ts';
+import { BODY_CODES, described, empty, failures, SECURITY } from './schemas.ts';
+
+const KEYS_PATH = '/v1/keys';
+const KeyParams = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 128 }) });
+const MANAGES = { permission: 'keys:manage' } as const;
+/** Keys of an account that work at the same time. */
+const KEYS_MAX = 100;
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+
+function present(key: ApiKey, nowMs: number, text?: string): Key {
+  return {
+    key_id: key.id,
+    name: key.name,
+    hint: key.hint,
+    environment: key.environment,
+    permissions: [...key.permissions],
+    status: keyState(key, nowMs),
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    last_used_at: key.lastUsedAt,
+    ...(text === undefined ? {} : { api_key: text }),
+  };
+}
+
+/** The caller's key with this id; anyone else's does not exist for it. @throws ApiError KEY_NOT_FOUND */
+async function findKey(id: string, { account }: Caller, { store, settings }: Services): Promise<ApiKey> {
+  const key = await store.keys.get(id);
+  if (key?.accountId === account.id && key.environment === settings.environment) return key;
+  throw new ApiError('KEY_NOT_FOUND', 'There is no such key.', { field: 'key_id' });
+}
+
+/** @throws ApiError INVALID_REQUEST where the account has as many keys as it may. */
+async function checkRoom({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
+  const keys = await store.keys.list(account.id);
+  const working = keys.filter(
+    (key) => key.environment === settings.environment && keyState(key, clock.wallMs()) === 'valid',
+  );
+  if (working.length >= KEYS_MAX)
+    throw new ApiError('INVALID_REQUEST', `An account has at most ${KEYS_MAX} keys; revoke some first.`);
+}
+
+/** The keys of the caller's account (extension). */
+export function keyRoutes(app: App, services: Services): void {
+  const { store, clock, settings } = services;
+
+  app.get(
+    KEYS_PATH,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'listKeys',
+        tags: ['account'],
+        summary: 'List API keys, newest first (extension)',
+        security: SECURITY,
+        response: {
+          200: described(
+            answer(Type.Object({ keys: Type.Array(KeySchema) })),
+            'All keys of this environment; their text is never stored.',
+          ),
+          ...failures(),
+        },
+      },
+    },
+    async (request) => {
+      const keys = await store.keys.list(callerOf(request).account.id);
+      const own = keys.filter((key) => key.environment === settings.environment).reverse();
+      return {
+        status: 'success' as const,
+        data: { keys: own.map((key) => present(key, clock.wallMs())) },
+      };
+    },
+  );
+
+  app.post(
+    KEYS_PATH,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'createKey',
+        tags: ['account'],
+        summary: 'Make an API key (extension)',
+        description: '`api_key` is in this answer only.',
+        security: SECURITY,
+        body: KeyRequestSchema,
+        response: { 201: described(answer(KeySchema), 'The key, shown once.'), ...failures(...BODY_CODES) },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { name = '', permissions = caller.key.permissions, expires_in_days: days = null } = request.body;
+      const beyond = permissions.find((one) => !caller.key.permissions.includes(one));
+      if (beyond !== undefined) {
+        throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${beyond} itself.`, {
+          field: 'permissions',
+          details: { reason: 'permission', required: beyond },
+        });
+      }
+      await checkRoom(caller, services);
+      const nowMs = clock.wallMs();
+      const { text, record } = mintKey({
+        id: clock.newId('key'),
+        accountId: caller.account.id,
+        environment: settings.environment,
+        name: name.trim(),
+        permissions: [...new Set(permissions)],
+        createdAt: new Date(nowMs).toISOString(),
+        expiresAt: days === null ? null : new Date(nowMs + days * DAY_MS).toISOString(),
+      });
+      await store.keys.create(record);
+      return reply.code(201).send({ status: 'success', data: present(record, nowMs, text) });
+    },
+  );
+
+  app.post(
+    `${KEYS_PATH}/:key_id/rotate`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'rotateKey',
+        tags: ['account'],
+        summary: 'Replace an API key; the old one works for some hours more (extension)',
+        description: '`api_key` is in this answer only.',
+        security: SECURITY,
+        params: KeyParams,
+        body: KeyRotationSchema,
+        response: {
+          201: described(answer(KeySchema), 'The new key, shown once.'),
+          ...failures(...BODY_CODES, 'KEY_NOT_FOUND'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const old = await findKey(request.params.key_id, caller, services);
+      const nowMs = clock.wallMs();
+      const state = keyState(old, nowMs);
+      if (state === 'revoked')
+        throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; make a new one.', { field: 'key_id' });
+      const beyond = old.permissions.find((one) => !caller.key.permissions.includes(one));
+      if (beyond !== undefined) {
+        throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${beyond} itself.`, {
+          details: { reason: 'permission', required: beyond },
+        });
+      }
+      await checkRoom(caller, services);
+      const graceMs = (request.body.grace_hours ?? 24) * HOUR_MS;
+      const { text, record, oldExpiresAt } = rotateKey(old, { id: clock.newId('key'), nowMs, graceMs });
+      await store.keys.create(record);
+      if (oldExpiresAt !== undefined) await store.keys.expire(old.id, oldExpiresAt);
+      return reply.code(201).send({ status: 'success', data: present(record, nowMs, text) });
+    },
+  );
+
+  app.delete(
+    `${KEYS_PATH}/:key_id`,
+    {
+      config: MANAGES,
+      schema: {
+        operationId: 'revokeKey',
+        tags: ['account'],
+        summary: 'Revoke an API key at once (extension)',
+        security: SECURITY,
+        params: KeyParams,
+        response: { 204: empty('Revoked.'), ...failures(...BODY_CODES, 'KEY_NOT_FOUND') },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await findKey(request.params.key_id, callerOf(request), services);
+      await store.keys.revoke(id, new Date(clock.wallMs()).toISOString());
+      return reply.code(204).send(null);
+    },
+  );
+}

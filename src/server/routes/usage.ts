@@ -1,0 +1,75 @@
+import { answer } from '../../contract/answers.ts';
+import { UsageQuerySchema, UsageSchema } from '../../contract/usage.ts';
+import type { UsageDay } from '../../storage/ports.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { App } from '../http/app-type.ts';
+import { callerOf } from '../http/auth.ts';
+import type { Services } from '../services.ts';
+import { parseTime } from './listing.ts';
+import { described, failures, SECURITY } from './schemas.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS_DEFAULT = 30;
+const DAYS_MAX = 366;
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Every day of a range. @throws ApiError INVALID_REQUEST for days that do not exist, turned round, or too many */
+function daysOf(query: { from?: string; to?: string }, nowMs: number): readonly string[] {
+  const at = (text: string | undefined, field: string) => {
+    const time = parseTime(text, field);
+    return time === undefined ? undefined : Date.parse(time);
+  };
+  const toMs = at(query.to, 'to') ?? Date.parse(dayOf(nowMs));
+  const fromMs = at(query.from, 'from') ?? toMs - (DAYS_DEFAULT - 1) * DAY_MS;
+  const count = Math.round((toMs - fromMs) / DAY_MS) + 1;
+  if (count < 1) throw new ApiError('INVALID_REQUEST', 'from must not be after to.', { field: 'from' });
+  if (count > DAYS_MAX)
+    throw new ApiError(
+      'INVALID_REQUEST',
+      `At most ${DAYS_MAX} days are listed at once, asked for ${count}.`,
+      {
+        field: 'from',
+      },
+    );
+  return Array.from({ length: count }, (_, index) => dayOf(fromMs + index * DAY_MS));
+}
+
+/** `GET /v1/usage`: work per day (extension). Any valid key may ask. */
+export function usageRoutes(app: App, services: Services): void {
+  app.get(
+    '/v1/usage',
+    {
+      schema: {
+        operationId: 'getUsage',
+        tags: ['account'],
+        summary: 'Work per day (extension)',
+        security: SECURITY,
+        querystring: UsageQuerySchema,
+        response: { 200: described(answer(UsageSchema), 'The days asked for.'), ...failures() },
+      },
+    },
+    async (request) => {
+      const { store, settings, clock } = services;
+      const dates = daysOf(request.query, clock.wallMs());
+      const from = dates[0] ?? '';
+      const to = dates.at(-1) ?? '';
+      const { id } = callerOf(request).account;
+      const known = new Map(
+        (await store.usage.days(id, settings.environment, from, to)).map((one) => [one.day, one]),
+      );
+      const days = dates.map((date) => {
+        const { inspections = 0, photos = 0, failed = 0, assessments = 0 } = known.get(date) ?? {};
+        return { date, inspections, photos, failed, assessments };
+      });
+      const sum = (field: Exclude<keyof UsageDay, 'day'>) => days.reduce((all, one) => all + one[field], 0);
+      const totals = {
+        inspections: sum('inspections'),
+        photos: sum('photos'),
+        failed: sum('failed'),
+        assessments: sum('assessments'),
+      };
+      return { status: 'success' as const, data: { from, to, days, totals } };
+    },
+  );
+}

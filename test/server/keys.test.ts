@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from './helpers/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await service.close();
+});
+
+const make = (json: object = {}, as = service.key) => service.call('POST', '/v1/keys', { json, as });
+const works = async (key: string) => (await service.call('GET', '/v1/auth/test', { as: key })).status;
+
+describe('keys of an account', () => {
+  it('makes a key that is shown once and works as it was made', async () => {
+    const json = { name: ' Desk ', permissions: ['inspections:read'], expires_in_days: 90 };
+    const made = await make(json);
+    expect(made.status).toBe(201);
+    const { api_key: text, ...shown } = made.body.data;
+    expect(shown).toMatchObject({ name: 'Desk', permissions: ['inspections:read'], status: 'valid' });
+    expect(text).toMatch(/^dev_/);
+    expect(Date.parse(shown.expires_at) - Date.parse(shown.created_at)).toBe(90 * 24 * 3_600_000);
+    expect(await works(text)).toBe(200);
+    const list = await service.call('GET', '/v1/keys');
+    expect(list.body.data.keys[0].key_id).toBe(shown.key_id);
+    expect(list.text).not.toContain(text);
+    expect((await service.store.keys.get(shown.key_id))?.sha256).not.toContain(text);
+    expect((await make({}, text)).body.error.code).toBe('INSUFFICIENT_PERMISSIONS');
+  });
+
+  it('gives no key more than the key that asks has', async () => {
+    const { text } = await service.makeKey({ permissions: ['keys:manage', 'inspections:read'] });
+    const refused = await make({ permissions: ['inspections:read', 'inspections:write'] }, text);
+    expect([refused.status, refused.body.error.code, refused.body.error.field]).toEqual([
+      403,
+      'INSUFFICIENT_PERMISSIONS',
+      'permissions',
+    ]);
+    expect((await make({}, text)).body.data.permissions).toEqual(['keys:manage', 'inspections:read']);
+    const { id } = await service.makeKey();
+    const rotated = await service.call('POST', `/v1/keys/${id}/rotate`, { json: {}, as: text });
+    expect(rotated.status).toBe(403);
+  });
+
+  it('replaces a key; the old one works as long as was said', async () => {
+    const made = (await make({ name: 'old', permissions: ['inspections:read'] })).body.data;
+    const kept = await service.call('POST', `/v1/keys/${made.key_id}/rotate`, { json: {} });
+    expect(kept.status).toBe(201);
+    expect(kept.body.data).toMatchObject({ name: 'old', permissions: ['inspections:read'] });
+    expect([await works(made.api_key), await works(kept.body.data.api_key)]).toEqual([200, 200]);
+    const leaked = kept.body.data;
+    const fresh = await service.call('POST', `/v1/keys/${leaked.key_id}/rotate`, {
+      json: { grace_hours: 0 },
+    });
+    expect([await works(leaked.api_key), await works(fresh.body.data.api_key)]).toEqual([401, 200]);
+  });
+
+  it('revokes a key at once, and a second time without complaint', async () => {
+    const made = (await make()).body.data;
+    for (const _ of [1, 2])
+      expect((await service.call('DELETE', `/v1/keys/${made.key_id}`)).status).toBe(204);
+    expect(await works(made.api_key)).toBe(401);
+    const rotated = await service.call('POST', `/v1/keys/${made.key_id}/rotate`, { json: {} });
+    expect([rotated.status, rotated.body.error.code]).toEqual([404, 'KEY_NOT_FOUND']);
+  });
+
+  it("another account's key does not exist", async () => {
+    const { key_id: id } = (await make()).body.data;
+    const as = service.otherKey;
+    const answers = [
+      await service.call('DELETE', `/v1/keys/${id}`, { as }),
+      await service.call('POST', `/v1/keys/${id}/rotate`, { as, json: {} }),
+      await service.call('DELETE', '/v1/keys/key_unknown'),
+    ];
+    for (const { status, body } of answers) expect([status, body.error.code]).toEqual([404, 'KEY_NOT_FOUND']);
+    const list = await service.call('GET', '/v1/keys', { as });
+    expect(list.body.data.keys).toHaveLength(1);
+  });
+
+  it.each([
+    [{ permissions: [] }, 'permissions'],
+    [{ permissions: ['everything'] }, 'permissions[0]'],
+    [{ expires_in_days: 0 }, 'expires_in_days'],
+    [{ name: 'x'.repeat(121) }, 'name'],
+  ])('refuses %j', async (json, field) => {
+    const answer = await make(json);
+    expect([answer.status, answer.body.error.field]).toEqual([400, field]);
+  });
+
+  it('an account has at most 100 keys that work', async () => {
+    const full = await startService();
+    for (let i = 0; i < 99; i++) await full.makeKey();
+    const refused = await full.call('POST', '/v1/keys', { json: {} });
+    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('100 keys')]);
+    await full.close();
+  });
+});
