@@ -1,7 +1,6 @@
 import type { Add, DrawnBox, Said } from '../../contract/review.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { damageWords, partWords } from '../../report/words.ts';
-import { placeBox, prepare } from '../shared/api.ts';
 import {
   acceptAll,
   add,
@@ -15,6 +14,7 @@ import {
   removeAddition,
   tick,
 } from './decide.ts';
+import { door, placeBox } from './door.ts';
 import type { Command } from './keys.ts';
 import { nextUndecided, type Row, turnOf } from './rows.ts';
 import {
@@ -99,7 +99,7 @@ export function tickPhoto(): void {
 /** Begins to draw a box, or to change that of a finding in the photo in view. */
 export function beginDrawing(row: Row | null): void {
   if (row === null) {
-    void prepare(photo.value);
+    void door().prepare(photo.value);
     mode.value = { kind: 'draw', box: null, key: null };
     notice.value = 'Drag over the damage, click two corners, or use the arrows and Enter.';
     return;

@@ -4,9 +4,9 @@ import type { InspectionResults } from '../../contract/inspection.ts';
 import { PART_NAMES, type PartName } from '../../domain/parts.ts';
 import { moneyRange } from '../../report/figures.ts';
 import { damageWords, partWords, SEVERITY_WORDS } from '../../report/words.ts';
-import { exportAddress, placeBox } from '../shared/api.ts';
 import { Dialog } from '../shared/controls.tsx';
 import { COMMANDS, dropPending, namePart, pendingBox } from './actions.ts';
+import { door, placeBox } from './door.ts';
 import { KEYS, keyWords } from './keys.ts';
 import { CarPlan } from './plan.tsx';
 import {
@@ -190,32 +190,27 @@ function PlanDialog() {
   );
 }
 
-const FILES = [
-  ['report.pdf', 'PDF report'],
-  ['report.html', 'HTML report'],
-  ['report.json', 'JSON, the result with the review'],
-  ['report.csv', 'CSV, a row per damage'],
-  ['corrections.coco.json', 'COCO of the corrections, for vehi models eval and for training'],
-] as const;
 const redact = signal(false);
 
 function ExportDialog() {
   return (
     <Dialog title="Export" onClose={close}>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={redact.value}
-          onChange={({ currentTarget }) => {
-            redact.value = currentTarget.checked;
-          }}
-        />
-        Blur the number plates that are found (some are missed: look at the pictures before you send them)
-      </label>
+      {door().canRedact ? (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={redact.value}
+            onChange={({ currentTarget }) => {
+              redact.value = currentTarget.checked;
+            }}
+          />
+          Blur the number plates that are found (some are missed: look at the pictures before you send them)
+        </label>
+      ) : null}
       <ul class="parts">
-        {FILES.map(([name, words]) => (
+        {door().exports.map(({ name, words }) => (
           <li key={name}>
-            <a href={exportAddress(name, redact.value)} download data-export={name}>
+            <a href={door().exportAddress(name, redact.value)} download data-export={name}>
               {words}
             </a>
           </li>
@@ -276,7 +271,7 @@ function FinishDialog() {
             .
           </p>
         ) : null}
-        <p>Writes {output.value}; the command then ends.</p>
+        <p>{door().words.finish(output.value)}</p>
         <button type="submit" class="main" data-finish>
           Finish
         </button>

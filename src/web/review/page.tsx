@@ -5,6 +5,7 @@ import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Dialogs } from './dialogs.tsx';
+import { door } from './door.ts';
 import { FindingList } from './finding-list.tsx';
 import { commandFor } from './keys.ts';
 import { PhotoStage } from './photo-stage.tsx';
@@ -24,11 +25,8 @@ import {
   work,
 } from './store.ts';
 
-const SAVING_WORDS = {
-  saved: 'Saved',
-  saving: 'Saving…',
-  unreachable: 'Not saved: the command does not answer. Trying again.',
-} as const;
+const savingWords = (state: typeof saving.value) =>
+  ({ saved: 'Saved', saving: 'Saving…', unreachable: door().words.unreachable })[state];
 
 /** The page of a review. */
 export function Page() {
@@ -40,7 +38,8 @@ export function Page() {
   if (phase.value === 'refused')
     return (
       <Message title="This page cannot review">
-        {refusal.value} Press Enter in the terminal where the command runs: it prints a fresh link.
+        {refusal.value} {door().words.refused}
+        <Back />
       </Message>
     );
   if (phase.value === 'taken')
@@ -55,7 +54,8 @@ export function Page() {
   if (phase.value === 'finished')
     return (
       <Message title="Finished">
-        The corrected result is in {output.value}. The command has ended; this page can be closed.
+        {door().words.finished(output.value)}
+        <Back />
       </Message>
     );
   return (
@@ -71,6 +71,16 @@ export function Page() {
       </main>
       <Dialogs />
     </>
+  );
+}
+
+/** The way back, where the page came from somewhere. */
+function Back() {
+  const { back } = door();
+  return back === null ? null : (
+    <a class="back" href={back.href}>
+      {back.words}
+    </a>
   );
 }
 
@@ -91,6 +101,7 @@ function Header() {
   const left = rows.value.filter(({ fate, kind }) => fate === 'undecided' && kind !== 'check').length;
   return (
     <header class="top">
+      <Back />
       <h1>{found.data.vehicle_id}</h1>
       <p class="figures">
         <strong class="price">{moneyRange(cost.min, cost.max, cost.currency)}</strong>{' '}
@@ -106,7 +117,7 @@ function Header() {
         </span>
       </p>
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
-        {SAVING_WORDS[saving.value]}
+        {savingWords(saving.value)}
         <span class="notice">{notice.value}</span>
         <span class="hidden">, repair {moneyRange(cost.min, cost.max, cost.currency)}</span>
       </p>

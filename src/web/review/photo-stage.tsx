@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
-import { cutAddress, photoAddress, whyMissing } from '../shared/api.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isTicked } from './decide.ts';
+import { door } from './door.ts';
 import { isPan, pointIn } from './pointer.ts';
 import { current, decisions, inspection, mode, photo, photos } from './store.ts';
 import { photoSize, stage, stageSize, view } from './view.ts';
@@ -46,18 +46,18 @@ export function PhotoStage() {
         <rect class="paper" width={shown.width} height={shown.height} />
         <image
           key={shown.index}
-          href={photoAddress(shown.index, 2048)}
+          href={door().photoAddress(shown.index, 2048)}
           width={shown.width}
           height={shown.height}
           onError={() =>
-            void whyMissing(shown.index).then((text) => {
-              missing.value = { index: shown.index, why: text };
-            })
+            void door()
+              .whyMissing(shown.index)
+              .then((text) => {
+                missing.value = { index: shown.index, why: text };
+              })
           }
         />
-        {cut.value?.index === shown.index ? (
-          <image href={cutAddress(shown.index, cut.value.box, CUT_SIDE)} {...cut.value.box} />
-        ) : null}
+        <Cut index={shown.index} />
         {mode.value.kind === 'draw' ? <BoxEditor photo={shown} svg={ref} /> : <BoxLayer photo={shown} />}
       </svg>
       {why ? <p class="missing">The photo is not shown: {why}</p> : null}
@@ -76,6 +76,13 @@ export function PhotoStage() {
       </div>
     </div>
   );
+}
+
+/** The region in view in the photo's own pixels, where that is sharper. */
+function Cut({ index }: { readonly index: number }) {
+  const region = cut.value?.index === index ? cut.value.box : null;
+  const href = region && door().cutAddress(index, region, CUT_SIDE);
+  return href ? <image href={href} {...region} /> : null;
 }
 
 /** Keeps the view in step with the photo, the finding in hand and the size of the stage, and fetches neighbours ahead. */
@@ -100,7 +107,7 @@ function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo 
     view.value = wholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
     for (const next of [photos.value[at + 1], photos.value[at + 2], photos.value[at - 1]])
-      if (next) new Image().src = photoAddress(next.index, VIEW_SIDE);
+      if (next) new Image().src = door().photoAddress(next.index, VIEW_SIDE);
   }, [index]);
   const box = current.value?.boxes.find(({ image }) => image === index)?.box;
   const place = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;

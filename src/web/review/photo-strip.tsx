@@ -1,6 +1,6 @@
-import { photoAddress } from '../shared/api.ts';
 import { showPhoto } from './actions.ts';
 import { isTicked } from './decide.ts';
+import { door } from './door.ts';
 import { fileName } from './finding-list.tsx';
 import { decisions, photo, photos, shownRows } from './store.ts';
 
@@ -28,7 +28,7 @@ export function PhotoStrip() {
               onClick={() => showPhoto(index)}
             >
               <img
-                src={photoAddress(index, 320)}
+                src={door().photoAddress(index, 320)}
                 width={Math.round((72 * width) / height)}
                 height={72}
                 alt=""

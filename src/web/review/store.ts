@@ -1,20 +1,12 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import {
-  finishReview,
-  type Opened,
-  openSession,
-  putReview,
-  Refused,
-  readReview,
-  type Snapshot,
-} from '../shared/api.ts';
 import type { Decisions } from './decide.ts';
+import { door, type Opened, Refused, type Snapshot } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
 import { type Row, rowsOf, walkAround } from './rows.ts';
 
-/** How the page stands to the command. */
+/** How the page stands to who keeps the review. */
 export type Phase = 'opening' | 'ready' | 'refused' | 'taken' | 'finished';
 export type Saving = 'saved' | 'saving' | 'unreachable';
 /** What is under way on the stage. */
@@ -46,7 +38,7 @@ export const singleLetters = signal(localStorage.getItem('vehi-single-letters') 
 
 export const decisions = computed(() => work.value.present);
 export const photos = computed(() => walkAround(inspection.value?.data.images ?? []));
-/** The findings as the command last answered: a decision is seen at once in the list, its values a moment later. */
+/** The findings as last answered: a decision is seen at once in the list, its values a moment later. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
   return found && last ? rowsOf(found, last.reviewed, decisions.value) : [];
@@ -58,9 +50,14 @@ export const current = computed(() => rows.value.find(({ key }) => key === selec
 
 /** Opens the session and reads the review. */
 export async function start(): Promise<void> {
+  phase.value = 'opening';
+  selected.value = null;
+  dialog.value = 'none';
+  notice.value = '';
+  look();
   try {
-    await openSession();
-    take(await readReview());
+    await door().open();
+    take(await door().read());
     phase.value = 'ready';
   } catch (error) {
     refuse(error);
@@ -70,7 +67,7 @@ export async function start(): Promise<void> {
 /** Takes over what another page decided. */
 export async function reload(): Promise<void> {
   try {
-    take(await readReview());
+    take(await door().read());
     phase.value = 'ready';
   } catch (error) {
     refuse(error);
@@ -138,7 +135,7 @@ export function select(key: string | null): void {
 const RETRY_MS = 1500;
 let underWay = false;
 
-/** Saves until what is shown is what the command holds; it answers with the new price. */
+/** Saves until what is shown is what is kept; the answer comes with the new price. */
 export async function save(): Promise<void> {
   if (underWay || phase.value !== 'ready') return;
   underWay = true;
@@ -149,7 +146,7 @@ export async function save(): Promise<void> {
       saving.value = 'saving';
       const sent = decisions.value;
       try {
-        const answered = await putReview({
+        const answered = await door().put({
           revision: last.revision,
           reviewer: reviewer.value,
           decisions: sent,
@@ -184,13 +181,13 @@ async function recover(error: unknown, last: Snapshot): Promise<boolean> {
   return phase.value === 'ready';
 }
 
-/** Saves what is left, lets the command write the result, and ends. */
+/** Saves what is left, finishes the review, and ends. */
 export async function finish(): Promise<void> {
   await save();
   const last = snapshot.value;
   if (!last || last.decisions !== decisions.value) return;
   try {
-    await finishReview(last.revision);
+    await door().finish(last.revision);
     dialog.value = 'none';
     phase.value = 'finished';
   } catch (error) {

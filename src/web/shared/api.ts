@@ -1,30 +1,5 @@
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../../contract/review.ts';
-
-/** What the command says of the review: all of it, each time. */
-export interface Snapshot {
-  readonly revision: number;
-  readonly reviewer: string;
-  readonly decisions: readonly Decision[];
-  readonly reviewed: ReviewedEnvelope;
-  readonly saved_at: string | null;
-}
-
-export type Opened = Snapshot & { readonly inspection: InspectionEnvelope; readonly output: string };
-
-/** An answer that is no success; status 0 where nobody answers. */
-export class Refused extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly body: unknown;
-
-  constructor(status: number, code: string, message: string, body: unknown) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.body = body;
-  }
-}
+import type { Placement } from '../../contract/review.ts';
+import { type Opened, Refused, type ReviewDoor, type Snapshot } from '../review/door.ts';
 
 const STORED = 'vehi-review-session';
 
@@ -39,7 +14,7 @@ let session: Session | null = null;
  * Opens the session: by the token of the link, which is taken out of the address, or by what this tab kept.
  * @throws Refused where the link was used before
  */
-export async function openSession(): Promise<void> {
+async function openSession(): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get('t');
   if (token !== null) {
     history.replaceState(null, '', location.pathname);
@@ -54,47 +29,48 @@ export async function openSession(): Promise<void> {
   session = JSON.parse(kept) as Session;
 }
 
-export const readReview = () => send<Opened>('GET', 'api/review');
+/** The review of one result, kept by the command that serves the page. */
+export const COMMAND_DOOR: ReviewDoor = {
+  open: openSession,
+  read: () => send<Opened>('GET', 'api/review'),
+  put: (body) => send<Snapshot>('PUT', 'api/review', body),
+  place: (image_index, box, said) => send<Placement>('POST', 'api/place', { image_index, box, ...said }),
+  prepare: (image_index) => send('POST', 'api/look', { image_index }).catch(() => undefined),
+  finish: (revision) => send('POST', 'api/finish', { revision }),
+  photoAddress,
+  cutAddress: (index, { x, y, width, height }, side) =>
+    `p/${session?.pictures}/${index}/cut.jpg?x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`,
+  exportAddress: (name, redact) => `x/${session?.pictures}/${name}${redact ? '?redact=1' : ''}`,
+  async whyMissing(index) {
+    const answer = await fetch(photoAddress(index, 320)).catch(() => null);
+    if (answer === null) return 'the command does not answer.';
+    if (answer.ok) return '';
+    const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } };
+    return body.error?.message ?? 'it cannot be shown.';
+  },
+  exports: [
+    { name: 'report.pdf', words: 'PDF report' },
+    { name: 'report.html', words: 'HTML report' },
+    { name: 'report.json', words: 'JSON, the result with the review' },
+    { name: 'report.csv', words: 'CSV, a row per damage' },
+    {
+      name: 'corrections.coco.json',
+      words: 'COCO of the corrections, for vehi models eval and for training',
+    },
+  ],
+  canRedact: true,
+  words: {
+    refused: 'Press Enter in the terminal where the command runs: it prints a fresh link.',
+    unreachable: 'Not saved: the command does not answer. Trying again.',
+    finish: (output) => `Writes ${output}; the command then ends.`,
+    finished: (output) =>
+      `The corrected result is in ${output}. The command has ended; this page can be closed.`,
+  },
+  back: null,
+};
 
-export const putReview = (body: {
-  readonly revision: number;
-  readonly reviewer: string;
-  readonly decisions: readonly Decision[];
-}) => send<Snapshot>('PUT', 'api/review', body);
-
-export const placeBox = (image_index: number, box: DrawnBox, said: Said = {}) =>
-  send<Placement>('POST', 'api/place', { image_index, box, ...said });
-
-/** Lets the command look at a photo ahead of a drawing; that it cannot is told when something is drawn. */
-export const prepare = (image_index: number) =>
-  send('POST', 'api/look', { image_index }).catch(() => undefined);
-
-export const finishReview = (revision: number) =>
-  send<{ readonly output: string }>('POST', 'api/finish', { revision });
-
-/** Address of a photo; `side` is the longest in pixels. */
-export function photoAddress(index: number, side: 320 | 2048): string {
+function photoAddress(index: number, side: 320 | 2048): string {
   return `p/${session?.pictures}/${index}/${side}.jpg`;
-}
-
-/** Address of a region of a photo in its own pixels. */
-export function cutAddress(index: number, box: DrawnBox, side: number): string {
-  const { x, y, width, height } = box;
-  return `p/${session?.pictures}/${index}/cut.jpg?x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`;
-}
-
-/** Address of an export. */
-export function exportAddress(name: string, redact: boolean): string {
-  return `x/${session?.pictures}/${name}${redact ? '?redact=1' : ''}`;
-}
-
-/** Why a photo cannot be shown. */
-export async function whyMissing(index: number): Promise<string> {
-  const answer = await fetch(photoAddress(index, 320)).catch(() => null);
-  if (answer === null) return 'the command does not answer.';
-  if (answer.ok) return '';
-  const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } };
-  return body.error?.message ?? 'it cannot be shown.';
 }
 
 async function send<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -1,0 +1,85 @@
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../../contract/review.ts';
+
+/** What is known of the review behind the door: all of it, each time. */
+export interface Snapshot {
+  readonly revision: number;
+  readonly reviewer: string;
+  readonly decisions: readonly Decision[];
+  readonly reviewed: ReviewedEnvelope;
+  readonly saved_at: string | null;
+}
+
+export type Opened = Snapshot & { readonly inspection: InspectionEnvelope; readonly output: string };
+
+/** An answer that is no success; status 0 where nobody answers. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly body: unknown;
+
+  constructor(status: number, code: string, message: string, body: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.body = body;
+  }
+}
+
+/** A file that a review can be exported as. */
+export interface ExportFile {
+  readonly name: string;
+  readonly words: string;
+}
+
+/** Who keeps the review and answers the page: the command that serves it, or the service. */
+export interface ReviewDoor {
+  /** @throws Refused where the page may not review */
+  open(): Promise<void>;
+  read(): Promise<Opened>;
+  put(body: {
+    readonly revision: number;
+    readonly reviewer: string;
+    readonly decisions: readonly Decision[];
+  }): Promise<Snapshot>;
+  place(imageIndex: number, box: DrawnBox, said: Said): Promise<Placement>;
+  /** Looks at a photo ahead of a drawing; that it cannot is told when something is drawn. */
+  prepare(imageIndex: number): Promise<unknown>;
+  finish(revision: number): Promise<unknown>;
+  /** Address of a photo; `side` is the longest in pixels. */
+  photoAddress(index: number, side: 320 | 2048): string;
+  /** Address of a region of a photo in its own pixels; null where the view is the sharpest there is. */
+  cutAddress(index: number, box: DrawnBox, side: number): string | null;
+  exportAddress(name: string, redact: boolean): string;
+  /** Why a photo cannot be shown. */
+  whyMissing(index: number): Promise<string>;
+  readonly exports: readonly ExportFile[];
+  /** Whether number plates can be blurred in exports. */
+  readonly canRedact: boolean;
+  readonly words: {
+    /** What to do where the page may not review. */
+    readonly refused: string;
+    readonly unreachable: string;
+    /** What finishing does. */
+    finish(output: string): string;
+    finished(output: string): string;
+  };
+  /** Where the page came from. */
+  readonly back: { readonly href: string; readonly words: string } | null;
+}
+
+let current: ReviewDoor | null = null;
+
+/** Uses a door from now on. */
+export function useDoor(door: ReviewDoor): void {
+  current = door;
+}
+
+/** The door in use. */
+export function door(): ReviewDoor {
+  if (current === null) throw new Error('no door was chosen');
+  return current;
+}
+
+export const placeBox = (imageIndex: number, box: DrawnBox, said: Said = {}) =>
+  door().place(imageIndex, box, said);
