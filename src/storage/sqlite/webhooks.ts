@@ -227,7 +227,7 @@ function pendingEndpoints(db: Database, environment: string): { endpointId: stri
          SELECT (SELECT m.endpoint_id FROM webhook_messages m WHERE m.status = 'pending'
                  AND m.endpoint_id > waiting.id ORDER BY m.endpoint_id LIMIT 1)
          FROM waiting WHERE waiting.id IS NOT NULL)
-       SELECT e.id, e.account_id FROM waiting JOIN webhook_endpoints e ON e.id = waiting.id
+       SELECT e.id, e.account_id FROM waiting CROSS JOIN webhook_endpoints e ON e.id = waiting.id
        WHERE e.environment = ? AND e.status = 'enabled'`,
       environment,
     )

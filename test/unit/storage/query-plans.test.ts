@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { InspectionQuery } from '../../../src/storage/ports.ts';
+import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
+import { sqliteInspections } from '../../../src/storage/sqlite/inspections.ts';
+import { sqliteWebhooks } from '../../../src/storage/sqlite/webhooks.ts';
+
+/*
+ * What is asked at every request, delivery or removal costs the same however much is stored only while SQLite finds it
+ * by an index in the order it is wanted: no table is scanned, nothing is sorted.
+ */
+let directory: string;
+let db: Database;
+let asked: string[];
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'vehi-plans-'));
+  const real = openDatabase(join(directory, 'vehi.db'));
+  asked = [];
+  const note = (sql: string) => {
+    if (/^\s*(SELECT|UPDATE|DELETE|WITH)/.test(sql)) asked.push(sql);
+  };
+  db = {
+    ...real,
+    run: (sql, ...values) => {
+      note(sql);
+      return real.run(sql, ...values);
+    },
+    row: (sql, ...values) => {
+      note(sql);
+      return real.row(sql, ...values);
+    },
+    rows: (sql, ...values) => {
+      note(sql);
+      return real.rows(sql, ...values);
+    },
+  };
+});
+afterEach(() => {
+  db.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Steps of the plans that read a whole table or sort. */
+function slowSteps(): string[] {
+  const raw = new DatabaseSync(join(directory, 'vehi.db'), { readOnly: true });
+  const steps = asked.flatMap((sql) =>
+    (raw.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+      .map(({ detail }) => detail)
+      .filter((detail) => /^SCAN (?!waiting|page|\(|CONSTANT)|TEMP B-TREE/.test(detail))
+      .map((detail) => `${detail}: ${sql.replace(/\s+/g, ' ')}`),
+  );
+  raw.close();
+  return steps;
+}
+
+describe('every question is answered by an index', () => {
+  const after = { createdAt: '2026-01-01T00:00:00.000Z', id: 'vis_1' };
+  const queries: [string, Partial<InspectionQuery>][] = [
+    ['both kinds', {}],
+    ['one kind', { kind: 'visual' }],
+    ['a status', { kind: 'visual', status: 'failed' }],
+    ['a status of both kinds', { status: 'failed' }],
+    ['from a time on', { kind: 'visual', createdAfter: '2026-01-01' }],
+    ['up to a time', { kind: 'visual', createdBefore: '2026-01-01' }],
+    ['a vehicle', { vehicleId: 'v' }],
+  ];
+  it.each(queries)('a page of %s, the first and by cursor', async (_name, more) => {
+    const inspections = sqliteInspections(db);
+    const query = { accountId: 'acc_1', environment: 'sandbox', limit: 10, offset: 0, ...more } as const;
+    await inspections.list(query);
+    await inspections.list({ ...query, after });
+    expect(asked.length).toBeGreaterThan(2);
+    // The join reads the page it has found, and puts its few rows in order again.
+    expect(slowSteps().filter((step) => !/ORDER BY: SELECT i\.\*/.test(step))).toEqual([]);
+  });
+
+  it.each([
+    ['by age', { before: '2026-01-01' }],
+    ['of a vehicle', { vehicleId: 'v' }],
+    ['by id', { id: 'vis_1' }],
+  ])('a removal %s, with events and keys', async (_name, filter) => {
+    db.run(
+      `INSERT INTO inspections VALUES ('vis_1', 'acc_1', 'sandbox', 'visual', 'v', 'completed', '2025', '2025', 1, '{}', '{}', '{}')`,
+    );
+    await sqliteInspections(db).purge(filter, 100);
+    expect(asked).toContainEqual(expect.stringContaining('DELETE FROM webhook_messages'));
+    const slow = slowSteps().filter((step) => !/TEMP B-TREE.*vehicle_id = \?/.test(step));
+    expect(slow).toEqual([]);
+  });
+
+  it('what is due, what waits, and what became of it', async () => {
+    const webhooks = sqliteWebhooks(db);
+    db.run(
+      `INSERT INTO webhook_endpoints VALUES ('whe_1', 'acc_1', 'sandbox', 'u', '', '[]', 'enabled', NULL, 's', NULL, NULL, 't')`,
+    );
+    db.run(
+      `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts, next_attempt_at_ms)
+       VALUES ('msg_1', 'whe_1', 'e', '{}', 't', 'pending', 0, 0)`,
+    );
+    await webhooks.due('sandbox', 1, 5);
+    await webhooks.backlog('sandbox');
+    await webhooks.getMessage('msg_1');
+    await webhooks.recordAttempt(
+      { messageId: 'msg_1', at: 't', statusCode: 200, error: null, durationMs: 1 },
+      { status: 'delivered', nextAttemptAtMs: 1 },
+    );
+    expect(asked.length).toBeGreaterThan(5);
+    // The first endpoint that waits: one entry of the index.
+    expect(
+      slowSteps().filter((step) => !/COVERING INDEX webhook_messages_pending.*LIMIT 1\)/.test(step)),
+    ).toEqual([]);
+  });
+});
