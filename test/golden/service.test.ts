@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate } from '../helpers/certificate.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { type Serving, startServe } from '../helpers/serve.ts';
 
@@ -192,6 +192,11 @@ describe('vehi serve', () => {
     ['no address', ['--base-url', 'nonsense'], /http or https/],
     ['no region', ['--sandbox', '--ephemeral', '--region', 'MARS'], /MARS/],
     ['no currency', ['--sandbox', '--ephemeral', '--currency', 'XXX'], /XXX/],
+    [
+      'proxies without addresses',
+      ['--sandbox', '--ephemeral', '--trust-proxy', 'true'],
+      /addresses of the proxies/,
+    ],
     ['memory and directory', ['--ephemeral', '--data', 'x'], /Choose one/],
   ])('refuses %s', async (_name, args, message) => {
     const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...args], { env });
@@ -258,51 +263,34 @@ describe('vehi serve', () => {
     await service.stop();
   });
 
-  it('serves TLS from files', async ({ skip }) => {
-    const made = await new Promise<number | null>((done) => {
-      const words = [
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-days',
-        '1',
-        '-subj',
-        '/CN=localhost',
-        '-keyout',
-        'key.pem',
-        '-out',
-        'cert.pem',
-      ];
-      spawn('openssl', words, { cwd: directory, stdio: 'ignore' })
-        .on('close', done)
-        .on('error', () => done(1));
-    });
-    if (made !== 0) return skip('no openssl on this machine');
-    const service = await serve(
-      '--sandbox',
-      '--ephemeral',
-      '--tls-cert',
-      join(directory, 'cert.pem'),
-      '--tls-key',
-      join(directory, 'key.pem'),
-    );
+  it('serves TLS from files, and reads them again at SIGHUP, going on with its work', async ({ skip }) => {
+    if (!makeCertificate(directory)) return skip('no openssl on this machine');
+    const files = ['--tls-cert', join(directory, 'cert.pem'), '--tls-key', join(directory, 'key.pem')];
+    const service = await serve('--sandbox', '--ephemeral', '--log-level', 'info', ...files);
     expect(service.line.address).toMatch(/^https:/);
     const { request } = await import('node:https');
-    const status = await new Promise((done, fail) => {
-      const ask = request(`${service.line.address}/healthz`, {
-        ca: readFileSync(join(directory, 'cert.pem')),
-        servername: 'localhost',
-        checkServerIdentity: () => undefined,
+    const ask = () =>
+      new Promise<number | undefined>((done, fail) => {
+        const ca = readFileSync(join(directory, 'cert.pem'));
+        const to = {
+          ca,
+          servername: 'localhost',
+          checkServerIdentity: () => undefined,
+          agent: false,
+        } as const;
+        request(`${service.line.address}/healthz`, to, (answer) => done(answer.resume().statusCode))
+          .on('error', fail)
+          .end();
       });
-      ask
-        .on('response', (answer) => done(answer.resume().statusCode))
-        .on('error', fail)
-        .end();
-    });
-    expect(status).toBe(200);
-    await service.stop();
+    expect(await ask()).toBe(200);
+    makeCertificate(directory);
+    await expect(ask()).rejects.toThrow(/certificate|signature/);
+    service.child.kill('SIGHUP');
+    await expect.poll(() => ask().catch(String)).toBe(200);
+    writeFileSync(join(directory, 'cert.pem'), 'no certificate');
+    service.child.kill('SIGHUP');
+    await expect.poll(() => service.stderr()).toContain('the certificate cannot be used; the old one stays');
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
   });
 });
 

@@ -10,8 +10,8 @@ import type { ServerSettings } from '../settings.ts';
 
 /** Unanswered requests on one connection; beyond that it is cut. No browser and no common client pipelines at all. */
 const PIPELINED_MAX = 32;
-/** Time for a TLS handshake. */
-const HANDSHAKE_MS = 10_000;
+/** Longest time for a TLS handshake. */
+const HANDSHAKE_MAX_MS = 10_000;
 const CHECK_MS = 2_000;
 
 const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
@@ -68,7 +68,11 @@ export function createConnections(settings: ServerSettings): Connections {
     createServer(handler) {
       const server: Server = settings.tls
         ? https.createServer(
-            { ...options, ...settings.tls, handshakeTimeout: HANDSHAKE_MS },
+            {
+              ...options,
+              ...settings.tls,
+              handshakeTimeout: Math.min(HANDSHAKE_MAX_MS, settings.headersTimeoutMs),
+            },
             bounded(handler),
           )
         : http.createServer(options, bounded(handler));

@@ -111,7 +111,9 @@ export function registerErrors(app: App, services: Services, methods: MethodTabl
 
 /** Answers what is no HTTP, or did not arrive in time, and closes the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Nothing can be said where TLS did not come about: an answer would keep the connection open for good.
+  const withoutTls = /^ERR_(TLS|SSL)_/.test(error.code ?? '');
+  if (error.code === 'ECONNRESET' || withoutTls || !socket.writable) {
     socket.destroy();
     return;
   }

@@ -1,8 +1,9 @@
 import type { VisualRequest } from '../../contract/requests.ts';
-import { WEBHOOK_EVENT_VALUES } from '../../contract/webhooks.ts';
+import { type AssessmentEvent, type VisualEvent, WEBHOOK_EVENT_VALUES } from '../../contract/webhooks.ts';
 import { NAMED_SCHEMAS } from './openapi-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+type WebhookEventName = (typeof WEBHOOK_EVENT_VALUES)[number];
 
 /** Where the document is served from. */
 export interface DocumentPlace {
@@ -53,9 +54,52 @@ const SIGNATURE_HEADERS = {
   'webhook-signature': '`v1,` and the HMAC-SHA256 of id, timestamp and body; two during a rotation.',
 };
 
+/** Bodies as they are sent, by event. */
+const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | AssessmentEvent>> = {
+  'visual_inspection.completed': {
+    event: 'visual_inspection.completed',
+    timestamp: '2026-01-31T12:00:05.120Z',
+    data: {
+      inspection_id: 'vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F',
+      vehicle_id: 'veh_001',
+      status: 'completed',
+      damages_detected: 2,
+      overall_condition: 'good',
+      condition_score: 7.8,
+      report_url: 'https://vehi.example.com/files/vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F/report.pdf',
+    },
+  },
+  'damage_assessment.completed': {
+    event: 'damage_assessment.completed',
+    timestamp: '2026-01-31T12:01:00.000Z',
+    data: {
+      assessment_id: 'asmt_01KGA4PB3C5D7F9H1K3M5P7R9T',
+      vehicle_id: 'veh_001',
+      damages_assessed: 2,
+      overall_severity: 'moderate',
+      estimated_repair_cost: 1240.5,
+      value_reduction_percentage: 4.2,
+      report_url: 'https://vehi.example.com/files/asmt_01KGA4PB3C5D7F9H1K3M5P7R9T/report.pdf',
+    },
+  },
+  'visual_inspection.failed': {
+    event: 'visual_inspection.failed',
+    timestamp: '2026-01-31T12:00:03.480Z',
+    data: {
+      inspection_id: 'vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F',
+      vehicle_id: 'veh_001',
+      status: 'failed',
+      damages_detected: 0,
+      overall_condition: null,
+      condition_score: null,
+      report_url: 'https://vehi.example.com/v1/inspections/visual/vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F/report',
+    },
+  },
+};
+
 /** What the service sends to registered addresses. */
 function describeWebhooks(): Json {
-  const describe = (event: string) => ({
+  const describe = (event: WebhookEventName) => ({
     post: {
       operationId: `on_${event.replace('.', '_')}`,
       tags: ['webhooks'],
@@ -74,6 +118,7 @@ function describeWebhooks(): Json {
         content: {
           'application/json': {
             schema: reference(event.startsWith('visual') ? 'VisualInspectionEvent' : 'DamageAssessmentEvent'),
+            example: EVENT_EXAMPLES[event],
           },
         },
       },
