@@ -30,7 +30,12 @@ export const ImageRequestSchema = Type.Object({
 export const VisualRequestSchema = Type.Object(
   {
     vehicle_id: VehicleIdSchema,
-    images: Type.Array(ImageRequestSchema, { minItems: IMAGES_MIN, maxItems: IMAGES_MAX }),
+    images: Type.Array(ImageRequestSchema, {
+      minItems: IMAGES_MIN,
+      maxItems: IMAGES_MAX,
+      description:
+        'JPEG, PNG or HEIC of at least 1280x720 pixels, at most 10 MB each. One of more than 60 million pixels, or of more than 16,384 a side, is refused with `IMAGE_TOO_LARGE`, too; `details` says what was found and what is needed.',
+    }),
     options: Type.Optional(
       Type.Object({
         detailed_analysis: Type.Optional(Type.Boolean({ default: false })),

@@ -1,9 +1,20 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../helpers/run-cli.ts';
 import { startServe } from '../helpers/serve.ts';
-import { type Answer, dereference, judgeOf, type Operation, type Schema, type Sent } from './document.ts';
+import {
+  type Answer,
+  dereference,
+  faultsOf,
+  judgeOf,
+  type Operation,
+  type Schema,
+  type Sent,
+} from './document.ts';
 import { brokenValue, isFreeText, placesOf, validValue, withAt } from './requests.ts';
 
 /*
@@ -296,6 +307,58 @@ it('names the types that a generated client needs, and the events that are sent'
     'visual_inspection.failed',
   ]);
   expect(servers).toEqual([{ url: '/' }]);
+  const { oem_price: price } = (components.schemas.PartRequired as Schema).properties ?? {};
+  expect((price as { description?: string }).description).toContain('`oem_list_price`');
+});
+
+describe('the events of the document', () => {
+  const { webhooks } = dereference(document) as {
+    webhooks: Record<string, { post: Pick<Operation, 'requestBody'> }>;
+  };
+  const contents = Object.entries(webhooks).map(([event, { post }]) => {
+    const { schema, example } = post.requestBody?.content[JSON_TYPE] ?? {};
+    return [event, schema, example] as const;
+  });
+
+  it.each(contents)('%s: has an example that its schema allows', (event, schema, example) => {
+    expect([(example as Body | undefined)?.event, faultsOf(schema, example)]).toEqual([event, undefined]);
+  });
+
+  it('is what is sent', async () => {
+    const sent = new Map<string, unknown>();
+    const receiver = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk) => {
+        text += chunk;
+      });
+      request.on('end', () => {
+        const event = JSON.parse(text) as Body;
+        sent.set(String(event.event), { headers: request.headers, event });
+        response.end();
+      });
+    });
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const events = contents.map(([event]) => event);
+    const hook = await made('/v1/webhooks', { url: `http://127.0.0.1:${port}/`, events });
+    const images = photos();
+    const options = { generate_report: false };
+    await made(VISUAL, { vehicle_id: 'v', images, options }, 'failed');
+    await made('/v1/inspections/damage-assessment', { vehicle_id: 'v', damages: DAMAGES });
+    await expect
+      .poll(() => [...sent.keys()].sort())
+      .toEqual(['damage_assessment.completed', 'visual_inspection.failed']);
+    for (const [event, schema] of contents) {
+      if (!sent.has(event)) continue;
+      const { headers, event: body } = sent.get(event) as { headers: object; event: unknown };
+      expect([event, faultsOf(schema, body)]).toEqual([event, undefined]);
+      expect(Object.keys(headers)).toEqual(
+        expect.arrayContaining(['webhook-id', 'webhook-timestamp', 'webhook-signature']),
+      );
+    }
+    await send({ method: 'delete', path: `/v1/webhooks/${hook.webhook_id}`, headers: {} });
+    receiver.close();
+  });
 });
 
 describe.each(operations)('%s', (_id, operation) => {

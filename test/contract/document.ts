@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { type Document, OpenAPIRouter, OpenAPIValidator, SetMatchType } from 'openapi-backend';
 
@@ -70,6 +71,15 @@ export function dereference(document: object): object {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]));
   };
   return resolve(document) as object;
+}
+
+/** What of a value a schema does not allow; undefined when all is well. */
+export function faultsOf(schema: Schema | undefined, value: unknown): string | undefined {
+  if (schema === undefined) return 'no schema';
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  (formats as unknown as (to: typeof ajv) => void)(ajv);
+  const allows = ajv.compile(schema);
+  return allows(value) ? undefined : JSON.stringify(allows.errors);
 }
 
 /** A judge of requests and answers that knows nothing but the document: openapi-backend's validators. */

@@ -217,6 +217,39 @@ describe('disk full', () => {
     return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount]).status === 0;
   };
 
+  it('keeps an analysis that could not be stored, and ends it when there is room', async ({ skip }) => {
+    if (!mounted()) return skip('a small tmpfs cannot be mounted here');
+    const store = openDirectoryStore(join(mount, 'data'));
+    const service = await startService({ jobRetryMs: 100 }, { store });
+    let release = () => {};
+    service.programs.fake.hold = new Promise((done) => {
+      release = done;
+    });
+    try {
+      const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);
+      const headers = { prefer: 'respond-async' };
+      const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls), headers });
+      await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+      try {
+        writeFileSync(join(mount, 'ballast'), Buffer.alloc(4 * 1024 * 1024));
+      } catch {
+        // ENOSPC: the disk is full now.
+      }
+      release();
+      const metrics = async () => (await service.app.inject('/metrics')).body;
+      await expect.poll(metrics).toContain('outcome="unstored"');
+      rmSync(join(mount, 'ballast'));
+      const read = async () => (await service.call('GET', `${VISUAL}/${body.data.inspection_id}`)).body.data;
+      await expect.poll(async () => (await read()).status).toBe('completed');
+      expect((await read()).reports.pdf_url).toContain('report.pdf');
+    } finally {
+      release();
+      await service.close();
+      spawnSync('umount', ['-l', mount]);
+      rmSync(mount, { recursive: true, force: true });
+    }
+  });
+
   it('answers 503, stores nothing half, and goes on when there is room', async ({ skip }) => {
     if (!mounted()) return skip('a small tmpfs cannot be mounted here');
     const service = await startService({}, { store: openDirectoryStore(join(mount, 'data')) });

@@ -243,6 +243,38 @@ describe('being stopped', () => {
 });
 
 describe('retention', () => {
+  it('begins after the start, a hundred at a time, and lets requests through in between', async () => {
+    const store = openDirectoryStore(directory);
+    const accountId = 'acc_1';
+    for (let i = 0; i < 250; i++) {
+      await store.inspections.create({
+        ...{ id: `vis_${String(i).padStart(26, '0')}`, accountId, environment: 'sandbox', kind: 'visual' },
+        ...{ vehicleId: 'v', status: 'completed', createdAt: '2020-01-01T00:00:00.000Z', completedAt: null },
+        ...{ attempts: 1, document: {}, meta: {}, request: {} },
+      });
+    }
+    const { purge } = store.inspections;
+    const batches: number[] = [];
+    let answered = 0;
+    const answeredBefore: number[] = [];
+    store.inspections.purge = async (filter, limit) => {
+      answeredBefore.push(answered);
+      const ids = await purge(filter, limit);
+      batches.push(ids.length);
+      return ids;
+    };
+    const service = await start({ keepDays: 2, housekeepingDelayMs: 200 }, { store });
+    expect(batches).toEqual([]);
+    while (batches.length < 3) {
+      expect((await service.app.inject('/healthz')).statusCode).toBe(200);
+      answered++;
+      await new Promise((done) => setTimeout(done, 1));
+    }
+    expect(batches).toEqual([100, 100, 50]);
+    expect(answeredBefore[1]).toBeGreaterThan(answeredBefore[0] ?? 0);
+    expect(answeredBefore[2]).toBeGreaterThan(answeredBefore[1] ?? 0);
+  });
+
   it('removes what is older than --keep-days, with its files', async () => {
     const first = await start({}, { store: openDirectoryStore(directory) });
     const { body } = await first.call('POST', VISUAL, { json: visualRequest(good()) });

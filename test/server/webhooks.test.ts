@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClock } from '../../src/server/clock.ts';
 import { WEBHOOK_RETRY_SECONDS } from '../../src/server/settings.ts';
 import { afterAttempt, retryAfterSeconds } from '../../src/server/webhooks/dispatcher.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
@@ -105,6 +106,35 @@ describe('events', () => {
         report_url: expect.stringContaining('/report.pdf?'),
       },
     });
+  });
+
+  it('four pictures without a vehicle are a failure without grade, to those who asked for it', async () => {
+    service = await startService(fast);
+    await register({ events: ['visual_inspection.completed', 'visual_inspection.failed'] });
+    service.programs.fake.noVehicle = true;
+    const { status, body } = await inspect();
+    expect([status, body.data.status, body.data.results, body.data.failure.code]).toEqual([
+      201,
+      'failed',
+      null,
+      'NO_VEHICLE',
+    ]);
+    await expect.poll(() => received.length).toBe(1);
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      event: 'visual_inspection.failed',
+      data: { status: 'failed', damages_detected: 0, overall_condition: null, condition_score: null },
+    });
+  });
+
+  it('made under a clock that is ahead are due when it is right again', async () => {
+    const wallMs = () => Date.now() + 86_400_000;
+    const clock = { ...createClock(), wallMs, now: () => new Date(wallMs()) };
+    service = await startService(fast, { parts: { clock } });
+    await register();
+    answers = ['never'];
+    const { body } = await inspect();
+    const { messages } = await service.store.webhooks.due('sandbox', Date.now(), 5);
+    expect(messages.map(({ resourceId }) => resourceId)).toEqual([body.data.inspection_id]);
   });
 
   it('failures are told only to those who asked; other accounts hear nothing', async () => {

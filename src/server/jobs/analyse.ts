@@ -2,6 +2,7 @@ import type { InspectionMeta, RejectedImage, VisualInspection } from '../../cont
 import type { InspectRequest } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { InspectionRecord } from '../../storage/ports.ts';
+import { isStorageTrouble } from '../http/api-error.ts';
 import { photoError } from '../photos/collect.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
@@ -106,6 +107,8 @@ async function withReport(
     await services.store.blobs.put(inspection.inspection_id, 'report.pdf', pdf);
     return { meta, inspection: { ...inspection, reports: { pdf_url: 'report.pdf', json_url: null } } };
   } catch (error) {
+    // Made again with the whole analysis when there is room.
+    if (isStorageTrouble(error)) throw error;
     services.log.error({ inspection: inspection.inspection_id, err: error }, 'report could not be made');
     const warning = { code: 'REPORT_UNAVAILABLE', message: 'The PDF report could not be made.' };
     return { meta, inspection: { ...inspection, warnings: [...inspection.warnings, warning] } };

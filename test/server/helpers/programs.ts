@@ -56,7 +56,7 @@ function damage(photos: InspectRequest['photos'], options: InspectRequest['optio
 }
 
 /** The fake engine's answer for a request. */
-export function inspectionOf(request: InspectRequest): InspectionEnvelope {
+export function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnvelope {
   const bytes = (index: number) => {
     const source = request.photos[index]?.source;
     return source?.kind === 'bytes' ? Buffer.from(source.bytes).toString() : '';
@@ -75,7 +75,7 @@ export function inspectionOf(request: InspectRequest): InspectionEnvelope {
       : [],
   );
   const usable = request.photos.filter(({ url }) => rejected.every((one) => one.url !== url));
-  const failed = usable.length === 0;
+  const failed = usable.length === 0 || noVehicle;
   return {
     status: 'success',
     data: {
@@ -83,7 +83,11 @@ export function inspectionOf(request: InspectRequest): InspectionEnvelope {
       vehicle_id: request.vehicleId,
       status: failed ? 'failed' : 'completed',
       ...(failed
-        ? { failure: { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' } }
+        ? {
+            failure: noVehicle
+              ? { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' }
+              : { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' },
+          }
         : {}),
       created_at: '2020-01-01T00:00:00.000Z',
       completed_at: '2020-01-01T00:00:01.000Z',
@@ -162,6 +166,8 @@ export interface FakeEngine {
   readonly seen: InspectRequest[];
   /** Analyses wait while this is set. */
   hold: Promise<void> | undefined;
+  /** The next photos show no vehicle. */
+  noVehicle: boolean;
   /** What the next analyses throw. */
   failWith: unknown;
 }
@@ -169,7 +175,7 @@ export interface FakeEngine {
 /** A fake engine with known answers beside the real assessor. */
 export function fakePrograms(): Programs & { fake: FakeEngine } {
   const tables = loadTables();
-  const fake: FakeEngine = { seen: [], hold: undefined, failWith: undefined };
+  const fake: FakeEngine = { seen: [], hold: undefined, noVehicle: false, failWith: undefined };
   return {
     fake,
     modelVersion: 'test-1',
@@ -180,7 +186,7 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
         fake.seen.push(request);
         await fake.hold;
         if (fake.failWith !== undefined) throw fake.failWith;
-        return inspectionOf(request);
+        return inspectionOf(request, fake.noVehicle);
       },
     },
     assessor: createAssessor(pricingEngine(tables), tables),

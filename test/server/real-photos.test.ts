@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createEngine } from '../../src/index.ts';
+import { loadTables } from '../../src/pricing/tables/load.ts';
+import { createPrograms } from '../../src/server/programs.ts';
+import { packagedModelDir } from '../../src/vision/models/model-files.ts';
+import { listen, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+const VISUAL = '/v1/inspections/visual';
+let directory: string;
+let programs: ReturnType<typeof createPrograms>;
+let service: TestService;
+
+/** Photos of nothing: plain grey ones, or noise. */
+async function makePhotos(kind: string): Promise<string[]> {
+  return Promise.all(
+    [0, 1, 2, 3].map(async (i) => {
+      const file = join(directory, `${kind}-${i}.jpg`);
+      const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+      const create = {
+        width: 1280,
+        height: 720,
+        channels: 3,
+        background: { r: 100 + i, g: 100, b: 100 },
+        ...(kind === 'noise' ? { noise } : {}),
+      } as const;
+      await sharp({ create }).jpeg().toFile(file);
+      return pathToFileURL(file).href;
+    }),
+  );
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vehi-nothing-'));
+  programs = createPrograms({
+    engine: await createEngine({ modelDir: packagedModelDir(), threads: 1, models: 'when-needed' }),
+    tables: loadTables(),
+    modelVersion: 'x',
+  });
+  service = await startService({ allowFiles: directory }, { parts: { programs } });
+});
+afterAll(async () => {
+  await service.close();
+  await programs.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it.each(['grey', 'noise'])(
+  'four %s pictures get no condition, no score and no price, in the event neither',
+  async (kind) => {
+    const events: { event: string; data: object }[] = [];
+    const receiver = await listen((request, response) => {
+      let text = '';
+      request.on('data', (chunk) => {
+        text += chunk;
+      });
+      request.on('end', () => {
+        events.push(JSON.parse(text));
+        response.end();
+      });
+    });
+    const wanted = ['visual_inspection.completed', 'visual_inspection.failed'];
+    const hook = await service.call('POST', '/v1/webhooks', { json: { url: receiver.url, events: wanted } });
+    const { status, body } = await service.call('POST', VISUAL, {
+      json: visualRequest(await makePhotos(kind)),
+    });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
+    const none = { status: 'failed', damages_detected: 0, overall_condition: null, condition_score: null };
+    await expect
+      .poll(() => events)
+      .toEqual([
+        expect.objectContaining({ event: 'visual_inspection.failed', data: expect.objectContaining(none) }),
+      ]);
+    await service.call('DELETE', `/v1/webhooks/${hook.body.data.webhook_id}`);
+    await receiver.close();
+  },
+  120_000,
+);
+
+it('a photo of more pixels than are decoded is too large, saying so in pixels', async () => {
+  const urls = await makePhotos('grey');
+  const create = { width: 9000, height: 7000, channels: 3, background: 'grey' } as const;
+  const file = join(directory, 'large.jpg');
+  await sharp({ create }).jpeg({ quality: 30 }).toFile(file);
+  const request = visualRequest([...urls.slice(0, 3), pathToFileURL(file).href]);
+  const { status, body } = await service.call('POST', VISUAL, { json: request });
+  expect([status, body.error.code, body.error.field]).toEqual([422, 'IMAGE_TOO_LARGE', 'images[3].url']);
+  expect(body.error.details).toEqual({
+    image_index: 3,
+    found: '9000x7000 pixels',
+    needed: 'at most 60 million pixels and 16384 pixels a side',
+  });
+});
