@@ -37,6 +37,7 @@ export type {
   PhotoInput,
   PhotoSource,
   RejectedPhoto,
+  SeenPhotos,
   VehicleFacts,
 } from './engine/request.ts';
 export { VehiError } from './lib/errors.ts';

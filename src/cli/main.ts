@@ -20,7 +20,9 @@ export async function main(argv: readonly string[], ctx: CliContext = processCon
     const words = ctx.interactive && namesNothing(argv) ? await offered(ctx) : [];
     if (words === null) return;
     const line = [...argv, ...words];
-    const tree = await program(ctx, { name: line.slice(2).find((word) => !word.startsWith('-')) });
+    const tree = await program(words.length > 0 ? { ...ctx, guided: true } : ctx, {
+      name: line.slice(2).find((word) => !word.startsWith('-')),
+    });
     await tree.parseAsync(line);
   } catch (error) {
     if (error instanceof CommanderError) ctx.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage);

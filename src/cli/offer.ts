@@ -1,9 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { dateTime } from '../report/figures.ts';
 import { resultId } from '../storage/results.ts';
 import { resultStore } from './results/results.ts';
-import { type Asker, terminalAsker } from './terminal/asker.ts';
+import { type Asker, askForPlace, terminalAsker } from './terminal/asker.ts';
 import type { CliContext } from './terminal/context.ts';
 import { tell } from './terminal/progress.ts';
 import { commandLine } from './terminal/shell-words.ts';
@@ -42,12 +40,12 @@ async function wordsFor(
 ): Promise<readonly string[] | null | 'again'> {
   if (task === 'leave') return null;
   if (task === 'inspect') {
-    const folder = await asker.input('Folder or photo', exists(ctx), '.');
+    const folder = await askForPlace('Folder or photo', asker, ctx.cwd);
     const keep = await asker.confirm('Keep the result for vehi history, show and report?', true);
     return ['inspect', ...operand(folder), ...(keep ? ['--save'] : [])];
   }
   if (task === 'fleet') {
-    const folder = await asker.input('Folder with a sub-folder for each vehicle', exists(ctx), '.');
+    const folder = await askForPlace('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
     const output = await asker.input('Folder for the results', undefined, 'results');
     return ['inspect', ...operand(folder), '--per-folder', '--output', output.trim(), '--resume'];
   }
@@ -81,15 +79,7 @@ async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[
   return [action, id];
 }
 
-function exists(ctx: CliContext): (typed: string) => Promise<true | string> {
-  return async (typed) =>
-    (await stat(resolve(ctx.cwd, typed.trim())).catch(() => undefined))
-      ? true
-      : `There is no ${typed.trim() || 'such place'} here.`;
-}
-
 /** A path as an operand: one that begins with a dash is no flag. */
 function operand(path: string): readonly string[] {
-  const trimmed = path.trim();
-  return [trimmed.startsWith('-') ? `./${trimmed}` : trimmed];
+  return [path.startsWith('-') ? `./${path}` : path];
 }

@@ -1,7 +1,10 @@
 import type { AssessmentEnvelope } from '../contract/assessment.ts';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../contract/review.ts';
+import type { Angle } from '../domain/damage.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
+import { massOf } from '../domain/sight/part-map.ts';
+import { viewAngle } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { contentId } from '../lib/ids.ts';
@@ -58,6 +61,11 @@ export interface Engine {
    * @throws VehiError kind `input` when the photo cannot be read
    */
   lookAt(photo: PhotoSource): Promise<PartMap>;
+  /**
+   * Returns the view of the vehicle that one photo shows, by the parts model alone; null where that cannot be told.
+   * @throws VehiError kind `input` when the photo cannot be read
+   */
+  viewOf(photo: PhotoSource): Promise<Angle | null>;
   /** Returns where a box drawn on a photo lies on the vehicle, and what damage it would be at what price. */
   placeBox(map: PartMap, photo: Photo, box: DrawnBox, said: Said, of: InspectionEnvelope): Placement;
   /**
@@ -117,7 +125,10 @@ export function engineOf(parts: EngineParts): Engine {
   const lookAt = async (source: PhotoSource): Promise<PartMap> => {
     const { reader, vision } = await open();
     const reading = await reader.read(source);
-    if (!reading.ok) throw new VehiError('input', reading.rejection.code, reading.rejection.message);
+    if (!reading.ok) {
+      const { code, message, found, needed } = reading.rejection;
+      throw new VehiError('input', code, message, { details: { found, needed } });
+    }
     const { raster, facts } = reading.photo;
     return vision.findParts({ raster, size: facts.size });
   };
@@ -153,6 +164,7 @@ export function engineOf(parts: EngineParts): Engine {
     },
     compare: compareInspections,
     lookAt,
+    viewOf: async (photo) => viewAngle(massOf(await lookAt(photo))),
     placeBox(map, photo, box, said, envelope) {
       const placed = placeDrawn(sceneOfPhoto(map, photo), photo.index, box, said);
       return placementOf(placed, said, pricerOfResult(tables, envelope));

@@ -1,6 +1,7 @@
 import type { Angle, PhotoType } from '../domain/damage.ts';
-import type { PhotoRejection } from '../domain/photo.ts';
-import type { Sensitivity } from '../domain/sight/detection.ts';
+import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
+import type { Sensitivity, Sighting } from '../domain/sight/detection.ts';
+import type { PaintColour } from '../domain/sight/paint.ts';
 import type { Equipment, Paint } from '../domain/vehicle.ts';
 
 /** Where the bytes of a photo come from. */
@@ -13,7 +14,7 @@ export interface PhotoInput {
   readonly source: PhotoSource;
   readonly url: string;
   readonly angle?: Angle;
-  readonly angleSource?: 'request' | 'manifest' | 'file_name';
+  readonly angleSource?: 'request' | 'manifest' | 'file_name' | 'parts_seen';
   readonly type?: PhotoType;
 }
 
@@ -62,8 +63,27 @@ export type InspectEvent =
     }
   | { readonly kind: 'photo_rejected'; readonly url: string; readonly code: string };
 
+/** What the decoder and the models saw in one photo; no angle, no limit and no option changes it. */
+export interface SeenPhoto {
+  readonly facts: PhotoFacts;
+  readonly issues: ReadPhoto['issues'];
+  readonly perceptualHash: bigint;
+  /** Null where the models did not look: the photo was said to show something else than the outside. */
+  readonly sighting: Sighting | null;
+  /** Null where too little paint shows. */
+  readonly paint: PaintColour | null;
+}
+
+/** Seen photos by their source, the very object of the request. */
+export type SeenPhotos = Map<PhotoSource, SeenPhoto>;
+
 export interface InspectHooks {
   readonly onEvent?: (event: InspectEvent) => void;
   /** Cooperative stop: photos in flight are finished, the result is marked partial. */
   readonly signal?: AbortSignal;
+  /**
+   * What earlier inspections saw of these photos; what this one sees is added. A photo in it is neither read nor looked
+   * at again, so that other angles or options cost no analysis.
+   */
+  readonly seen?: SeenPhotos;
 }

@@ -21,6 +21,8 @@ export interface ResultStore {
   save(result: StoredResult): Promise<string>;
   /** A result by its id, or undefined. @throws VehiError input where its file cannot be read as a result */
   get(id: string): Promise<StoredResult | undefined>;
+  /** Takes a result away; one that is not kept is no error. */
+  remove(id: string): Promise<void>;
   /** All results, newest first; files that are no results are named in `unreadable`. */
   list(): Promise<{ results: readonly StoredResult[]; unreadable: readonly string[] }>;
 }
@@ -62,6 +64,11 @@ export function createResultStore(folder: string): ResultStore {
       return readResult(fileOf(id)).catch((cause: unknown) => {
         const message = `the kept result ${id} cannot be read: ${reasonOf(cause)}`;
         throw new VehiError('input', 'RESULT_UNREADABLE', message, { cause });
+      });
+    },
+    async remove(id) {
+      await rm(fileOf(id), { force: true }).catch((error: unknown) => {
+        throw unusable(folder, error);
       });
     },
     async list() {

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +14,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
+import type { Photo } from '../../src/contract/inspection.ts';
 import { FIXTURES, runCli } from '../helpers/run-cli.ts';
 import { type Serving, startServe } from '../helpers/serve.ts';
 import { draw } from '../unit/vision/pictures.ts';
@@ -169,6 +178,35 @@ describe('vehi inspect --remote', () => {
       expect([there.code, there.stderr]).toEqual([3, here.stderr]);
       expect(here.code).toBe(3);
     });
+  });
+
+  it('takes a folder whose photos say nothing of their angle; one that nobody knows is left out', async () => {
+    const folder = join(directory, 'unnamed');
+    mkdirSync(folder);
+    for (const [index, path] of SEEN.entries()) copyFileSync(path, join(folder, `IMG_${index + 1}.jpg`));
+    const grey = { width: 1920, height: 1080, channels: 3, background: 'grey' } as const;
+    writeFileSync(join(folder, 'IMG_5.jpg'), await sharp({ create: grey }).jpeg().toBuffer());
+    writeFileSync(join(folder, 'IMG_6.jpg'), 'no photo at all');
+    simulate = '';
+    const env = { VEHI_API_KEY: service.line.api_key, VEHI_BASE_URL: door.url, VEHI_MODEL_DIR: MODELS };
+    const there = await runCli(['inspect', folder, '--json', '--remote'], { env });
+    const here = await runCli(['inspect', folder, '--json'], { env });
+    expect([there.code, here.code]).toEqual([0, 0]);
+    const { data } = JSON.parse(there.stdout);
+    const known = JSON.parse(here.stdout).data.images.slice(0, 4);
+    const angleOf = ({ url, angle, angle_source }: Photo) => ({ url, angle, angle_source });
+    expect(data.images.map(angleOf)).toEqual(known.map(angleOf));
+    expect(data.images[0].angle_source).toBe('parts_seen');
+    expect(data.rejected_images.map(({ code }: { code: string }) => code)).toEqual([
+      'ANGLE_UNKNOWN',
+      'UNSUPPORTED_IMAGE_FORMAT',
+    ]);
+    expect(there.stderr).toMatch(/IMG_5\.jpg: nothing tells[^\n]*file name[^\n]*vehi\.json\n/);
+    expect(there.stderr).toContain('IMG_6.jpg');
+    const few = await runCli(['inspect', join(folder, 'IMG_1.jpg'), join(folder, 'IMG_5.jpg'), '--remote'], {
+      env,
+    });
+    expect([few.code, few.stderr]).toEqual([3, expect.stringMatching(/IMG_5\.jpg: nothing[\s\S]*4 images/)]);
   });
 
   it('names the photo that the service refuses, and what to do', async () => {

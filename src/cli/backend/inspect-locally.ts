@@ -1,44 +1,53 @@
 import { type Settings, text } from '../../config/settings.ts';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { InspectRequest } from '../../engine/request.ts';
+import type { SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Precision } from '../../vision/models/manifest.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { inspectProgress } from '../terminal/progress.ts';
+import type { Inspector } from './inspector.ts';
 
-/** Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos at hand. */
-export async function inspectLocally(
-  request: InspectRequest,
+/**
+ * Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos in progress. What was seen of a
+ * photo is remembered: an inspection with other angles analyses nothing again.
+ */
+export function localInspector(
   settings: Settings,
   quiet: boolean,
   ctx: CliContext,
   now: () => Date,
-): Promise<{ envelope: InspectionEnvelope; stopped: StopSignal | null }> {
-  const progress = await inspectProgress(ctx, quiet);
-  const stop = new AbortController();
-  let stopped: StopSignal | null = null;
-  const release = ctx.onStop((signal) => {
-    stopped = signal;
-    stop.abort();
-    progress.note('stopping after the photos being inspected; press again to quit now');
-    if (!quiet)
-      ctx.stderr.write('\nvehi: stopping after the photos being inspected; press again to quit now\n');
-  });
-  try {
-    const engine = await engineFor(settings, now);
-    try {
-      const envelope = await engine.inspect(request, { onEvent: progress.onEvent, signal: stop.signal });
-      return { envelope, stopped };
-    } finally {
-      await engine.close();
-    }
-  } catch (error) {
-    throw asUsage(error);
-  } finally {
-    release();
-    progress.stop();
-  }
+): Inspector {
+  const seen: SeenPhotos = new Map();
+  let engine: Engine | undefined;
+  return {
+    async inspect(request) {
+      const progress = await inspectProgress(ctx, quiet);
+      const stop = new AbortController();
+      let stopped: StopSignal | null = null;
+      const release = ctx.onStop((signal) => {
+        stopped = signal;
+        stop.abort();
+        progress.note('stopping after the photos being inspected; press again to quit now');
+        if (!quiet)
+          ctx.stderr.write('\nvehi: stopping after the photos being inspected; press again to quit now\n');
+      });
+      try {
+        engine ??= await engineFor(settings, now);
+        const hooks = { onEvent: progress.onEvent, signal: stop.signal, seen };
+        return { envelope: await engine.inspect(request, hooks), stopped };
+      } catch (error) {
+        throw asUsage(error);
+      } finally {
+        release();
+        progress.stop();
+      }
+    },
+    async close() {
+      const open = engine;
+      engine = undefined;
+      await open?.close();
+    },
+  };
 }
 
 /** The engine that the settings describe. @throws VehiError as `createEngine`. */

@@ -117,7 +117,10 @@ const uploadName = (index: number) => `vehi-upload-${index}`;
 
 /** The text with the caller's own names of the photos for those they were uploaded under. */
 function ownText(text: string, photos: readonly PhotoInput[]): string {
-  return text.replaceAll(/\bvehi-upload-(\d+)\b/g, (name, index) => photos[Number(index)]?.url ?? name);
+  return text.replaceAll(
+    /\bvehi-upload-(\d+)\b|\bImage (\d+)\b/g,
+    (name, upload, index) => photos[Number(upload ?? index)]?.url ?? name,
+  );
 }
 
 /** A value with the caller's own names of the photos, wherever the service speaks of one. */
@@ -128,6 +131,16 @@ function withOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, withOwnNames(inner, photos)]),
   ) as T;
+}
+
+/** A service takes every angle as stated; where it came from is known here. */
+function withAngleSources(envelope: InspectionEnvelope, photos: readonly PhotoInput[]): InspectionEnvelope {
+  const sources = new Map(photos.map(({ url, angleSource }) => [url, angleSource] as const));
+  const images = envelope.data.images.map((image) => ({
+    ...image,
+    angle_source: sources.get(image.url) ?? image.angle_source,
+  }));
+  return { ...envelope, data: { ...envelope.data, images } };
 }
 
 /** What the service says of `images[2]` is said of the photo by its own name. */
@@ -160,7 +173,7 @@ export async function inspectRemotely(
     const created = await remote.send<InspectionEnvelope>('POST', VISUAL, await formOf(request, settings));
     const done = await finished(remote, created, waitSeconds);
     checkOutcome(done);
-    return withRejected(withOwnNames(done, photos), request);
+    return withRejected(withAngleSources(withOwnNames(done, photos), photos), request);
   } catch (error) {
     throw naming(error, photos);
   }

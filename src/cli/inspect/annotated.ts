@@ -5,7 +5,9 @@ import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { findsOf } from '../../report/input.ts';
 import { marksOf } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
+import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
 
 /**
  * Writes every analysed photo into `folder` as JPEG with the numbered boxes of its damages and places to check, and puts the paths into
@@ -42,6 +44,12 @@ export async function annotateInspection(
     await studio.close();
   }
   return written;
+}
+
+/** Says how many photos were written where. */
+export function tellAnnotated(written: readonly string[], folder: string, ctx: CliContext): Promise<void> {
+  const photos = `${written.length} annotated photo${written.length === 1 ? '' : 's'}`;
+  return tell(ctx, `${photos} written to ${folder}`);
 }
 
 function freeName(url: string, taken: Set<string>): string {

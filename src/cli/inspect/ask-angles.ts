@@ -1,74 +1,100 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { ANGLES, type Angle } from '../../domain/damage.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { MANIFEST_NAME, parseManifest } from '../../images/find/manifest-file.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { humanise } from '../../report/words.ts';
-import type { Asker } from '../terminal/asker.ts';
+import { type Asker, terminalAsker } from '../terminal/asker.ts';
+import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
 
-/** The request with the angles a person knew, and the manifests they are remembered in. */
-export interface AskedAngles {
-  readonly request: InspectRequest;
-  readonly manifests: readonly string[];
+/** Answers that name no angle. */
+const UNKNOWN = '';
+const SKIP_ALL = 'skip_all';
+
+/** Angles by the photos that a person named them for. */
+export type AskedAngles = ReadonlyMap<PhotoInput, Angle>;
+
+/** Asks for the angle of each of the photos, until all are named or the rest is skipped. */
+export async function askAngles(photos: readonly PhotoInput[], asker: Asker): Promise<AskedAngles> {
+  const angles = new Map<PhotoInput, Angle>();
+  for (const [index, photo] of photos.entries()) {
+    const left = photos.length - index;
+    const answer = await asker.select<Angle | typeof UNKNOWN | typeof SKIP_ALL>(
+      `What does ${displayName(photo.url)} show?`,
+      [
+        { value: UNKNOWN, name: "Don't know" },
+        ...(left > 1 ? [{ value: SKIP_ALL, name: `Skip all (${left} photos left)` } as const] : []),
+        ...ANGLES.map((angle) => ({ value: angle, name: humanise(angle) })),
+      ],
+    );
+    if (answer === SKIP_ALL) break;
+    if (answer !== UNKNOWN) angles.set(photo, answer);
+  }
+  return angles;
+}
+
+/** Asks before photos are sent to a service, which needs the angle of each. */
+export async function askAnglesForService(
+  photos: readonly PhotoInput[],
+  ctx: CliContext,
+): Promise<AskedAngles> {
+  await tell(
+    ctx,
+    'A service needs to know what each photo shows; a photo of which it is not told is left out.',
+  );
+  return askAngles(photos, await terminalAsker(ctx));
+}
+
+/** The request with the angles that a person named. */
+export function withAngles(request: InspectRequest, angles: AskedAngles): InspectRequest {
+  const photos = request.photos.map((photo): PhotoInput => {
+    const angle = angles.get(photo);
+    return angle === undefined ? photo : { ...photo, angle, angleSource: 'request' };
+  });
+  return { ...request, photos };
+}
+
+/** The manifests that would remember the angles, each next to its photos. */
+export function manifestsOf(angles: AskedAngles): readonly string[] {
+  return [...anglesByFolder(angles).keys()].map((folder) => join(folder, MANIFEST_NAME));
 }
 
 /**
- * Asks for the angle of each photo whose angle nothing stated, and remembers the answers in the `vehi.json` next to the
- * photos; null where there was nothing to ask or nothing was known.
- * @throws VehiError usage OUTPUT_NOT_WRITABLE when a manifest cannot be written
+ * Writes angles into the `vehi.json` next to the photos; what it says otherwise stays.
+ * @returns the manifests written
+ * @throws VehiError usage OUTPUT_NOT_WRITABLE when a manifest cannot be written, input when one there is cannot be used
  */
-export async function askAngles(
-  request: InspectRequest,
-  { data }: InspectionEnvelope,
-  asker: Asker,
-): Promise<AskedAngles | null> {
-  const unknown = new Set(
-    data.images.filter((photo) => photo.angle_source === 'unknown').map((photo) => photo.url),
-  );
-  const known = new Map<PhotoInput, Angle>();
-  for (const photo of request.photos) {
-    if (!unknown.has(photo.url) || photo.source.kind !== 'file') continue;
-    const answer = await asker.select<Angle | ''>(`What does ${displayName(photo.url)} show?`, [
-      ...ANGLES.map((angle) => ({ value: angle, name: humanise(angle) })),
-      { value: '', name: 'Not known' },
-    ]);
-    if (answer !== '') known.set(photo, answer);
+export async function rememberAngles(angles: AskedAngles): Promise<readonly string[]> {
+  const manifests: string[] = [];
+  for (const [folder, named] of anglesByFolder(angles)) {
+    const path = join(folder, MANIFEST_NAME);
+    const before = await readFile(path, 'utf8').catch(() => '{}');
+    parseManifest(before, path);
+    await writeFileWhole(path, `${JSON.stringify(addAngles(JSON.parse(before), named), null, 2)}\n`);
+    manifests.push(path);
   }
-  if (known.size === 0) return null;
-  const photos = request.photos.map((photo): PhotoInput => {
-    const angle = known.get(photo);
-    return angle === undefined ? photo : { ...photo, angle, angleSource: 'manifest' };
-  });
-  return { request: { ...request, photos }, manifests: await remember(known) };
+  return manifests;
 }
 
-async function remember(known: ReadonlyMap<PhotoInput, Angle>): Promise<readonly string[]> {
+function anglesByFolder(angles: AskedAngles): ReadonlyMap<string, ReadonlyMap<string, Angle>> {
   const byFolder = new Map<string, Map<string, Angle>>();
-  for (const [{ source }, angle] of known) {
+  for (const [{ source }, angle] of angles) {
     if (source.kind !== 'file') continue;
     const folder = dirname(source.path);
     const names = byFolder.get(folder) ?? new Map<string, Angle>();
     byFolder.set(folder, names.set(basename(source.path), angle));
   }
-  const manifests: string[] = [];
-  for (const [folder, angles] of byFolder) {
-    const path = join(folder, MANIFEST_NAME);
-    const before = await readFile(path, 'utf8').catch(() => '{}');
-    parseManifest(before, path);
-    await writeFileWhole(path, `${JSON.stringify(withAngles(JSON.parse(before), angles), null, 2)}\n`);
-    manifests.push(path);
-  }
-  return manifests;
+  return byFolder;
 }
 
 type Entry = Readonly<Record<string, unknown>>;
 type Manifest = { readonly photos?: readonly Entry[] | Readonly<Record<string, Entry>> };
 
 /** A checked manifest with more angles; whatever else it says stays, also the form of its list of photos. */
-function withAngles(manifest: Manifest, angles: ReadonlyMap<string, Angle>): unknown {
+function addAngles(manifest: Manifest, angles: ReadonlyMap<string, Angle>): unknown {
   const { photos = {} } = manifest;
   if (Array.isArray(photos)) {
     const list = photos as readonly Entry[];

@@ -6,9 +6,20 @@ import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { InspectFlags } from './flags.ts';
 
-/** @throws VehiError kind `usage` when nothing to inspect was named. */
-export function needPhotos(args: readonly string[]): void {
-  if (args.length > 0) return;
+/**
+ * The photos to inspect. Where none were named, a person at a terminal is asked, and offered afterwards what may follow.
+ * @throws VehiError kind `usage` when nothing was named and nobody is there to ask
+ */
+export async function needPhotos(
+  args: readonly string[],
+  ctx: CliContext,
+): Promise<{ readonly photos: readonly string[]; readonly ctx: CliContext }> {
+  if (args.length > 0) return { photos: args, ctx };
+  if (ctx.interactive) {
+    const { askForPlace, terminalAsker } = await import('../terminal/asker.ts');
+    const place = await askForPlace('Folder or photo', await terminalAsker(ctx), ctx.cwd);
+    return { photos: [place], ctx: { ...ctx, guided: true } };
+  }
   throw new VehiError('usage', 'INVALID_REQUEST', "missing required argument 'photos'.", {
     hint: 'Name photos or a folder, for example vehi inspect ./photos (vehi inspect --help shows how).',
   });

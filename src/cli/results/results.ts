@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { loadSettings, text } from '../../config/settings.ts';
-import { createResultStore, type ResultStore } from '../../storage/results.ts';
+import { createResultStore, type ResultStore, resultId } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 
@@ -17,10 +17,14 @@ export function resultStore(ctx: CliContext): ResultStore {
   return createResultStore(join(folder, 'results'));
 }
 
-/** Keeps the results of a vehicle for `vehi history`, `show`, `report` and `compare`. */
+/**
+ * Keeps the results of a vehicle for `vehi history`, `show`, `report` and `compare`.
+ * @param instead results of the same run that were kept before and are not right any more
+ */
 export async function keepResults(
   { inspection, assessment, photoPaths }: ReportSource,
   ctx: CliContext,
+  instead?: Pick<ReportSource, 'inspection' | 'assessment'>,
 ): Promise<void> {
   const absolute = Object.entries(photoPaths).map(([url, path]) => [url, resolve(ctx.cwd, path)] as const);
   const store = resultStore(ctx);
@@ -28,4 +32,13 @@ export async function keepResults(
   if (inspection)
     await store.save({ envelope: inspection, photoPaths: Object.fromEntries(absolute), savedAt });
   if (assessment) await store.save({ envelope: assessment, photoPaths: {}, savedAt });
+  const kept = idsOf({ inspection, assessment });
+  for (const id of idsOf(instead)) if (!kept.includes(id)) await store.remove(id);
+}
+
+function idsOf({
+  inspection = null,
+  assessment = null,
+}: Partial<Pick<ReportSource, 'inspection' | 'assessment'>> = {}): readonly string[] {
+  return [inspection, assessment].flatMap((envelope) => (envelope ? [resultId(envelope)] : []));
 }

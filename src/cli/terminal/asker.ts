@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { CliContext } from './context.ts';
 
 export interface Choice<T> {
@@ -21,6 +23,20 @@ export interface Asker {
     fallback?: string,
   ): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
+}
+
+/** Whether an error says that a person left a question with Ctrl-C. */
+export function isLeft(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ExitPromptError';
+}
+
+/** Asks for a folder or photo that is there; Enter alone is the working directory. */
+export async function askForPlace(message: string, asker: Asker, cwd: string): Promise<string> {
+  const isThere = async (typed: string) =>
+    (await stat(resolve(cwd, typed.trim())).catch(() => undefined))
+      ? true
+      : `There is no ${typed.trim() || 'such place'} here.`;
+  return (await asker.input(message, isThere, '.')).trim();
 }
 
 /** Questions by inquirer, written to stderr so that stdout holds only the result. */

@@ -15,6 +15,8 @@ export interface CliContext {
   now(): Date;
   /** Questions may be asked: stdin and stderr are a terminal and nobody said --no-input. */
   readonly interactive: boolean;
+  /** A person was led to the command by questions, and is offered what may follow it. */
+  readonly guided?: boolean;
   /** Colour level per stream: 0 none … 3 true colour. */
   readonly colour: { readonly stdout: 0 | 1 | 2 | 3; readonly stderr: 0 | 1 | 2 | 3 };
   setExitCode(code: number): void;

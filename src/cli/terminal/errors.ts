@@ -1,4 +1,5 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
+import { isLeft } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { write } from './output.ts';
@@ -17,7 +18,7 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
     await write(ctx.stderr, `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}\n`);
     return;
   }
-  if (error instanceof Error && error.name === 'ExitPromptError') {
+  if (isLeft(error)) {
     ctx.setExitCode(EXIT.interrupted);
     return;
   }

@@ -2,15 +2,14 @@ import type { InspectionEnvelope, RejectedImage } from '../../contract/inspectio
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { sideOf } from '../../domain/parts.ts';
-import type { ReadPhoto } from '../../domain/photo.ts';
 import { missingViews, photoTypeOf } from '../../domain/sight/coverage.ts';
-import { modelVersionOf } from '../../domain/sight/detection.ts';
+import { modelVersionOf, type Sighting } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
-import { groupByPaint, paintColour } from '../../domain/sight/paint.ts';
+import { groupByPaint } from '../../domain/sight/paint.ts';
 import { inOrder } from '../../lib/in-order.ts';
 import type { PhotoReader, Pricer, Vision } from '../ports.ts';
-import type { InspectHooks, InspectRequest, PhotoInput } from '../request.ts';
+import type { InspectHooks, InspectRequest, PhotoInput, SeenPhoto, SeenPhotos } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
 import { presentFind } from './present.ts';
 import { presentCoverage, presentNextPhotos } from './present-grounds.ts';
@@ -25,6 +24,7 @@ import {
 } from './present-photos.ts';
 import { presentResults } from './present-results.ts';
 import { priceFinds } from './price-finds.ts';
+import { seePhoto } from './seen-photo.ts';
 
 /** What an inspection works with; every door passes its own. */
 export interface InspectDeps {
@@ -173,7 +173,7 @@ async function lookAtAll(
 ): Promise<readonly (Looked | null)[]> {
   let done = 0;
   return inOrder(request.photos, deps.concurrency, hooks.signal, async (input, index) => {
-    const looked = await lookAt(input, index, request, deps, (rejection) => {
+    const looked = await lookAt(input, index, request, deps, hooks.seen, (rejection) => {
       rejected.push(rejection);
       hooks.onEvent?.({ kind: 'photo_rejected', url: input.url, code: rejection.code });
     });
@@ -195,40 +195,33 @@ async function lookAt(
   index: number,
   request: InspectRequest,
   deps: InspectDeps,
+  seen: SeenPhotos | undefined,
   reject: (rejection: RejectedImage) => void,
 ): Promise<Looked | null> {
-  const reading = await deps.reader.read(input.source);
+  const exterior = (input.type ?? photoTypeOf(input.angle ?? null)) === 'exterior';
+  const reading = await seePhoto(input.source, exterior, deps, seen);
   if (!reading.ok) {
     reject({ url: input.url, ...reading.rejection });
     return null;
   }
-  const { photo } = reading;
-  const { facts, issues, perceptualHash } = photo;
-  return {
-    input,
-    facts,
-    issues,
-    perceptualHash,
-    ...(await analyse(input, index, photo, request, deps)),
-  };
+  const { facts, issues, perceptualHash, sighting, paint } = reading.photo;
+  const findings =
+    exterior && sighting ? understand(input, index, reading.photo, sighting, request, deps) : null;
+  return { input, facts, issues, perceptualHash, findings, paint: findings?.vehicle.seen ? paint : null };
 }
 
-async function analyse(
+function understand(
   input: PhotoInput,
   index: number,
-  photo: ReadPhoto,
+  { facts: { size }, issues }: SeenPhoto,
+  sighting: Sighting,
   request: InspectRequest,
-  deps: InspectDeps,
-): Promise<Pick<Looked, 'findings' | 'paint'>> {
-  if ((input.type ?? photoTypeOf(input.angle ?? null)) !== 'exterior') return { findings: null, paint: null };
-  const { size } = photo.facts;
+  { vision }: InspectDeps,
+): PhotoFindings {
   const { sensitivity, minConfidence } = request.options;
-  const sighting = await deps.vision.see({ raster: photo.raster, size });
-  const { [sensitivity]: limits, high: widest } = deps.vision.limits;
-  const listing = { limits, minConfidence, widest };
-  const about = { index, size, angle: input.angle ?? null, flaw: flawOf(photo.issues) };
-  const findings = observe(sighting, about, listing);
-  return { findings, paint: findings.vehicle.seen ? paintColour(photo.raster, sighting.parts) : null };
+  const { [sensitivity]: limits, high: widest } = vision.limits;
+  const about = { index, size, angle: input.angle ?? null, flaw: flawOf(issues) };
+  return observe(sighting, about, { limits, minConfidence, widest });
 }
 
 /** Why there is no result: no photo could be used, or none shows a vehicle from outside. */

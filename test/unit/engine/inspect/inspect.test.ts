@@ -335,3 +335,38 @@ test('ids come from the content alone', () => {
   expect(contentId('vis', ['a', 'b'])).toBe(contentId('vis', ['a', 'b']));
   expect(contentId('vis', ['a', 'b'])).not.toBe(contentId('vis', ['ab', '']));
 });
+
+test('of photos seen before only what depends on the angle is worked out again', async () => {
+  let looks = 0;
+  let reads = 0;
+  const photos = { a: { detections: [dent(420)] }, b: {} };
+  const plain = deps(photos);
+  const counted = deps(photos, {
+    reader: {
+      read: (source) => {
+        reads++;
+        return plain.reader.read(source);
+      },
+    },
+    vision: {
+      ...plain.vision,
+      see: (photo) => {
+        looks++;
+        return plain.vision.see(photo);
+      },
+    },
+  });
+  const seen = new Map();
+  const first = request(['a', 'b']);
+  await inspect(first, counted, { seen });
+  expect([reads, looks]).toEqual([2, 2]);
+  const [a, b] = first.photos as [PhotoInput, PhotoInput];
+  const named = { ...first, photos: [{ ...a, angle: 'right_side', angleSource: 'request' } as const, b] };
+  const again = await inspect(named, counted, { seen });
+  expect([reads, looks]).toEqual([2, 2]);
+  const { data } = await inspect(named, deps(photos));
+  expect(again.data).toEqual(data);
+  const interior = { ...first, photos: [{ ...a, angle: 'interior' } as const, b] };
+  expect((await inspect(interior, counted, { seen })).data.images[0]?.analysed).toBe(false);
+  expect([reads, looks]).toEqual([2, 2]);
+});

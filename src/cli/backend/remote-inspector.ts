@@ -1,0 +1,109 @@
+import type { Settings } from '../../config/settings.ts';
+import type { Angle } from '../../domain/damage.ts';
+import type { InspectRequest, PhotoInput, RejectedPhoto } from '../../engine/request.ts';
+import type { Engine } from '../../index.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { tell } from '../terminal/progress.ts';
+import { asUsage, engineFor } from './inspect-locally.ts';
+import type { Inspector } from './inspector.ts';
+import { openRemote, type Remote, refuseLocalFlags } from './remote.ts';
+import { inspectRemotely } from './remote-work.ts';
+
+/** Asks a person for the angles of photos; those that nobody knows are left out of the answer. */
+export type AskForAngles = (photos: readonly PhotoInput[]) => Promise<ReadonlyMap<PhotoInput, Angle>>;
+
+type RemoteFlags = Parameters<typeof openRemote>[0] & Parameters<typeof refuseLocalFlags>[0];
+
+/**
+ * Lets a service inspect. It needs the angle of every photo: where nothing states it, the parts model of this machine
+ * tells it, or else a person; a photo that stays without one is rejected, and the others are inspected.
+ * @throws VehiError usage for flags that a service does not take; remote without an address or a key
+ */
+export function remoteInspector(
+  flags: RemoteFlags,
+  settings: Settings,
+  waitSeconds: number,
+  ask: AskForAngles,
+  now: () => Date,
+  ctx: CliContext,
+): Inspector {
+  refuseLocalFlags(flags);
+  const remote = openRemote(flags, ctx);
+  return {
+    async inspect(request) {
+      const { photos, rejected } = request.photos.every(({ angle }) => angle !== undefined)
+        ? { photos: request.photos, rejected: [] }
+        : await withAnglesTold(request.photos, ask, () => engineFor(settings, now));
+      const complete = { ...request, photos, rejected: [...(request.rejected ?? []), ...rejected] };
+      return { envelope: await sent(remote, complete, settings, waitSeconds, ctx), stopped: null };
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Sends what is left to send; where that fails, what was left out is told first, as it may be the reason. */
+async function sent(
+  remote: Remote,
+  request: InspectRequest,
+  settings: Settings,
+  waitSeconds: number,
+  ctx: CliContext,
+) {
+  try {
+    return await inspectRemotely(remote, request, settings, waitSeconds);
+  } catch (error) {
+    for (const { message } of request.rejected ?? []) await tell(ctx, `vehi: ${message}`);
+    throw asUsage(error);
+  }
+}
+
+/** The photos with their angles, in order, and those of which nobody knows it or that cannot be read. */
+async function withAnglesTold(
+  photos: readonly PhotoInput[],
+  ask: AskForAngles,
+  openEngine: () => Promise<Engine>,
+): Promise<{ photos: readonly PhotoInput[]; rejected: readonly RejectedPhoto[] }> {
+  const engine = await openEngine();
+  const looks = new Map<PhotoInput, Angle | RejectedPhoto | null>();
+  try {
+    for (const photo of photos) if (!photo.angle) looks.set(photo, await lookFor(photo, engine));
+  } finally {
+    await engine.close();
+  }
+  const asked = await ask(photos.filter((photo) => looks.get(photo) === null));
+  const told = photos.map((photo): PhotoInput | RejectedPhoto => {
+    const look = looks.get(photo);
+    if (look === undefined) return photo;
+    if (typeof look === 'string') return { ...photo, angle: look, angleSource: 'parts_seen' };
+    const named = asked.get(photo);
+    return named ? { ...photo, angle: named, angleSource: 'request' } : (look ?? withoutAngle(photo));
+  });
+  return {
+    photos: told.filter((one) => 'source' in one),
+    rejected: told.filter((one) => 'code' in one),
+  };
+}
+
+/** The angle that the parts of a photo show, null where they do not; for a photo that cannot be read, why. */
+async function lookFor(photo: PhotoInput, engine: Engine): Promise<Angle | RejectedPhoto | null> {
+  try {
+    return await engine.viewOf(photo.source);
+  } catch (error) {
+    if (!(error instanceof VehiError) || error.kind !== 'input') throw error;
+    const { found = '', needed = '' } = (error.details ?? {}) as { found?: string; needed?: string };
+    return { url: photo.url, code: error.code, message: error.message, found, needed };
+  }
+}
+
+function withoutAngle({ url }: PhotoInput): RejectedPhoto {
+  const found = 'nothing tells which side of the vehicle it shows';
+  const needed = 'its angle, in the file name (front_left.jpg) or in vehi.json';
+  return {
+    url,
+    code: 'ANGLE_UNKNOWN',
+    message: `${url}: ${found}; a service needs ${needed}`,
+    found,
+    needed,
+  };
+}

@@ -1,0 +1,60 @@
+import { relative } from 'node:path';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
+import type { Inspector } from '../backend/inspector.ts';
+import { type Asker, isLeft, terminalAsker } from '../terminal/asker.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { tell } from '../terminal/progress.ts';
+import { type AskedAngles, askAngles, manifestsOf, rememberAngles, withAngles } from './ask-angles.ts';
+import { type Delivery, deliver } from './deliver.ts';
+import type { InspectedCar } from './inspected-car.ts';
+
+/**
+ * Asks, once the result is shown and written, for the angles that nothing told, and delivers what follows from the
+ * answers in its place. Whoever leaves the questions keeps the first result.
+ * @param unknown photos whose angle nothing told
+ * @param inspector the one that made the first result, so that no photo is analysed again
+ */
+export async function askForAnglesAfterwards(
+  first: InspectedCar,
+  unknown: readonly PhotoInput[],
+  request: InspectRequest,
+  run: Delivery,
+  inspector: Inspector,
+  ctx: CliContext,
+): Promise<InspectedCar> {
+  try {
+    const many = unknown.length === 1 ? 'one photo' : `${unknown.length} photos`;
+    await tell(ctx, `\nNothing tells which side of the vehicle ${many} of ${request.photos.length} show.`);
+    const asker = await terminalAsker(ctx);
+    const angles = await askAngles(unknown, asker);
+    if (angles.size === 0) return first;
+    const { envelope } = await inspector.inspect(withAngles(request, angles));
+    await tell(ctx, `\nWith the ${angles.size === 1 ? 'angle' : `${angles.size} angles`} given:\n`);
+    const car = await deliver(asOneRun(first.inspection, envelope), run, ctx, first);
+    // With --recursive the manifest that is read stands in a folder above the photo.
+    if (!run.flags.recursive) await offerToRemember(angles, asker, ctx);
+    return car;
+  } catch (error) {
+    if (isLeft(error)) await tell(ctx, 'vehi: left the questions; the result above stands');
+    throw error;
+  }
+}
+
+async function offerToRemember(angles: AskedAngles, asker: Asker, ctx: CliContext): Promise<void> {
+  const files = manifestsOf(angles).map((path) => relative(ctx.cwd, path));
+  if (!(await asker.confirm(`Remember what was answered in ${files.join(', ')}?`, false))) return;
+  await rememberAngles(angles);
+  await tell(ctx, `remembered in ${files.join(', ')}`);
+}
+
+/** The second result with the time of both: the photos were analysed in the first. */
+function asOneRun({ data: before }: InspectionEnvelope, after: InspectionEnvelope): InspectionEnvelope {
+  const { created_at } = before;
+  const processing_time = Math.round((before.processing_time + after.data.processing_time) * 100) / 100;
+  return {
+    ...after,
+    data: { ...after.data, created_at, processing_time },
+    meta: { ...after.meta, processing_time },
+  };
+}

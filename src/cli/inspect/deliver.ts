@@ -1,0 +1,102 @@
+import { type Settings, text } from '../../config/settings.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Severity } from '../../domain/damage.ts';
+import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
+import { type Attempts, openAttempts } from '../outputs/attempts.ts';
+import { filed, type KnownVehicle } from '../outputs/claim-file.ts';
+import { type OutputKind, renderResult } from '../outputs/kinds.ts';
+import type { PageSettings } from '../outputs/page-options.ts';
+import type { Output } from '../outputs/parse-output.ts';
+import type { Redaction } from '../outputs/redaction.ts';
+import { reportPictures } from '../outputs/report-pictures.ts';
+import { fileView, type RunView, screenView } from '../outputs/view.ts';
+import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
+import type { InspectFlags } from './flags.ts';
+import { assessInspection } from './inspect-and-assess.ts';
+import { type InspectedCar, sourceOf } from './inspected-car.ts';
+
+/** What a run was asked to make of its result. */
+export interface Delivery {
+  readonly flags: InspectFlags;
+  readonly settings: Settings;
+  readonly gathered: GatheredPhotos;
+  readonly known: KnownVehicle;
+  /** What is printed. */
+  readonly print: OutputKind;
+  readonly outputs: readonly Output[];
+  readonly page: PageSettings;
+  readonly redaction: Redaction;
+  readonly now: () => Date;
+}
+
+/**
+ * Assesses, writes, keeps and shows a result, whatever of it was asked for.
+ * @param instead what the same run delivered before, and this result takes the place of
+ * @throws VehiError the first output that could not be written, after all the others were
+ */
+export async function deliver(
+  found: InspectionEnvelope,
+  run: Delivery,
+  ctx: CliContext,
+  instead?: InspectedCar,
+): Promise<InspectedCar> {
+  const { flags, settings, gathered, known, print, outputs, now } = run;
+  const attempts = openAttempts(ctx);
+  const inspection = filed(found, known.file);
+  const annotated = await annotate(inspection, run, attempts, ctx);
+  const assessment =
+    flags.assess && inspection.data.results
+      ? await assessInspection(inspection, known.vehicle, settings, now)
+      : null;
+  const car: InspectedCar = { inspection, assessment, photos: gathered.photos };
+  const view = viewOf(car, run, ctx);
+  const contents = ({ kind }: Output) => renderResult(kind, sourceOf(car, ctx.cwd), fileView(view));
+  const written = await writeOutputs(outputs, contents, attempts, ctx);
+  if (flags.save && inspection.data.results) await attempts.of(() => save(car, instead, ctx));
+  const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
+  await write(ctx.stdout, await renderResult(print, car, screenView(screen, ctx)));
+  if (!flags.quiet && print === 'table') {
+    await tellWritten(written, ctx);
+    if (annotated?.length && flags.annotated)
+      await (await import('./annotated.ts')).tellAnnotated(annotated, flags.annotated, ctx);
+  }
+  await attempts.settle();
+  return car;
+}
+
+/** How the outputs of a run are rendered. */
+export function viewOf(
+  car: InspectedCar,
+  { flags, settings, page, redaction, now }: Delivery,
+  ctx: CliContext,
+): RunView {
+  return {
+    failOn: text(settings.fail_on) as Severity | 'none',
+    failOnUnchecked: flags.failOnUnchecked,
+    page,
+    now,
+    pictures: reportPictures(sourceOf(car, ctx.cwd), undefined, redaction, ctx),
+  };
+}
+
+/** Writes the analysed photos with numbered boxes; the paths go into the result. */
+async function annotate(
+  inspection: InspectionEnvelope,
+  { flags, gathered, redaction }: Delivery,
+  attempts: Attempts,
+  ctx: CliContext,
+): Promise<readonly string[] | undefined> {
+  const { annotated } = flags;
+  if (!annotated) return undefined;
+  const { annotateInspection } = await import('./annotated.ts');
+  return attempts.of(() => annotateInspection(inspection, gathered.photos, annotated, ctx.cwd, redaction));
+}
+
+async function save(car: InspectedCar, instead: InspectedCar | undefined, ctx: CliContext): Promise<void> {
+  const { keepResults } = await import('../results/results.ts');
+  await keepResults(sourceOf(car, ctx.cwd), ctx, instead);
+  await tell(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
+}

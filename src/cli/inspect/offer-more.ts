@@ -1,0 +1,48 @@
+import { renderResult } from '../outputs/kinds.ts';
+import { fileView } from '../outputs/view.ts';
+import { terminalAsker } from '../terminal/asker.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { writeFileWhole } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
+import { annotateInspection, tellAnnotated } from './annotated.ts';
+import { type Delivery, viewOf } from './deliver.ts';
+import { type InspectedCar, sourceOf } from './inspected-car.ts';
+import { reviewCar } from './review-car.ts';
+
+type Next = 'pdf' | 'pictures' | 'review' | 'done';
+
+const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
+  { value: 'pdf', name: 'Write a PDF report' },
+  { value: 'pictures', name: 'Write the photos with numbered boxes' },
+  { value: 'review', name: 'Put the result right on a page in the browser' },
+  { value: 'done', name: 'Done' },
+];
+
+/** Offers a person who was led to an inspection by questions what can be made of its result, until nothing more is wanted. */
+export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContext): Promise<void> {
+  if (!car.inspection.data.results) return;
+  const asker = await terminalAsker(ctx);
+  const name = fileStem(car.inspection.data.vehicle_id);
+  for (;;) {
+    const next = await asker.select('And then?', CHOICES);
+    if (next === 'done') return;
+    if (next === 'review') await reviewCar(car, run, ctx);
+    if (next === 'pdf') {
+      const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
+      const pdf = await renderResult('pdf', sourceOf(car, ctx.cwd), fileView(viewOf(car, run, ctx)));
+      await writeFileWhole(path, pdf, ctx.cwd);
+      await tell(ctx, `pdf written to ${path}`);
+    }
+    if (next === 'pictures') {
+      const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
+      const { inspection, photos } = car;
+      const written = await annotateInspection(inspection, photos, folder, ctx.cwd, run.redaction);
+      await tellAnnotated(written, folder, ctx);
+    }
+  }
+}
+
+/** The id of a vehicle as the beginning of a file name. */
+function fileStem(vehicleId: string): string {
+  return vehicleId.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^[._-]+/, '') || 'vehicle';
+}
