@@ -2,8 +2,12 @@ import json
 from pathlib import Path
 import tempfile
 import unittest
+from unittest import mock
 
-from vehi_train.damage import eye
+import cv2
+import numpy as np
+
+from vehi_train.damage import eye, label
 from vehi_train.damage.label import agreement
 from vehi_train.damage.labels import LABELS
 
@@ -50,6 +54,30 @@ class Coco(unittest.TestCase):
         self.assertEqual(coco["images"][0]["labelled"], [label for label in LABELS if label != "dent"])
         self.assertEqual([(one["image_id"], one["category_id"], one["bbox"]) for one in coco["annotations"]],
                          [(1, 0, [20.0, 20.0, 40.0, 20.0]), (2, 6, [1, 1, 2, 2])])
+
+
+class Building(unittest.TestCase):
+    def test_training_photos_that_repeat_validation_are_left_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            image = lambda number: {"id": number, "file_name": f"{number}.webp", "width": 9, "height": 9, "source": "s", "labelled": ["rust"]}
+            (home / "data" / "damage").mkdir(parents=True)
+            for split in ("train", "val"):
+                coco = {"images": [image(1), image(2)], "annotations": []}
+                (home / "data" / "damage" / f"{split}.json").write_text(json.dumps(coco))
+            photos = home / "data" / "damage-more" / "photos"
+            photos.mkdir(parents=True)
+            for name in ("j7yeox_1.png", "j7yeox_2.png"):
+                cv2.imwrite(str(photos / name), np.zeros((4, 4, 3), np.uint8))
+            eye.write_lines(home / "damage-more.jsonl", {name: decision(name) for name in ("j7yeox_1.png", "j7yeox_2.png")})
+            (home / "repeats.jsonl").write_text("".join(json.dumps({"file": name, "repeats": "2.webp", "matches": 30}) + "\n"
+                                                        for name in ("1.webp", "j7yeox_2.png")))
+            with mock.patch.object(label, "FOLDER", home):
+                label.build(home / "data", home / "out")
+            shown = lambda path: [one["file_name"] for one in json.loads((home / "out" / path).read_text())["images"]]
+            self.assertEqual(shown("damage/train.json"), ["2.webp"])
+            self.assertEqual(shown("damage/val.json"), ["1.webp", "2.webp"])
+            self.assertEqual(shown("more/damage/train.json"), ["j7yeox_1.png"])
 
 
 class Agreement(unittest.TestCase):

@@ -41,6 +41,13 @@ def _check(decision: dict) -> None:
         raise ValueError("clean disagrees with boxes")
 
 
+def read_repeats(path: Path) -> set[str]:
+    """The training photos that show a picture or car of validation; none where there is no such file."""
+    if not path.exists():
+        return set()
+    return {json.loads(line)["file"] for line in path.read_text().splitlines() if line.strip()}
+
+
 def write_lines(path: Path, decisions: dict[str, dict]) -> None:
     """One line a photo, by name."""
     path.write_text("".join(json.dumps(decisions[file]) + "\n" for file in sorted(decisions)))

@@ -1,7 +1,8 @@
 """Labels by eye: keeps who decided what about each photo, and builds the data folder that training reads.
 
 With `--collect NAME FILE=WHO ...` the lines of each FILE join labels/NAME.jsonl, decided by WHO; later files win.
-Without, `--out FOLDER` gets damage/ (train, val) and more/damage/ (train) as COCO files with links to the pictures.
+Without, `--out FOLDER` gets damage/ (train, val) and more/damage/ (train) as COCO files with links to the pictures;
+training photos that repeat one of validation (labels/repeats.jsonl, made by `repeats`) are left out.
 """
 from collections import Counter
 import json
@@ -61,16 +62,19 @@ def collect(name: str, sources: list[str]) -> None:
 def build(data: Path, out: Path) -> None:
     """Writes the COCO files with the labels by eye, and links to the pictures of `data`."""
     damage, more = out / "damage", out / "more" / "damage"
+    repeats = eye.read_repeats(FOLDER / "repeats.jsonl")
     for folder in (damage, more):
         folder.mkdir(parents=True, exist_ok=True)
     for split in ("train", "val"):
         former = json.loads((data / "damage" / f"{split}.json").read_text())
-        _write(damage / f"{split}.json", _coco(former["images"], former["annotations"], _decisions(f"damage-{split}")))
+        images = former["images"] if split == "val" else [one for one in former["images"] if one["file_name"] not in repeats]
+        _write(damage / f"{split}.json", _coco(images, former["annotations"], _decisions(f"damage-{split}")))
         _link(damage / split, data / "damage" / split)
     _link(out / "parts", data / "parts")
     decisions = _decisions("damage-more")
     photos = data / "damage-more" / "photos"
-    there = [name for name in sorted(decisions) if "skip" not in decisions[name] and (photos / name).exists()]
+    there = [name for name in sorted(decisions)
+             if "skip" not in decisions[name] and name not in repeats and (photos / name).exists()]
     _write(more / "train.json", _coco([_image(number, photos / name) for number, name in enumerate(there, 1)], [], decisions))
     _link(more / "train", photos)
 
