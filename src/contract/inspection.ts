@@ -211,6 +211,11 @@ export const ModelUsedSchema = Type.Object({
   version: Type.String(),
   precision: Type.String(),
   sha256: Type.String(),
+  rules_sha256: Type.Optional(
+    Type.String({
+      description: 'Of what makes finds of its output: labels, curves, second look, limits (extension).',
+    }),
+  ),
 });
 
 export const RegionUsedSchema = Type.Object({

@@ -70,16 +70,28 @@ export async function runCompare(
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout));
   await attempts.settle();
-  const uncounted = comparison.pairs.filter(({ reasons }) => reasons.includes('part_not_seen_before')).length;
-  if (flags.failOn !== 'none' && uncounted > 0) {
-    const damages = uncounted === 1 ? '1 damage' : `${uncounted} damages`;
-    const where = 'where the earlier inspection has no photo of the place';
-    await write(ctx.stderr, `vehi: --fail-on does not count ${damages} ${where}.\n`);
-  }
+  if (flags.failOn !== 'none') await tellUncounted(comparison, ctx);
   const failing: readonly Change[] = FAILING[flags.failOn as keyof typeof FAILING];
   if (failing.some((change) => comparison.counts[change] > 0)) {
     await write(ctx.stderr, `vehi: --fail-on ${flags.failOn} was hit.\n`);
     ctx.setExitCode(EXIT.thresholdHit);
+  }
+}
+
+/** Says how many damages only the later inspection lists that need not be new. */
+async function tellUncounted({ pairs }: Comparison, ctx: CliContext): Promise<void> {
+  const only = pairs.filter(({ change, before }) => change === 'not_comparable' && before === null);
+  const unseen = only.filter(({ reasons }) => reasons.includes('part_not_seen_before'));
+  for (const [list, where] of [
+    [unseen, 'where the earlier inspection has no photo of the place'],
+    [
+      only.filter((pair) => !unseen.includes(pair)),
+      'that the earlier inspection may have had (see the table)',
+    ],
+  ] as const) {
+    if (list.length === 0) continue;
+    const damages = list.length === 1 ? '1 damage' : `${list.length} damages`;
+    await write(ctx.stderr, `vehi: --fail-on does not count ${damages} ${where}.\n`);
   }
 }
 

@@ -19,8 +19,11 @@ export interface ComparedDamage {
   readonly sizeCm?: number | undefined;
   /** Half-width of the 80 % interval of `sizeCm`, cm. */
   readonly uncertaintyCm?: number | undefined;
-  /** Where it was seen: view angle of the photo (null: unknown) and the box as shares of the photo's sides. */
-  readonly places: readonly { readonly angle: Angle | null; readonly box: Box }[];
+  /**
+   * Where it was seen: view angle of the photo (null: unknown), the box as shares of the photo's sides, and what
+   * identifies the photo.
+   */
+  readonly places: readonly { readonly angle: Angle | null; readonly box: Box; readonly photo: string }[];
 }
 
 export interface ComparedPair<D extends ComparedDamage> {
@@ -35,6 +38,7 @@ export interface ComparedPair<D extends ComparedDamage> {
     | 'part_not_seen'
     | 'part_not_seen_before'
     | Difference
+    | Doubt
   )[];
 }
 
@@ -42,13 +46,24 @@ export interface ComparedPair<D extends ComparedDamage> {
 export const DIFFERENCES = ['same_photos', 'other_models', 'other_settings'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
+/** What makes one change doubtful: all its photos are in the other inspection, too, or that one listed it to check. */
+export type Doubt = 'photos_in_both' | 'to_check_before' | 'to_check_after';
+
+/** What else is known of one of the two inspections. */
+export interface Beside<D extends ComparedDamage> {
+  /** What identifies its photos. */
+  readonly photos: ReadonlySet<string>;
+  readonly toCheck: readonly D[];
+}
+
 /**
- * The pairs as far as they say something of the vehicle: what differs between inspections of the same photos, and
- * damage that only one of two models or settings lists, is not comparable.
+ * The pairs as far as they say something of the vehicle: what differs between inspections of the same photos, damage
+ * that only one of two models or settings lists, and what the other inspection lists to be checked, is not comparable.
  */
 export function withoutFalseChanges<D extends ComparedDamage>(
   pairs: readonly ComparedPair<D>[],
   differences: readonly Difference[],
+  beside: { readonly before: Beside<D>; readonly after: Beside<D> },
 ): readonly ComparedPair<D>[] {
   const doubtful: readonly Change[] = differences.includes('same_photos')
     ? ['new', 'worse', 'repaired']
@@ -56,12 +71,28 @@ export function withoutFalseChanges<D extends ComparedDamage>(
       ? ['new', 'repaired']
       : [];
   return pairs
-    .map((pair) =>
-      doubtful.includes(pair.change)
-        ? { ...pair, change: 'not_comparable' as const, reasons: differences }
-        : pair,
-    )
+    .map((pair) => {
+      const reasons = [...(doubtful.includes(pair.change) ? differences : []), ...doubtsOf(pair, beside)];
+      return reasons.length > 0 ? { ...pair, change: 'not_comparable' as const, reasons } : pair;
+    })
     .sort(byChange);
+}
+
+function doubtsOf<D extends ComparedDamage>(
+  { change, before, after }: ComparedPair<D>,
+  beside: { readonly before: Beside<D>; readonly after: Beside<D> },
+): readonly Doubt[] {
+  const repeated = (damage: D | null, { photos }: Beside<D>) =>
+    damage !== null && damage.places.length > 0 && damage.places.every(({ photo }) => photos.has(photo));
+  const listed = (damage: D | null, { toCheck }: Beside<D>) =>
+    damage !== null && toCheck.some((place) => likeness(damage, place) >= LEAST_LIKENESS);
+  if (change === 'repaired') {
+    if (listed(before, beside.after)) return ['to_check_after'];
+    return repeated(before, beside.after) ? ['photos_in_both'] : [];
+  }
+  if (change !== 'new' && change !== 'worse') return [];
+  if (change === 'new' && listed(after, beside.before)) return ['to_check_before'];
+  return repeated(after, beside.before) ? ['photos_in_both'] : [];
 }
 
 export interface Visibility<D extends ComparedDamage> {

@@ -96,6 +96,8 @@ export interface ModelUsed {
   readonly version: string;
   readonly precision: string;
   readonly sha256: string;
+  /** Digest of what makes finds of its output: labels, curves, second look, limits. Unknown in older results. */
+  readonly rules_sha256?: string;
 }
 
 /** Models as `ai_model_version` names them: `name@version`, joined by `+`. */

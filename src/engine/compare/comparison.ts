@@ -1,5 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
 import {
+  type Beside,
   CHANGES,
   type Change,
   type ComparedDamage,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/judge/compare.ts';
 import { sideOf } from '../../domain/parts.ts';
 import { showsTheSame } from '../../domain/sight/coverage.ts';
-import { damagesOf } from '../../report/input.ts';
+import { damagesOf, placesToCheck } from '../../report/input.ts';
 
 /** A damage of one of the two inspections, ready to be matched. */
 export interface SeenDamage extends ComparedDamage {
@@ -29,11 +30,11 @@ export interface Comparison {
 /** Compares two inspections of one vehicle. */
 export function compareInspections(before: InspectionEnvelope, after: InspectionEnvelope): Comparison {
   const differences = differencesOf(before.data, after.data);
-  const matched = compareDamages(seen(before), seen(after), {
+  const matched = compareDamages(seen(before, damagesOf), seen(after, damagesOf), {
     seenAfter: couldSee(after),
     seenBefore: couldSee(before),
   });
-  const pairs = withoutFalseChanges(matched, differences);
+  const pairs = withoutFalseChanges(matched, differences, { before: beside(before), after: beside(after) });
   const counts = Object.fromEntries(
     CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),
   ) as Record<Change, number>;
@@ -42,7 +43,9 @@ export function compareInspections(before: InspectionEnvelope, after: Inspection
 
 function differencesOf(before: VisualInspection, after: VisualInspection): readonly Difference[] {
   const photos = (data: VisualInspection) => data.images.map(({ sha256 }) => sha256);
-  const models = (data: VisualInspection) => data.models.map(({ sha256 }) => sha256);
+  const ruled = [before, after].every(({ models }) => models.every((model) => model.rules_sha256));
+  const models = (data: VisualInspection) =>
+    data.models.map(({ sha256, rules_sha256: rules }) => (ruled ? `${sha256} ${rules}` : sha256));
   const same = (one: readonly string[], other: readonly string[]) =>
     JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
   const settings = ({ settings: { sensitivity, min_confidence } }: VisualInspection) =>
@@ -66,9 +69,17 @@ function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean
   };
 }
 
-function seen({ data }: InspectionEnvelope): SeenDamage[] {
+function beside(envelope: InspectionEnvelope): Beside<SeenDamage> {
+  const photos = new Set(envelope.data.images.map(({ sha256 }) => sha256));
+  return { photos, toCheck: seen(envelope, placesToCheck) };
+}
+
+function seen(
+  { data }: InspectionEnvelope,
+  listed: (data: VisualInspection) => readonly Damage[],
+): SeenDamage[] {
   const photos = new Map(data.images.map((photo) => [photo.index, photo]));
-  return damagesOf(data).map((damage) => ({
+  return listed(data).map((damage) => ({
     damage,
     id: damage.damage_id,
     part: damage.location.part,
@@ -91,6 +102,7 @@ function largest({ measurements: size }: Damage): number | undefined {
 function placeOf(photo: Photo | undefined, box: Damage['location']['coordinates']) {
   const { image_width: width, image_height: height } = box;
   return {
+    photo: photo?.sha256 ?? '',
     angle: photo?.angle ?? null,
     box: { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height },
   };

@@ -35,7 +35,7 @@ export interface InspectDeps {
   readonly concurrency: number;
   readonly softwareVersion: string;
   now(): Date;
-  /** `digest` identifies photos, models, tables and options, for ids that repeat. */
+  /** `digest` identifies version, photos, models with their limits, tables and options, for ids that repeat. */
   inspectionId(digest: readonly string[]): string;
   requestId(): string;
 }
@@ -233,11 +233,12 @@ function failureOf(usable: readonly Looked[]): { code: string; message: string }
 
 function digestOf(request: InspectRequest, looked: readonly Looked[], deps: InspectDeps): readonly string[] {
   return [
+    deps.softwareVersion,
     request.vehicleId,
     JSON.stringify(request.options),
     deps.pricer.region.table_version,
     deps.pricer.vehicleClass,
-    ...deps.vision.models.map((model) => model.sha256),
+    ...deps.vision.models.map(({ sha256, rules_sha256: rules }) => `${sha256} ${rules ?? ''}`),
     ...looked.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
   ];
 }

@@ -20,12 +20,15 @@ const REASON_WORDS = {
   same_photos: 'the same photos',
   other_models: 'other models',
   other_settings: 'other settings',
+  photos_in_both: 'the other inspection has the same photos of it',
+  to_check_before: 'listed to check before',
+  to_check_after: 'listed to check after',
 } as const satisfies Record<ComparedPair<SeenDamage>['reasons'][number], string>;
 
 const DIFFERENCE_WORDS = {
   same_photos: 'Both inspections are of the same photos: what differs is not a change of the vehicle.',
   other_models:
-    'The inspections were made with different models: damage that only one of them lists need not be new or repaired.',
+    'The inspections were made with different models or limits: damage that only one of them lists need not be new or repaired.',
   other_settings:
     'The inspections were made with different settings: damage that only one of them lists need not be new or repaired.',
 } as const satisfies Record<Difference, string>;
@@ -43,13 +46,19 @@ export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenD
   return `${CHANGE_WORDS[change]}: ${partWords(damage.location.part)}, ${damageWords(damage.type, damage.subtype).toLowerCase()}${why}`;
 }
 
-/** What stands for a damage of which the other inspection has no photo. */
-export const NOT_IN_VIEW = 'not in view';
+/** What stands for a damage that the other inspection does not list. */
+export function absentWords({ change, reasons }: ComparedPair<SeenDamage>): string | undefined {
+  if (change !== 'not_comparable') return undefined;
+  if (reasons.includes('part_not_seen') || reasons.includes('part_not_seen_before')) return 'not in view';
+  return reasons.includes('to_check_before') || reasons.includes('to_check_after')
+    ? 'listed to check'
+    : 'not listed';
+}
 
 /** One side of a pair in one line: number, severity, size, cost. */
 export function sideWords(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
   const one = pair[side];
-  if (!one) return pair.change === 'not_comparable' ? NOT_IN_VIEW : ABSENT;
+  if (!one) return absentWords(pair) ?? ABSENT;
   const { number, severity, estimated_repair: repair } = one.damage;
   return [
     `no. ${number}`,

@@ -1,6 +1,6 @@
 import { CHANGES } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { CHANGE_WORDS, differenceSentences, NOT_IN_VIEW, pairTitle, sideWords } from '../compare/words.ts';
+import { absentWords, CHANGE_WORDS, differenceSentences, pairTitle, sideWords } from '../compare/words.ts';
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';
 import { isAmerican } from '../facts.ts';
@@ -147,7 +147,7 @@ function drawSide(
   const seen = pair[side];
   const name = side === 'before' ? 'Before' : 'After';
   const closeUp = seen ? pictures.closeUps.get(seen.id) : undefined;
-  const absent = pair.change === 'not_comparable' ? NOT_IN_VIEW : 'no such damage';
+  const absent = absentWords(pair) ?? 'no such damage';
   const missing = seen ? 'no picture' : `${absent} ${side}`;
   sheet.mark(
     section,

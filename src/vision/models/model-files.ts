@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -100,7 +101,21 @@ async function readChecked(
 /** What the record of an inspection says about a model that took part. */
 export function modelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
   const { precision, sha256 } = variant;
-  return { id: model.id, name: model.name, version: model.version, precision, sha256 };
+  const { id, name, version } = model;
+  return {
+    id,
+    name,
+    version,
+    precision,
+    sha256,
+    rules_sha256: digestOfRules(model),
+  };
+}
+
+/** Digest of what the manifest says of a model, but for its files, its origin and its figures. */
+function digestOfRules(model: Model): string {
+  const { variants, defaultPrecision, licence, trainingData, measured, ...rules } = model;
+  return createHash('sha256').update(JSON.stringify(rules)).digest('hex');
 }
 
 async function readLimited(

@@ -6,11 +6,10 @@ import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
 
-/** The inspection with one photo taken again: the same photos would not show a change of the vehicle. */
+/** The inspection with its photos taken again: the same photos would not show a change of the vehicle. */
 function retaken(one: typeof inspection): typeof inspection {
   const later = structuredClone(one);
-  const photo = later.data.images.at(-1);
-  if (photo) photo.sha256 = 'f'.repeat(64);
+  for (const photo of later.data.images) photo.sha256 = `f${photo.index}`.padEnd(64, '0');
   return later;
 }
 
@@ -103,6 +102,34 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(ran.stderr).toContain('--any-vehicle');
     expect((await run(['compare', 'result.json', 'other.json', '--any-vehicle'])).code).toBe(0);
   });
+});
+
+it('calls nothing new that the earlier photos show, or that was listed to check', {
+  timeout: 60_000,
+}, async () => {
+  const [earlier, later] = [structuredClone(inspection), retaken(inspection)];
+  const [first, second] = later.data.results?.damages ?? [];
+  if (!earlier.data.results || !later.data.results || !first || !second) throw new Error('no damages');
+  const at = (damage: typeof first, part: 'roof' | 'hood') => ({
+    ...damage,
+    damage_id: `dmg_${part}_009`,
+    location: { ...damage.location, part },
+  });
+  const photo = later.data.images.find(({ index }) => index === first.evidence[0]?.image_index);
+  const before = earlier.data.images.find(({ index }) => index === photo?.index);
+  if (!photo || !before) throw new Error('the example has photos');
+  photo.sha256 = before.sha256;
+  const onOldPhoto = { ...at(first, 'roof'), evidence: first.evidence.slice(0, 1) };
+  earlier.data.results.to_check.push({ ...at(second, 'hood'), damage_id: 'chk_hood_001' });
+  later.data.results.damages.push(onOldPhoto, at(second, 'hood'));
+  writeFileSync(join(folder, 'earlier.json'), JSON.stringify(earlier));
+  writeFileSync(join(folder, 'later.json'), JSON.stringify(later));
+  const ran = await run(['compare', 'earlier.json', 'later.json', '--fail-on', 'new', ...NOW]);
+  expect(ran.code).toBe(0);
+  expect(ran.stdout.toString()).toContain('4 unchanged, 2 not comparable');
+  expect(ran.stdout.toString()).toMatch(/Hood.*listed to check/);
+  expect(ran.stdout.toString()).toMatch(/Roof.*not listed/);
+  expect(ran.stderr).toContain('--fail-on does not count 2 damages');
 });
 
 describe('what need not be a change of the vehicle', { timeout: 60_000 }, () => {

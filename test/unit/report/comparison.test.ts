@@ -18,6 +18,22 @@ function nothingFound(what: string) {
 
 type Inspection = typeof before;
 
+it.each([
+  ['the same limits', 'a', 'a', []],
+  ['other limits', 'a', 'b', ['other_models']],
+  ['a result from before limits were told', 'a', undefined, []],
+] as const)('%s', (_, one, other, wanted) => {
+  const ruled = (rules: string | undefined, of = before) => ({
+    ...of,
+    data: {
+      ...of.data,
+      models: of.data.models.map((model) => ({ ...model, ...(rules ? { rules_sha256: rules } : {}) })),
+    },
+  });
+  const { differences } = compareInspections(ruled(one), ruled(other, nothingFound('engine')));
+  expect(differences).toEqual(wanted);
+});
+
 describe.each([
   {
     name: 'not found again',

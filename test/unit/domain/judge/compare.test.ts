@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Angle, DAMAGE_TYPES } from '../../../../src/domain/damage.ts';
-import { CHANGES, type ComparedDamage, compareDamages } from '../../../../src/domain/judge/compare.ts';
+import {
+  type Beside,
+  CHANGES,
+  type ComparedDamage,
+  compareDamages,
+  withoutFalseChanges,
+} from '../../../../src/domain/judge/compare.ts';
 import { severityOf } from '../../../../src/domain/judge/severity.ts';
 
 const everywhere = { seenAfter: () => true, seenBefore: () => true };
-const place = (x: number, y: number, angle: Angle | null = 'left_side') => ({
+const place = (x: number, y: number, angle: Angle | null = 'left_side', photo = 'p') => ({
   angle,
+  photo,
   box: { x, y, width: 0.1, height: 0.08 },
 });
 
@@ -159,6 +166,51 @@ const damages = (prefix: string) =>
       }),
     ),
   );
+
+describe('withoutFalseChanges', () => {
+  const nothing: Beside<ComparedDamage> = { photos: new Set(), toCheck: [] };
+  const found = damage('d', { places: [place(0.4, 0.5, 'left_side', 'one'), place(0.4, 0.5, null, 'two')] });
+  const graver = damage('d', { ...found, severity: 'severe', score: 7 });
+  const elsewhere = damage('c', { part: 'hood' });
+  it.each<[string, ComparedDamage[], ComparedDamage[], Partial<Record<'before' | 'after', object>>, string]>([
+    ['a damage on new photos', [], [found], {}, 'new'],
+    [
+      'all its photos were there before',
+      [],
+      [found],
+      { before: { photos: ['one', 'two'] } },
+      'photos_in_both',
+    ],
+    ['one of its photos was there before', [], [found], { before: { photos: ['one'] } }, 'new'],
+    ['it was listed to check before', [], [found], { before: { toCheck: [found] } }, 'to_check_before'],
+    ['another place was to check before', [], [found], { before: { toCheck: [elsewhere] } }, 'new'],
+    [
+      'graver on the same photos',
+      [found],
+      [graver],
+      { before: { photos: ['one', 'two'] } },
+      'photos_in_both',
+    ],
+    ['graver on other photos', [found], [graver], {}, 'worse'],
+    ['gone', [found], [], {}, 'repaired'],
+    ['gone from photos that are there', [found], [], { after: { photos: ['one', 'two'] } }, 'photos_in_both'],
+    ['listed to check now', [found], [], { after: { toCheck: [found] } }, 'to_check_after'],
+  ])('%s', (_, before, after, { before: earlier, after: later }, wanted) => {
+    const beside = (more: { photos?: string[] } = {}) => ({
+      ...nothing,
+      ...more,
+      photos: new Set(more.photos),
+    });
+    const pairs = withoutFalseChanges(compareDamages(before, after, everywhere), [], {
+      before: beside(earlier),
+      after: beside(later),
+    });
+    const [pair] = pairs;
+    expect(pairs).toHaveLength(1);
+    if (pair?.change === 'not_comparable') expect(pair.reasons).toEqual([wanted]);
+    else expect(pair?.change).toBe(wanted);
+  });
+});
 
 describe('laws of comparing', () => {
   it('every damage is in exactly one pair', () => {

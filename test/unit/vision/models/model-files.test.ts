@@ -32,6 +32,22 @@ describe('loadModel', () => {
   });
 
   it.each([
+    ['the limits', { limits: { low: { certain: 0.9, to_check: 0.9 } } }, true],
+    ['the second look', { second_look: { file: 'x.json', sha256: 'a'.repeat(64), bytes: 1 } }, true],
+    ['a figure', { measured: { new: 1 } }, false],
+  ])('tells models apart by %s', async (_, change, told) => {
+    const of = async () => modelUsed(await loadModel(dir, (await loadManifest(dir)).damage)).rules_sha256;
+    const before = await of();
+    const path = join(dir, 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    const [damage] = manifest.models;
+    const limits = { ...damage.limits, ...(change as { limits?: object }).limits };
+    manifest.models[0] = { ...damage, ...change, limits };
+    await writeFile(path, JSON.stringify(manifest));
+    expect((await of()) !== before).toBe(told);
+  });
+
+  it.each([
     ['a missing file', 'MODEL_FILE_MISSING', () => rm(join(dir, 'damage-fp32.onnx'))],
     ['a truncated file', 'MODEL_HASH_MISMATCH', () => truncate(join(dir, 'damage-fp32.onnx'), 100)],
     ['an empty file', 'MODEL_HASH_MISMATCH', () => truncate(join(dir, 'damage-fp32.onnx'))],
