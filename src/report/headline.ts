@@ -1,3 +1,4 @@
+import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import { moneyRange } from './figures.ts';
 import type { ReportInput } from './input.ts';
@@ -55,8 +56,12 @@ export function priceIfConfirmed(data: VisualInspection | undefined): PriceLine 
 }
 
 function priceLine(words: string, cost: InspectionResults['repair_cost']): PriceLine {
+  const as =
+    cost.vehicle_class === UNKNOWN_CLASS
+      ? 'damage by damage'
+      : `as one job, ${classWords(cost.vehicle_class)}`;
   return {
-    label: `${words} as one job, ${classWords(cost.vehicle_class)}`,
+    label: `${words} ${as}`,
     range: moneyRange(cost.min, cost.max, cost.currency),
   };
 }

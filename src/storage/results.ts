@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment.ts';
+import { withLaterFields } from '../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import { VehiError } from '../lib/errors.ts';
 
@@ -106,11 +107,11 @@ async function readResult(file: string): Promise<StoredResult | undefined> {
   const text = await readFile(file, 'utf8').catch(whenAbsent(undefined));
   if (text === undefined) return undefined;
   const stored = JSON.parse(text) as Partial<StoredResult> | null;
-  const known =
-    Check(InspectionEnvelopeSchema, stored?.envelope) || Check(AssessmentEnvelopeSchema, stored?.envelope);
+  const envelope = withLaterFields(stored?.envelope);
+  const known = Check(InspectionEnvelopeSchema, envelope) || Check(AssessmentEnvelopeSchema, envelope);
   if (!known || typeof stored?.savedAt !== 'string') throw new Error(`${file} is not a stored result`);
   return {
-    envelope: stored.envelope as StoredResult['envelope'],
+    envelope,
     photoPaths: stored.photoPaths ?? {},
     savedAt: stored.savedAt,
   };

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
+import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
@@ -83,7 +84,7 @@ export function parseResults(text: string, source: string): ReportInput {
   if (typeof data === 'object' && data !== null && 'assessment_id' in data) {
     return { inspection: null, assessment: checked(AssessmentEnvelopeSchema, value, source) };
   }
-  const inspection = checked(InspectionEnvelopeSchema, value, source);
+  const inspection = checked(InspectionEnvelopeSchema, withLaterFields(value), source);
   checkEvidence(inspection, source);
   return {
     inspection,
