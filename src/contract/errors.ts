@@ -13,6 +13,7 @@ export const ERRORS = {
 
   ASSESSMENT_NOT_FOUND: { status: 404, type: 'not_found_error' },
   WEBHOOK_NOT_FOUND: { status: 404, type: 'not_found_error' },
+  UPLOAD_NOT_FOUND: { status: 404, type: 'not_found_error' },
   KEY_NOT_FOUND: { status: 404, type: 'not_found_error' },
   NOT_FOUND: { status: 404, type: 'not_found_error' },
   INVALID_REQUEST: { status: 400, type: 'validation_error' },

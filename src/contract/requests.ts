@@ -21,7 +21,7 @@ export const ImageRequestSchema = Type.Object({
     minLength: 1,
     maxLength: 2048,
     description:
-      'Publicly reachable https address of the image; in a multipart request the name of the uploaded file.',
+      'Publicly reachable https address of the image, or the `url` of an upload; in a multipart request the name of the uploaded file.',
   }),
   angle: StringEnum(ANGLES),
   type: StringEnum(PHOTO_TYPES),

@@ -47,6 +47,7 @@ import { fileRoutes } from './routes/files.ts';
 import { inspectionRoutes } from './routes/inspections.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operationRoutes, type ReadMetrics } from './routes/operations.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { createVisualRoute, visualRoutes } from './routes/visual.ts';
 import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
@@ -274,6 +275,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     await scope.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
     createVisualRoute(scope as unknown as App, services);
   });
+  await app.register(async (scope) => uploadRoutes(scope as unknown as App, services));
   visualRoutes(app, services);
   assessmentRoutes(app, services);
   inspectionRoutes(app, services);

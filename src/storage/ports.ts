@@ -1,12 +1,18 @@
 import type { AccountStore, Environment, KeyStore } from './ports/accounts.ts';
 import type { InspectionStore } from './ports/inspections.ts';
 import type { IdempotencyStore, RateStore } from './ports/requests.ts';
+import type { ReviewStore } from './ports/reviews.ts';
+import type { SessionStore } from './ports/sessions.ts';
+import type { UploadStore } from './ports/uploads.ts';
 import type { UsageStore } from './ports/usage.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 
 export * from './ports/accounts.ts';
 export * from './ports/inspections.ts';
 export * from './ports/requests.ts';
+export * from './ports/reviews.ts';
+export * from './ports/sessions.ts';
+export * from './ports/uploads.ts';
 export * from './ports/usage.ts';
 export * from './ports/webhooks.ts';
 
@@ -44,6 +50,9 @@ export interface Store {
   readonly rates: RateStore;
   readonly webhooks: WebhookStore;
   readonly usage: UsageStore;
+  readonly uploads: UploadStore;
+  readonly reviews: ReviewStore;
+  readonly sessions: SessionStore;
   readonly blobs: BlobStore;
   /** A secret made once per store and kept, such as the one that signs file links. */
   secret(name: string): Promise<string>;

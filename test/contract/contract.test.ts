@@ -60,6 +60,9 @@ async function made(path: string, body: unknown, simulate?: string): Promise<Rec
 
 const photos = () =>
   service.line.demo_photos.slice(0, 4).map((url) => ({ url, angle: 'front', type: 'exterior' }));
+const JPEG = { 'content-type': 'image/jpeg' };
+const demoPhoto = async () =>
+  new Uint8Array(await (await fetch(service.line.demo_photos[0] ?? '')).arrayBuffer());
 const VISUAL = '/v1/inspections/visual';
 const DAMAGES = [{ damage_id: 'd1', type: 'dent', location: 'hood' }];
 
@@ -87,6 +90,16 @@ const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<string, s
   async key_id() {
     const { key_id = '' } = await made('/v1/keys', { permissions: ['inspections:read'] });
     return { key_id };
+  },
+  async upload_id() {
+    const answer = await send({
+      method: 'post',
+      path: '/v1/uploads',
+      headers: JPEG,
+      body: await demoPhoto(),
+    });
+    const { upload_id = '' } = (JSON.parse(answer.text) as Body).data;
+    return { upload_id };
   },
   async message_id() {
     const { webhook_id = '' } = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
@@ -190,6 +203,8 @@ async function validRequest(operation: Operation, { seed, text }: Drawn): Promis
   }
   const schema = jsonSchema(operation);
   const url = query.size === 0 ? path : `${path}?${query}`;
+  if (operation.requestBody?.content['image/jpeg'] !== undefined)
+    return { method: operation.method, path: url, headers: JPEG, body: await demoPhoto() };
   if (schema === undefined) return { method: operation.method, path: url, headers: {} };
   let body = validValue(schema, seed);
   const free = placesOf(schema, body).filter(isFreeText);
@@ -223,7 +238,7 @@ function brokenRequest(operation: Operation, sent: Sent, { seed }: Drawn): Sent 
   const schema = jsonSchema(operation);
   const ways: (() => Sent)[] = [];
   if (schema !== undefined) {
-    const broken = brokenValue(schema, JSON.parse(sent.body ?? ''), seed);
+    const broken = brokenValue(schema, JSON.parse(String(sent.body ?? '')), seed);
     ways.push(() => ({ ...sent, body: JSON.stringify(broken) }));
   }
   for (const { name, in: place, schema: one } of operation.parameters ?? []) {
@@ -270,7 +285,9 @@ const examples = operations.flatMap(([id, operation]) => {
 
 describe('the examples of the document', () => {
   it('stand at every operation that takes a body', () => {
-    const withBody = operations.filter(([, { requestBody }]) => requestBody !== undefined);
+    const withBody = operations.filter(
+      ([, { requestBody }]) => requestBody?.content['application/json'] !== undefined,
+    );
     expect(examples.map(([id]) => id)).toEqual(withBody.map(([id]) => id));
   });
 

@@ -70,6 +70,7 @@ export function simulatedError(code: ErrorCode): ApiError {
     INVALID_DAMAGE_DATA: { field: 'damages[0].location' },
     INSPECTION_NOT_FOUND: { field: 'inspection_id' },
     ASSESSMENT_NOT_FOUND: { field: 'assessment_id' },
+    UPLOAD_NOT_FOUND: { field: 'upload_id' },
     KEY_NOT_FOUND: { field: 'key_id' },
     INVALID_REGION: { field: 'assessment_options.labor_rate_region' },
     INVALID_CURRENCY: { field: 'assessment_options.currency' },

@@ -7,6 +7,7 @@ import type { Uploads } from '../http/app-type.ts';
 import type { UnusablePhoto } from '../jobs/visual-job.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
+import { isUploadUrl } from './kept-uploads.ts';
 
 /** The contract's error for a photo that breaks a rule. */
 export function photoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
@@ -45,9 +46,15 @@ function unreachable(index: number, code: ErrorCode, reason: string, message: st
 async function bytesOf(
   index: number,
   url: string,
-  { uploads, fetcher }: CollectOptions,
+  { uploads, kept, fetcher }: CollectOptions,
   signal: AbortSignal,
 ): Promise<Buffer | Refusal> {
+  if (isUploadUrl(url)) {
+    const bytes = await kept(url);
+    if (bytes) return bytes;
+    const message = 'there is no such upload, or it was used or has lapsed';
+    return unreachable(index, 'IMAGE_FETCH_FAILED', 'no_such_upload', message);
+  }
   const upload = await uploads?.read(url);
   if (upload) return upload;
   if (uploads && !/^[a-z]+:/i.test(url)) {
@@ -82,6 +89,8 @@ async function usableBytes(
 
 interface CollectOptions {
   readonly uploads: Uploads | null;
+  /** The bytes behind an address that an upload was given. */
+  readonly kept: (url: string) => Promise<Buffer | undefined>;
   readonly fetcher: PhotoFetcher;
   readonly checker: PhotoChecker;
   readonly concurrency: number;

@@ -10,6 +10,7 @@ import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { emptyInspection, photoName, type UnusablePhoto, type VisualJob } from '../jobs/visual-job.ts';
 import { collectPhotos } from '../photos/collect.ts';
+import { readUpload, removeUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
 
@@ -113,6 +114,7 @@ export async function createVisual(
   try {
     const unusable = await collectPhotos(body.images, {
       uploads: request.uploads,
+      kept: (url) => readUpload(url, account.id, services),
       fetcher: services.fetcher,
       checker: programs.photos,
       concurrency: settings.fetchConcurrency,
@@ -137,7 +139,12 @@ export async function createVisual(
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
     request.simulate.outcome === 'processing' ||
     body.images.length > settings.inlineImages;
-  if (deferred) return createdAnswer(record, services);
+  // What they were sent for is stored; those of a refused request stay for the next try.
+  const used = () => removeUploads(body.images, services);
+  if (deferred) {
+    await used();
+    return createdAnswer(record, services);
+  }
   const patience = new AbortController();
   await Promise.race([
     done,
@@ -146,5 +153,6 @@ export async function createVisual(
   patience.abort();
   const now = (await store.inspections.get(id)) ?? record;
   await refuseIfRejected(now, services);
+  await used();
   return createdAnswer(now, services);
 }

@@ -8,6 +8,9 @@ import { sqliteAccounts, sqliteKeys } from './accounts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { sqliteInspections } from './inspections.ts';
 import { sqliteIdempotency, sqliteRates } from './requests.ts';
+import { sqliteReviews } from './reviews.ts';
+import { sqliteSessions } from './sessions.ts';
+import { sqliteUploads } from './uploads.ts';
 import { sqliteUsage } from './usage.ts';
 import { sqliteWebhooks } from './webhooks.ts';
 
@@ -40,6 +43,9 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
     rates: sqliteRates(counters),
     webhooks: sqliteWebhooks(db),
     usage: sqliteUsage(db),
+    uploads: sqliteUploads(db),
+    reviews: sqliteReviews(db),
+    sessions: sqliteSessions(db),
     blobs,
     async secret(name) {
       const fresh = randomBytes(32).toString('base64url');

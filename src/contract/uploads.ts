@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox';
+import { ANGLES } from '../domain/damage.ts';
+import { Nullable, StringEnum } from './common.ts';
+
+export const UploadQuerySchema = Type.Object({
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Name of the file; a result shows it.' }),
+  ),
+});
+
+export const UploadSchema = Type.Object({
+  upload_id: Type.String({ pattern: '^upl_' }),
+  url: Type.String({ description: 'What `images[].url` of a visual inspection takes.' }),
+  bytes: Type.Integer({ minimum: 1 }),
+  sha256: Type.String(),
+  angle: Nullable(StringEnum(ANGLES, { description: 'What the name of the file says.' })),
+  expires_at: Type.String({ format: 'date-time', description: 'Gone from then on, or once inspected.' }),
+});
+export type UploadAnswer = Static<typeof UploadSchema>;

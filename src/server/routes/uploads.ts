@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { answer } from '../../contract/answers.ts';
+import { isErrorCode } from '../../contract/errors.ts';
+import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
+import { UploadQuerySchema, UploadSchema } from '../../contract/uploads.ts';
+import type { PhotoRejection } from '../../domain/photo.ts';
+import { type AngleWords, angleFromName, loadAngleWords } from '../../images/find/angle-from-name.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { App } from '../http/app-type.ts';
+import { callerOf } from '../http/auth.ts';
+import { type Answer, once } from '../http/idempotency.ts';
+import { UPLOAD_FILE, UPLOAD_MS, uploadUrl } from '../photos/kept-uploads.ts';
+import type { Services } from '../services.ts';
+import { described, empty, failures, SECURITY } from './schemas.ts';
+
+const UPLOADS_PATH = '/v1/uploads';
+const UploadParams = Type.Object({ upload_id: Type.String({ minLength: 1, maxLength: 128 }) });
+/** Uploads of an account that wait at the same time. */
+const UPLOADS_MAX = 300;
+/** Judged by its bytes, not by a schema. */
+const Photo = { schema: { description: 'The bytes of the photo.' } };
+
+/** The contract's error for a photo that breaks a rule, which no `images[i]` can be named for yet. */
+function refusal({ code, message, found, needed }: PhotoRejection): ApiError {
+  const details =
+    code === 'IMAGE_QUALITY_TOO_LOW'
+      ? { current_resolution: found, minimum_resolution: '1280x720' }
+      : { found, needed };
+  return new ApiError(isErrorCode(code) ? code : 'IMAGE_UNREADABLE', message, { details });
+}
+
+/** Holds room for the photo until it is answered. @throws ApiError SERVICE_UNAVAILABLE */
+function reserve(request: FastifyRequest, reply: FastifyReply, { uploadBudget }: Services): void {
+  const { id } = callerOf(request).account;
+  const announced = Number(request.headers['content-length'] ?? IMAGE_BYTES_MAX);
+  const bytes = Math.min(Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX, IMAGE_BYTES_MAX);
+  if (!uploadBudget.take(id, bytes)) {
+    throw new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
+      details: { reason: 'uploads' },
+      headers: { 'retry-after': '5' },
+    });
+  }
+  reply.raw.once('close', () => uploadBudget.give(id, bytes));
+}
+
+async function keep(
+  request: FastifyRequest,
+  bytes: Buffer,
+  name: string,
+  services: Services,
+  words: AngleWords,
+): Promise<Answer> {
+  const { store, settings, clock, programs } = services;
+  const { account } = callerOf(request);
+  const nowMs = clock.wallMs();
+  if ((await store.uploads.count(account.id, settings.environment, nowMs - UPLOAD_MS)) >= UPLOADS_MAX) {
+    throw new ApiError(
+      'INVALID_REQUEST',
+      `${UPLOADS_MAX} uploads wait for an inspection already; inspect or delete some.`,
+    );
+  }
+  const rejection = await programs.photos.check(bytes, name);
+  if (rejection) throw refusal(rejection);
+  const id = clock.newId('upl');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await store.uploads.create({
+    id,
+    accountId: account.id,
+    environment: settings.environment,
+    sha256,
+    createdAtMs: nowMs,
+  });
+  await store.blobs.put(id, UPLOAD_FILE, bytes);
+  const data = {
+    upload_id: id,
+    url: uploadUrl(id, name),
+    bytes: bytes.byteLength,
+    sha256,
+    angle: angleFromName(name, words) ?? null,
+    expires_at: new Date(nowMs + UPLOAD_MS).toISOString(),
+  };
+  return { status: 201, headers: {}, body: { status: 'success', data } };
+}
+
+/** Photos sent one by one ahead of their inspection (extension). The app takes no other bodies in here. */
+export function uploadRoutes(app: App, services: Services): void {
+  const { store, settings } = services;
+  let words: AngleWords | undefined;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^(image\/[\w.+-]+|application\/octet-stream)/,
+    { parseAs: 'buffer', bodyLimit: IMAGE_BYTES_MAX },
+    (_request, body, done) => done(null, body),
+  );
+  app.addContentTypeParser('*', (_request, _payload, done) =>
+    done(
+      new ApiError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Send the photo itself, as image/jpeg, image/png or image/heic.',
+      ),
+    ),
+  );
+
+  app.post(
+    UPLOADS_PATH,
+    {
+      config: { permission: 'inspections:write' },
+      schema: {
+        operationId: 'createUpload',
+        tags: ['inspections'],
+        summary: 'Send one photo ahead of its inspection (extension)',
+        description:
+          'The body is the photo. Size, format and resolution are judged at once. An upload waits for an hour.',
+        security: SECURITY,
+        headers: Type.Object({
+          'idempotency-key': Type.Optional(
+            Type.String({ description: 'Same key and photo within 24 h: the stored answer.' }),
+          ),
+        }),
+        querystring: UploadQuerySchema,
+        body: {
+          content: {
+            'image/jpeg': Photo,
+            'image/png': Photo,
+            'image/heic': Photo,
+            'application/octet-stream': Photo,
+          },
+        } as never,
+        response: {
+          201: described(answer(UploadSchema), 'The upload.'),
+          ...failures(
+            'REQUEST_TIMEOUT',
+            'PAYLOAD_TOO_LARGE',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'IMAGE_QUALITY_TOO_LOW',
+            'IMAGE_TOO_LARGE',
+            'UNSUPPORTED_IMAGE_FORMAT',
+            'IMAGE_UNREADABLE',
+            'IDEMPOTENCY_CONFLICT',
+          ),
+        },
+      },
+      preParsing: async (request, reply) => reserve(request, reply, services),
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const bytes = request.body;
+      if (!Buffer.isBuffer(bytes) || bytes.byteLength === 0)
+        throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
+      const { name = 'photo' } = request.query as { name?: string };
+      // What is compared under an Idempotency-Key.
+      request.body = { name, sha256: createHash('sha256').update(bytes).digest('hex') };
+      words ??= loadAngleWords();
+      const known = words;
+      return once(
+        request,
+        reply,
+        'upload',
+        services,
+        () => keep(request, bytes, name, services, known),
+        () => {
+          throw new Error('an upload is stored with its answer');
+        },
+      );
+    },
+  );
+
+  app.delete(
+    `${UPLOADS_PATH}/:upload_id`,
+    {
+      config: { permission: 'inspections:write' },
+      schema: {
+        operationId: 'deleteUpload',
+        tags: ['inspections'],
+        summary: 'Delete a photo that is not to be inspected (extension)',
+        security: SECURITY,
+        params: UploadParams,
+        response: {
+          204: empty('Deleted.'),
+          ...failures('REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UPLOAD_NOT_FOUND'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const upload = await store.uploads.get(request.params.upload_id);
+      const own =
+        upload?.accountId === callerOf(request).account.id && upload.environment === settings.environment;
+      if (!upload || !own)
+        throw new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
+      await store.blobs.remove(upload.id);
+      await store.uploads.remove([upload.id]);
+      return reply.code(204).send(null);
+    },
+  );
+}

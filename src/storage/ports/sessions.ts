@@ -1,0 +1,16 @@
+/** A browser that signed in with a key: what it holds is kept as SHA-256. */
+export interface Session {
+  readonly sha256: string;
+  readonly keyId: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number;
+}
+
+export interface SessionStore {
+  create(session: Session): Promise<void>;
+  get(sha256: string): Promise<Session | undefined>;
+  touch(sha256: string, atMs: number): Promise<void>;
+  remove(sha256: string): Promise<void>;
+  /** Drops sessions made, or last used, before these times. */
+  sweep(createdBeforeMs: number, usedBeforeMs: number): Promise<void>;
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClock } from '../../src/server/clock.ts';
+import { photo } from './helpers/programs.ts';
+import { startService, type TestService, visualRequest } from './helpers/service.ts';
+
+let service: TestService;
+let laterMs = 0;
+beforeAll(async () => {
+  const clock = createClock();
+  service = await startService({}, { parts: { clock: { ...clock, wallMs: () => Date.now() + laterMs } } });
+});
+afterAll(async () => {
+  await service.close();
+});
+
+const send = (name: string, more: Partial<Parameters<TestService['call']>[2]> & { bytes?: Buffer } = {}) =>
+  service.call('POST', `/v1/uploads?name=${encodeURIComponent(name)}`, {
+    payload: more.bytes ?? photo(),
+    ...more,
+    headers: { 'content-type': 'image/jpeg', ...more.headers },
+  });
+const four = async (as = service.key) =>
+  Promise.all(['front', 'rear', 'left', 'right'].map((name) => send(`${name}.jpg`, { as })));
+const inspect = (urls: readonly string[], as = service.key) =>
+  service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls), as });
+
+describe('uploads', () => {
+  it('are told what they are, inspected by their address, and gone after', async () => {
+    const sent = await four();
+    expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(sent.map(({ body }) => body.data.angle)).toEqual(['front', 'rear', 'left_side', 'right_side']);
+    const { data } = sent[0]?.body ?? {};
+    expect(data).toMatchObject({ bytes: 15, url: `upload:${data.upload_id}/front.jpg` });
+    const urls = sent.map(({ body }) => body.data.url);
+    const done = await inspect(urls);
+    expect([done.status, done.body.data.images.map((one: { url: string }) => one.url)]).toEqual([201, urls]);
+    const again = await inspect(urls);
+    expect([again.status, again.body.error.code, again.body.error.field]).toEqual([
+      422,
+      'IMAGE_FETCH_FAILED',
+      'images[0].url',
+    ]);
+    expect(await service.store.blobs.list(data.upload_id)).toEqual([]);
+  });
+
+  it.each([
+    ['hello', 'UNSUPPORTED_IMAGE_FORMAT'],
+    ['photo 640x480', 'IMAGE_QUALITY_TOO_LOW'],
+    ['photo', 'IMAGE_UNREADABLE'],
+  ])('a bad photo is told before the others are there: %s', async (text, code) => {
+    const before = await service.store.uploads.before(Date.now() + 1e9);
+    const answer = await send('x.jpg', { bytes: Buffer.from(text) });
+    expect([answer.status, answer.body.error.code]).toEqual([422, code]);
+    expect(await service.store.uploads.before(Date.now() + 1e9)).toEqual(before);
+  });
+
+  it('refuses what is no photo, too much, or nothing', async () => {
+    const json = await send('x.jpg', { headers: { 'content-type': 'application/json' } });
+    expect(json.status).toBe(415);
+    const large = await send('x.jpg', { bytes: Buffer.concat([photo(), Buffer.alloc(10 * 1024 * 1024)]) });
+    expect([large.status, large.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect((await send('x.jpg', { bytes: Buffer.alloc(0) })).status).toBe(400);
+    expect((await send('')).status).toBe(400);
+    const { text } = await service.makeKey({ permissions: ['inspections:read'] });
+    expect((await send('x.jpg', { as: text })).status).toBe(403);
+  });
+
+  it('names lead nowhere', async () => {
+    const { url, upload_id: id } = (await send('../../etc/passwd\n ü?.jpg')).body.data;
+    expect(url).toBe(`upload:${id}/.._.._etc_passwd_ü_.jpg`);
+  });
+
+  it("another account's uploads do not exist", async () => {
+    const urls = (await four()).map(({ body }) => body.data.url);
+    const as = service.otherKey;
+    expect((await inspect(urls, as)).body.error.code).toBe('IMAGE_FETCH_FAILED');
+    const id = urls[0].slice('upload:'.length).split('/')[0];
+    const foreign = await service.call('DELETE', `/v1/uploads/${id}`, { as });
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'UPLOAD_NOT_FOUND']);
+    expect((await service.call('DELETE', `/v1/uploads/${id}`)).status).toBe(204);
+    expect((await service.call('DELETE', `/v1/uploads/${id}`)).status).toBe(404);
+  });
+
+  it('stay for the next try of a request that is refused', async () => {
+    const urls = (await four()).map(({ body }) => body.data.url);
+    expect((await inspect([...urls.slice(0, 3), 'upload:upl_none'])).status).toBe(422);
+    expect((await inspect(urls)).status).toBe(201);
+  });
+
+  it('the same Idempotency-Key gives the same upload', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const first = await send('a.jpg', { headers });
+    const second = await send('a.jpg', { headers });
+    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
+      201,
+      first.body,
+      'true',
+    ]);
+    expect((await send('b.jpg', { headers })).body.error.code).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  it('lapse after an hour', async () => {
+    const urls = (await four()).map(({ body }) => body.data.url);
+    laterMs = 3_600_001;
+    expect((await inspect(urls)).body.error.code).toBe('IMAGE_FETCH_FAILED');
+    laterMs = 0;
+  });
+});
