@@ -14,8 +14,9 @@ export const VehicleSchema = Type.Object({
   mileage_km: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7 })),
   market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
   currency: Type.Optional(
-    StringEnum(CURRENCY_CODES, {
-      description: 'Currency of `market_value`; default the response currency.',
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: `Currency of \`market_value\`: ${CURRENCY_CODES.join(', ')}, or that of a region of one's own; default the response currency.`,
     }),
   ),
   class: Type.Optional(StringEnum(STATED_CLASSES)),

@@ -266,6 +266,7 @@ export const InspectionMetaSchema = Type.Object({
   labor_rate_used: Type.Number(),
   currency: Type.String(),
   fx: Type.Optional(FxSchema),
+  parts_fx: Type.Optional(FxSchema),
 });
 export type InspectionMeta = Static<typeof InspectionMetaSchema>;
 

@@ -6,12 +6,25 @@ export const CURRENCIES = {
   JPY: { exponent: 0 },
   CNY: { exponent: 2 },
 } as const;
-export type Currency = keyof typeof CURRENCIES;
-export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly Currency[];
+/** An ISO 4217 code. Every amount may be in any of them; requests may ask for those of `CURRENCIES`. */
+export type Currency = string;
+export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly (keyof typeof CURRENCIES)[];
 
-/** True for a supported ISO 4217 code in upper case. */
-export function isCurrency(code: string): code is Currency {
+/** True for a code in upper case that every request may ask for. */
+export function isCurrency(code: string): code is keyof typeof CURRENCIES {
   return Object.hasOwn(CURRENCIES, code);
+}
+
+/** True for any ISO 4217 code in upper case. */
+export function isIsoCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}
+
+/** Decimal places of a currency's minor unit. */
+export function exponentOf(currency: Currency): number {
+  if (isCurrency(currency)) return CURRENCIES[currency].exponent;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** Half away from zero to a whole number, steady against binary fractions such as 1.005 * 100. */
@@ -22,10 +35,10 @@ export function roundHalfUp(value: number): number {
 
 /** A major-unit amount (dollars, yen) as whole minor units (cents; yen have none), rounded half up. */
 export function toMinor(amount: number, currency: Currency): number {
-  return roundHalfUp(amount * 10 ** CURRENCIES[currency].exponent);
+  return roundHalfUp(amount * 10 ** exponentOf(currency));
 }
 
 /** Whole minor units as the number that goes on the wire (12345 USD minor → 123.45). */
 export function toMajor(amountMinor: number, currency: Currency): number {
-  return amountMinor / 10 ** CURRENCIES[currency].exponent;
+  return amountMinor / 10 ** exponentOf(currency);
 }

@@ -4,6 +4,7 @@ import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity, Sighting } from '../domain/sight/detection.ts';
+import type { FxUsed as Fx } from '../pricing/index.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, checks and decodes one photo. A photo that breaks a rule is a result, not an exception. */
@@ -41,7 +42,10 @@ export interface Pricer {
   readonly currency: Currency;
   /** Midpoint of the region's hourly rate, major units of `currency`. */
   readonly laborRate: number;
-  readonly fx?: { readonly from: string; readonly to: string; readonly rate: number; readonly date: string };
+  /** Region's currency to that of the amounts; absent where they are the same. */
+  readonly fx?: Fx;
+  /** Currency of the price tables to that of the amounts; absent where they are the same. */
+  readonly partsFx?: Fx;
   /** Class of the vehicle that the prices are for. */
   readonly vehicleClass: string;
   /** One damage repaired alone. */

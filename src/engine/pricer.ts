@@ -62,6 +62,7 @@ export function pricerOf(
     currency: context.currency,
     laborRate: toMajor(context.labourRate.est, context.currency),
     ...(context.fx ? { fx: context.fx } : {}),
+    ...(context.partsFx ? { partsFx: context.partsFx } : {}),
     estimate: (damage) => estimateRepair(damage, context),
     priceVehicle: (damages) => priceInspectedDamages(damages, context).total,
   };

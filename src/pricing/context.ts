@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency, isCurrency, roundHalfUp, toMinor } from '../domain/money.ts';
+import { CURRENCY_CODES, type Currency, roundHalfUp, toMinor } from '../domain/money.ts';
 import type { Department } from '../domain/repair.ts';
 import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -64,17 +64,33 @@ export function exchangeRate(tables: Tables, from: Currency, to: Currency): numb
 
 function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
   if (from === to) return undefined;
-  return { from, to, rate: exchangeRate(tables, from, to), date: tables.fx.effective_date };
+  const { rows, base, effective_date } = tables.fx;
+  // The older of the two rates dates the conversion.
+  const dates = [from, to]
+    .filter((code) => code !== base)
+    .map((code) => rows.find((row) => row.currency === code)?.date ?? effective_date)
+    .sort();
+  return { from, to, rate: exchangeRate(tables, from, to), date: dates[0] ?? effective_date };
 }
 
-/** A known currency code. @throws VehiError INVALID_CURRENCY. */
-export function checkCurrency(code: string, field = 'assessment_options.currency'): Currency {
-  if (isCurrency(code)) return code;
-  const meant = nearest(code, CURRENCY_CODES);
+/** Currencies that an estimate may be in: the five of every request, and those of the regions at hand. */
+export function currenciesOf(tables: Pick<Tables, 'regions'>): readonly Currency[] {
+  return [...new Set([...CURRENCY_CODES, ...tables.regions.rows.map((row) => row.currency)])];
+}
+
+/** A currency that an estimate may be in. @throws VehiError INVALID_CURRENCY. */
+export function checkCurrency(
+  code: string,
+  tables: Pick<Tables, 'regions'>,
+  field = 'assessment_options.currency',
+): Currency {
+  const known = currenciesOf(tables);
+  if (known.includes(code)) return code;
+  const meant = nearest(code, known);
   throw new VehiError('input', 'INVALID_CURRENCY', `Unsupported currency "${code}".`, {
     field,
-    hint: meant === undefined ? `Supported: ${CURRENCY_CODES.join(', ')}` : `Did you mean ${meant}?`,
-    details: { allowed: CURRENCY_CODES },
+    hint: meant === undefined ? `Supported: ${known.join(', ')}` : `Did you mean ${meant}?`,
+    details: { allowed: known },
   });
 }
 
@@ -104,7 +120,7 @@ export function createPricingContext(
   },
 ): PricingContext {
   const region = findRegion(tables, choice.region);
-  const currency = checkCurrency(choice.currency);
+  const currency = checkCurrency(choice.currency, tables);
   const fx = fxUsed(tables, region.currency, currency);
   const labourRate = spreadOf(region.rate_per_hour, fx, currency);
   const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;

@@ -1,5 +1,5 @@
 import type { ClaimFacts, VehicleFacts } from '../domain/claim-file.ts';
-import { dateTime, money, plain } from './figures.ts';
+import { conversionText, dateTime, money, plain } from './figures.ts';
 import { claimFileOf, type ReportInput, vehicleIdOf } from './input.ts';
 
 /** A labelled fact of the report's head. */
@@ -67,6 +67,7 @@ export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
   const meta = inspection?.meta ?? assessment?.meta;
+  const conversion = conversionText(meta);
   const facts: (Fact | undefined)[] = [
     ['Vehicle id', vehicleIdOf(input)],
     inspection ? ['Inspection', inspection.data.inspection_id] : undefined,
@@ -84,9 +85,8 @@ export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[
           `${region.name} (${region.code}), version ${region.table_version} of ${region.effective_date}`,
         ]
       : undefined,
-    meta
-      ? ['Labour rate', `${money(meta.labor_rate_used, meta.currency)} per hour${fxText(input)}`]
-      : undefined,
+    meta ? ['Labour rate', `${money(meta.labor_rate_used, meta.currency)} per hour`] : undefined,
+    conversion === undefined ? undefined : ['Converted', conversion],
     inspection
       ? [
           'Models',
@@ -105,9 +105,4 @@ function photoCount({ inspection }: ReportInput): string {
   const { images, rejected_images: rejected } = inspection.data;
   const analysed = images.filter((photo) => photo.analysed).length;
   return [`${analysed} analysed`, ...(rejected.length > 0 ? [`${rejected.length} rejected`] : [])].join(', ');
-}
-
-function fxText({ inspection, assessment }: ReportInput): string {
-  const fx = inspection?.meta.fx ?? assessment?.meta.fx;
-  return fx ? ` (${fx.from} to ${fx.to} at ${plain(fx.rate, 6)} of ${fx.date})` : '';
 }

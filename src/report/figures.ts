@@ -1,21 +1,22 @@
 import type { RuleTrace } from '../domain/damage.ts';
-import { CURRENCIES, type Currency, isCurrency, toMajor, toMinor } from '../domain/money.ts';
+import { exponentOf, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 
 /** What stands where a value is missing. */
 export const ABSENT = '–';
 
-const SIGN = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as const satisfies Record<
-  Currency,
-  string
->;
+const SIGN = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as const;
+
+/** The sign of a currency, or its code and a blank. */
+const signOf = (currency: string) => (isCurrency(currency) ? SIGN[currency] : `${currency} `);
 
 /** An amount in major units with its currency sign and the currency's own decimals; `–` where there is none. */
 export function money(amount: number | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
   const minus = amount < 0 ? '−' : '';
-  if (!isCurrency(currency)) return `${minus}${currency} ${grouped(Math.abs(amount).toFixed(2))}`;
+  // A report may hold anything as a currency; what is none has two decimals.
+  if (!isIsoCurrency(currency)) return `${minus}${currency} ${grouped(Math.abs(amount).toFixed(2))}`;
   const minor = Math.abs(toMinor(amount, currency));
-  return `${minus}${SIGN[currency]}${grouped(toMajor(minor, currency).toFixed(CURRENCIES[currency].exponent))}`;
+  return `${minus}${signOf(currency)}${grouped(toMajor(minor, currency).toFixed(exponentOf(currency)))}`;
 }
 
 /** Digits with a comma every three places, the same on every machine (Intl's tables change between versions). */
@@ -28,7 +29,7 @@ function grouped(digits: string): string {
 /** An amount in whole units of money, rounded half up: what an estimate of ± 20 % is worth saying. */
 export function wholeMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return ABSENT;
-  const sign = isCurrency(currency) ? SIGN[currency] : `${currency} `;
+  const sign = signOf(currency);
   const whole = Math.round(Math.abs(amount));
   return `${amount < 0 && whole !== 0 ? '−' : ''}${sign}${grouped(String(whole))}`;
 }
@@ -99,4 +100,25 @@ function sides(length: number | undefined, width: number | undefined): string | 
 export function fileName(url: string): string {
   const path = url.split(/[?#]/)[0] ?? url;
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? url;
+}
+
+/** A conversion of currencies with its rate and date. */
+interface Conversion {
+  readonly from: string;
+  readonly to: string;
+  readonly rate: number;
+  readonly date: string;
+}
+
+/** What was converted, and at the rates of which day: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
+export function conversionText(
+  meta: { readonly fx?: Conversion; readonly parts_fx?: Conversion } | undefined,
+): string | undefined {
+  const words = ({ from, to, rate, date }: Conversion) => `1 ${from} = ${rate} ${to} of ${date}`;
+  const [fx, parts] = [meta?.fx, meta?.parts_fx];
+  const texts = [
+    ...(fx === undefined ? [] : [`rates, ${words(fx)}`]),
+    ...(parts === undefined ? [] : [`prices of parts, ${words(parts)}`]),
+  ];
+  return texts.length === 0 ? undefined : texts.join('; ');
 }

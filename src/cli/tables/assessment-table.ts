@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { AssessedDamage, AssessmentEnvelope, RepairOption } from '../../contract/assessment.ts';
-import { money, moneyRange, plain } from '../../report/figures.ts';
+import { conversionText, money, moneyRange, plain } from '../../report/figures.ts';
 import { damageWords, humanise, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
@@ -31,13 +31,13 @@ export function assessmentTable(envelope: AssessmentEnvelope, options: Assessmen
 function heading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const { summary } = data;
   const count = summary.total_damages_assessed;
-  const fx =
-    meta.fx === undefined ? '' : `, 1 ${meta.fx.from} = ${meta.fx.rate} ${meta.fx.to} of ${meta.fx.date}`;
+  const converted = conversionText(meta);
   return [
     `${chalk.bold(data.vehicle_id)}  ${count} damage${count === 1 ? '' : 's'}, ${SEVERITY_PAINT[summary.overall_severity](chalk)(summary.overall_severity)} ${summary.overall_severity_score.toFixed(1)}/10`,
     chalk.dim(
-      `${meta.region}, ${money(meta.labor_rate_used, meta.currency)} an hour, table ${data.region.table_version}${fx}, ${data.vehicle.class_used} car`,
+      `${meta.region}, ${money(meta.labor_rate_used, meta.currency)} an hour, table ${data.region.table_version}, ${data.vehicle.class_used} car`,
     ),
+    ...(converted === undefined ? [] : [chalk.dim(`Converted: ${converted}`)]),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
-import { fileName, percent, wholeMoney } from '../../report/figures.ts';
+import { conversionText, fileName, percent, wholeMoney } from '../../report/figures.ts';
 import {
   basisSentence,
   failureSentence,
@@ -78,9 +78,13 @@ function unlistedText({ settings }: VisualInspection, count: number): string {
 /** Region and rate; a service that was asked for a result later does not repeat the rate. */
 function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta']): string {
   const region = data.region?.name ?? meta.region ?? '';
-  return Number.isFinite(meta.labor_rate_used)
-    ? `${region}, ${wholeMoney(meta.labor_rate_used, meta.currency)} an hour`
-    : region;
+  const converted = conversionText(meta);
+  return [
+    Number.isFinite(meta.labor_rate_used)
+      ? `${region}, ${wholeMoney(meta.labor_rate_used, meta.currency)} an hour`
+      : region,
+    ...(converted === undefined ? [] : [`Converted: ${converted}`]),
+  ].join('\n');
 }
 
 function findBlocks(

@@ -2,7 +2,7 @@ import type { Override, Vehicle } from '../../contract/assessment-request.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, type DamageType, SEVERITIES } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
-import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import type { Currency } from '../../domain/money.ts';
 import { isPartName, PART_NAMES, type PartName } from '../../domain/parts.ts';
 import { EQUIPMENT, EQUIPMENT_FACTS, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
 import { FieldReader, found, isObject, type Json, meant } from '../../lib/fields.ts';
@@ -47,7 +47,11 @@ const LENGTH = { min: 0, max: 1000 };
  * @throws VehiError INVALID_DAMAGE_DATA, INVALID_REQUEST, INVALID_REGION or INVALID_CURRENCY for the first wrong
  * field, with every wrong field in `details.errors`.
  */
-export function checkAssessmentRequest(body: unknown, regions: readonly string[]): AssessmentCall {
+export function checkAssessmentRequest(
+  body: unknown,
+  regions: readonly string[],
+  currencies: readonly Currency[],
+): AssessmentCall {
   const read = new FieldReader();
   if (!isObject(body)) {
     read.fault(
@@ -92,8 +96,8 @@ export function checkAssessmentRequest(body: unknown, regions: readonly string[]
       REQUEST,
       ASSOCIATED_MODES,
     ),
-    currency: read.oneOf(options.currency, 'assessment_options.currency', 'INVALID_CURRENCY', CURRENCY_CODES),
-    vehicle: vehicleOf(request.vehicle, read),
+    currency: read.oneOf(options.currency, 'assessment_options.currency', 'INVALID_CURRENCY', currencies),
+    vehicle: vehicleOf(request.vehicle, currencies, read),
     overrides: overridesOf(request.overrides, damages, read),
   };
   read.finish();
@@ -190,7 +194,7 @@ function sizeOf(entry: Json, at: string, read: FieldReader): number | undefined 
   return undefined;
 }
 
-function vehicleOf(value: unknown, read: FieldReader): Vehicle {
+function vehicleOf(value: unknown, currencies: readonly Currency[], read: FieldReader): Vehicle {
   const given = read.object(value, 'vehicle', REQUEST);
   const make = read.text(given.make, 'vehicle.make', REQUEST, 80);
   const model = read.text(given.model, 'vehicle.model', REQUEST, 80);
@@ -201,7 +205,7 @@ function vehicleOf(value: unknown, read: FieldReader): Vehicle {
     max: 1e10,
     above: true,
   });
-  const currency = read.oneOf(given.currency, 'vehicle.currency', 'INVALID_CURRENCY', CURRENCY_CODES);
+  const currency = read.oneOf(given.currency, 'vehicle.currency', 'INVALID_CURRENCY', currencies);
   const vehicleClass = read.oneOf(given.class, 'vehicle.class', REQUEST, STATED_CLASSES);
   const paint = read.oneOf(given.paint, 'vehicle.paint', REQUEST, PAINTS);
   const equipment = EQUIPMENT_FACTS.flatMap((fact) => {
@@ -214,7 +218,7 @@ function vehicleOf(value: unknown, read: FieldReader): Vehicle {
     ...(year === undefined ? {} : { year }),
     ...(mileage === undefined ? {} : { mileage_km: mileage }),
     ...(worth === undefined ? {} : { market_value: worth }),
-    ...(currency === undefined ? {} : { currency: currency satisfies Currency }),
+    ...(currency === undefined ? {} : { currency }),
     ...(vehicleClass === undefined ? {} : { class: vehicleClass }),
     ...(paint === undefined ? {} : { paint }),
     ...Object.fromEntries(equipment),

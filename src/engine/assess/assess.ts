@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { equipmentOf } from '../../domain/vehicle.ts';
-import { checkCurrency, createPricingContext } from '../../pricing/context.ts';
+import { createPricingContext, currenciesOf } from '../../pricing/context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
@@ -34,6 +34,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const call = checkAssessmentRequest(
     body,
     tables.regions.rows.map((row) => row.code),
+    currenciesOf(tables),
   );
   const vehicleClass = vehicleClassOf(call.vehicle, tables);
   const ctx = createPricingContext(tables, {
@@ -113,7 +114,7 @@ const reasonOf = (call: AssessmentCall, id: string) =>
 
 function factsOf({ vehicle }: AssessmentCall, currency: string, now: Date): VehicleFacts {
   const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
-  const code = checkCurrency(vehicle.currency ?? currency, 'vehicle.currency');
+  const code = vehicle.currency ?? currency;
   return {
     ...(amount === undefined ? {} : { marketValue: { amount, currency: code } }),
     year,

@@ -160,6 +160,7 @@ export async function inspect(
       labor_rate_used: deps.pricer.laborRate,
       currency: deps.pricer.currency,
       ...(deps.pricer.fx ? { fx: { ...deps.pricer.fx } } : {}),
+      ...(deps.pricer.partsFx ? { parts_fx: { ...deps.pricer.partsFx } } : {}),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { CURRENCY_CODES } from '../../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { CurrencyCode } from './currency-schema.ts';
 
 const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -38,7 +38,7 @@ export type EquipmentRow = Static<typeof EquipmentRowSchema>;
 
 export const AssociatedSchema = closed({
   ...head,
-  currency: literals(CURRENCY_CODES),
+  currency: CurrencyCode,
   basis: Type.String(),
   likely_from: Share,
   rows: Type.Array(

@@ -1,10 +1,11 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { CurrencyCode } from './currency-schema.ts';
 import { EquipmentRowSchema } from './extra-schema.ts';
 import { PART_KINDS, PDR_SIZES } from './kinds.ts';
 
+export { type FxTable, FxTableSchema } from './currency-schema.ts';
 export { type RegionRow, RegionRowSchema, RegionsSchema, type RegionsTable } from './region-schema.ts';
 
 /** Schemas of the pricing tables. Every row carries its source; unknown fields are refused so that typos show. */
@@ -19,21 +20,11 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Score = Type.Number({ minimum: 0, maximum: 10 });
 const Price = Type.Number({ minimum: 0 });
 const Factor = Type.Number({ exclusiveMinimum: 0 });
-const CurrencyCode = literals(CURRENCY_CODES);
 const Part = literals(PART_NAMES);
 const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 2, maxItems: 2 });
 const head = { name: Type.String(), version: Type.String({ minLength: 1 }), effective_date: DateText };
 
 const ClassName = literals(VEHICLE_CLASSES);
-
-export const FxTableSchema = closed({
-  ...head,
-  base: CurrencyCode,
-  rows: Type.Array(
-    closed({ currency: CurrencyCode, per_base: Type.Number({ exclusiveMinimum: 0 }), source: Source }),
-  ),
-});
-export type FxTable = Static<typeof FxTableSchema>;
 
 const Ratio = Type.Union([Share, Type.Null()]);
 const partFields = {

@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
-import { fileName, money, moneyRange, percent, plain, sizeText } from '../figures.ts';
+import { conversionText, fileName, money, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import { basisSentence, gradeOf, priceIfConfirmed } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
@@ -165,6 +165,7 @@ function footer(inspection: InspectionEnvelope | null, assessment: AssessmentEnv
     `vehi ${inspection?.meta.software_version ?? assessment?.meta.software_version}`,
     inspection?.meta.ai_model_version,
     inspection?.meta.region ?? assessment?.meta.region,
+    conversionText(inspection?.meta ?? assessment?.meta),
   ];
   return [`<sub>${facts.flatMap((fact) => (fact ? [text(fact)] : [])).join(' · ')}</sub>`];
 }

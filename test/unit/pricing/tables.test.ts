@@ -153,7 +153,7 @@ describe('a region table of the user', () => {
     };
     const tables = withRegions(TABLES, checkRegions(mine, 'mine.json'));
     expect(tables.regions.rows).toHaveLength(10);
-    expect(tables.regions.version).toBe('2026.2+mine');
+    expect(tables.regions.version).toBe('2026.3+mine');
     expect(findRegion(tables, 'US_TEXAS').rate_per_hour).toEqual([10, 20]);
     const ctx = createPricingContext(tables, { region: 'EU_SPAIN', currency: 'EUR' });
     expect(ctx.rates.body).toEqual({ min: 4000, est: 5000, max: 6000 });
@@ -165,8 +165,15 @@ describe('a region table of the user', () => {
 describe('currencies', () => {
   it('rates are the midpoint in minor units of the response currency', () => {
     const ctx = createPricingContext(TABLES, { region: 'EU_GERMANY', currency: 'JPY' });
-    expect(ctx.fx).toEqual({ from: 'EUR', to: 'JPY', rate: 163.043, date: '2024-12-31' });
-    expect(ctx.labourRate.est).toBe(16304); // 100 x 163.043
+    expect(ctx.fx).toEqual({ from: 'EUR', to: 'JPY', rate: 184.37, date: '2026-05-08' });
+    expect(ctx.labourRate.est).toBe(18437); // 100 x 184.37
+  });
+  // European Central Bank, reference rates of 8 May 2026: 1 EUR = 1.1761 USD, 0.86410 GBP, 184.37 JPY, 7.9989 CNY.
+  it('rates are those of the European Central Bank of the day that every conversion names', () => {
+    const per = (currency: string) => exchangeRate(TABLES, 'EUR', currency);
+    expect([per('USD'), per('GBP'), per('JPY'), per('CNY')]).toEqual([1.1761, 0.8641, 184.37, 7.9989]);
+    expect(TABLES.fx).toMatchObject({ base: 'EUR', effective_date: '2026-05-08' });
+    expect(TABLES.fx.source).toContain('European Central Bank');
   });
   it('a rate there and back is one', () => {
     expect(exchangeRate(TABLES, 'EUR', 'CNY') * exchangeRate(TABLES, 'CNY', 'EUR')).toBeCloseTo(1, 4);

@@ -213,29 +213,29 @@ describe('vehicles worked out by hand', () => {
   });
 
   it('yen: whole yen throughout', () => {
-    // ASIA_JAPAN: 10,000 JPY an hour, materials 3,600; parts at 0.35 of the US price, 150 JPY for one USD.
+    // ASIA_JAPAN: 10,000 JPY an hour, materials 3,600; parts at 0.335 of the US price, 156.764 JPY for one USD.
     const result = assessed({
       assessment_options: { labor_rate_region: 'ASIA_JAPAN', currency: 'JPY' },
       damages: [
         // 3.2 x 0.3 = 0.96 -> 1.0 h + 2.6 + 1.0 = 4.6 h = 46,000 + 3.6 x 3,600 = 12,960
         { damage_id: 'a', type: 'scratch', location: 'rear_bumper', severity: 'moderate' },
-        // 0.3 h = 3,000 + 311 x 0.35 x 150 = 16,328
+        // 0.3 h = 3,000 + 311 x 0.335 x 156.764 = 16,332
         { damage_id: 'b', type: 'taillight_damage', location: 'taillight_right', severity: 'severe' },
       ],
     });
     expect(figures(result)).toEqual({
       damages: [
         ['panel_refinish', 4.6, 58_960],
-        ['lamp_replacement', 0.3, 19_328],
+        ['lamp_replacement', 0.3, 19_332],
       ],
-      recommended: 78_288,
+      recommended: 78_292,
       adjustments: {},
-      adjusted: 78_288,
-      departments: { body: 13_000, refinish: 36_000, parts: 16_328, materials: 12_960 },
+      adjusted: 78_292,
+      departments: { body: 13_000, refinish: 36_000, parts: 16_332, materials: 12_960 },
       days: 5, // ceil(4.9 / 4) + 2 + 1, at most 2 + 3
     });
     expect(result.meta).toMatchObject({ labor_rate_used: 10_000, currency: 'JPY' });
     expect(result.meta.fx).toBeUndefined();
-    expect(result.meta.parts_fx).toEqual({ from: 'USD', to: 'JPY', rate: 150, date: '2024-12-31' });
+    expect(result.meta.parts_fx).toEqual({ from: 'USD', to: 'JPY', rate: 156.764, date: '2026-05-08' });
   });
 });

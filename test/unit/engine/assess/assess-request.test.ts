@@ -313,7 +313,7 @@ describe('an assessment', () => {
   it('counts a market value in another currency', () => {
     const { envelope } = one({}, { vehicle: { market_value: 9200, currency: 'EUR' } });
     expect(envelope.data.summary.impact_on_vehicle_value).toMatchObject({
-      estimated_market_value: 10000.03,
+      estimated_market_value: 10820.12,
       basis: 'request',
     });
   });
