@@ -1,5 +1,7 @@
 import type { InspectionQuery, InspectionRecord, InspectionStore, RemovalFilter } from '../ports.ts';
 import type { Database, Row, Value } from './database.ts';
+import { type Conditions, joinConditions, whereListed } from './inspection-conditions.ts';
+import { countListed } from './inspection-counts.ts';
 import { countWork } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
@@ -21,29 +23,6 @@ function record(row: Row): InspectionRecord {
   };
 }
 
-interface Conditions {
-  readonly sql: string;
-  readonly values: Value[];
-}
-
-function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
-  const given = all.filter((one): one is [string, Value] => one[1] !== undefined);
-  return { sql: given.map(([sql]) => sql).join(' AND '), values: given.map(([, value]) => value) };
-}
-
-function whereListed(query: InspectionQuery): Conditions {
-  return joinConditions([
-    ['account_id = ?', query.accountId],
-    ['environment = ?', query.environment],
-    ['kind = ?', query.kind],
-    ['vehicle_id = ?', query.vehicleId],
-    ['status = ?', query.status],
-    ['(reviewed_at IS NULL) = ?', query.reviewed === undefined ? undefined : query.reviewed ? 0 : 1],
-    ['created_at >= ?', query.createdAfter],
-    ['created_at < ?', query.createdBefore],
-  ]);
-}
-
 function whereRemoved(filter: RemovalFilter): Conditions {
   return joinConditions([
     ['created_at < ?', filter.before],
@@ -51,19 +30,6 @@ function whereRemoved(filter: RemovalFilter): Conditions {
     ['id = ?', filter.id],
     ['account_id = ?', filter.accountId],
   ]);
-}
-
-/** How many records a list has over all its pages: kept by triggers, counted by an index only where more than kind and status narrow it. */
-function countListed(db: Database, query: InspectionQuery): number {
-  const { vehicleId, createdAfter, createdBefore, reviewed } = query;
-  if ([vehicleId, createdAfter, createdBefore, reviewed].every((one) => one === undefined)) {
-    const { sql, values } = whereListed(query);
-    return Number(
-      db.row(`SELECT coalesce(sum(count), 0) AS n FROM inspection_counts WHERE ${sql}`, ...values)?.n,
-    );
-  }
-  const { sql, values } = whereListed(query);
-  return Number(db.row(`SELECT count(*) AS n FROM inspections WHERE ${sql}`, ...values)?.n);
 }
 
 /** Inspections and assessments in SQLite: the document as JSON next to the columns that are searched. */

@@ -1,6 +1,12 @@
 /** Marks a database file as vehi's ("vehi" as four bytes; SQLite's `application_id`). */
 export const APPLICATION_ID = 0x76656869;
 
+/** The counts by day and hour of the record that a trigger is about. */
+const TIMES_OF_OLD = `account_id = OLD.account_id AND environment = OLD.environment
+      AND kind = OLD.kind AND status = OLD.status AND (
+        (unit = 'day' AND period = substr(OLD.created_at, 1, 10)) OR
+        (unit = 'hour' AND period = substr(OLD.created_at, 1, 13)))`;
+
 /**
  * Schema steps in order; `PRAGMA user_version` counts those applied. A published step never changes, a new need is
  * a new step.
@@ -155,5 +161,37 @@ export const MIGRATIONS: readonly string[] = [
       sum(iif(kind = 'visual' AND status = 'completed', coalesce(json_array_length(request, '$.images'), 0), 0)),
       sum(kind = 'visual' AND status = 'failed'), sum(kind = 'damage_assessment')
     FROM inspections WHERE completed_at IS NOT NULL GROUP BY account_id, environment, day;
+  `,
+  // Counts by day and hour, so that a list between two times costs the same however much is stored.
+  `
+  CREATE TABLE inspection_times (
+    account_id TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
+    unit TEXT NOT NULL, period TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (account_id, environment, kind, status, unit, period)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO inspection_times
+    SELECT account_id, environment, kind, status, 'day', substr(created_at, 1, 10) AS period, count(*)
+    FROM inspections GROUP BY account_id, environment, kind, status, period;
+  INSERT INTO inspection_times
+    SELECT account_id, environment, kind, status, 'hour', substr(created_at, 1, 13) AS period, count(*)
+    FROM inspections GROUP BY account_id, environment, kind, status, period;
+  CREATE TRIGGER inspections_timed AFTER INSERT ON inspections BEGIN
+    INSERT INTO inspection_times VALUES
+      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'day', substr(NEW.created_at, 1, 10), 1),
+      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'hour', substr(NEW.created_at, 1, 13), 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  CREATE TRIGGER inspections_untimed AFTER DELETE ON inspections BEGIN
+    UPDATE inspection_times SET count = count - 1 WHERE ${TIMES_OF_OLD};
+    DELETE FROM inspection_times WHERE count = 0 AND ${TIMES_OF_OLD};
+  END;
+  CREATE TRIGGER inspections_retimed AFTER UPDATE OF status ON inspections WHEN OLD.status <> NEW.status BEGIN
+    UPDATE inspection_times SET count = count - 1 WHERE ${TIMES_OF_OLD};
+    DELETE FROM inspection_times WHERE count = 0 AND ${TIMES_OF_OLD};
+    INSERT INTO inspection_times VALUES
+      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'day', substr(NEW.created_at, 1, 10), 1),
+      (NEW.account_id, NEW.environment, NEW.kind, NEW.status, 'hour', substr(NEW.created_at, 1, 13), 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
   `,
 ];

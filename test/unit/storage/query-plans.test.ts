@@ -83,7 +83,8 @@ describe('every question is answered by an index', () => {
     ['by id', { id: 'vis_1' }],
   ])('a removal %s, with events and keys', async (_name, filter) => {
     db.run(
-      `INSERT INTO inspections VALUES ('vis_1', 'acc_1', 'sandbox', 'visual', 'v', 'completed', '2025', '2025', 1, '{}', '{}', '{}')`,
+      `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
+             attempts, document, meta, request) VALUES ('vis_1', 'acc_1', 'sandbox', 'visual', 'v', 'completed', '2025', '2025', 1, '{}', '{}', '{}')`,
     );
     await sqliteInspections(db).purge(filter, 100);
     expect(asked).toContainEqual(expect.stringContaining('DELETE FROM webhook_messages'));
