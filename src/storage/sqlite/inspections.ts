@@ -1,5 +1,5 @@
-import type { InspectionQuery, InspectionRecord, InspectionStore, RemovalFilter } from '../ports.ts';
-import type { Database, Row, Value } from './database.ts';
+import type { InspectionRecord, InspectionStore, RemovalFilter } from '../ports.ts';
+import type { Database, Row } from './database.ts';
 import { type Conditions, joinConditions, whereListed } from './inspection-conditions.ts';
 import { countListed } from './inspection-counts.ts';
 import { countWork } from './usage.ts';
