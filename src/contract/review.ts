@@ -80,6 +80,27 @@ export interface Review {
 
 export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
 
+/** A photo while an inspection looks at it. */
+export interface WaitingPhoto {
+  readonly url: string;
+  readonly state: 'waiting' | 'done' | 'rejected';
+  /** Places of possible damage in it, before those of all photos are merged. */
+  readonly sightings: number;
+}
+
+/** What the page of a review is told while it is open. */
+export type ReviewEvent =
+  /** A photo was looked at. */
+  | ({ readonly kind: 'photo'; readonly index: number } & WaitingPhoto)
+  /** The inspection is done: the review can be read. */
+  | { readonly kind: 'ready' }
+  /** The command holds this revision now, whichever page made it. */
+  | { readonly kind: 'saved'; readonly revision: number }
+  /** A newer link was opened. */
+  | { readonly kind: 'taken_over' }
+  /** The command ends; why, in a sentence. */
+  | { readonly kind: 'ending'; readonly why: string };
+
 /** Where a drawn box lies on the vehicle and what the damage in it would be, before a person has confirmed it. */
 export interface Placement {
   /** Null where the box is not on the vehicle as far as the parts model sees; a person may name a part all the same. */

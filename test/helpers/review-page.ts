@@ -25,6 +25,7 @@ export async function prepareDemo(dir: string): Promise<InspectionEnvelope> {
 export interface RunningReview {
   readonly link: string;
   readonly child: ChildProcess;
+  readonly stdout: () => string;
   readonly stderr: () => string;
   readonly ended: Promise<number | null>;
   /** Waits for what is printed. */
@@ -32,19 +33,27 @@ export interface RunningReview {
 }
 
 /** Runs the built `vehi review` with pipes that it takes for a terminal. */
-export async function startReview(dir: string, ...args: readonly string[]): Promise<RunningReview> {
+export function startReview(dir: string, ...args: readonly string[]): Promise<RunningReview> {
+  return startOnTerminal(dir, 'review', 'result.json', '--no-open', '--now', NOW, ...args);
+}
+
+/** Runs a built command that serves a page, with pipes that it takes for a terminal. */
+export async function startOnTerminal(dir: string, ...words: readonly string[]): Promise<RunningReview> {
   const at = (path: string) => pathToFileURL(resolve(ROOT, 'dist/cli', path)).href;
   const code = `
     import { main } from ${JSON.stringify(at('main.js'))};
     import { processContext } from ${JSON.stringify(at('terminal/context.js'))};
-    const argv = ['node', 'vehi', 'review', ...process.argv.slice(1)];
+    const argv = ${JSON.stringify(['node', 'vehi', ...words])};
     await main(argv, { ...processContext(argv), interactive: true });`;
-  const words = ['result.json', '--no-open', '--now', NOW, ...args];
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code, ...words], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: dir,
     env: { PATH: process.env.PATH ?? '', HOME: dir, XDG_CONFIG_HOME: '/nonexistent', TMPDIR: dir },
   });
   let text = '';
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    printed += piece;
+  });
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
     text += piece;
   });
@@ -58,5 +67,5 @@ export async function startReview(dir: string, ...args: readonly string[]): Prom
     throw new Error(`never shown: ${pattern}; shown: ${text}`);
   };
   const [link] = await shown(/http:\S+/);
-  return { link, child, stderr: () => text, ended, shown };
+  return { link, child, stdout: () => printed, stderr: () => text, ended, shown };
 }

@@ -7,7 +7,13 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { hasChromium, launchChromium } from '../helpers/chromium.ts';
-import { NOW, prepareDemo, type RunningReview, startReview } from '../helpers/review-page.ts';
+import {
+  NOW,
+  prepareDemo,
+  type RunningReview,
+  startOnTerminal,
+  startReview,
+} from '../helpers/review-page.ts';
 import { ROOT, runCli } from '../helpers/run-cli.ts';
 
 const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
@@ -146,6 +152,8 @@ describe('who may come in', () => {
     one.child.stdin?.write('\n');
     const [, second = ''] = await one.shown(/Review at [\s\S]*Review at (\S+)/);
     expect((await exchange(second)).status).toBe(200);
+    const streamed = await ask(second, '/api/events');
+    expect(streamed.status).toBe(401);
     const late = await ask(one.link, '/api/review', { headers: { 'X-Vehi-Session': first.secret } });
     expect(late.status).toBe(401);
     expect(late.headers['content-security-policy']).toContain("default-src 'none'");
@@ -210,6 +218,37 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(report.code).toBe(0);
   });
 
+  test('inspect --review fills the page while the photos are analysed, then reviews there', async () => {
+    const words = ['inspect', 'car', '--review', '--detailed', '--threads', '1', '--now', NOW];
+    const one = await startOnTerminal(dir, ...words, '-o', 'filled.json');
+    running.push(one);
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.addInitScript(`
+      globalThis.seen = new Set();
+      new MutationObserver(() => {
+        const line = document.querySelector('.waiting [role=status]');
+        if (line) seen.add(line.textContent);
+      }).observe(document, { subtree: true, childList: true, characterData: true });`);
+    await page.goto(one.link);
+    await page.locator('.waiting img').first().waitFor();
+    await opened(page);
+    const seen = await page.evaluate<string[]>('[...seen]');
+    const { images } = inspection.data;
+    const between = seen.filter((line) => !/^(0|12) of/.test(line));
+    expect(seen.every((line) => line.endsWith(`of ${images.length} photos analysed`))).toBe(true);
+    expect(between.length).toBeGreaterThan(1);
+    await page.keyboard.press('a');
+    await saved(page);
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Enter');
+    await page.getByText('Finished', { exact: true }).waitFor();
+    expect(await one.ended).toBe(0);
+    const reviewed = JSON.parse(readFileSync(join(dir, 'filled.reviewed.json'), 'utf8'));
+    expect(reviewed.review.decisions).toHaveLength(1);
+  });
+
   test('a command that is killed loses nothing', async () => {
     const one = await review();
     const { page } = await open(one.link);
@@ -257,8 +296,8 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await page.keyboard.press('a');
     await saved(page);
     await expect.poll(() => draft().decisions.length).toBe(1);
-    await twin.keyboard.press('r');
     await twin.getByText('Changed elsewhere').waitFor();
+    await twin.keyboard.press('r');
     expect(draft().decisions[0].decision).toBe('accept');
     await twin.getByRole('button', { name: 'Take over' }).click();
     await twin.locator('.entry.accepted').first().waitFor();

@@ -1,5 +1,5 @@
 import { type Settings, text } from '../../config/settings.ts';
-import type { SeenPhotos } from '../../engine/request.ts';
+import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Precision } from '../../vision/models/manifest.ts';
@@ -16,6 +16,7 @@ export function localInspector(
   quiet: boolean,
   ctx: CliContext,
   now: () => Date,
+  onEvent: (event: InspectEvent) => void = () => undefined,
 ): Inspector {
   const seen: SeenPhotos = new Map();
   let engine: Engine | undefined;
@@ -33,7 +34,11 @@ export function localInspector(
       });
       try {
         engine ??= await engineFor(settings, now);
-        const hooks = { onEvent: progress.onEvent, signal: stop.signal, seen };
+        const tellBoth = (event: InspectEvent) => {
+          progress.onEvent(event);
+          onEvent(event);
+        };
+        const hooks = { onEvent: tellBoth, signal: stop.signal, seen };
         return { envelope: await engine.inspect(request, hooks), stopped };
       } catch (error) {
         throw asUsage(error);

@@ -1,6 +1,6 @@
 import { type Settings, text } from '../../config/settings.ts';
 import type { Severity } from '../../domain/damage.ts';
-import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
+import type { InspectEvent, InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { localInspector } from '../backend/inspect-locally.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
@@ -9,6 +9,7 @@ import { pageSettings } from '../outputs/page-options.ts';
 import { parseOutput, printedKind } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { needTerminal } from '../review/need-terminal.ts';
+import type { WaitingPage } from '../review/waiting.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -19,14 +20,30 @@ import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
 import { needPhotos, requestOf, settingsOf } from './inspect-request.ts';
 import type { InspectedCar } from './inspected-car.ts';
 
-/** Runs `vehi inspect`: finds the photos, inspects them, writes what was asked for, sets the exit code. */
+/** Runs `vehi inspect`; with --review a page fills meanwhile, which is closed whatever happens. */
 export async function runInspect(
   args: readonly string[],
   flags: InspectFlags,
   given: CliContext,
 ): Promise<void> {
   const { photos, ctx } = await needPhotos(args, given);
-  if (flags.review) needTerminal(ctx);
+  if (!flags.review) return inspectAndDeliver(photos, flags, ctx, null);
+  needTerminal(ctx);
+  const waiting = (await import('../review/waiting.ts')).waitingPage({}, ctx);
+  try {
+    await inspectAndDeliver(photos, flags, ctx, waiting);
+  } finally {
+    await waiting.close();
+  }
+}
+
+/** Finds the photos, inspects them, writes what was asked for, sets the exit code. */
+async function inspectAndDeliver(
+  photos: readonly string[],
+  flags: InspectFlags,
+  ctx: CliContext,
+  waiting: WaitingPage | null,
+): Promise<void> {
   const settings = settingsOf(flags, ctx);
   const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'inspect');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
@@ -42,16 +59,18 @@ export async function runInspect(
   const known = knownVehicle(flags, gathered, settings);
   const request = requestOf({ ...gathered, vehicle: known.vehicle }, flags, settings);
   const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
-  const inspector = await inspectorOf(flags, settings, now, ctx);
+  const inspector = await inspectorOf(flags, settings, now, ctx, waiting?.onEvent);
   try {
+    await waiting?.open(request.vehicleId, request.photos);
     const found = await inspector.inspect(request);
     await tellRejected(found, ctx);
     const unknown = mayAsk(run, found, ctx) ? photosWithoutAngle(request, found) : [];
     if (unknown.length === 0) await inspector.close();
     const first = await deliver(found.envelope, run, ctx);
     const car = await withAskedAngles(first, unknown, request, run, inspector, ctx);
-    if (flags.review && car.inspection.data.results)
-      await (await import('./review-car.ts')).reviewCar(car, run, ctx);
+    const door = waiting?.door();
+    if (door && car.inspection.data.results && !found.stopped)
+      await (await import('./review-car.ts')).reviewCar(car, run, ctx, door);
     await judge(car, flags, settings, found, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);
   } finally {
@@ -65,8 +84,9 @@ async function inspectorOf(
   settings: Settings,
   now: () => Date,
   ctx: CliContext,
+  onEvent?: (event: InspectEvent) => void,
 ): Promise<Inspector> {
-  if (!flags.remote) return localInspector(settings, Boolean(flags.quiet), ctx, now);
+  if (!flags.remote) return localInspector(settings, Boolean(flags.quiet), ctx, now, onEvent);
   const { remoteInspector } = await import('../backend/remote-inspector.ts');
   const ask = async (photos: readonly PhotoInput[]) => {
     if (!ctx.interactive || flags.json || flags.quiet || photos.length === 0) return new Map();
@@ -79,7 +99,9 @@ async function inspectorOf(
 /** Whether a person looks at the result on this terminal and may be asked about it; a service was told all angles. */
 function mayAsk({ flags, print, outputs }: Delivery, { stopped }: Inspected, ctx: CliContext): boolean {
   const onScreen = ctx.stdout.isTTY && print === 'table' && !outputs.some(({ path }) => path === '-');
-  return Boolean(ctx.interactive && onScreen && !flags.quiet && !flags.remote && !stopped);
+  // With --review people look at the page.
+  const isAsked = !flags.quiet && !flags.remote && !flags.review;
+  return Boolean(ctx.interactive && onScreen && isAsked && !stopped);
 }
 
 /** The photos of which nobody stated and the parts do not show from where the vehicle was taken. */

@@ -1,12 +1,18 @@
+import type { Door } from '../review/door.ts';
 import { reviewInspected } from '../review/review.run.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { Delivery } from './deliver.ts';
 import { type InspectedCar, sourceOf } from './inspected-car.ts';
 
 /** Opens the page on which a result is put right; the reviewed one is named after the file of the result. */
-export async function reviewCar(car: InspectedCar, run: Delivery, ctx: CliContext): Promise<void> {
+export async function reviewCar(
+  car: InspectedCar,
+  run: Delivery,
+  ctx: CliContext,
+  door?: Door,
+): Promise<void> {
   const { inspection } = car;
   const named = run.outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
   const name = named ?? `${inspection.data.inspection_id}.json`;
-  await reviewInspected({ ...sourceOf(car, ctx.cwd), inspection }, name, run.flags, ctx);
+  await reviewInspected({ ...sourceOf(car, ctx.cwd), inspection }, name, run.flags, ctx, door);
 }

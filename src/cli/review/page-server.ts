@@ -13,6 +13,12 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Lines that are sent as they come, until the page leaves or the server ends. */
+export interface LineStream {
+  /** Begins to send; returns what ends it. */
+  readonly follow: (send: (line: string) => void) => () => void;
+}
+
 /** A request as a route sees it; the body of JSON requests is parsed. */
 export interface Asked {
   readonly params: readonly string[];
@@ -27,13 +33,14 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: RegExp;
   readonly open?: boolean;
-  readonly answer: (asked: Asked) => Promise<Answer>;
+  readonly answer: (asked: Asked) => Promise<Answer | LineStream>;
 }
 
 export interface PageServer {
   readonly port: number;
   /** Milliseconds since the last request. */
   idleMs(): number;
+  /** Finishes what is under way; streams of lines end at once. */
   close(): Promise<void>;
 }
 
@@ -61,11 +68,12 @@ const SAFETY: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the page and its routes on one address.
+ * Serves the page and its routes on one address. `routes` is asked for each request: what there is to review may come
+ * later than the page.
  * @throws VehiError engine PAGE_MISSING where the page was not built, usage PORT_TAKEN where the port cannot be had
  */
 export async function startPageServer(
-  routes: readonly Route[],
+  routes: () => readonly Route[],
   options: {
     readonly host: string;
     readonly port: number;
@@ -74,12 +82,15 @@ export async function startPageServer(
   },
 ): Promise<PageServer> {
   const files = await readPage();
+  const streams = new Set<ServerResponse>();
   let lastMs = performance.now();
   const server = createServer((request, response) => {
     lastMs = performance.now();
-    answer(request, routes, files, options)
+    answer(request, routes(), files, options)
       .catch(failure)
-      .then((answered) => send(response, answered))
+      .then((answered) =>
+        'follow' in answered ? stream(response, answered, streams) : send(response, answered),
+      )
       .catch(() => response.destroy());
   });
   const port = await listen(server, options);
@@ -89,6 +100,7 @@ export async function startPageServer(
     close: () =>
       new Promise((done) => {
         server.close(() => done());
+        for (const response of streams) response.end();
         server.closeIdleConnections();
         setTimeout(() => server.closeAllConnections(), 1000).unref();
       }),
@@ -100,7 +112,7 @@ async function answer(
   routes: readonly Route[],
   files: ReadonlyMap<string, Answer>,
   options: Parameters<typeof startPageServer>[1],
-): Promise<Answer> {
+): Promise<Answer | LineStream> {
   const host = request.headers.host ?? '';
   if (!isOurHost(host, options.allowedHosts))
     return refusal(421, 'WRONG_HOST', `${host} is not this command.`);
@@ -176,6 +188,21 @@ function send(response: ServerResponse, { status = 200, type, body, headers }: A
     ...headers,
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** Sends lines of JSON; a page that does not read them is given up. */
+function stream(response: ServerResponse, { follow }: LineStream, open: Set<ServerResponse>): void {
+  response.writeHead(200, { ...SAFETY, 'Cache-Control': 'no-store', 'Content-Type': 'application/x-ndjson' });
+  response.flushHeaders();
+  open.add(response);
+  const leave = follow((line) => {
+    if (response.writableLength > MOST_BYTES) response.destroy();
+    else response.write(`${line}\n`);
+  });
+  response.once('close', () => {
+    open.delete(response);
+    leave();
+  });
 }
 
 /** The files of the page by their address: there are no others, so that no path can lead elsewhere. */

@@ -16,6 +16,7 @@ import { tell } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { askDecisions } from './ask.ts';
 import { closeUps } from './close-ups.ts';
+import type { Door } from './door.ts';
 import type { ReviewFlags } from './flags.ts';
 import { needTerminal } from './need-terminal.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
@@ -59,7 +60,7 @@ export async function runReview(
 }
 
 /**
- * Reviews what was just inspected, on the page.
+ * Reviews what was just inspected, on the page that waited for it where there is one.
  * @param name of the result's file, whether it is there or not: the reviewed one is named after it
  */
 export async function reviewInspected(
@@ -67,10 +68,18 @@ export async function reviewInspected(
   name: string,
   flags: Pick<ReviewFlags, 'regions' | 'models' | 'now'>,
   ctx: CliContext,
+  door?: Door,
 ): Promise<void> {
-  const reviewing = await openReview(found, flags, ctx);
+  // Flags of an inspection have other meanings by the same names: --output for one.
+  const { regions, models, now } = flags;
+  const own: ReviewFlags = {
+    ...(regions === undefined ? {} : { regions }),
+    ...(models === undefined ? {} : { models }),
+    ...(now === undefined ? {} : { now }),
+  };
+  const reviewing = await openReview(found, own, ctx);
   try {
-    await openPage(reviewing, name, flags, ctx);
+    await openPage(reviewing, name, own, ctx, door);
   } finally {
     await reviewing.close();
   }
@@ -81,12 +90,14 @@ async function openPage(
   source: string,
   flags: ReviewFlags,
   ctx: CliContext,
+  given?: Door,
 ): Promise<void> {
-  const { reviewOnPage } = await import('./page.run.ts');
+  const [{ reviewOnPage }, { openDoor }] = await Promise.all([import('./page.run.ts'), import('./door.ts')]);
+  const door = given ?? (await openDoor(flags, ctx));
   const output = outputOf(source, flags);
   const draft = `${withoutEnding(source)}.review.json`;
   const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, output, ctx);
-  await reviewOnPage(reviewing, { output, draft }, flags, ctx, write);
+  await reviewOnPage(reviewing, { output, draft }, flags, ctx, door, write);
 }
 
 /** The result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */

@@ -19,8 +19,8 @@ export interface PageParts {
   readonly pictures: PagePictures;
   /** Name of the file that finishing writes. */
   readonly output: string;
-  /** A link was opened that is used up or too old. */
-  readonly onUsedLink: () => void;
+  /** Decisions were saved. */
+  readonly onSaved: (revision: number) => void;
   readonly export: (
     name: string,
     reviewed: ReviewSnapshot['reviewed'],
@@ -51,17 +51,6 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
   };
   return [
     {
-      method: 'POST',
-      path: /^\/api\/session$/,
-      open: true,
-      async answer({ body }) {
-        const session = sessions.exchange(isObject(body) ? body.token : undefined);
-        if (typeof session === 'object') return json(session);
-        if (session === 'used') parts.onUsedLink();
-        return refusal(403, 'LINK_USED', 'this link was opened before, or is too old.');
-      },
-    },
-    {
       method: 'GET',
       path: /^\/api\/review$/,
       answer: async () =>
@@ -75,7 +64,9 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
         if (typeof revision !== 'number' || typeof reviewer !== 'string' || reviewer.length > MOST_NAME)
           throw new VehiError('input', 'INVALID_REQUEST', 'revision, decisions and reviewer are needed.');
         const put = await state.put({ revision, decisions, reviewer });
-        return put === 'conflict' ? json(state.current(), 409) : json(put);
+        if (put === 'conflict') return json(state.current(), 409);
+        parts.onSaved(put.revision);
+        return json(put);
       },
     },
     {

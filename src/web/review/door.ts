@@ -1,5 +1,13 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../../contract/review.ts';
+import type {
+  Decision,
+  DrawnBox,
+  Placement,
+  ReviewEvent,
+  ReviewedEnvelope,
+  Said,
+  WaitingPhoto,
+} from '../../contract/review.ts';
 
 /** What is known of the review behind the door: all of it, each time. */
 export interface Snapshot {
@@ -11,6 +19,12 @@ export interface Snapshot {
 }
 
 export type Opened = Snapshot & { readonly inspection: InspectionEnvelope; readonly output: string };
+
+/** What there is before the review: the photos that are being looked at. */
+export interface Waiting {
+  readonly vehicle_id: string;
+  readonly waiting: readonly WaitingPhoto[];
+}
 
 /** An answer that is no success; status 0 where nobody answers. */
 export class Refused extends Error {
@@ -36,7 +50,7 @@ export interface ExportFile {
 export interface ReviewDoor {
   /** @throws Refused where the page may not review */
   open(): Promise<void>;
-  read(): Promise<Opened>;
+  read(): Promise<Opened | Waiting>;
   put(body: {
     readonly revision: number;
     readonly reviewer: string;
@@ -46,6 +60,13 @@ export interface ReviewDoor {
   /** Looks at a photo ahead of a drawing; that it cannot is told when something is drawn. */
   prepare(imageIndex: number): Promise<unknown>;
   finish(revision: number): Promise<unknown>;
+  /**
+   * Calls `onEvent` for what happens until the connection ends; null where nothing is told.
+   * @throws Refused where the session is over, or nobody answers
+   */
+  readonly follow: ((onEvent: (event: ReviewEvent) => void) => Promise<void>) | null;
+  /** Address of a photo that waits to be looked at. */
+  waitingAddress(index: number): string;
   /** Address of a photo; `side` is the longest in pixels. */
   photoAddress(index: number, side: 320 | 2048): string;
   /** Address of a region of a photo in its own pixels; null where the view is the sharpest there is. */
@@ -60,6 +81,8 @@ export interface ReviewDoor {
     /** What to do where the page may not review. */
     readonly refused: string;
     readonly unreachable: string;
+    /** Everything is saved, but nobody answers any more. */
+    readonly silent: string;
     /** What finishing does. */
     finish(output: string): string;
     finished(output: string): string;

@@ -24,9 +24,10 @@ import {
   snapshot,
   work,
 } from './store.ts';
+import { WaitingForPhotos } from './waiting.tsx';
 
 const savingWords = (state: typeof saving.value) =>
-  ({ saved: 'Saved', saving: 'Saving…', unreachable: door().words.unreachable })[state];
+  ({ saved: 'Saved', saving: 'Saving…', ...door().words })[state];
 
 /** The page of a review. */
 export function Page() {
@@ -40,6 +41,13 @@ export function Page() {
       <Message title="This page cannot review">
         {refusal.value} {door().words.refused}
         <Back />
+      </Message>
+    );
+  if (phase.value === 'waiting') return <WaitingForPhotos />;
+  if (phase.value === 'ended')
+    return (
+      <Message title="The command has ended">
+        {refusal.value} What was decided is kept: start the command again to go on.
       </Message>
     );
   if (phase.value === 'taken')

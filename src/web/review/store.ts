@@ -2,13 +2,14 @@ import { batch, computed, signal } from '@preact/signals';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Decisions } from './decide.ts';
-import { door, type Opened, Refused, type Snapshot } from './door.ts';
+import { door, type Opened, Refused, type Snapshot, type Waiting } from './door.ts';
 import { type History, record, redo as redoStep, startHistory, undo as undoStep } from './history.ts';
 import { type Row, rowsOf, walkAround } from './rows.ts';
 
 /** How the page stands to who keeps the review. */
-export type Phase = 'opening' | 'ready' | 'refused' | 'taken' | 'finished';
-export type Saving = 'saved' | 'saving' | 'unreachable';
+export type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
+/** `silent`: all is saved, and nobody answers. */
+export type Saving = 'saved' | 'saving' | 'unreachable' | 'silent';
 /** What is under way on the stage. */
 export type Mode =
   | { readonly kind: 'look' }
@@ -21,6 +22,10 @@ const LOOK: Mode = { kind: 'look' };
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
+/** Photos that are being looked at, before there is a review. */
+export const waiting = signal<Waiting | null>(null);
+/** The last revision that was told of, whichever page made it. */
+export const toldRevision = signal(0);
 export const saving = signal<Saving>('saved');
 /** A sentence about what just happened, for everybody and for screen readers. */
 export const notice = signal('');
@@ -57,8 +62,7 @@ export async function start(): Promise<void> {
   look();
   try {
     await door().open();
-    take(await door().read());
-    phase.value = 'ready';
+    await read();
   } catch (error) {
     refuse(error);
   }
@@ -67,11 +71,34 @@ export async function start(): Promise<void> {
 /** Takes over what another page decided. */
 export async function reload(): Promise<void> {
   try {
-    take(await door().read());
-    phase.value = 'ready';
+    await read();
   } catch (error) {
     refuse(error);
   }
+}
+
+/** Reads the review, or what there is before it. */
+async function read(): Promise<void> {
+  const answered = await door().read();
+  if ('waiting' in answered) {
+    waiting.value = answered;
+    phase.value = 'waiting';
+    return;
+  }
+  take(answered);
+  phase.value = 'ready';
+}
+
+/** A newer link was opened. */
+export function goneElsewhere(): void {
+  refusal.value = 'A newer link was opened: the review goes on in that page.';
+  phase.value = 'refused';
+}
+
+/** Another page made a newer revision, unless this one is saving. */
+export function noticeOthers(): void {
+  const own = snapshot.value?.revision ?? 0;
+  if (underWay === null && phase.value === 'ready' && toldRevision.value > own) phase.value = 'taken';
 }
 
 function take(opened: Opened): void {
@@ -117,10 +144,9 @@ function step(move: (history: History<Decisions>) => History<Decisions>, words: 
   if (next === work.value) return;
   work.value = next;
   const changed =
-    [...next.present, ...before].find(
-      (one) => before.includes(one) !== next.present.includes(one) && 'damage_id' in one,
-    ) ?? null;
+    [...next.present, ...before].find((one) => before.includes(one) !== next.present.includes(one)) ?? null;
   if (changed && 'damage_id' in changed) select(changed.damage_id);
+  else if (changed) photo.value = changed.image_index;
   notice.value = words;
   void save();
 }
@@ -133,32 +159,32 @@ export function select(key: string | null): void {
 }
 
 const RETRY_MS = 1500;
-let underWay = false;
+let underWay: Promise<void> | null = null;
 
 /** Saves until what is shown is what is kept; the answer comes with the new price. */
-export async function save(): Promise<void> {
-  if (underWay || phase.value !== 'ready') return;
-  underWay = true;
-  try {
-    for (;;) {
-      const last = snapshot.value;
-      if (!last || (last.decisions === decisions.value && last.reviewer === reviewer.value)) break;
-      saving.value = 'saving';
-      const sent = decisions.value;
-      try {
-        const answered = await door().put({
-          revision: last.revision,
-          reviewer: reviewer.value,
-          decisions: sent,
-        });
-        snapshot.value = { ...answered, decisions: sent };
-        saving.value = 'saved';
-      } catch (error) {
-        if (!(await recover(error, last))) break;
-      }
+export function save(): Promise<void> {
+  if (phase.value !== 'ready') return Promise.resolve();
+  underWay ??= saveAll().finally(() => {
+    underWay = null;
+    noticeOthers();
+  });
+  return underWay;
+}
+
+async function saveAll(): Promise<void> {
+  for (;;) {
+    const last = snapshot.value;
+    if (!last || (last.decisions === decisions.value && last.reviewer === reviewer.value)) break;
+    saving.value = 'saving';
+    const sent = decisions.value;
+    try {
+      const { revision } = last;
+      const answered = await door().put({ revision, reviewer: reviewer.value, decisions: sent });
+      snapshot.value = { ...answered, decisions: sent };
+      saving.value = 'saved';
+    } catch (error) {
+      if (!(await recover(error, last))) break;
     }
-  } finally {
-    underWay = false;
   }
 }
 
@@ -172,8 +198,8 @@ async function recover(error: unknown, last: Snapshot): Promise<boolean> {
     return false;
   }
   if (status === 409 || status === 401) {
-    phase.value = status === 409 ? 'taken' : 'refused';
-    if (status === 401) refusal.value = 'A newer link was opened: the review goes on in that page.';
+    if (status === 401) goneElsewhere();
+    else phase.value = 'taken';
     return false;
   }
   saving.value = 'unreachable';
@@ -185,7 +211,10 @@ async function recover(error: unknown, last: Snapshot): Promise<boolean> {
 export async function finish(): Promise<void> {
   await save();
   const last = snapshot.value;
-  if (!last || last.decisions !== decisions.value) return;
+  if (!last || last.decisions !== decisions.value) {
+    notice.value = 'Not finished: the last change is not saved.';
+    return;
+  }
   try {
     await door().finish(last.revision);
     dialog.value = 'none';

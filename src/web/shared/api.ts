@@ -1,5 +1,5 @@
-import type { Placement } from '../../contract/review.ts';
-import { type Opened, Refused, type ReviewDoor, type Snapshot } from '../review/door.ts';
+import type { Placement, ReviewEvent } from '../../contract/review.ts';
+import { type Opened, Refused, type ReviewDoor, type Snapshot, type Waiting } from '../review/door.ts';
 
 const STORED = 'vehi-review-session';
 
@@ -32,11 +32,13 @@ async function openSession(): Promise<void> {
 /** The review of one result, kept by the command that serves the page. */
 export const COMMAND_DOOR: ReviewDoor = {
   open: openSession,
-  read: () => send<Opened>('GET', 'api/review'),
+  read: () => send<Opened | Waiting>('GET', 'api/review'),
   put: (body) => send<Snapshot>('PUT', 'api/review', body),
   place: (image_index, box, said) => send<Placement>('POST', 'api/place', { image_index, box, ...said }),
   prepare: (image_index) => send('POST', 'api/look', { image_index }).catch(() => undefined),
   finish: (revision) => send('POST', 'api/finish', { revision }),
+  follow: followEvents,
+  waitingAddress: (index) => `w/${session?.pictures}/${index}.jpg`,
   photoAddress,
   cutAddress: (index, { x, y, width, height }, side) =>
     `p/${session?.pictures}/${index}/cut.jpg?x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`,
@@ -62,12 +64,31 @@ export const COMMAND_DOOR: ReviewDoor = {
   words: {
     refused: 'Press Enter in the terminal where the command runs: it prints a fresh link.',
     unreachable: 'Not saved: the command does not answer. Trying again.',
+    silent: 'Saved. The command does not answer; trying again.',
     finish: (output) => `Writes ${output}; the command then ends.`,
     finished: (output) =>
       `The corrected result is in ${output}. The command has ended; this page can be closed.`,
   },
   back: null,
 };
+
+async function followEvents(onEvent: (event: ReviewEvent) => void): Promise<void> {
+  const answer = await fetch('api/events', {
+    headers: { 'X-Vehi-Session': session?.secret ?? '' },
+    cache: 'no-store',
+  }).catch(() => null);
+  if (!answer?.body) throw new Refused(0, 'NO_ANSWER', 'the command does not answer.', null);
+  if (!answer.ok) throw new Refused(answer.status, '', `status ${answer.status}`, null);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
+    if (done) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onEvent(JSON.parse(line) as ReviewEvent);
+  }
+}
 
 function photoAddress(index: number, side: 320 | 2048): string {
   return `p/${session?.pictures}/${index}/${side}.jpg`;

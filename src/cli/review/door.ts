@@ -1,0 +1,104 @@
+import { hostname } from 'node:os';
+import { isObject } from '../../lib/fields.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { tell } from '../terminal/progress.ts';
+import { createEvents, type Events } from './events.ts';
+import type { ReviewFlags } from './flags.ts';
+import { browserCommand, openBrowser } from './open-browser.ts';
+import { json, type PageServer, type Route, refusal, startPageServer } from './page-server.ts';
+import { createSessions, type Sessions } from './session.ts';
+
+/** The page, served and its link told, whether there is a review to show yet or not. */
+export interface Door {
+  readonly server: Pick<PageServer, 'idleMs'>;
+  readonly sessions: Sessions;
+  readonly events: Events;
+  /** From now on these routes answer, besides those of sessions and events. */
+  serve(routes: readonly Route[]): void;
+  /** Tells the pages why, and ends. */
+  close(why: string): Promise<void>;
+}
+
+/** Serves the page on an address of its own, prints its link and opens it; Enter prints a fresh link. */
+export async function openDoor(
+  flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
+  ctx: CliContext,
+): Promise<Door> {
+  const sessions = createSessions(() => performance.now());
+  const events = createEvents();
+  const own = doorRoutes(sessions, events, () =>
+    tell(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
+  );
+  let routes = own;
+  const server = await startPageServer(() => routes, {
+    host: flags.host ?? '127.0.0.1',
+    port: flags.port ?? 0,
+    allowedHosts: flags.allowHost ?? [],
+    holdsSession: sessions.holds,
+  });
+  const stopListening = await invite(server, sessions.newToken, flags, ctx);
+  return {
+    server,
+    sessions,
+    events,
+    serve(more) {
+      routes = [...own, ...more];
+    },
+    async close(why) {
+      stopListening();
+      events.tell({ kind: 'ending', why });
+      await server.close();
+    },
+  };
+}
+
+function doorRoutes(sessions: Sessions, events: Events, onUsedLink: () => Promise<void>): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: /^\/api\/session$/,
+      open: true,
+      async answer({ body }) {
+        const session = sessions.exchange(isObject(body) ? body.token : undefined);
+        if (typeof session === 'object') {
+          events.takeOver();
+          return json(session);
+        }
+        if (session === 'used') void onUsedLink();
+        return refusal(403, 'LINK_USED', 'this link was opened before, or is too old.');
+      },
+    },
+    { method: 'GET', path: /^\/api\/events$/, answer: async () => events.stream },
+  ];
+}
+
+/** Prints the link, opens it, and prints a fresh one whenever Enter is pressed. */
+async function invite(
+  server: PageServer,
+  newToken: () => string,
+  flags: Pick<ReviewFlags, 'host' | 'open'>,
+  ctx: CliContext,
+): Promise<() => void> {
+  const link = () => `http://127.0.0.1:${server.port}/#t=${newToken()}`;
+  const first = link();
+  await tell(ctx, `Review at ${first}`);
+  if (flags.host)
+    await tell(
+      ctx,
+      `vehi: the page listens on ${flags.host}; whoever reaches it and has the link can review`,
+    );
+  if (ctx.env.SSH_CONNECTION)
+    await tell(
+      ctx,
+      `On your own machine first: ssh -L ${server.port}:127.0.0.1:${server.port} ${hostname()}`,
+    );
+  await tell(ctx, 'Enter prints a fresh link, Ctrl-C stops and keeps what was decided.');
+  if (flags.open !== false && browserCommand(ctx.env, process.platform))
+    openBrowser(first, ctx.env, process.platform);
+  const onEnter = () => void tell(ctx, `Review at ${link()}`);
+  ctx.stdin.on('data', onEnter);
+  return () => {
+    ctx.stdin.off('data', onEnter);
+    ctx.stdin.pause();
+  };
+}

@@ -1,0 +1,72 @@
+import { effect } from '@preact/signals';
+import type { ReviewEvent } from '../../contract/review.ts';
+import { door, Refused } from './door.ts';
+import {
+  goneElsewhere,
+  noticeOthers,
+  phase,
+  refusal,
+  reload,
+  saving,
+  toldRevision,
+  waiting,
+} from './store.ts';
+
+const RETRY_MS = 1500;
+
+/** Follows what is told of the review whenever there is one; a connection that broke off is made again. */
+export function followReview(): void {
+  let following = false;
+  effect(() => {
+    if (following || !isCalm()) return;
+    following = true;
+    void followWhileCalm().finally(() => {
+      following = false;
+    });
+  });
+}
+
+function isCalm(): boolean {
+  return phase.value === 'ready' || phase.value === 'waiting';
+}
+
+async function followWhileCalm(): Promise<void> {
+  const { follow } = door();
+  while (follow && isCalm()) {
+    try {
+      await follow(hear);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) goneElsewhere();
+    }
+    if (!isCalm()) return;
+    if (saving.value === 'saved') saving.value = 'silent';
+    await new Promise((done) => setTimeout(done, RETRY_MS));
+  }
+}
+
+function hear(event: ReviewEvent): void {
+  if (saving.value === 'silent') saving.value = 'saved';
+  switch (event.kind) {
+    case 'photo':
+      if (waiting.value)
+        waiting.value = {
+          ...waiting.value,
+          waiting: waiting.value.waiting.map((one, index) => (index === event.index ? event : one)),
+        };
+      break;
+    case 'ready':
+      if (phase.value === 'waiting') void reload();
+      break;
+    case 'saved':
+      toldRevision.value = event.revision;
+      noticeOthers();
+      break;
+    case 'taken_over':
+      goneElsewhere();
+      break;
+    case 'ending':
+      if (phase.value === 'finished') break;
+      refusal.value = event.why;
+      phase.value = 'ended';
+  }
+}

@@ -1,0 +1,37 @@
+import type { WaitingPhoto } from '../../contract/review.ts';
+import { door } from './door.ts';
+import { fileName } from './finding-list.tsx';
+import { waiting } from './store.ts';
+
+/** The photos while they are analysed; the review takes their place. */
+export function WaitingForPhotos() {
+  const { vehicle_id, waiting: list } = waiting.value ?? { vehicle_id: '', waiting: [] };
+  const done = list.filter(({ state }) => state !== 'waiting').length;
+  return (
+    <main class="waiting">
+      <h1>{vehicle_id}</h1>
+      <p role="status">
+        {done} of {list.length} photos analysed
+      </p>
+      <progress max={list.length} value={done} aria-label="Photos analysed" />
+      <ul aria-label="Photos">
+        {list.map((one, index) => (
+          <li key={index} class={one.state} data-waiting={index}>
+            <img src={door().waitingAddress(index)} alt="" />
+            <span>
+              {fileName(one.url)}
+              <small>{stateWords(one)}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function stateWords({ state, sightings }: WaitingPhoto): string {
+  if (state === 'waiting') return 'not looked at yet';
+  if (state === 'rejected') return 'cannot be used';
+  if (sightings === 0) return 'nothing seen';
+  return sightings === 1 ? '1 possible damage' : `${sightings} possible damages`;
+}
