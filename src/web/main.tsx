@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { useDoor } from './review/door.ts';
-import { followReview } from './review/follow.ts';
+import { followReview } from './review/live/follow.ts';
 import { Page } from './review/page.tsx';
 import { start } from './review/store.ts';
 import { COMMAND_DOOR } from './shared/api.ts';

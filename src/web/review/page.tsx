@@ -8,6 +8,7 @@ import { Dialogs } from './dialogs.tsx';
 import { door } from './door.ts';
 import { FindingList } from './finding-list.tsx';
 import { commandFor } from './keys.ts';
+import { WaitingForPhotos } from './live/waiting.tsx';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import {
@@ -24,7 +25,6 @@ import {
   snapshot,
   work,
 } from './store.ts';
-import { WaitingForPhotos } from './waiting.tsx';
 
 const savingWords = (state: typeof saving.value) =>
   ({ saved: 'Saved', saving: 'Saving…', ...door().words })[state];

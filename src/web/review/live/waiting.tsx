@@ -1,7 +1,7 @@
-import type { WaitingPhoto } from '../../contract/review.ts';
-import { door } from './door.ts';
-import { fileName } from './finding-list.tsx';
-import { waiting } from './store.ts';
+import type { WaitingPhoto } from '../../../contract/review.ts';
+import { door } from '../door.ts';
+import { fileName } from '../finding-list.tsx';
+import { waiting } from '../store.ts';
 
 /** The photos while they are analysed; the review takes their place. */
 export function WaitingForPhotos() {

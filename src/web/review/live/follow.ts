@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
-import type { ReviewEvent } from '../../contract/review.ts';
-import { door, Refused } from './door.ts';
+import type { ReviewEvent } from '../../../contract/review.ts';
+import { door, Refused } from '../door.ts';
 import {
   goneElsewhere,
   noticeOthers,
@@ -10,7 +10,7 @@ import {
   saving,
   toldRevision,
   waiting,
-} from './store.ts';
+} from '../store.ts';
 
 const RETRY_MS = 1500;
 
