@@ -9,8 +9,17 @@ const ROOT = resolve(import.meta.dirname, '../..');
 export interface Running {
   readonly address: string;
   readonly key: string;
+  readonly keys: readonly string[];
   readonly pid: number;
   readonly child: ChildProcess;
+}
+
+interface Printed {
+  readonly address: string;
+  readonly key?: string;
+  /** As `vehi serve --sandbox` prints its key. */
+  readonly api_key?: string;
+  readonly keys?: readonly string[];
 }
 
 /** Starts a node program that prints a JSON line with its address; what it logs goes to a file. */
@@ -19,8 +28,8 @@ export function start(args: readonly string[], log: string): Promise<Running> {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', openSync(log, 'w')] });
     child.once('exit', (code) => fail(new Error(`${args.join(' ')} ended with ${code}; see ${log}`)));
     child.stdout?.once('data', (line) => {
-      const { address, key = '' } = JSON.parse(String(line)) as { address: string; key?: string };
-      done({ address, key, pid: child.pid ?? 0, child });
+      const { address, api_key, key = api_key ?? '', keys = [] } = JSON.parse(String(line)) as Printed;
+      done({ address, key, keys, pid: child.pid ?? 0, child });
     });
   });
 }

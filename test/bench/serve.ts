@@ -13,6 +13,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { autocannon, cpuUs, type Running, rssMb, start } from './load.ts';
+import { measureBacklog } from './pressure/backlog.ts';
+import { measureDocument } from './pressure/document.ts';
+import { measurePages } from './pressure/pages.ts';
+import { measurePurge } from './pressure/purge.ts';
+import { measureUploads } from './pressure/uploads.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const VEHI = join(ROOT, 'bin/vehi.js');
@@ -228,6 +233,36 @@ async function memory(service: Running, photos: readonly string[]) {
   };
 }
 
+/** What the service costs under pressure, each with its limit; by the name to run it alone. */
+const PRESSURE: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+  pages: () => measurePages(work, SHARE),
+  purge: () => measurePurge(work, SHARE),
+  backlog: () => measureBacklog(work, SHARE),
+  uploads: () => measureUploads(work),
+  document: () => measureDocument(work),
+};
+
+async function pressure(names: readonly string[]) {
+  const results: Record<string, unknown> = {};
+  for (const name of names) {
+    const measure = PRESSURE[name];
+    if (measure === undefined) throw new Error(`${name}: none of ${Object.keys(PRESSURE).join(', ')}`);
+    const load = loadavg()[0] ?? 0;
+    results[name] = { load_average: round(load, 1), ...(await measure()) };
+  }
+  return results;
+}
+
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+if (chosen.length > 0) {
+  try {
+    process.stdout.write(`${JSON.stringify(await pressure(chosen), null, 2)}\n`);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  process.exit();
+}
+
 try {
   const folder = join(work, 'photos');
   const photos = await makePhotos(folder);
@@ -243,6 +278,7 @@ try {
     ...results,
     queue: await queue(service, photos),
     memory: await memory(service, photos),
+    pressure: await pressure(Object.keys(PRESSURE)),
     load_average: { start: round(loadStart, 1), end: round(loadavg()[0] ?? 0, 1) },
   };
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);

@@ -10,6 +10,7 @@ import { loadTables } from '../../src/pricing/tables/load.ts';
 import { createPrograms } from '../../src/server/programs.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
 import { loadManifest, packagedModelDir } from '../../src/vision/models/model-files.ts';
+import { runKills } from './helpers/kill-run.ts';
 import { listen, photoHost, startService, visualRequest } from './helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
@@ -108,6 +109,13 @@ describe('kill -9', () => {
     expect(new Set(events.map((one) => one.id)).size).toBe(50);
     await service.kill();
     await receiver.close();
+  }, 400_000);
+
+  it('four times amid 40 creations with keys: each key has one inspection, one event, and the database is whole', async () => {
+    expect(await runKills({ directory, keys: 40, kills: 4, clients: 6 })).toEqual({
+      ...{ kills: 4, keys: 40, completed: 40 },
+      ...{ lost: [], doubled: [], strangers: [], eventsWrong: [], databaseFaults: [] },
+    });
   }, 400_000);
 
   it('grants no request more than the plan', async ({ skip }) => {

@@ -7,10 +7,16 @@ import { PERMISSIONS } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { fakePrograms } from './programs.ts';
 
-// A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY [CHOICES]`; prints address and key.
+// A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY [CHOICES]`; prints address, key and keys.
 const [directory = '', choices = '{}'] = process.argv.slice(2);
-const { requestsPerHour = null, settings: chosen = {} } = JSON.parse(choices) as {
+const {
+  requestsPerHour = null,
+  accounts = 1,
+  settings: chosen = {},
+} = JSON.parse(choices) as {
   requestsPerHour?: number;
+  /** Accounts to make where there are none, each with a key. */
+  accounts?: number;
   settings?: Partial<ServerSettings>;
 };
 const store = openDirectoryStore(directory);
@@ -38,10 +44,9 @@ const settings = {
 };
 const app = await createApp({ programs: { ...programs, engine: { inspect: slow } }, store, clock, settings });
 const createdAt = new Date().toISOString();
-const accountId = (await store.accounts.list())[0]?.id ?? clock.newId('acc');
-if ((await store.accounts.list()).length === 0) {
+for (let made = (await store.accounts.list()).length; made < accounts; made++) {
   await store.accounts.create({
-    id: accountId,
+    id: clock.newId('acc'),
     name: '',
     plan: 'enterprise',
     status: 'active',
@@ -50,15 +55,19 @@ if ((await store.accounts.list()).length === 0) {
     createdAt,
   });
 }
-const key = mintKey({
-  id: clock.newId('key'),
-  accountId,
-  environment: 'sandbox',
-  name: '',
-  permissions: PERMISSIONS,
-  createdAt,
-  expiresAt: null,
-});
-await store.keys.create(key.record);
+const keys: string[] = [];
+for (const { id: accountId } of await store.accounts.list()) {
+  const { text, record } = mintKey({
+    id: clock.newId('key'),
+    accountId,
+    environment: 'sandbox',
+    name: '',
+    permissions: PERMISSIONS,
+    createdAt,
+    expiresAt: null,
+  });
+  await store.keys.create(record);
+  keys.push(text);
+}
 const address = await app.listen({ host: '127.0.0.1', port: 0 });
-process.stdout.write(`${JSON.stringify({ address, key: key.text })}\n`);
+process.stdout.write(`${JSON.stringify({ address, key: keys[0], keys })}\n`);

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import type { ServerSettings } from '../../../src/server/settings.ts';
+import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
+import { type Running, start } from '../load.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const VISUAL = '/v1/inspections/visual';
+
+/** What one measurement found, and what it must not pass. */
+export interface Figure {
+  readonly figure: number;
+  readonly limit: number | null;
+}
+
+/** A figure, rounded to two decimals. */
+export const figure = (value: number, limit: number | null): Figure => ({
+  figure: Number(value.toFixed(2)),
+  limit,
+});
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Starts a service over `directory` whose photos, models and reports are stand-ins; all else is the real thing. */
+export function startStandIn(
+  directory: string,
+  choices: { accounts?: number; settings?: Partial<ServerSettings> } = {},
+): Promise<Running> {
+  mkdirSync(directory, { recursive: true });
+  const script = join(ROOT, 'test/server/helpers/fault-service.ts');
+  return start(
+    [
+      '--import',
+      pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href,
+      script,
+      directory,
+    ].concat(JSON.stringify(choices)),
+    join(directory, 'log'),
+  );
+}
+
+/** Ends a service as an operator does. */
+export async function stop({ child }: Running): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Milliseconds of one GET with its body read. */
+export async function timeGet({ address, key }: Running, path: string): Promise<number> {
+  const startedMs = performance.now();
+  const answer = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  return performance.now() - startedMs;
+}
+
+/** The id in a row that the service made, with another number in it. */
+const numbered = (id: string, i: number) => `${id.slice(0, -8)}${String(i).padStart(8, '0')}`;
+
+/** Makes one inspection by the service itself and repeats its row in the database until `count` are stored. */
+export async function fill(
+  directory: string,
+  count: number,
+  more: { createdAt?: (i: number) => Date; beside?: (db: Database, id: string, i: number) => void } = {},
+): Promise<void> {
+  const photos = join(directory, 'photos');
+  mkdirSync(photos, { recursive: true });
+  const { writeFileSync } = await import('node:fs');
+  const images = ['front', 'rear', 'left_side', 'right_side'].map((angle) => {
+    const file = join(photos, angle);
+    writeFileSync(file, 'photo 1920x1080');
+    return { url: pathToFileURL(file).href, angle, type: 'exterior' };
+  });
+  const service = await startStandIn(directory, { settings: { allowFiles: photos } });
+  const answer = await fetch(`${service.address}${VISUAL}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ vehicle_id: 'veh_bench', images }),
+  });
+  if (answer.status !== 201) throw new Error(await answer.text());
+  await stop(service);
+  const db = openDatabase(join(directory, 'vehi.db'));
+  const [row] = db.rows('SELECT * FROM inspections');
+  if (row === undefined) throw new Error('no inspection was stored');
+  const names = Object.keys(row);
+  const insert = `INSERT INTO inspections VALUES (${names.map(() => '?').join(', ')})`;
+  const createdAt = more.createdAt ?? ((i) => new Date(Date.parse(String(row.created_at)) - i * 1_000));
+  for (let from = 1; from < count; from += 1_000) {
+    db.transaction(() => {
+      for (let i = from; i < Math.min(from + 1_000, count); i++) {
+        const id = numbered(String(row.id), i);
+        const copy: typeof row = { ...row, id, created_at: createdAt(i).toISOString() };
+        db.run(insert, ...names.map((name) => copy[name] ?? null));
+        more.beside?.(db, id, i);
+      }
+    });
+  }
+  db.close();
+}

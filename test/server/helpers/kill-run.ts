@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { listen, visualRequest } from './service.ts';
+
+const VISUAL = '/v1/inspections/visual';
+
+/** What a run of kills found; all but the first three must be empty or zero. */
+export interface KillReport {
+  readonly kills: number;
+  readonly keys: number;
+  readonly completed: number;
+  /** Keys whose inspection is not there, or not completed. */
+  readonly lost: readonly string[];
+  /** Keys that made more than one inspection. */
+  readonly doubled: readonly string[];
+  /** Inspections that no key made. */
+  readonly strangers: readonly string[];
+  /** Inspections that were told under more than one message, or not at all. */
+  readonly eventsWrong: readonly string[];
+  /** What SQLite says of the database, other than "ok". */
+  readonly databaseFaults: readonly string[];
+}
+
+type Service = { address: string; key: string; child: ChildProcess };
+
+function startService(directory: string): Promise<Service> {
+  return new Promise((done, fail) => {
+    const script = resolve(import.meta.dirname, 'fault-service.ts');
+    const child = spawn(process.execPath, ['--import', 'tsx', script, directory, '{}'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.once('error', fail);
+    child.stdout.once('data', (line) => done({ ...JSON.parse(String(line)), child }));
+  });
+}
+
+/**
+ * Creates inspections, each with an `Idempotency-Key` of its own, while the service is killed and started again and
+ * again. A client sends a request again, with its key, until it has an answer, as clients should.
+ */
+export async function runKills(options: {
+  directory: string;
+  keys: number;
+  kills: number;
+  clients: number;
+}): Promise<KillReport> {
+  const { directory, keys, kills, clients } = options;
+  const photos = await listen((_request, response) => response.end('photo 1920x1080'));
+  const messages = new Map<string, Set<string>>();
+  const receiver = await listen((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      const { inspection_id: id } = JSON.parse(text).data;
+      messages.set(id, (messages.get(id) ?? new Set()).add(String(request.headers['webhook-id'])));
+      response.end();
+    });
+  });
+  let service = await startService(directory);
+  const ask = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {
+    const answer = await fetch(`${service.address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${service.key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...more,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
+    return { status: answer.status, data: ((await answer.json()) as any).data };
+  };
+  await ask('POST', '/v1/webhooks', { url: receiver.url });
+  const urls = Array.from({ length: 4 }, (_v, i) => `${photos.url}/${i}`);
+  const made = new Map<string, string>();
+  let next = 0;
+  const client = async () => {
+    while (next < keys) {
+      const number = next++;
+      const key = `key-${number}`;
+      const headers = { 'idempotency-key': key, prefer: number % 2 === 0 ? 'respond-async' : '' };
+      while (!made.has(key)) {
+        const answer = await ask('POST', VISUAL, visualRequest(urls, { vehicle_id: key }), headers).catch(
+          () => undefined,
+        );
+        if (answer !== undefined && answer.status < 300) made.set(key, answer.data.inspection_id);
+        else await sleep(50);
+      }
+    }
+  };
+  const killer = async () => {
+    for (let kill = 1; kill <= kills; kill++) {
+      // The kills are spread over all creations, each at another moment of one.
+      while (made.size < (keys * kill) / (kills + 1)) await sleep(5);
+      await sleep((kill * 7) % 40);
+      const dead = once(service.child, 'exit');
+      service.child.kill('SIGKILL');
+      await dead;
+      service = await startService(directory);
+    }
+  };
+  try {
+    await Promise.all([killer(), ...Array.from({ length: clients }, client)]);
+    const total = async (query: string) =>
+      (await ask('GET', `${VISUAL}?limit=1&${query}`)).data.pagination.total;
+    while ((await total('status=processing')) > 0) await sleep(100);
+    const stored: { inspection_id: string; vehicle_id: string; status: string }[] = [];
+    for (let offset = 0; offset < (await total('')); offset += 100) {
+      stored.push(...(await ask('GET', `${VISUAL}?limit=100&offset=${offset}`)).data.inspections);
+    }
+    const completed = stored.filter(({ status }) => status === 'completed');
+    const untold = () => completed.filter(({ inspection_id: id }) => messages.get(id)?.size !== 1);
+    for (let wait = 0; wait < 300 && untold().length > 0; wait++) await sleep(100);
+    const dead = once(service.child, 'exit');
+    service.child.kill('SIGKILL');
+    await dead;
+    const db = new DatabaseSync(`${directory}/vehi.db`);
+    const verdicts = [
+      ...db.prepare('PRAGMA integrity_check').all(),
+      ...db.prepare('PRAGMA foreign_key_check').all(),
+    ];
+    db.close();
+    const ids = new Map(completed.map(({ inspection_id: id, vehicle_id: key }) => [key, id]));
+    const all = stored.map(({ vehicle_id: key }) => key);
+    return {
+      kills,
+      keys,
+      completed: completed.length,
+      lost: [...made].filter(([key, id]) => ids.get(key) !== id).map(([key]) => key),
+      doubled: all.filter((key, i) => all.indexOf(key) !== i),
+      strangers: all.filter((key) => !made.has(key)),
+      eventsWrong: untold().map(({ inspection_id: id }) => id),
+      databaseFaults: verdicts.map((row) => JSON.stringify(row)).filter((text) => !text.includes('"ok"')),
+    };
+  } finally {
+    service.child.kill('SIGKILL');
+    await photos.close();
+    await receiver.close();
+  }
+}
