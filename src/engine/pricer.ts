@@ -32,7 +32,7 @@ export async function tablesWith(regionsFile: string | undefined): Promise<Table
     });
   }
   // Only a user's file needs the schemas, which are slow to load.
-  const { checkRegions } = await import('../pricing/tables/check-tables.ts');
+  const { checkRegions } = await import('../pricing/tables/check-regions.ts');
   return withRegions(tables, checkRegions(custom, regionsFile));
 }
 

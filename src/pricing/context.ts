@@ -65,10 +65,12 @@ export function exchangeRate(tables: Tables, from: Currency, to: Currency): numb
 function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
   if (from === to) return undefined;
   const { rows, base, effective_date } = tables.fx;
-  // The older of the two rates dates the conversion.
+  const own = (code: Currency) => rows.find((row) => row.currency === code)?.date;
+  // A user's own rate is one for the US dollar, the table's for its base; the older of two rates dates a conversion.
+  const anchor = [from, to].some((code) => own(code) !== undefined) ? 'USD' : base;
   const dates = [from, to]
-    .filter((code) => code !== base)
-    .map((code) => rows.find((row) => row.currency === code)?.date ?? effective_date)
+    .filter((code) => code !== anchor)
+    .map((code) => own(code) ?? effective_date)
     .sort();
   return { from, to, rate: exchangeRate(tables, from, to), date: dates[0] ?? effective_date };
 }

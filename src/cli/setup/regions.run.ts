@@ -72,9 +72,12 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     `Total loss    ${rule} at ${plain(loss.threshold * 100)} % of the value (${loss.source})`,
     `Tax           ${taxWords(row)}`,
     `Price level   ${levelWords(row)}`,
+    `Materials     ${row.materials_source ?? 'no source given'}`,
+    ...ownWords(row).map((words) => `Own           ${words}`),
     `Loss of value ${row.value_reduction?.rule ?? 'none'} (${row.value_reduction?.source ?? 'no rule given'})`,
     `Market value  ${money(row.default_market_value, row.currency)} where none is given (${row.market_value_source})`,
     `Source        ${row.source}`,
+    ...assumedWords(row).map((words) => `Assumed       ${words}`),
   ];
   await write(ctx.stdout, `${lines.join('\n')}\n`);
 }
@@ -93,12 +96,54 @@ function levelWords({ price_level: level, level_note: note }: RegionRow): string
   return note === undefined ? words : `${words}. ${note}`;
 }
 
+/** What the region has of its own instead of the tables: parts, hours, PDR, blends. */
+function ownWords(row: RegionRow): string[] {
+  const amount = (major: number) => money(major, row.currency);
+  const { prices = [], hours = [], pdr, blend, aluminium_hours: aluminium = 1 } = row;
+  return [
+    ...prices.map(
+      (one) => `${one.part} ${amount(one.oem)}${one.class ? `, ${one.class} cars` : ''} (${one.source})`,
+    ),
+    ...hours.map(({ part, source, ...own }) => {
+      const each = Object.entries(own).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value} h`);
+      return `${part} ${each.join(', ')} (${source})`;
+    }),
+    ...(aluminium === 1 ? [] : [`aluminium ${aluminium} times the hours of steel`]),
+    ...(pdr === undefined
+      ? []
+      : [
+          `PDR ${[
+            ...(pdr.minimum === undefined ? [] : [`at least ${amount(pdr.minimum)}`]),
+            ...(pdr.oversize_each === undefined ? [] : [`each step oversize ${amount(pdr.oversize_each)}`]),
+            ...(pdr.rows === undefined ? [] : [`${pdr.rows.length} rows of prices`]),
+          ].join(', ')} (${pdr.source})`,
+        ]),
+    ...Object.entries(blend ?? {}).map(
+      ([part, panels]) =>
+        `${part} blends ${panels === undefined || panels.length === 0 ? 'nothing' : panels.join(', ')}`,
+    ),
+  ];
+}
+
+/** The figures of the region that rest on no published source. */
+function assumedWords(row: RegionRow): string[] {
+  const sources = [
+    ['paint materials', row.materials_source],
+    ['price level', row.price_level?.source],
+    ['total loss', row.total_loss.source],
+    ['tax', row.tax?.source],
+    ['market value', row.market_value_source],
+  ] as const;
+  const assumed = sources.flatMap(([name, source]) => (source?.includes('assumed') ? [name] : []));
+  return assumed.length === 0 ? [] : [`${assumed.join(', ')}: no published figure is known to us`];
+}
+
 /** Prints a regions file of one's own, filled from a shipped region. @throws VehiError INVALID_REGION. */
 export async function newRegions(flags: RegionsFlags & { from: string }, ctx: CliContext): Promise<void> {
   const tables = await tablesFor(flags, ctx);
   const { newRegionsFile } = await import('./regions-new.ts');
   const row = findRegion(tables, flags.from.toUpperCase(), '--from');
-  await write(ctx.stdout, newRegionsFile(row, tables.regions.effective_date));
+  await write(ctx.stdout, newRegionsFile(row, tables, tables.regions.effective_date));
 }
 
 /**
@@ -107,7 +152,7 @@ export async function newRegions(flags: RegionsFlags & { from: string }, ctx: Cl
  */
 export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {
-    const { checkRegions } = await import('../../pricing/tables/check-tables.ts');
+    const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
     const table = checkRegions(await readJson(file, ctx), file);
     const codes = table.rows.map((row) => row.code);
     if (flags.json) return await verdict({ valid: true, file, regions: codes, errors: [] }, ctx);

@@ -1,5 +1,6 @@
 import type { EquipmentFact } from '../../domain/vehicle.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
+import { isMeant } from '../part-names.ts';
 import type { EquipmentRow } from '../tables/extra-schema.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PlanPart } from './plan.ts';
@@ -27,7 +28,23 @@ export function equipped<F extends PartFacts>(facts: F, name: string, ctx: Prici
     ...(replace_hours === undefined ? {} : { replace_hours }),
     ...(section_hours === undefined ? {} : { section_hours }),
   }));
-  return changes.length === 0 ? facts : Object.assign({ ...facts }, ...changes);
+  return Object.assign({ ...facts }, ...changes, ownHours(name, ctx));
+}
+
+/** Hours of a part that the region has of its own. */
+function ownHours(name: string, { region }: PricingContext): Partial<PartFacts> {
+  const own = region.hours?.find((row) => isMeant(row.part, name));
+  if (own === undefined) return {};
+  const named: Partial<Record<keyof PartFacts, number | undefined>> = {
+    replace_hours: own.replace,
+    remove_install_hours: own.remove_install,
+    repair_hours: own.repair,
+    refinish_repair_hours: own.refinish_repair,
+    refinish_new_hours: own.refinish_new,
+    section_hours: own.section,
+    aim_hours: own.aim,
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, hours]) => hours !== undefined));
 }
 
 /** Whether the equipment named decides the price of a part. */

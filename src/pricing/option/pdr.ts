@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../../domain/money.ts';
+import { roundHalfUp, toMinor } from '../../domain/money.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
 import { PDR_SIZES } from '../tables/kinds.ts';
 import type { PricingDamage } from './damage.ts';
@@ -28,23 +28,34 @@ export function pdrPriceMinor(
   const largest = Math.max(...sizes);
   if (largest > table.max_cm) return undefined;
   const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
-  const row = table.rows.find((candidate) => candidate.panel === panel && count <= candidate.up_to_dents);
+  const own = ctx.region.pdr?.rows?.filter((candidate) => candidate.panel === panel) ?? [];
+  const rows = own.length > 0 ? own : table.rows.filter((candidate) => candidate.panel === panel);
+  const row = rows.find((candidate) => count <= candidate.up_to_dents);
   const index = table.sizes.findIndex((size) => largest <= size.up_to_cm);
   const cell = row?.price[PDR_SIZES[index === -1 ? PDR_SIZES.length - 1 : index] ?? 'half_dollar'];
   if (cell === undefined || cell === null) return undefined;
   const coin = table.sizes.at(-1)?.up_to_cm ?? 0;
   const oversize = dents.reduce((sum, dent, i) => {
     const steps = Math.ceil(Math.max(0, (sizes[i] ?? 0) - coin) / table.oversize_step_cm);
-    return sum + steps * table.oversize_each * (dent.count ?? 1);
+    return sum + steps * (dent.count ?? 1);
   }, 0);
   const depth = Math.max(...dents.map((dent) => table.depth[dent.severity]));
   const metal = target.material === 'aluminium' ? table.aluminium : 1;
-  return tablePriceMinor((cell + oversize) * depth * metal * levelOf(ctx), ctx);
+  const each = ctx.region.pdr?.oversize_each;
+  const ofTable = (amount: number) => amount * levelOf(ctx) * (ctx.partsFx?.rate ?? 1);
+  const ofRegion = (amount: number) => amount * (ctx.fx?.rate ?? 1);
+  const price =
+    (own.length > 0 ? ofRegion(cell) : ofTable(cell)) +
+    oversize * (each === undefined ? ofTable(table.oversize_each) : ofRegion(each));
+  return toMinor(price * depth * metal, ctx.currency);
 }
 
 /** What a visit for paintless dent removal costs at least, minor units. */
 export function pdrMinimumMinor(ctx: PricingContext): number {
-  return tablePriceMinor(ctx.tables.pdr.minimum_charge * levelOf(ctx), ctx);
+  const own = ctx.region.pdr?.minimum;
+  return own === undefined
+    ? tablePriceMinor(ctx.tables.pdr.minimum_charge * levelOf(ctx), ctx)
+    : toMinor(own * (ctx.fx?.rate ?? 1), ctx.currency);
 }
 
 /** The line for dents of one panel by itself: the matrix price, at least the minimum; the hours are for the days only. */

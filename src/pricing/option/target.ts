@@ -1,6 +1,7 @@
 import { toMinor } from '../../domain/money.ts';
 import { groupOf, type PartName } from '../../domain/parts.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
+import { isMeant } from '../part-names.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 import { equipped, isAluminium, isPriceKnown } from './equipment.ts';
@@ -60,10 +61,13 @@ function oemMinorOf(name: string, facts: PartFacts, ctx: PricingContext): number
   const kind = pricedAs(name, facts);
   const factor = row?.price_factors[kind] ?? 1;
   const { prices = [], price_level: level } = ctx.region;
-  const own = prices.find(
-    (one) => one.part === name || `${one.part}_left` === name || `${one.part}_right` === name,
-  );
-  if (own !== undefined) return toMinor(own.oem * factor * (ctx.fx?.rate ?? 1), ctx.currency);
+  const meant = prices.filter((one) => isMeant(one.part, name));
+  const own =
+    meant.find((one) => one.class === ctx.vehicleClass) ?? meant.find((one) => one.class === undefined);
+  if (own !== undefined) {
+    const price = own.oem * (own.class === undefined ? factor : 1);
+    return toMinor(price * (ctx.fx?.rate ?? 1), ctx.currency);
+  }
   const market = (kind === 'glass' ? level?.glass : level?.parts) ?? 1;
   return tablePriceMinor(facts.oem * factor * market, ctx);
 }

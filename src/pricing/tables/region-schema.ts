@@ -1,5 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { CURRENCY_CODES } from '../../domain/money.ts';
+import { PART_NAMES } from '../../domain/parts.ts';
+import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { CurrencyCode, OwnRateSchema } from './currency-schema.ts';
 
 const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -7,24 +9,59 @@ const literals = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 const Source = Type.String({ minLength: 1 });
 const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
-/** Rates above this are a slip of the keyboard in every currency of the table. */
-const MOST_PER_HOUR = 1_000_000;
-const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: MOST_PER_HOUR }), {
-  minItems: 2,
-  maxItems: 2,
-});
+const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 2, maxItems: 2 });
+const Amount = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
+const Hours = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
+const Cell = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 
 /** A market's prices as a share of the tables' US prices. */
 const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
 
 /** What the tax of a region is charged on: the whole repair, or parts and paint materials only. */
 export const TAX_BASES = ['everything', 'parts_and_materials'] as const;
+/** Own price of a new part. Without a class it is that of a standard car, and the classes' factors apply. */
+const OwnPrice = closed({
+  part: Source,
+  oem: Amount,
+  class: Type.Optional(literals(VEHICLE_CLASSES)),
+  source: Source,
+});
+
+/** Own hours of a part; what is left out is the table's. */
+const OwnHours = closed({
+  part: Source,
+  replace: Hours,
+  remove_install: Hours,
+  repair: Hours,
+  refinish_repair: Hours,
+  refinish_new: Hours,
+  section: Hours,
+  aim: Hours,
+  source: Source,
+});
+
+/** Own PDR prices, the region's currency: the rows of a kind of panel replace all of that kind. */
+const OwnPdr = closed({
+  minimum: Type.Optional(Amount),
+  oversize_each: Type.Optional(Amount),
+  rows: Type.Optional(
+    Type.Array(
+      closed({
+        panel: literals(['flat', 'side'] as const),
+        up_to_dents: Type.Integer({ minimum: 1 }),
+        price: closed({ dime: Cell, nickel: Cell, quarter: Cell, half_dollar: Cell }),
+      }),
+      { minItems: 1 },
+    ),
+  ),
+  source: Source,
+});
 
 /** Rate ranges [low, high] per hour in the region's currency; a department left out takes the region's rate. */
 export const RegionRowSchema = closed({
   code: Type.String({ pattern: '^[A-Z][A-Z0-9_]{1,39}$' }),
   name: Type.String({ minLength: 1 }),
-  currency: literals(CURRENCY_CODES),
+  currency: CurrencyCode,
   rate_per_hour: Pair,
   departments: closed({
     body: Type.Optional(Pair),
@@ -37,12 +74,17 @@ export const RegionRowSchema = closed({
     materials: Type.Optional(Pair),
   }),
   materials_source: Type.Optional(Source),
+  /** Repair of aluminium takes this many times the hours of steel; 1 where the rate says it all. */
+  aluminium_hours: Type.Optional(Type.Number({ minimum: 1, maximum: 5 })),
   price_level: Type.Optional(
     closed({ parts: Level, glass: Level, glass_hours: Level, pdr: Level, source: Source }),
   ),
-  prices: Type.Optional(
-    Type.Array(
-      closed({ part: Source, oem: Type.Number({ minimum: 0, maximum: 10_000_000 }), source: Source }),
+  prices: Type.Optional(Type.Array(OwnPrice)),
+  hours: Type.Optional(Type.Array(OwnHours)),
+  pdr: Type.Optional(OwnPdr),
+  blend: Type.Optional(
+    Type.Partial(
+      closed(Object.fromEntries(PART_NAMES.map((part) => [part, Type.Array(literals(PART_NAMES))]))),
     ),
   ),
   level_note: Type.Optional(Source),
@@ -52,7 +94,7 @@ export const RegionRowSchema = closed({
     near_from: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 2 })),
     source: Source,
   }),
-  tax_rate: Type.Number({ minimum: 0, maximum: 0.5 }),
+  tax_rate: Type.Number({ minimum: 0 }),
   tax: Type.Optional(closed({ name: Source, base: literals(TAX_BASES), source: Source })),
   value_reduction: Type.Optional(closed({ rule: literals(['17c', 'none'] as const), source: Source })),
   default_market_value: Type.Number({ exclusiveMinimum: 0 }),
@@ -67,6 +109,8 @@ export const RegionsSchema = closed({
   version: Type.String({ minLength: 1 }),
   effective_date: DateText,
   basis: Type.Optional(Type.String()),
+  /** Exchange rates of the user's own: newer ones, or of currencies that the table does not have. */
+  exchange_rates: Type.Optional(Type.Array(OwnRateSchema)),
   rows: Type.Array(RegionRowSchema, { minItems: 1 }),
 });
 export type RegionsTable = Static<typeof RegionsSchema>;

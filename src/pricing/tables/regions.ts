@@ -8,6 +8,7 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
   const kept = tables.regions.rows.filter((row) => !custom.rows.some((own) => own.code === row.code));
   return {
     ...tables,
+    fx: withRates(tables.fx, custom),
     regions: {
       ...tables.regions,
       version: `${tables.regions.version}+${custom.version}`,
@@ -15,6 +16,20 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
       rows: [...kept, ...custom.rows],
     },
   };
+}
+
+/** The exchange table with the user's rates, each with its own day; they outrank the shipped ones. */
+function withRates(fx: Tables['fx'], { exchange_rates: own = [], version }: RegionsTable): Tables['fx'] {
+  if (own.length === 0) return fx;
+  const perUsd = fx.rows.find((row) => row.currency === 'USD')?.per_base ?? 1;
+  const rates = own.map(({ currency, per_usd, date, source }) => ({
+    currency,
+    per_base: per_usd * perUsd,
+    date,
+    source,
+  }));
+  const kept = fx.rows.filter((row) => !own.some((rate) => rate.currency === row.currency));
+  return { ...fx, version: `${fx.version}+${version}`, rows: [...kept, ...rates] };
 }
 
 /** The row of a region code. @throws VehiError INVALID_REGION with the nearest code as a hint. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { VehiError } from '../../../src/lib/errors.ts';
 import { createPricingContext, exchangeRate, findRegion, withRegions } from '../../../src/pricing/index.ts';
-import { checkRegions, checkShippedTables } from '../../../src/pricing/tables/check-tables.ts';
+import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
+import { checkShippedTables } from '../../../src/pricing/tables/check-tables.ts';
 import { loadTables, shippedTable } from '../../../src/pricing/tables/load.ts';
 import { TABLES } from '../../helpers/assessments.ts';
 
@@ -107,12 +108,87 @@ describe('a region table of the user', () => {
       /unknown field curency/,
     ],
     [
-      'another currency',
+      'a currency that does not exist',
       (rows: Record<string, unknown>[]) => {
-        Object.assign(rows[0] as object, { currency: 'CHF' });
+        Object.assign(rows[0] as object, { currency: 'EUE' });
       },
       'rows[0] (US_CALIFORNIA).currency',
-      /one of USD, EUR/,
+      /no currency of ISO 4217; did you mean EU?/,
+    ],
+    [
+      'a currency without a rate',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { currency: 'KWD' });
+      },
+      'rows[0] (US_CALIFORNIA).currency',
+      /exchange table has no KWD/,
+    ],
+    [
+      'a day that is none',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { date: '2026-13-45' });
+      },
+      'rows[0] (US_CALIFORNIA).date',
+      /no day of the calendar/,
+    ],
+    [
+      'a day of another century',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { date: '0206-01-31' });
+      },
+      'rows[0] (US_CALIFORNIA).date',
+      /not between 2000 and 2100/,
+    ],
+    [
+      'a tax of 100 %',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { tax_rate: 1 });
+      },
+      'rows[0] (US_CALIFORNIA).tax_rate',
+      /no tax is above 30 %/,
+    ],
+    [
+      'a tax as a percentage',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { tax_rate: 7.25 });
+      },
+      'rows[0] (US_CALIFORNIA).tax_rate',
+      /7.25 is a percentage; 0.0725 is the share that is meant/,
+    ],
+    [
+      'a rate out of sense',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { rate_per_hour: [75, 1_000_000_000] });
+      },
+      'rows[0] (US_CALIFORNIA).rate_per_hour',
+      /out of sense; 2 to 2000 is expected/,
+    ],
+    [
+      'yen taken for dollars',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[7] as object, { departments: { body: [75, 90] } });
+      },
+      'rows[7] (ASIA_JAPAN).departments.body',
+      /out of sense; 310 to 310000 is expected/,
+    ],
+    [
+      'a part that is none',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { prices: [{ part: 'front_bumpr', oem: 500, source: 'mine' }] });
+      },
+      'rows[0] (US_CALIFORNIA).prices[0].part',
+      /no part; did you mean front_bumper/,
+    ],
+    [
+      'PDR prices out of order',
+      (rows: Record<string, unknown>[]) => {
+        const price = { dime: 90, nickel: 80, quarter: 100, half_dollar: 120 };
+        Object.assign(rows[0] as object, {
+          pdr: { rows: [{ panel: 'side', up_to_dents: 5, price }], source: 'mine' },
+        });
+      },
+      'rows[0] (US_CALIFORNIA).pdr.rows side up to 5',
+      /nickel is out of order/,
     ],
     [
       'a negative rate',

@@ -36,7 +36,8 @@ function againstRepair(damage: PricingDamage, target: Target, ctx: PricingContex
 function bodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext): number {
   const { operations } = ctx.tables;
   if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);
-  const one = repairTenths(damage, target.facts.repair_hours * target.hoursFactor, operations);
+  const metal = target.material === 'aluminium' ? (ctx.region.aluminium_hours ?? 1) : 1;
+  const one = repairTenths(damage, target.facts.repair_hours * target.hoursFactor * metal, operations);
   return together(Array.from({ length: damage.count ?? 1 }, () => one));
 }
 

@@ -68,7 +68,8 @@ export function partFrom(source: 'oem' | 'aftermarket' | 'recycled', target: Tar
 /** Neighbours that are blended when this panel is painted to its edges; none in solid colours. */
 export function blendsOf(target: Target, ctx: PricingContext): string[] {
   if (ctx.paint === 'solid' || target.component !== undefined) return [];
-  return [...(ctx.tables.parts.blend[target.name] ?? [])];
+  const own = isPartName(target.name) ? ctx.region.blend?.[target.name] : undefined;
+  return [...(own ?? ctx.tables.parts.blend[target.name] ?? [])];
 }
 
 /** Base refinish time of a panel that is blended, whole tenths of an hour. */

@@ -1,0 +1,136 @@
+import { isIsoCurrency } from '../../domain/money.ts';
+import { PART_NAMES } from '../../domain/parts.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { isMeant } from '../part-names.ts';
+import { checkTable, type TableFault } from './check.ts';
+import type { FxTable } from './currency-schema.ts';
+import { shippedTable } from './load.ts';
+import { pdrOrderFaults } from './pdr-order.ts';
+import { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
+import type { PartsTable } from './schema.ts';
+
+/** An hour below or above this, in US dollars, is a slip of the keyboard or the wrong currency. */
+const HOUR_USD = { least: 2, most: 2_000 } as const;
+/** The highest rate of value added tax anywhere is 27 % (Hungary). */
+const MOST_TAX = 0.3;
+const YEARS = { first: 2000, last: 2100 } as const;
+
+/** A region table of the user's, checked. @throws VehiError INVALID_TABLE naming the row and the reason. */
+export function checkRegions(table: unknown, name: string): RegionsTable {
+  return checkTable(RegionsSchema, withoutNotes(table), name, regionFaults);
+}
+
+/** A table without its comments: fields whose name begins with `//`. */
+function withoutNotes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNotes);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !key.startsWith('//'));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutNotes(inner)]));
+}
+
+/** Faults that a schema cannot say: codes listed twice, ranges the wrong way round, figures out of all sense. */
+export function regionFaults(table: RegionsTable): TableFault[] {
+  const fx = shippedTable('fx') as FxTable;
+  const parts = shippedTable('parts') as PartsTable;
+  const own = table.exchange_rates ?? [];
+  const perUsd = (currency: string) => {
+    const per = (code: string) => fx.rows.find((row) => row.currency === code)?.per_base;
+    const listed = per(currency);
+    const stated = own.find((row) => row.currency === currency)?.per_usd;
+    return stated ?? (listed === undefined ? undefined : listed / (per('USD') ?? 1));
+  };
+  return [
+    ...dayFaults(table.effective_date, 'effective_date'),
+    ...own.flatMap((rate, i) => [
+      ...dayFaults(rate.date, `exchange_rates[${i}] (${rate.currency}).date`),
+      ...currencyFaults(rate.currency, `exchange_rates[${i}]`),
+    ]),
+    ...table.rows.flatMap((row, i) => {
+      const where = `rows[${i}] (${row.code})`;
+      const twice = table.rows.findIndex((other) => other.code === row.code) !== i;
+      const unknown = currencyFaults(row.currency, where);
+      const usd = perUsd(row.currency);
+      return [
+        ...(twice ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
+        ...dayFaults(row.date, `${where}.date`),
+        ...unknown,
+        ...(unknown.length > 0 || usd !== undefined ? [] : [noRate(row, where)]),
+        ...rateFaults(row, where, usd),
+        ...taxFaults(row, where),
+        ...partFaults(row, where, parts),
+        ...pdrOrderFaults(row.pdr?.rows ?? [], `${where}.pdr.rows`),
+      ];
+    }),
+  ];
+}
+
+function noRate({ currency }: RegionRow, where: string): TableFault {
+  const line = `{ "currency": "${currency}", "per_usd": …, "date": …, "source": … }`;
+  return {
+    where: `${where}.currency`,
+    reason: `the exchange table has no ${currency}; prices of parts are in USD, so give ${line} in exchange_rates`,
+  };
+}
+
+function currencyFaults(code: string, where: string): TableFault[] {
+  if (isIsoCurrency(code)) return [];
+  const meant = nearest(code, Intl.supportedValuesOf('currency'));
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return [{ where: `${where}.currency`, reason: `${code} is no currency of ISO 4217${hint}` }];
+}
+
+function rateFaults(row: RegionRow, where: string, usd: number | undefined): TableFault[] {
+  const ranges = [['rate_per_hour', row.rate_per_hour] as const, ...Object.entries(row.departments)];
+  return ranges.flatMap(([name, range]) => {
+    const [low = 0, high = 0] = range;
+    const at = name === 'rate_per_hour' ? `${where}.${name}` : `${where}.departments.${name}`;
+    if (low > high) return [{ where: at, reason: `low ${low} is above high ${high}` }];
+    if (usd === undefined) return [];
+    const sense = (rate: number) => rate / usd >= HOUR_USD.least && rate / usd <= HOUR_USD.most;
+    if (sense(low) && sense(high)) return [];
+    const bounds = [HOUR_USD.least, HOUR_USD.most].map((limit) => Number((limit * usd).toPrecision(2)));
+    return [
+      {
+        where: at,
+        reason: `${low} to ${high} ${row.currency} an hour is out of sense; ${bounds[0]} to ${bounds[1]} is expected`,
+      },
+    ];
+  });
+}
+
+function taxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: string): TableFault[] {
+  const share = `${where}.tax_rate`;
+  return [
+    ...(rate > 1
+      ? [{ where: share, reason: `${rate} is a percentage; ${rate / 100} is the share that is meant` }]
+      : rate > MOST_TAX
+        ? [{ where: share, reason: `${rate} is ${rate * 100} %; no tax is above ${MOST_TAX * 100} %` }]
+        : []),
+    ...(loss.near_from !== undefined && loss.near_from > loss.threshold
+      ? [{ where: `${where}.total_loss.near_from`, reason: `is above the threshold of ${loss.threshold}` }]
+      : []),
+  ];
+}
+
+/** Parts that an estimate knows: those of the contract, and the components beside them. */
+function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFault[] {
+  const names = [...PART_NAMES, ...parts.components.map((one) => one.component)];
+  const faults = (list: 'prices' | 'hours') =>
+    (row[list] ?? []).flatMap(({ part }, i) => {
+      if (names.some((name) => isMeant(part, name))) return [];
+      const meant = nearest(part, names);
+      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      return [{ where: `${where}.${list}[${i}].part`, reason: `"${part}" is no part${hint}` }];
+    });
+  return [...faults('prices'), ...faults('hours')];
+}
+
+/** A day that exists, within the years that a price table may be of. */
+function dayFaults(text: string, where: string): TableFault[] {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
+    return [{ where, reason: `${text} is no day of the calendar` }];
+  const year = day.getUTCFullYear();
+  if (year >= YEARS.first && year <= YEARS.last) return [];
+  return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];
+}

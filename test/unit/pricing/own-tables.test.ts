@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { newRegionsFile } from '../../../src/cli/setup/regions-new.ts';
+import { findRegion, withRegions } from '../../../src/pricing/index.ts';
+import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
+import { assessed, TABLES } from '../../helpers/assessments.ts';
+
+const midwest = findRegion(TABLES, 'US_MIDWEST');
+
+/** The tables with a shop of its own, made from the Midwest. */
+function shopOf(row: object, top: object = {}) {
+  const table = {
+    name: 'mine',
+    version: '1',
+    effective_date: '2026-11-01',
+    rows: [{ ...midwest, code: 'MY_SHOP', ...row }],
+    ...top,
+  };
+  return withRegions(TABLES, checkRegions(table, 'mine.json'));
+}
+
+/** One damage at the shop: its recommended repair and the vehicle's figures. */
+function at(
+  tables: ReturnType<typeof shopOf>,
+  damages: readonly object[],
+  { currency = 'USD', ...vehicle }: { currency?: string; [fact: string]: unknown } = {},
+) {
+  const { data, meta } = assessed(
+    {
+      damages: damages.map((damage, i) => ({ damage_id: `d${i}`, ...damage })),
+      vehicle,
+      assessment_options: { labor_rate_region: 'MY_SHOP', currency, associated_operations: 'off' },
+    },
+    tables,
+  );
+  const option = data.assessed_damages[0]?.repair_options.find((one) => one.recommended);
+  return {
+    meta,
+    option: option?.option,
+    part: option?.parts_required[0]?.oem_price,
+    lines: Object.fromEntries(
+      (option?.operations ?? []).map((line) => [`${line.operation} ${line.part}`, line]),
+    ),
+    total: option?.total_cost.total,
+    vehicle: data.summary.repair_cost_summary.adjusted_total.estimated,
+    departments: Object.fromEntries(
+      data.summary.repair_cost_summary.departments.map((row) => [row.department, row]),
+    ),
+  };
+}
+const bumper = { type: 'crack', location: 'front_bumper', severity: 'severe' };
+
+describe('a table of a shop', () => {
+  it('prices: of a standard car and raised by class, or of a class as they are', () => {
+    const prices = [
+      { part: 'front_bumper', oem: 500, source: 'mine' },
+      { part: 'front_bumper', oem: 1111, class: 'premium', source: 'mine' },
+    ];
+    const tables = shopOf({ prices });
+    expect(at(tables, [bumper]).part).toBe(500);
+    expect(at(tables, [bumper], { class: 'luxury' }).part).toBe(1200); // 500 x 2.4
+    expect(at(tables, [bumper], { class: 'premium' }).part).toBe(1111);
+  });
+
+  it('hours: those named outrank table and equipment, the others stay', () => {
+    const hours = [
+      { part: 'front_bumper', replace: 2.2, refinish_new: 2.5, source: 'mine' },
+      { part: 'trunk_lid', replace: 5, source: 'mine' },
+    ];
+    const tables = shopOf({ hours });
+    const { lines } = at(tables, [bumper]);
+    expect(lines['R&R front_bumper']?.body_hours).toBe(2.2);
+    expect(lines['Refn front_bumper']?.refinish_hours).toBe(2.5);
+    expect(lines['Clear front_bumper']?.refinish_hours).toBe(1); // 40 % of 2.5
+    const lid = { type: 'panel_damage', subtype: 'missing_part', location: 'trunk_lid', severity: 'severe' };
+    expect(at(tables, [lid], { body: 'suv' }).lines['R&R trunk_lid']?.body_hours).toBe(5);
+  });
+
+  it('PDR: own rows and minimum, in the currency of the shop', () => {
+    const price = { dime: 40, nickel: 60, quarter: 80, half_dollar: 100 };
+    const pdr = { minimum: 70, rows: [{ panel: 'side', up_to_dents: 400, price }], source: 'mine' };
+    const tables = shopOf({ pdr });
+    const dent = (length: number, location = 'front_door_left') => ({
+      type: 'dent',
+      location,
+      severity: 'minor',
+      measurements: { length, unit: 'cm' },
+    });
+    expect(at(tables, [dent(2.3)]).total).toBe(80);
+    expect(at(tables, [dent(1.5)]).total).toBe(70); // 40, at least 70
+    expect(at(tables, [dent(1.5, 'hood')]).total).toBe(125); // flat panels stay the table's
+  });
+
+  it('blends: own neighbours of a panel, or none', () => {
+    const blends = (blend: object) =>
+      Object.keys(at(shopOf({ blend }), [{ type: 'dent', location: 'hood', severity: 'severe' }]).lines)
+        .filter((line) => line.startsWith('Blnd'))
+        .map((line) => line.slice(5));
+    expect(blends({})).toEqual(['front_fender_left', 'front_fender_right']);
+    expect(blends({ hood: ['front_fender_left'] })).toEqual(['front_fender_left']);
+    expect(blends({ hood: [] })).toEqual([]);
+  });
+
+  it('departments each have a rate, and aluminium may take more hours instead', () => {
+    const departments = {
+      body: [75, 75],
+      refinish: [80, 80],
+      mechanical: [175, 175],
+      structural: [90, 90],
+      aluminium: [75, 75],
+      glass: [95, 95],
+      materials: [60, 60],
+    };
+    const tables = shopOf({ departments, aluminium_hours: 2 });
+    const dent = { type: 'dent', location: 'front_door_left', severity: 'severe' };
+    const steel = at(tables, [dent], { panels: 'steel' });
+    const light = at(tables, [dent], { panels: 'aluminium' });
+    expect(steel.departments.body).toMatchObject({ rate_per_hour: 75, hours: 2.1 });
+    expect(light.departments.aluminium).toMatchObject({ rate_per_hour: 75, hours: 4.2 });
+    expect(steel.departments.refinish).toMatchObject({ rate_per_hour: 80 });
+    expect(steel.departments.materials).toMatchObject({ rate_per_hour: 60 });
+    const glass = { type: 'shattered_glass', location: 'windshield' };
+    expect(at(tables, [glass]).departments.glass).toMatchObject({ rate_per_hour: 95 });
+    const radiator = { type: 'crack', location: 'cooling_system', severity: 'critical' };
+    expect(at(tables, [radiator]).departments.mechanical).toMatchObject({ rate_per_hour: 175 });
+    const frame = { type: 'frame_damage', location: 'quarter_panel_left', severity: 'severe' };
+    expect(at(tables, [frame]).departments.structural).toMatchObject({ rate_per_hour: 90 });
+  });
+
+  it.each([
+    ['CHF', [110, 130], 2, { from: 'USD', to: 'CHF', rate: 0.778505, date: '2026-05-08' }],
+    ['KRW', [40_000, 60_000], 0, { from: 'USD', to: 'KRW', rate: 1466.78, date: '2026-05-08' }],
+    ['KWD', [10, 14], 3, { from: 'USD', to: 'KWD', rate: 0.307, date: '2026-10-30' }],
+  ])('the currency may be any: %s', (currency, rate, digits, partsFx) => {
+    const tables = shopOf(
+      { currency, rate_per_hour: rate, departments: {} },
+      { exchange_rates: [{ currency: 'KWD', per_usd: 0.307, date: '2026-10-30', source: 'a bank' }] },
+    );
+    const priced = at(tables, [bumper], { currency });
+    expect(priced.meta).toMatchObject({ currency, parts_fx: partsFx });
+    expect(priced.meta.fx).toBeUndefined();
+    const minor = (priced.total ?? 0) * 10 ** digits;
+    expect(Math.abs(minor - Math.round(minor))).toBeLessThan(1e-6);
+    // The tables that nobody extended refuse it, as the contract says.
+    expect(() =>
+      assessed({ damages: [{ damage_id: 'd', ...bumper }], assessment_options: { currency } }),
+    ).toThrow(expect.objectContaining({ code: 'INVALID_CURRENCY' }));
+  });
+
+  it('a newer rate of the user outranks the table and is dated', () => {
+    const exchange_rates = [{ currency: 'EUR', per_usd: 0.8, date: '2026-11-20', source: 'my bank' }];
+    const { meta } = at(shopOf({}, { exchange_rates }), [bumper], { currency: 'EUR' });
+    expect(meta.fx).toEqual({ from: 'USD', to: 'EUR', rate: 0.8, date: '2026-11-20' });
+  });
+
+  it.each(TABLES.regions.rows.map((row) => [row.code]))(
+    'what `regions new` prints from %s is valid and prices its bumper as the region does',
+    (code) => {
+      const row = findRegion(TABLES, code);
+      const text = newRegionsFile(row, TABLES, '2026-11-01');
+      const tables = withRegions(TABLES, checkRegions(JSON.parse(text), 'mine.json'));
+      const { currency } = row;
+      const mine = at(tables, [bumper], { currency }).total ?? 0;
+      const { data } = assessed({
+        damages: [{ damage_id: 'd', ...bumper }],
+        assessment_options: { labor_rate_region: code, currency },
+      });
+      expect(mine / (data.assessed_damages[0]?.recommended_repair.estimated_cost ?? 0)).toBeCloseTo(1, 2);
+    },
+  );
+});
