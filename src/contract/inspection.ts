@@ -252,6 +252,12 @@ export const VisualInspectionSchema = Type.Object({
   region: Nullable(RegionUsedSchema),
   partial: Type.Boolean(),
   failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  reviewed_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When a person finished reviewing it in the service; absent until then (extension).',
+    }),
+  ),
 });
 export type VisualInspection = Static<typeof VisualInspectionSchema>;
 

@@ -73,6 +73,11 @@ const TIMES = ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'
 export const ListQuerySchema = Type.Object({
   vehicle_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   status: Type.Optional(StringEnum(['processing', 'completed', 'failed'] as const)),
+  reviewed: Type.Optional(
+    StringEnum(['true', 'false'] as const, {
+      description: 'Only inspections that a person has, or has not, finished reviewing (extension).',
+    }),
+  ),
   created_after: Type.Optional(
     Type.String({ pattern: DATE, examples: TIMES, description: 'ISO 8601 date or time, inclusive.' }),
   ),

@@ -5,11 +5,16 @@ export const WEBHOOK_EVENT_VALUES = [
   'visual_inspection.completed',
   'damage_assessment.completed',
   'visual_inspection.failed',
+  'visual_inspection.reviewed',
 ] as const;
 
-/** Body of a `visual_inspection.completed` (or, on request, `.failed`) event. */
+/** Body of a `visual_inspection.completed` (or, on request, `.failed` or `.reviewed`) event. */
 export const VisualEventSchema = Type.Object({
-  event: StringEnum(['visual_inspection.completed', 'visual_inspection.failed'] as const),
+  event: StringEnum([
+    'visual_inspection.completed',
+    'visual_inspection.failed',
+    'visual_inspection.reviewed',
+  ] as const),
   timestamp: Type.String({ format: 'date-time' }),
   data: Type.Object({
     inspection_id: Type.String(),
@@ -52,9 +57,9 @@ export const WebhookRequestSchema = Type.Object({
   events: Type.Optional(
     Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), {
       minItems: 1,
-      maxItems: 3,
+      maxItems: 4,
       description:
-        'Default: both completion events; `visual_inspection.failed` is sent only where asked for.',
+        'Default: both completion events; `visual_inspection.failed` and `visual_inspection.reviewed` are sent only where asked for.',
     }),
   ),
 });
@@ -63,7 +68,7 @@ export type WebhookRequest = Static<typeof WebhookRequestSchema>;
 export const WebhookChangeSchema = Type.Object({
   url: Type.Optional(EndpointUrl),
   description: Type.Optional(Type.String({ maxLength: 256 })),
-  events: Type.Optional(Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), { minItems: 1, maxItems: 3 })),
+  events: Type.Optional(Type.Array(StringEnum(WEBHOOK_EVENT_VALUES), { minItems: 1, maxItems: 4 })),
   status: Type.Optional(StringEnum(['enabled', 'disabled'] as const)),
 });
 

@@ -41,12 +41,14 @@ import { createPhotoFetcher } from './net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
 import { createPhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
+import { createPartMaps } from './reviews/part-maps.ts';
 import { accountRoutes } from './routes/account.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
 import { fileRoutes } from './routes/files.ts';
 import { inspectionRoutes } from './routes/inspections.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operationRoutes, type ReadMetrics } from './routes/operations.ts';
+import { reviewRoutes } from './routes/reviews.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { createVisualRoute, visualRoutes } from './routes/visual.ts';
@@ -117,7 +119,7 @@ function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: (origin, done) =>
       done(null, origin !== undefined && (origins.includes(origin) || origins.includes('*'))),
-    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'X-Vehi-Simulate'],
     exposedHeaders: [
       'X-Request-Id',
@@ -225,6 +227,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     uploadBudget: createUploadBudget(settings.uploadBudgetBytes),
     photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),
+    partMaps: createPartMaps(programs, store),
     retries: createRetries(() => services.queue, settings.jobRetryMs),
     connections,
     queue: createQueue({
@@ -277,6 +280,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   });
   await app.register(async (scope) => uploadRoutes(scope as unknown as App, services));
   visualRoutes(app, services);
+  reviewRoutes(app, services);
   assessmentRoutes(app, services);
   inspectionRoutes(app, services);
   accountRoutes(app, services);

@@ -5,15 +5,27 @@ import { gatherPictures, type PictureRequest, type PictureSource } from '../repo
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { Artifacts, PhotoFile } from './ports.ts';
 
+/** Long sides of the pictures that a photo is reviewed by, pixels. */
+const VIEW_SIDE = 2048;
+const THUMBNAIL_SIDE = 320;
+
 /** Photos in memory at once while pictures are made of them. */
 type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
 
 function pictureSource(photos: readonly PhotoFile[], open: Open): PictureSource {
   return {
-    async load({ index }: Photo, wanted: PictureRequest) {
-      const file = photos.find((photo) => photo.index === index);
+    async load(photo: Photo, wanted: PictureRequest) {
+      const file = photos.find((one) => one.index === photo.index);
       if (!file) return { missing: 'the photo was not kept' };
-      return (await open(file)).pictures(wanted);
+      const opened = await open(file);
+      const scale = opened.size.width / photo.width;
+      if (scale === 1) return opened.pictures(wanted);
+      // A view of the photo: regions are in pixels of the photo.
+      const crops = wanted.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
+        region: { x: x * scale, y: y * scale, width: width * scale, height: height * scale },
+        maxSide,
+      }));
+      return opened.pictures({ ...wanted, crops });
     },
   };
 }
@@ -33,10 +45,21 @@ export function createArtifacts(): Artifacts & { close(): Promise<void> } {
       }
       return made;
     },
-    async inspectionPdf(inspection, photos) {
+    async views(photo) {
+      const { photo: view } = await (await open(photo)).pictures({ maxSide: VIEW_SIDE, crops: [] });
+      const small = await open({ index: photo.index, bytes: view.jpeg });
+      const { photo: thumbnail } = await small.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] });
+      return { view: view.jpeg, thumbnail: thumbnail.jpeg };
+    },
+    async inspectionHtml(inspection, photos, generatedAt) {
+      const { renderHtml } = await import('../report/html/document.ts');
+      const input = { inspection, assessment: null };
+      return renderHtml(input, await gatherPictures(input, pictureSource(photos, open)), { generatedAt });
+    },
+    async inspectionPdf(inspection, photos, at) {
       const input = { inspection, assessment: null };
       const pictures = await gatherPictures(input, pictureSource(photos, open));
-      const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
+      const generatedAt = at ?? new Date(inspection.data.completed_at ?? inspection.data.created_at);
       return printer.print({ input, pictures, options: { generatedAt } });
     },
     async assessmentPdf(assessment) {

@@ -9,13 +9,13 @@ const idle = () => {
 };
 
 const NO_PROGRAMS: Programs = {
-  engine: { inspect: idle },
+  engine: { inspect: idle, lookAt: idle, placeBox: idle, review: idle },
   models: 'unloaded',
   warmUp: idle,
   modelVersion: '',
   assessor: { regions: [], terms: idle, assess: idle },
   photos: { check: idle },
-  artifacts: { annotate: idle, inspectionPdf: idle, assessmentPdf: idle },
+  artifacts: { annotate: idle, views: idle, inspectionPdf: idle, inspectionHtml: idle, assessmentPdf: idle },
 };
 
 /** The OpenAPI 3.1 document, as `/v1/openapi.json` has it, without a service. */

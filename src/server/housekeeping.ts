@@ -3,6 +3,7 @@ import { VehiError } from '../lib/errors.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';
 import { sweepUploads } from './photos/kept-uploads.ts';
+import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -40,6 +41,7 @@ export async function keepHouse({ store, settings, clock }: Services): Promise<v
   await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS);
   await store.rates.sweep(nowMs - RATES_KEPT_MS);
   await sweepUploads(nowMs, store);
+  await sweepViews(nowMs, settings.keepViewsDays, store);
   await finishRemovals(store);
   if (settings.keepDays === undefined) return;
   const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();

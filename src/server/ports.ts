@@ -31,7 +31,19 @@ export interface PhotoFile {
 export interface Artifacts {
   /** The photos in which damage was found, with numbered boxes, as JPEG. */
   annotate(inspection: VisualInspection, photos: readonly PhotoFile[]): Promise<readonly PhotoFile[]>;
-  inspectionPdf(inspection: InspectionEnvelope, photos: readonly PhotoFile[]): Promise<Uint8Array>;
+  /** A small picture and a smaller one of a photo, as JPEG without EXIF or GPS. */
+  views(photo: PhotoFile): Promise<{ readonly view: Uint8Array; readonly thumbnail: Uint8Array }>;
+  /** Photos may be smaller than those inspected. @param generatedAt default: when the inspection ended */
+  inspectionPdf(
+    inspection: InspectionEnvelope,
+    photos: readonly PhotoFile[],
+    generatedAt?: Date,
+  ): Promise<Uint8Array>;
+  inspectionHtml(
+    inspection: InspectionEnvelope,
+    photos: readonly PhotoFile[],
+    generatedAt: Date,
+  ): Promise<string>;
   assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
 }
 
@@ -40,7 +52,7 @@ export type ModelsState = 'unloaded' | 'loading' | 'ready' | 'failed';
 
 /** The program behind the doors. `engine` may load its models at the first call. */
 export interface Programs {
-  readonly engine: Pick<Engine, 'inspect'>;
+  readonly engine: Pick<Engine, 'inspect' | 'lookAt' | 'placeBox' | 'review'>;
   readonly models: ModelsState;
   /** Loads the models unless they are loaded. @throws VehiError engine MODEL_… */
   warmUp(): Promise<void>;

@@ -13,12 +13,22 @@ function linked(links: Links, owner: string, name: string | null): string | null
   return name === null ? null : links.file(owner, name);
 }
 
+/** Damages with signed links for the names of their photos. */
+export function linkDamages<D extends { readonly annotated_url: string | null }>(
+  damages: readonly D[],
+  owner: string,
+  links: Links,
+): D[] {
+  return damages.map((damage) => ({ ...damage, annotated_url: linked(links, owner, damage.annotated_url) }));
+}
+
 /** A visual inspection as callers see it. */
 export function presentVisual(record: InspectionRecord, links: Links): VisualInspection {
   const stored = record.document as VisualInspection;
   const link = (name: string | null) => linked(links, record.id, name);
   return {
     ...stored,
+    ...(record.reviewedAt ? { reviewed_at: record.reviewedAt } : {}),
     reports: {
       pdf_url: link(stored.reports.pdf_url),
       json_url: links.operation(`${VISUAL_PATH}/${record.id}/report`),
@@ -26,10 +36,7 @@ export function presentVisual(record: InspectionRecord, links: Links): VisualIns
     images: stored.images.map((image) => ({ ...image, annotated_url: link(image.annotated_url) })),
     results: stored.results && {
       ...stored.results,
-      damages: stored.results.damages.map((damage) => ({
-        ...damage,
-        annotated_url: link(damage.annotated_url),
-      })),
+      damages: linkDamages(stored.results.damages, record.id, links),
     },
   };
 }

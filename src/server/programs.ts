@@ -53,6 +53,12 @@ export function createPrograms(options: {
         await load();
         return engine.inspect(request, hooks);
       },
+      async lookAt(photo) {
+        await load();
+        return engine.lookAt(photo);
+      },
+      placeBox: engine.placeBox,
+      review: engine.review,
     },
     get models() {
       return models;
@@ -67,6 +73,8 @@ export function createPrograms(options: {
     },
     artifacts: {
       annotate: async (...args) => (await makers()).annotate(...args),
+      views: async (...args) => (await makers()).views(...args),
+      inspectionHtml: async (...args) => (await makers()).inspectionHtml(...args),
       inspectionPdf: async (...args) => (await makers()).inspectionPdf(...args),
       assessmentPdf: async (...args) => (await makers()).assessmentPdf(...args),
     },

@@ -13,6 +13,7 @@ import type { Metrics } from './metrics.ts';
 import type { PhotoFetcher } from './net/fetch-photo.ts';
 import type { PhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
+import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './settings.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 
@@ -31,6 +32,7 @@ export interface Services {
   readonly dispatcher: Dispatcher;
   readonly uploadBudget: UploadBudget;
   readonly photoTurns: PhotoTurns;
+  readonly partMaps: PartMaps;
   readonly stopwatch: Stopwatch;
   readonly retries: Retries;
   readonly connections: Connections;

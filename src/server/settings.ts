@@ -14,6 +14,8 @@ export interface ServerSettings {
   readonly linkLifetimeSeconds: number;
   /** Keep the photos after the analysis. */
   readonly keepPhotos: boolean;
+  /** Small pictures of the photos are kept so long for the review; 0 = not at all. */
+  readonly keepViewsDays: number;
   /** Inspections older than this are removed; undefined = kept. */
   readonly keepDays: number | undefined;
   /** Analyses that may run or wait at once. */
@@ -92,6 +94,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   resultsUrl: undefined,
   linkLifetimeSeconds: 7 * 24 * HOUR,
   keepPhotos: false,
+  keepViewsDays: 7,
   keepDays: undefined,
   queueLimit: 250,
   workers: 1,

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { FIXTURES } from '../helpers/run-cli.ts';
 import { startServe } from '../helpers/serve.ts';
 import {
   type Answer,
@@ -23,7 +22,6 @@ import { brokenValue, isFreeText, placesOf, validValue, withAt } from './request
  */
 const service = await startServe([
   ...['--sandbox', '--ephemeral', '--allow-private-images', '--queue', '100000'],
-  ...['--models', `${FIXTURES}/models`],
 ]);
 afterAll(async () => {
   expect(await service.stop()).toEqual({ code: 0, signal: null });
@@ -91,6 +89,10 @@ const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<string, s
     const { key_id = '' } = await made('/v1/keys', { permissions: ['inspections:read'] });
     return { key_id };
   },
+  async reviewed_id() {
+    const { inspection_id = '' } = await made(VISUAL, { vehicle_id: 'v', images: photos() });
+    return { inspection_id };
+  },
   async upload_id() {
     const answer = await send({
       method: 'post',
@@ -117,7 +119,12 @@ function idsOf(name: string, turn: number): Promise<Record<string, string>> {
 }
 
 /** The ids in an address; what an operation deletes is made for it, everything else is made once. */
-async function idsFor({ method, parameters }: Operation, turn: number): Promise<Record<string, string>> {
+async function idsFor(
+  { method, parameters, path }: Operation,
+  turn: number,
+): Promise<Record<string, string>> {
+  // What is reviewed has been analysed.
+  if (path.includes('/review')) return idsOf('reviewed_id', 0);
   const last = parameters?.filter((one) => one.in === 'path').at(-1)?.name;
   if (last === undefined) return {};
   return method === 'delete' ? (THINGS[last]?.(turn) ?? {}) : idsOf(last, turn);
@@ -147,6 +154,12 @@ async function tidyKeys(): Promise<void> {
 
 /** What a schema cannot say: which photos, inspections and damages there are. */
 const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => Promise<unknown>>> = {
+  changeReview: async (body) => ({
+    ...(await withRevision(body)),
+    decisions: [{ decision: 'nothing_more', image_index: 1 }],
+  }),
+  finishReview: withRevision,
+  placeBox: async (body) => ({ ...body, image_index: 0, box: { x: 600, y: 400, width: 90, height: 60 } }),
   async createVisualInspection(body) {
     const urls = service.line.demo_photos;
     const images = (body.images as object[]).map((image, i) => ({ ...image, url: urls[i % urls.length] }));
@@ -162,6 +175,12 @@ const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => Promise<
     return { ...rest, ...known, damages, ...(overrides === undefined ? {} : { overrides }) };
   },
 };
+
+async function withRevision(body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { inspection_id = '' } = await idsOf('reviewed_id', 0);
+  const answer = await send({ method: 'get', path: `${VISUAL}/${inspection_id}/review`, headers: {} });
+  return { ...body, revision: (JSON.parse(answer.text) as { data: { revision: number } }).data.revision };
+}
 
 const JSON_TYPE = 'application/json';
 const HOSTILE: readonly (readonly [name: string, body: string, type: string])[] = [
@@ -298,7 +317,9 @@ describe('the examples of the document', () => {
       operation.path,
     );
     const headers = { 'content-type': 'application/json' };
-    const sent = { method: operation.method, path, headers, body: JSON.stringify(example) };
+    const isReview = ['changeReview', 'finishReview'].includes(operation.operationId);
+    const body = isReview ? await withRevision(example as Record<string, unknown>) : example;
+    const sent = { method: operation.method, path, headers, body: JSON.stringify(body) };
     expect(judge.allows(operation, sent)).toBe(true);
     const answer = await send(sent);
     expectAsDeclared(operation, sent, answer);
@@ -322,6 +343,7 @@ it('names the types that a generated client needs, and the events that are sent'
     'visual_inspection.completed',
     'damage_assessment.completed',
     'visual_inspection.failed',
+    'visual_inspection.reviewed',
   ]);
   expect(servers).toEqual([{ url: '/' }]);
   const { oem_price: price } = (components.schemas.PartRequired as Schema).properties ?? {};

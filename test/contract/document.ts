@@ -119,6 +119,7 @@ export function judgeOf(document: object) {
       if (response.content === undefined) return text === '' ? undefined : `${status} has a body: ${text}`;
       const type = headers['content-type']?.split(';')[0] ?? '';
       if (response.content[type] === undefined) return `${status} is ${type}, which is not declared`;
+      if (type !== 'application/json') return undefined;
       const { valid, errors } = validator.validateResponse(JSON.parse(text), operationId, status);
       return valid ? undefined : `${status} is not as declared: ${say(errors)} in ${text.slice(0, 300)}`;
     },

@@ -30,6 +30,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--ephemeral', 'keep everything in memory, forget it at the end')
     .option('--keep-days <n>', 'remove inspections after so many days', whole(1, 36500))
     .option('--keep-photos', 'keep the photos after the analysis')
+    .option('--keep-views <days>', 'keep small pictures for the review so long; 0: none', whole(0, 36500), 7)
     .optionsGroup('Work:')
     .option('--workers <n>', 'inspections at the same time', whole(1, 64), 1)
     .option('--queue <n>', 'inspections that may run or wait; more get 503', whole(1, 100_000), 250)

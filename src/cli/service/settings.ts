@@ -26,6 +26,7 @@ export interface ServeFlags {
   readonly allowPrivateImages?: boolean;
   readonly keepDays?: number;
   readonly keepPhotos?: boolean;
+  readonly keepViews: number;
   readonly workers: number;
   readonly queue: number;
   readonly inlineImages: number;
@@ -169,6 +170,7 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     resultsUrl: origin('--results-url', flags.resultsUrl),
     keepDays: flags.keepDays,
     keepPhotos: Boolean(flags.keepPhotos),
+    keepViewsDays: flags.keepViews,
     workers: flags.workers,
     queueLimit: flags.queue,
     inlineImages: flags.inlineImages,

@@ -44,6 +44,9 @@ function makeExamples({ address, demoPhotos }: DocumentPlace): Readonly<Record<s
     createWebhook: { url: 'https://example.com/hooks/vehi', description: 'Claims' },
     createKey: { name: 'Claims desk', permissions: ['inspections:read'], expires_in_days: 90 },
     rotateKey: { grace_hours: 24 },
+    changeReview: { revision: 0, reviewer: 'Ada', decisions: [{ decision: 'nothing_more', image_index: 0 }] },
+    placeBox: { image_index: 0, box: { x: 500, y: 400, width: 200, height: 80 } },
+    finishReview: { revision: 0 },
     updateWebhook: { description: 'Claims desk' },
   };
 }
@@ -93,6 +96,19 @@ const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | Assessment
       overall_condition: null,
       condition_score: null,
       report_url: 'https://vehi.example.com/v1/inspections/visual/vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F/report',
+    },
+  },
+  'visual_inspection.reviewed': {
+    event: 'visual_inspection.reviewed',
+    timestamp: '2026-01-31T12:09:30.000Z',
+    data: {
+      inspection_id: 'vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F',
+      vehicle_id: 'veh_001',
+      status: 'completed',
+      damages_detected: 3,
+      overall_condition: 'good',
+      condition_score: 7.2,
+      report_url: 'https://vehi.example.com/v1/inspections/visual/vis_01KGA4M9QW3T5V7X8Y0Z2B4D6F/review',
     },
   },
 };

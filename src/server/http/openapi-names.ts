@@ -5,6 +5,7 @@ import { ErrorEnvelopeSchema, FxSchema, RuleTraceSchema } from '../../contract/c
 import * as inspection from '../../contract/inspection.ts';
 import { KeyRequestSchema, KeySchema } from '../../contract/keys.ts';
 import { ImageRequestSchema, VisualRequestSchema } from '../../contract/requests.ts';
+import * as reviews from '../../contract/review-answers.ts';
 import { UploadSchema } from '../../contract/uploads.ts';
 import { UsageSchema } from '../../contract/usage.ts';
 import * as webhooks from '../../contract/webhooks.ts';
@@ -52,6 +53,11 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   OverrideApplied: assessment.OverrideAppliedSchema,
   Account: answers.AccountSchema,
   AuthTest: answers.AuthTestSchema,
+  Review: reviews.ReviewSchema,
+  ReviewChange: reviews.ReviewChangeSchema,
+  ReviewDecision: reviews.DecisionSchema,
+  DrawnBox: reviews.DrawnBoxSchema,
+  Placement: reviews.PlacementSchema,
   Upload: UploadSchema,
   ApiKey: KeySchema,
   ApiKeyRequest: KeyRequestSchema,

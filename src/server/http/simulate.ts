@@ -70,6 +70,8 @@ export function simulatedError(code: ErrorCode): ApiError {
     INVALID_DAMAGE_DATA: { field: 'damages[0].location' },
     INSPECTION_NOT_FOUND: { field: 'inspection_id' },
     ASSESSMENT_NOT_FOUND: { field: 'assessment_id' },
+    NOTHING_TO_REVIEW: { field: 'inspection_id' },
+    REVIEW_CONFLICT: { field: 'revision' },
     UPLOAD_NOT_FOUND: { field: 'upload_id' },
     KEY_NOT_FOUND: { field: 'key_id' },
     INVALID_REGION: { field: 'assessment_options.labor_rate_region' },

@@ -5,6 +5,7 @@ import type { InspectionRecord } from '../../storage/ports.ts';
 import { isStorageTrouble } from '../http/api-error.ts';
 import { photoError } from '../photos/collect.ts';
 import type { PhotoFile } from '../ports.ts';
+import { keepViews } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
 import { photoName, type VisualJob } from './visual-job.ts';
 
@@ -152,6 +153,7 @@ export async function analyse(
   };
   const usable = usablePhotos(inspection, photos);
   const annotated = await withAnnotations(inspection, usable, services);
+  if (inspection.results) await keepViews(inspection, usable, services);
   const { completedAt, processingTime } = services.stopwatch.read(record.id, record.createdAt);
   const result: Analysis = {
     inspection: { ...annotated, completed_at: completedAt, processing_time: processingTime },

@@ -61,6 +61,7 @@ export async function listPage(query: ListQuery, caller: Caller, services: Servi
     ...(kind === undefined ? {} : { kind }),
     ...(query.vehicle_id === undefined ? {} : { vehicleId: query.vehicle_id }),
     ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.reviewed === undefined ? {} : { reviewed: query.reviewed === 'true' }),
     ...(after === undefined ? {} : { createdAfter: after }),
     ...(before === undefined ? {} : { createdBefore: before }),
     ...(query.cursor === undefined ? {} : { after: fromCursor(query.cursor) }),

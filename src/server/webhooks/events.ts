@@ -1,8 +1,16 @@
 import type { DamageAssessment } from '../../contract/assessment.ts';
-import type { VisualInspection } from '../../contract/inspection.ts';
+import type { InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
-import type { Environment, NewWebhookMessage, Store, WebhookEvent } from '../../storage/ports.ts';
+import type {
+  Environment,
+  InspectionRecord,
+  NewWebhookMessage,
+  Store,
+  WebhookEvent,
+} from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
+import type { Links } from '../links.ts';
+import { VISUAL_PATH } from '../present.ts';
 
 /** `visual_inspection.completed` or `.failed`, from an inspection with its links. */
 export function visualEvent(inspection: VisualInspection, at: string): VisualEvent {
@@ -17,6 +25,28 @@ export function visualEvent(inspection: VisualInspection, at: string): VisualEve
       overall_condition: inspection.results?.overall_condition ?? null,
       condition_score: inspection.results?.condition_score ?? null,
       report_url: inspection.reports.pdf_url ?? inspection.reports.json_url ?? '',
+    },
+  };
+}
+
+/** `visual_inspection.reviewed`: what a person made of the results; the report is that of the review. */
+export function reviewedEvent(
+  { id, vehicleId, status }: InspectionRecord,
+  results: InspectionResults,
+  at: string,
+  links: Links,
+): VisualEvent {
+  return {
+    event: 'visual_inspection.reviewed',
+    timestamp: at,
+    data: {
+      inspection_id: id,
+      vehicle_id: vehicleId,
+      status,
+      damages_detected: results.damage_summary.total_damages,
+      overall_condition: results.overall_condition,
+      condition_score: results.condition_score,
+      report_url: links.operation(`${VISUAL_PATH}/${id}/review`),
     },
   };
 }

@@ -4,6 +4,7 @@ export const WEBHOOK_EVENTS = [
   'visual_inspection.completed',
   'damage_assessment.completed',
   'visual_inspection.failed',
+  'visual_inspection.reviewed',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

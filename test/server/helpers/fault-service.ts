@@ -42,7 +42,8 @@ const settings = {
   webhookTimeoutMs: 120_000,
   ...chosen,
 };
-const app = await createApp({ programs: { ...programs, engine: { inspect: slow } }, store, clock, settings });
+const engine = { ...programs.engine, inspect: slow };
+const app = await createApp({ programs: { ...programs, engine }, store, clock, settings });
 const createdAt = new Date().toISOString();
 for (let made = (await store.accounts.list()).length; made < accounts; made++) {
   await store.accounts.create({

@@ -6,6 +6,7 @@ import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import type { Programs } from '../../../src/server/ports.ts';
 import { createAssessor } from '../../../src/server/programs.ts';
 import { exampleGrounds } from '../../helpers/example-grounds.ts';
+import { partGrid } from '../../helpers/part-grid.ts';
 
 /** A text "photo" that the fake checker and engine read: `photo 1920x1080`, or a word that makes them reject it. */
 export const photo = (text = 'photo 1920x1080') => Buffer.from(text);
@@ -175,6 +176,7 @@ export interface FakeEngine {
 /** A fake engine with known answers beside the real assessor. */
 export function fakePrograms(): Programs & { fake: FakeEngine } {
   const tables = loadTables();
+  const pricing = pricingEngine(tables);
   const fake: FakeEngine = { seen: [], hold: undefined, noVehicle: false, failWith: undefined };
   return {
     fake,
@@ -188,8 +190,11 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
         if (fake.failWith !== undefined) throw fake.failWith;
         return inspectionOf(request, fake.noVehicle);
       },
+      lookAt: async () => partGrid('.HHHHHH.', 'HHHHHHHH', 'HHHHHHHH', 'BBBBBBBB'),
+      placeBox: pricing.placeBox,
+      review: pricing.review,
     },
-    assessor: createAssessor(pricingEngine(tables), tables),
+    assessor: createAssessor(pricing, tables),
     photos: {
       async check(bytes) {
         const text = Buffer.from(bytes).toString();
@@ -213,6 +218,12 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
         return photos
           .filter(({ index }) => seen.has(index))
           .map(({ index }) => ({ index, bytes: Buffer.from('jpeg') }));
+      },
+      async views({ index }) {
+        return { view: Buffer.from(`view ${index}`), thumbnail: Buffer.from(`thumbnail ${index}`) };
+      },
+      async inspectionHtml(inspection) {
+        return `<!doctype html>${inspection.data.vehicle_id}`;
       },
       async inspectionPdf() {
         return Buffer.from('%PDF-inspection');

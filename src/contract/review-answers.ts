@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox';
+import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
+import { PART_NAMES } from '../domain/parts.ts';
+import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
+import { DamageSchema, InspectionResultsSchema } from './inspection.ts';
+import { DECISION_VALUES } from './review.ts';
+
+const REVIEWER_MAX = 120;
+const DECISIONS_MAX = 2000;
+
+const Id = (description: string) => Type.String({ minLength: 1, maxLength: 128, description });
+const ImageIndex = Type.Integer({ minimum: 0, description: 'Index of a photo, as in `images`.' });
+const Said = {
+  type: Type.Optional(StringEnum(DAMAGE_TYPES)),
+  severity: Type.Optional(StringEnum(SEVERITIES)),
+  part: Type.Optional(StringEnum(PART_NAMES)),
+};
+
+export const DrawnBoxSchema = Type.Object(
+  {
+    x: Type.Integer({ minimum: 0 }),
+    y: Type.Integer({ minimum: 0 }),
+    width: Type.Integer({ minimum: 1 }),
+    height: Type.Integer({ minimum: 1 }),
+  },
+  { additionalProperties: false, description: 'Whole pixels of the upright photo.' },
+);
+
+export const DecisionSchema = Type.Object(
+  {
+    decision: StringEnum(DECISION_VALUES),
+    damage_id: Type.Optional(Id('A damage (dmg_…) or a place to check (chk_…).')),
+    into: Type.Optional(Id('The finding that it is one with.')),
+    image_index: Type.Optional(ImageIndex),
+    box: Type.Optional(DrawnBoxSchema),
+    ...Said,
+  },
+  {
+    additionalProperties: false,
+    description:
+      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index).',
+  },
+);
+
+export const ReviewChangeSchema = Type.Object({
+  revision: Type.Integer({
+    minimum: 0,
+    description: 'The last one that is known; 0 before the first change.',
+  }),
+  reviewer: Type.Optional(Type.String({ maxLength: REVIEWER_MAX, description: 'Who decides.' })),
+  decisions: Type.Array(DecisionSchema, { maxItems: DECISIONS_MAX, description: 'All of them, each time.' }),
+});
+export type ReviewChange = Static<typeof ReviewChangeSchema>;
+
+export const ReviewFinishSchema = Type.Object({
+  revision: Type.Integer({ minimum: 0, description: 'The last one that is known.' }),
+});
+
+export const PlaceRequestSchema = Type.Object({ image_index: ImageIndex, box: DrawnBoxSchema, ...Said });
+
+const ReviewedFindingSchema = Type.Object({
+  damage_id: Type.String(),
+  decision: Type.String(),
+  into: Type.Optional(Type.String()),
+  original: Nullable(DamageSchema),
+  corrected: Nullable(DamageSchema),
+});
+
+export const ReviewSchema = Type.Object({
+  inspection_id: Type.String({ pattern: '^vis_' }),
+  status: StringEnum(['open', 'finished'] as const),
+  revision: Type.Integer({ minimum: 0 }),
+  reviewer: Type.String(),
+  decisions: Type.Array(DecisionSchema),
+  results: Type.Unsafe<Static<typeof InspectionResultsSchema>>({
+    ...InspectionResultsSchema,
+    description: 'The results with the decisions applied, graded and priced again.',
+  }),
+  review: Type.Object({
+    reviewed_at: Type.String({ format: 'date-time' }),
+    reviewer: Type.Optional(Type.String()),
+    decisions: Type.Array(ReviewedFindingSchema, { description: 'What each decision made of a finding.' }),
+    photos_checked: Type.Array(Type.Integer()),
+    not_reviewed: Type.Array(Type.String()),
+  }),
+  photos: Type.Array(
+    Type.Object({
+      index: Type.Integer({ minimum: 0 }),
+      view_url: Nullable(
+        Type.String({ description: 'The photo, 2048 pixels long at most; a link that expires.' }),
+      ),
+      thumbnail_url: Nullable(Type.String()),
+    }),
+    { description: 'Pictures to review by; null once they are no longer kept.' },
+  ),
+  saved_at: Nullable(Type.String({ format: 'date-time' })),
+  finished_at: Nullable(Type.String({ format: 'date-time' })),
+});
+export type ReviewAnswer = Static<typeof ReviewSchema>;
+
+export const PlacementSchema = Type.Object({
+  part: Nullable(StringEnum(PART_NAMES)),
+  alternatives: Type.Array(Type.Object({ part: StringEnum(PART_NAMES), share: Type.Number() })),
+  type: StringEnum(DAMAGE_TYPES),
+  subtype: Type.Optional(Type.String()),
+  size_cm: Type.Number(),
+  severity: StringEnum(SEVERITIES),
+  severity_score: Type.Number(),
+  estimated_repair: Nullable(DamageSchema.properties.estimated_repair),
+  explain: Type.Array(RuleTraceSchema),
+});
+
+export const REVIEW_FORMATS = ['pdf', 'html', 'json', 'csv', 'coco'] as const;
+export const ReviewExportQuerySchema = Type.Object({
+  format: Type.Optional(StringEnum(REVIEW_FORMATS, { description: 'Default: json.' })),
+});

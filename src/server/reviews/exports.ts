@@ -1,0 +1,48 @@
+import type { VisualInspection } from '../../contract/inspection.ts';
+import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
+import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
+import { formatCsv } from '../../report/formats/csv.ts';
+import type { PhotoFile } from '../ports.ts';
+import type { Services } from '../services.ts';
+import { viewName } from './views.ts';
+
+export type ReviewFormat = (typeof REVIEW_FORMATS)[number];
+
+/** Content type and ending of each format. */
+export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string; readonly name: string }>> =
+  {
+    pdf: { type: 'application/pdf', name: 'report.pdf' },
+    html: { type: 'text/html; charset=utf-8', name: 'report.html' },
+    json: { type: 'application/json; charset=utf-8', name: 'report.json' },
+    csv: { type: 'text/csv; charset=utf-8', name: 'report.csv' },
+    coco: { type: 'application/json; charset=utf-8', name: 'corrections.coco.json' },
+  };
+
+/** The kept views of an inspection's photos. */
+async function viewsOf(
+  { inspection_id: id, images }: VisualInspection,
+  { store }: Services,
+): Promise<PhotoFile[]> {
+  const files = await Promise.all(
+    images.map(async ({ index }) => ({ index, bytes: await store.blobs.get(id, viewName(index)) })),
+  );
+  return files.flatMap(({ index, bytes }) => (bytes ? [{ index, bytes }] : []));
+}
+
+/** A file of a reviewed result; pictures are the views that are kept. */
+export async function exportReview(
+  reviewed: ReviewedEnvelope,
+  format: ReviewFormat,
+  services: Services,
+): Promise<string | Uint8Array> {
+  if (format === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
+  if (format === 'coco') return `${JSON.stringify(correctionsCoco(reviewed), null, 2)}\n`;
+  if (format === 'csv') return formatCsv({ inspection: reviewed, assessment: null }, { failOn: 'none' });
+  const { artifacts } = services.programs;
+  const generatedAt = services.clock.now();
+  const views = await viewsOf(reviewed.data, services);
+  return format === 'pdf'
+    ? artifacts.inspectionPdf(reviewed, views, generatedAt)
+    : artifacts.inspectionHtml(reviewed, views, generatedAt);
+}

@@ -1,0 +1,190 @@
+import type {
+  InspectionEnvelope,
+  InspectionResults,
+  Photo,
+  VisualInspection,
+} from '../../contract/inspection.ts';
+import type { Decision, DrawnBox, Placement, Review, ReviewedEnvelope, Said } from '../../contract/review.ts';
+import type { ReviewAnswer, ReviewChange } from '../../contract/review-answers.ts';
+import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
+import { ApiError } from '../http/api-error.ts';
+import { linkDamages } from '../present.ts';
+import type { Services } from '../services.ts';
+import { messagesFor, reviewedEvent } from '../webhooks/events.ts';
+import { thumbnailName, viewName } from './views.ts';
+
+/** What a review makes of an inspection. */
+interface Outcome {
+  readonly results: InspectionResults;
+  readonly review: Review;
+}
+
+/** The inspection as the engine takes it. @throws ApiError NOTHING_TO_REVIEW while it runs, or where it failed */
+export function envelopeOf(record: InspectionRecord): InspectionEnvelope {
+  const data = record.document as VisualInspection;
+  const nothing = (why: string) =>
+    new ApiError('NOTHING_TO_REVIEW', `${record.id} cannot be reviewed: ${why}.`, { field: 'inspection_id' });
+  if (record.status === 'processing') throw nothing('its analysis is under way');
+  if (!data.results) throw nothing('its analysis has no result');
+  // Made by a version that did not tell them apart.
+  if (!Array.isArray(data.results.to_check)) throw nothing('it was made by an older version; inspect again');
+  return { status: 'success', data, meta: record.meta as InspectionEnvelope['meta'] };
+}
+
+function apply(
+  record: InspectionRecord,
+  decisions: readonly unknown[],
+  reviewer: string,
+  services: Services,
+) {
+  return services.programs.engine.review(envelopeOf(record), decisions as readonly Decision[], {
+    at: services.clock.now(),
+    ...(reviewer === '' ? {} : { reviewer }),
+    mapOf: (photo) => services.partMaps.of(record.id, photo),
+  });
+}
+
+const outcomeOf = ({ data, review }: ReviewedEnvelope): Outcome => ({
+  results: data.results as InspectionResults,
+  review,
+});
+
+/** The review of an inspection, as stored or before its first change. */
+export async function readReview(record: InspectionRecord, services: Services): Promise<ReviewRecord> {
+  const stored = await services.store.reviews.get(record.id);
+  if (stored) return stored;
+  return {
+    inspectionId: record.id,
+    revision: 0,
+    reviewer: '',
+    decisions: [],
+    outcome: outcomeOf(await apply(record, [], '', services)),
+    savedAt: '',
+    finishedAt: null,
+  };
+}
+
+const conflict = (revision: number) =>
+  new ApiError('REVIEW_CONFLICT', 'Somebody else has changed this review; read it again.', {
+    field: 'revision',
+    details: { revision },
+  });
+
+/**
+ * Applies all decisions and stores them as the next revision.
+ * @throws ApiError REVIEW_CONFLICT where another was faster; VehiError input naming the decision at fault
+ */
+export async function changeReview(
+  record: InspectionRecord,
+  { revision, reviewer, decisions }: ReviewChange,
+  services: Services,
+): Promise<ReviewRecord> {
+  const last = await readReview(record, services);
+  if (last.revision !== revision) throw conflict(last.revision);
+  const by = reviewer?.trim() ?? last.reviewer;
+  const outcome = outcomeOf(await apply(record, decisions, by, services));
+  const next: ReviewRecord = {
+    inspectionId: record.id,
+    revision: revision + 1,
+    reviewer: by,
+    decisions,
+    outcome,
+    savedAt: services.clock.now().toISOString(),
+    finishedAt: null,
+  };
+  if (!(await services.store.reviews.save(next))) throw conflict(revision + 1);
+  return next;
+}
+
+/** Ends a review, with its event; ended once, it stays so until it is changed. @throws ApiError REVIEW_CONFLICT */
+export async function finishReview(
+  record: InspectionRecord,
+  revision: number,
+  services: Services,
+): Promise<ReviewRecord> {
+  const { store, clock, links, dispatcher } = services;
+  const last = await readReview(record, services);
+  if (last.revision !== revision) throw conflict(last.revision);
+  if (last.finishedAt !== null) return last;
+  // Nothing was changed: that all is right is a review, too.
+  const review = last.revision > 0 ? last : await changeReview(record, { revision, decisions: [] }, services);
+  const at = clock.now().toISOString();
+  const messages = await messagesFor(reviewedEvent(record, (review.outcome as Outcome).results, at, links), {
+    store,
+    clock,
+    accountId: record.accountId,
+    environment: record.environment,
+    resourceId: record.id,
+  });
+  if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
+    throw conflict(review.revision);
+  dispatcher.wake();
+  return { ...review, finishedAt: at };
+}
+
+/** Where a drawn box lies, and what damage it would be. @throws ApiError naming the field, or that the view is gone */
+export async function placeBox(
+  record: InspectionRecord,
+  { image_index: index, box, ...said }: Said & { readonly image_index: number; readonly box: DrawnBox },
+  { programs, partMaps }: Services,
+): Promise<Placement> {
+  const envelope = envelopeOf(record);
+  const photo = envelope.data.images.find((one) => one.index === index);
+  const last = envelope.data.images.length - 1;
+  if (!photo)
+    throw new ApiError('INVALID_REQUEST', `image_index must be 0 to ${last}, found ${index}.`, {
+      field: 'image_index',
+    });
+  if (box.x + box.width > photo.width || box.y + box.height > photo.height)
+    throw new ApiError('INVALID_REQUEST', `box must lie in the photo of ${photo.width}x${photo.height}.`, {
+      field: 'box',
+    });
+  const map = await partMaps.of(record.id, photo);
+  if (!map) throw new ApiError('PHOTO_NOT_KEPT', 'The picture of this photo is no longer kept.');
+  return programs.engine.placeBox(map, photo, box, said, envelope);
+}
+
+/** The reviewed result, whole. */
+export function reviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
+  const { data, ...envelope } = envelopeOf(record);
+  const { results, review } = outcome as Outcome;
+  return { ...envelope, data: { ...data, results }, review };
+}
+
+/** A review as callers see it. */
+export async function presentReview(
+  record: InspectionRecord,
+  stored: ReviewRecord,
+  { store, links }: Services,
+): Promise<ReviewAnswer> {
+  const { results, review } = stored.outcome as Outcome;
+  const kept = new Set(await store.blobs.list(record.id));
+  const link = (name: string) => (kept.has(name) ? links.file(record.id, name) : null);
+  const linked = <D extends { annotated_url: string | null }>(damages: readonly D[]) =>
+    linkDamages(damages, record.id, links);
+  return {
+    inspection_id: record.id,
+    status: stored.finishedAt === null ? 'open' : 'finished',
+    revision: stored.revision,
+    reviewer: stored.reviewer,
+    decisions: stored.decisions as ReviewAnswer['decisions'],
+    results: { ...results, damages: linked(results.damages), to_check: linked(results.to_check) },
+    review: {
+      ...review,
+      decisions: review.decisions.map((one) => ({
+        ...one,
+        original: one.original && (linked([one.original])[0] ?? null),
+        corrected: one.corrected && (linked([one.corrected])[0] ?? null),
+      })),
+      photos_checked: [...review.photos_checked],
+      not_reviewed: [...review.not_reviewed],
+    },
+    photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({
+      index,
+      view_url: link(viewName(index)),
+      thumbnail_url: link(thumbnailName(index)),
+    })),
+    saved_at: stored.savedAt === '' ? null : stored.savedAt,
+    finished_at: stored.finishedAt,
+  };
+}

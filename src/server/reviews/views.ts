@@ -1,0 +1,43 @@
+import type { VisualInspection } from '../../contract/inspection.ts';
+import type { Store } from '../../storage/ports.ts';
+import type { PhotoFile } from '../ports.ts';
+import type { Services } from '../services.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Names of the pictures that a photo is reviewed by. */
+export const viewName = (index: number) => `view-${index}.jpg`;
+export const thumbnailName = (index: number) => `thumbnail-${index}.jpg`;
+
+/**
+ * Keeps small pictures of the photos of an inspection, without EXIF or GPS, so that it can be reviewed when the photos
+ * are gone. That they cannot be made is logged; the inspection is complete without them.
+ */
+export async function keepViews(
+  { inspection_id: id }: VisualInspection,
+  photos: readonly PhotoFile[],
+  { store, programs, clock, settings, log }: Services,
+): Promise<void> {
+  if (settings.keepViewsDays === 0 || photos.length === 0) return;
+  try {
+    await store.reviews.keepViews(id, clock.wallMs());
+    for (const photo of photos) {
+      const { view, thumbnail } = await programs.artifacts.views(photo);
+      await store.blobs.put(id, viewName(photo.index), view);
+      await store.blobs.put(id, thumbnailName(photo.index), thumbnail);
+    }
+  } catch (error) {
+    log.error({ inspection: id, err: error }, 'views for the review could not be kept');
+  }
+}
+
+/** Removes views that are past their time. */
+export async function sweepViews(nowMs: number, keepDays: number, store: Store): Promise<void> {
+  const ids = await store.reviews.viewsBefore(nowMs - keepDays * DAY_MS);
+  for (const id of ids) {
+    const names = await store.blobs.list(id);
+    for (const name of names.filter((one) => /^(view|thumbnail)-\d+\.jpg$/.test(one)))
+      await store.blobs.remove(id, name);
+  }
+  if (ids.length > 0) await store.reviews.forgetViews(ids);
+}

@@ -1,0 +1,181 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { answer } from '../../contract/answers.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import {
+  PlacementSchema,
+  PlaceRequestSchema,
+  ReviewChangeSchema,
+  ReviewExportQuerySchema,
+  ReviewFinishSchema,
+  ReviewSchema,
+} from '../../contract/review-answers.ts';
+import type { App } from '../http/app-type.ts';
+import { callerOf } from '../http/auth.ts';
+import { VISUAL_PATH } from '../present.ts';
+import { EXPORT_TYPES, exportReview } from '../reviews/exports.ts';
+import {
+  changeReview,
+  finishReview,
+  placeBox,
+  presentReview,
+  readReview,
+  reviewedEnvelope,
+} from '../reviews/reviews.ts';
+import type { Services } from '../services.ts';
+import { findRecord } from './listing.ts';
+import { BODY_CODES, described, failures, SECURITY } from './schemas.ts';
+
+const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
+const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
+const CODES: readonly ErrorCode[] = ['INSPECTION_NOT_FOUND', 'NOTHING_TO_REVIEW'];
+const DECISION_CODES: readonly ErrorCode[] = [
+  ...BODY_CODES,
+  ...CODES,
+  'REVIEW_CONFLICT',
+  'INVALID_DECISIONS',
+  'PART_NEEDED',
+  'NOT_PRICEABLE',
+];
+const Review = described(answer(ReviewSchema), 'The review.');
+
+/** A person puts the result of a visual inspection right (extension). The inspection itself stays as it was. */
+export function reviewRoutes(app: App, services: Services): void {
+  const recordOf = (request: FastifyRequest) =>
+    findRecord(
+      (request.params as { inspection_id: string }).inspection_id,
+      'visual',
+      callerOf(request),
+      services,
+    );
+
+  app.get(
+    REVIEW_PATH,
+    {
+      config: { permission: 'inspections:read' },
+      schema: {
+        operationId: 'getReview',
+        tags: ['reviews'],
+        summary: 'The review of an inspection, begun or not (extension)',
+        security: SECURITY,
+        params: Params,
+        response: { 200: Review, ...failures(...CODES) },
+      },
+    },
+    async (request) => {
+      const record = await recordOf(request);
+      const review = await readReview(record, services);
+      return { status: 'success' as const, data: await presentReview(record, review, services) };
+    },
+  );
+
+  app.put(
+    REVIEW_PATH,
+    {
+      config: { permission: 'inspections:write' },
+      schema: {
+        operationId: 'changeReview',
+        tags: ['reviews'],
+        summary: 'Store all decisions on an inspection (extension)',
+        description: 'The answer has the results that come of them. A finished review is open again.',
+        security: SECURITY,
+        params: Params,
+        body: ReviewChangeSchema,
+        response: { 200: Review, ...failures(...DECISION_CODES) },
+      },
+    },
+    async (request) => {
+      const record = await recordOf(request);
+      const review = await changeReview(record, request.body, services);
+      return { status: 'success' as const, data: await presentReview(record, review, services) };
+    },
+  );
+
+  app.post(
+    `${REVIEW_PATH}/place`,
+    {
+      config: { permission: 'inspections:read' },
+      schema: {
+        operationId: 'placeBox',
+        tags: ['reviews'],
+        summary: 'Say where a drawn box lies and what damage it would be (extension)',
+        security: SECURITY,
+        params: Params,
+        body: PlaceRequestSchema,
+        response: {
+          200: described(answer(PlacementSchema), 'Part, type, size, severity and price, as proposed.'),
+          ...failures(...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'),
+        },
+      },
+    },
+    async (request) => {
+      const placed = await placeBox(await recordOf(request), request.body, services);
+      const alternatives = placed.alternatives.map((one) => ({ ...one }));
+      return { status: 'success' as const, data: { ...placed, alternatives } };
+    },
+  );
+
+  app.post(
+    `${REVIEW_PATH}/finish`,
+    {
+      config: { permission: 'inspections:write' },
+      schema: {
+        operationId: 'finishReview',
+        tags: ['reviews'],
+        summary: 'End a review (extension)',
+        description: 'Sends `visual_inspection.reviewed` to webhooks that ask for it.',
+        security: SECURITY,
+        params: Params,
+        body: ReviewFinishSchema,
+        response: { 200: Review, ...failures(...BODY_CODES, ...CODES, 'REVIEW_CONFLICT') },
+      },
+    },
+    async (request) => {
+      const record = await recordOf(request);
+      const review = await finishReview(record, request.body.revision, services);
+      return { status: 'success' as const, data: await presentReview(record, review, services) };
+    },
+  );
+
+  app.get(
+    `${REVIEW_PATH}/export`,
+    {
+      config: { permission: 'inspections:read' },
+      schema: {
+        operationId: 'exportReview',
+        tags: ['reviews'],
+        summary: 'The reviewed result as a file (extension)',
+        security: SECURITY,
+        params: Params,
+        querystring: ReviewExportQuerySchema,
+        response: {
+          200: {
+            ...described(
+              Type.Object({}),
+              'The file; COCO holds the corrections, to measure and to train by.',
+            ),
+            content: {
+              'application/json': { schema: { type: 'object', additionalProperties: true } },
+              'application/pdf': { schema: { description: 'PDF report.' } },
+              'text/html': { schema: { description: 'HTML report, pictures inside.' } },
+              'text/csv': { schema: { description: 'A row per damage.' } },
+            },
+          } as never,
+          ...failures(...CODES),
+        },
+      },
+    },
+    async (request, reply) => {
+      const record = await recordOf(request);
+      const review = await readReview(record, services);
+      const { format = 'json' } = request.query;
+      const { type, name } = EXPORT_TYPES[format];
+      const body = await exportReview(reviewedEnvelope(record, review), format, services);
+      return reply
+        .header('content-disposition', `attachment; filename="${record.id}-${name}"`)
+        .type(type)
+        .serializer((file: unknown) => file as string)
+        .send(body as never);
+    },
+  );
+}

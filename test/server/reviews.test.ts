@@ -1,0 +1,246 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepHouse } from '../../src/server/housekeeping.ts';
+import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+const DAMAGE = 'dmg_front_bumper_001';
+let service: TestService;
+let host: Awaited<ReturnType<typeof photoHost>>;
+let id: string;
+let path: string;
+
+async function inspect(more: object = {}): Promise<string> {
+  const urls = [1, 2, 3, 4].map((n) => `${host.url}/${n}-1920x1080.jpg`);
+  // Only a finding that says its size can be changed.
+  const json = visualRequest(urls, { options: { detailed_analysis: true } });
+  const made = await service.call('POST', '/v1/inspections/visual', { json, ...more });
+  return made.body.data.inspection_id;
+}
+const read = async (as = service.key) => service.call('GET', path, { as });
+const put = (revision: number, decisions: readonly object[], more: object = {}) =>
+  service.call('PUT', path, { json: { revision, decisions, ...more } });
+const finish = (revision: number) => service.call('POST', `${path}/finish`, { json: { revision } });
+
+beforeAll(async () => {
+  host = await photoHost();
+  service = await startService();
+});
+beforeEach(async () => {
+  id = await inspect();
+  path = `/v1/inspections/visual/${id}/review`;
+});
+afterAll(async () => {
+  await service.close();
+  await host.close();
+});
+
+describe('a review', () => {
+  it('begins as found, with pictures behind links', async () => {
+    const { status, body } = await read();
+    expect([status, body.data.status, body.data.revision]).toEqual([200, 'open', 0]);
+    expect(body.data.decisions).toEqual([]);
+    expect(body.data.review.not_reviewed).toEqual([DAMAGE]);
+    expect(body.data.photos).toHaveLength(4);
+    const view = await service.app.inject(
+      new URL(body.data.photos[2].view_url).pathname + new URL(body.data.photos[2].view_url).search,
+    );
+    expect([view.headers['content-type'], view.body]).toEqual(['image/jpeg', 'view 2']);
+    expect((await service.app.inject(new URL(body.data.photos[2].view_url).pathname)).statusCode).toBe(404);
+  });
+
+  it('applies decisions by the rules of the engine; the inspection stays as it was', async () => {
+    const before = await service.call('GET', `/v1/inspections/visual/${id}`);
+    const drawn = {
+      decision: 'add',
+      image_index: 1,
+      box: { x: 400, y: 200, width: 300, height: 300 },
+      type: 'dent',
+    };
+    const decisions = [
+      { decision: 'change', damage_id: DAMAGE, severity: 'severe' },
+      drawn,
+      { decision: 'nothing_more', image_index: 2 },
+    ];
+    const { status, body } = await put(0, decisions, { reviewer: ' Ada ' });
+    expect([status, body.data.revision, body.data.reviewer, body.data.status]).toEqual([
+      200,
+      1,
+      'Ada',
+      'open',
+    ]);
+    expect(body.data.decisions).toEqual(decisions);
+    const damages = body.data.results.damages.map((one: Record<string, unknown>) => [
+      one.damage_id,
+      one.severity,
+    ]);
+    expect(damages[0]).toEqual([DAMAGE, 'severe']);
+    expect(damages[1][0]).toBe('dmg_hood_001');
+    expect(body.data.review.photos_checked).toEqual([2]);
+    expect((await read()).body.data).toMatchObject({
+      revision: 1,
+      decisions,
+      results: { repair_cost: body.data.results.repair_cost },
+    });
+    const after = await service.call('GET', `/v1/inspections/visual/${id}`);
+    expect(after.body.data.results.repair_cost).toEqual(before.body.data.results.repair_cost);
+    expect(after.body.data.results.repair_cost).not.toEqual(body.data.results.repair_cost);
+    expect(after.body.data.reviewed_at).toBeUndefined();
+  });
+
+  it('names the decision at fault, and stores nothing', async () => {
+    const wrong = await put(0, [{ decision: 'accept', damage_id: 'dmg_none' }]);
+    expect([wrong.status, wrong.body.error.code]).toEqual([422, 'INVALID_DECISIONS']);
+    expect(wrong.body.error.message).toContain('decisions: [0].damage_id');
+    const sky = { decision: 'add', image_index: 0, box: { x: 0, y: 0, width: 20, height: 20 }, type: 'dent' };
+    expect((await put(0, [sky])).body.error.code).toBe('PART_NEEDED');
+    expect((await put(0, [{ ...sky, part: 'roof' }])).status).toBe(200);
+    const shape = await put(1, [{ decision: 'accept', damage_id: DAMAGE, price: 1 }]);
+    expect([shape.status, shape.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect((await read()).body.data.revision).toBe(1);
+  });
+
+  it('tells the second of two who change it', async () => {
+    const both = await Promise.all([
+      put(0, [{ decision: 'accept', damage_id: DAMAGE }]),
+      put(0, [{ decision: 'reject', damage_id: DAMAGE }]),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = both.find(({ status }) => status === 409);
+    expect(refused?.body.error).toMatchObject({ code: 'REVIEW_CONFLICT', details: { revision: 1 } });
+    expect((await finish(0)).body.error.code).toBe('REVIEW_CONFLICT');
+  });
+
+  it('places a box by the kept view of the photo', async () => {
+    const box = { x: 400, y: 200, width: 300, height: 300 };
+    const place = (json: object) => service.call('POST', `${path}/place`, { json });
+    const placed = await place({ image_index: 0, box });
+    expect(placed.body.data).toMatchObject({ part: 'hood', type: 'dent' });
+    expect(placed.body.data.estimated_repair.min).toBeGreaterThan(0);
+    const scratch = await place({ image_index: 0, box, type: 'scratch', severity: 'minor' });
+    expect(scratch.body.data).toMatchObject({ type: 'scratch', severity: 'minor' });
+    expect((await place({ image_index: 9, box })).body.error.field).toBe('image_index');
+    expect((await place({ image_index: 0, box: { ...box, x: 1800 } })).body.error.field).toBe('box');
+  });
+
+  it('ends, is listed as reviewed, and is open again after a change', async () => {
+    await put(0, [{ decision: 'reject', damage_id: DAMAGE }], { reviewer: 'Ada' });
+    const ended = await finish(1);
+    expect([ended.status, ended.body.data.status]).toEqual([200, 'finished']);
+    expect((await finish(1)).body.data.finished_at).toBe(ended.body.data.finished_at);
+    const one = await service.call('GET', `/v1/inspections/visual/${id}`);
+    expect(one.body.data.reviewed_at).toBe(ended.body.data.finished_at);
+    const ids = async (query: string) =>
+      (await service.call('GET', `/v1/inspections?${query}`)).body.data.inspections.map(
+        (item: { inspection_id: string }) => item.inspection_id,
+      );
+    expect(await ids('reviewed=true')).toEqual([id]);
+    expect(await ids('reviewed=false')).not.toContain(id);
+    const { total } = (await service.call('GET', '/v1/inspections/visual?reviewed=true')).body.data
+      .pagination;
+    expect(total).toBe(1);
+    expect((await put(1, [])).body.data.status).toBe('open');
+    expect(await ids('reviewed=true')).toEqual([]);
+  });
+
+  it('that nothing was changed in is a review, too', async () => {
+    const ended = await finish(0);
+    expect([ended.status, ended.body.data.revision, ended.body.data.status]).toEqual([200, 1, 'finished']);
+  });
+
+  it('sends its event once, to those that ask for it', async () => {
+    const bodies: { headers: Record<string, string>; text: string }[] = [];
+    const receiver = await listen(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      bodies.push({ headers: request.headers as Record<string, string>, text });
+      response.end();
+    });
+    const events = ['visual_inspection.reviewed'];
+    const hook = await service.call('POST', '/v1/webhooks', { json: { url: receiver.url, events } });
+    await service.call('POST', '/v1/webhooks', { json: { url: receiver.url } });
+    await put(0, [{ decision: 'reject', damage_id: DAMAGE }]);
+    await finish(1);
+    await finish(1);
+    await expect.poll(() => bodies.length).toBe(1);
+    const { headers, text } = bodies[0] ?? { headers: {}, text: '' };
+    expect(new Webhook(hook.body.data.secret).verify(text, headers)).toMatchObject({
+      event: 'visual_inspection.reviewed',
+      data: { inspection_id: id, damages_detected: 0 },
+    });
+    await receiver.close();
+  });
+
+  it.each([
+    ['json', 'application/json', '"review"'],
+    ['coco', 'application/json', '"rejected"'],
+    ['csv', 'text/csv', 'vehicle_id'],
+    ['html', 'text/html', '<!doctype html>'],
+    ['pdf', 'application/pdf', '%PDF'],
+  ])('is exported as %s', async (format, type, part) => {
+    const answer = await service.app.inject({
+      url: `${path}/export?format=${format}`,
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    expect([answer.statusCode, String(answer.headers['content-type']).split(';')[0]]).toEqual([200, type]);
+    expect(answer.headers['content-disposition']).toContain(`attachment; filename="${id}-`);
+    expect(answer.body).toContain(part);
+  });
+
+  it("another account's reviews do not exist, and a key that only reads changes nothing", async () => {
+    const as = service.otherKey;
+    const json = { revision: 0, decisions: [] };
+    const box = { x: 0, y: 0, width: 9, height: 9 };
+    const answers = [
+      await read(as),
+      await service.call('PUT', path, { as, json }),
+      await service.call('POST', `${path}/finish`, { as, json: { revision: 0 } }),
+      await service.call('POST', `${path}/place`, { as, json: { image_index: 0, box } }),
+      await service.call('GET', `${path}/export`, { as }),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body.error.code]).toEqual([404, 'INSPECTION_NOT_FOUND']);
+    const { text } = await service.makeKey({ permissions: ['inspections:read'] });
+    expect((await read(text)).status).toBe(200);
+    expect((await service.call('PUT', path, { as: text, json })).status).toBe(403);
+  });
+
+  it('there is nothing to review while an analysis runs, or where it failed', async () => {
+    for (const outcome of ['processing', 'failed']) {
+      const other = await inspect({ headers: { 'x-vehi-simulate': outcome } });
+      const answer = await service.call('GET', `/v1/inspections/visual/${other}/review`);
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'NOTHING_TO_REVIEW']);
+    }
+  });
+
+  it('goes with its inspection', async () => {
+    await put(0, []);
+    await service.call('DELETE', `/v1/inspections/visual/${id}`);
+    expect(await service.store.reviews.get(id)).toBeUndefined();
+    expect(await service.store.blobs.list(id)).toEqual([]);
+  });
+});
+
+describe('views', () => {
+  it('are removed when their days are over; the review goes on without', async () => {
+    const clock = { wallMs: () => Date.now() + 8 * 24 * 3_600_000 };
+    const settings = { keepViewsDays: 7, keepDays: undefined };
+    expect(await service.store.blobs.list(id)).toContain('view-0.jpg');
+    await keepHouse({ store: service.store, settings, clock } as never);
+    expect(await service.store.blobs.list(id)).not.toContain('view-0.jpg');
+    const { photos } = (await read()).body.data;
+    expect(photos[0]).toEqual({ index: 0, view_url: null, thumbnail_url: null });
+    const place = { image_index: 0, box: { x: 0, y: 0, width: 9, height: 9 } };
+    const placed = await service.call('POST', `${path}/place`, { json: place });
+    expect([placed.status, placed.body.error.code]).toEqual([404, 'PHOTO_NOT_KEPT']);
+    const drawn = { decision: 'add', ...place, type: 'dent', part: 'hood' };
+    expect((await put(0, [drawn])).status).toBe(200);
+  });
+
+  it('are not kept where the operator does not want them', async () => {
+    const plain = await startService({ keepViewsDays: 0 });
+    const urls = [1, 2, 3, 4].map((n) => `${host.url}/${n}-1920x1080.jpg`);
+    const made = await plain.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) });
+    expect(await plain.store.blobs.list(made.body.data.inspection_id)).not.toContain('view-0.jpg');
+    await plain.close();
+  });
+});
