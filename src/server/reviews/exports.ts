@@ -5,7 +5,7 @@ import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
-import { viewName } from './views.ts';
+import { viewName } from './view-names.ts';
 
 export type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 

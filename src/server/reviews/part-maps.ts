@@ -3,7 +3,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { Programs } from '../ports.ts';
-import { viewName } from './views.ts';
+import { viewName } from './view-names.ts';
 
 /** What of the vehicle is where in the photos of inspections under review. */
 export interface PartMaps {

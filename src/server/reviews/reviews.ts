@@ -11,7 +11,7 @@ import { ApiError } from '../http/api-error.ts';
 import { linkDamages } from '../present.ts';
 import type { Services } from '../services.ts';
 import { messagesFor, reviewedEvent } from '../webhooks/events.ts';
-import { thumbnailName, viewName } from './views.ts';
+import { thumbnailName, viewName } from './view-names.ts';
 
 /** What a review makes of an inspection. */
 interface Outcome {

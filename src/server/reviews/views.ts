@@ -2,12 +2,9 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
+import { thumbnailName, viewName } from './view-names.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** Names of the pictures that a photo is reviewed by. */
-export const viewName = (index: number) => `view-${index}.jpg`;
-export const thumbnailName = (index: number) => `thumbnail-${index}.jpg`;
 
 /**
  * Keeps small pictures of the photos of an inspection, without EXIF or GPS, so that it can be reviewed when the photos
