@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import { CONFIG_FOLDER_HINT, userConfigDir } from './settings.ts';
 
 /** A stored profile is a service address with its key. */
@@ -49,7 +50,7 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
       },
     };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = reasonOf(cause);
     throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${credentialsFile(env)}: ${why}`, {
       hint: existsSync(credentialsFile(env))
         ? 'Remove the file and run vehi auth login again.'

@@ -49,8 +49,8 @@ export const SETTINGS = {
     env: 'VEHI_PRECISION',
     kind: ['fp32', 'int8'],
     fallback: null,
-    about: 'which file of the models runs',
-    example: 'int8',
+    about: 'which file of the models runs; those shipped have fp32',
+    example: 'fp32',
   },
   sensitivity: {
     env: 'VEHI_SENSITIVITY',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import { CONFIG_FOLDER_HINT, check, isSettingName, type SettingName, unknownKey } from './settings.ts';
 
 /** The user's own settings file, readable by its owner only. */
@@ -13,7 +14,7 @@ function userFile(folder: string): Conf<Record<string, string | number>> {
       accessPropertiesByDotNotation: false,
     });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = reasonOf(cause);
     throw new VehiError('usage', 'CONFIG_INVALID', `cannot change ${join(folder, 'config.json')}: ${why}`, {
       hint:
         cause instanceof SyntaxError

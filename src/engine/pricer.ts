@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { toMajor } from '../domain/money.ts';
 import { equipmentOf } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import {
   createPricingContext,
   estimateRepair,
@@ -25,7 +26,7 @@ export async function tablesWith(regionsFile: string | undefined): Promise<Table
   try {
     custom = JSON.parse(readFileSync(regionsFile, 'utf8'));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = reasonOf(cause);
     throw new VehiError('usage', 'REGIONS_UNREADABLE', `cannot read the regions of ${regionsFile}: ${why}`, {
       hint: 'vehi regions validate FILE says what a regions file needs.',
       cause,

@@ -6,6 +6,7 @@ import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/a
 import { withLaterFields } from '../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import { VehiError } from '../lib/errors.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 
 /** A kept result: the envelope as it was printed, and where its photos were. */
 export interface StoredResult {
@@ -97,10 +98,6 @@ function unusable(folder: string, cause: unknown): VehiError {
     hint: 'Make room and check its permissions, or name another data directory by VEHI_DATA_DIR.',
     cause,
   });
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 async function readResult(file: string): Promise<StoredResult | undefined> {

@@ -1,7 +1,10 @@
 import type { Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { AssessCall } from '../../engine/engine.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
 import { engineFor } from './inspect-locally.ts';
+import { asUsage } from './setting-faults.ts';
 
 /** Prices a request on this machine, by the tables and defaults of the settings. @throws VehiError for a request that is wrong. */
 export async function assessLocally(
@@ -11,5 +14,18 @@ export async function assessLocally(
   call: AssessCall = {},
 ): Promise<AssessmentEnvelope> {
   const engine = await engineFor(settings, now, 'when-needed');
-  return engine.assess(request, call);
+  try {
+    return engine.assess(request, call);
+  } catch (error) {
+    throw fromSettings(error, request) ? asUsage(error, settings) : error;
+  }
+}
+
+/** Whether a wrong region or currency is that of the settings: the request states none. */
+function fromSettings(error: unknown, request: unknown): boolean {
+  const options = isObject(request) && isObject(request.assessment_options) ? request.assessment_options : {};
+  const field = { INVALID_REGION: 'labor_rate_region', INVALID_CURRENCY: 'currency' }[
+    error instanceof VehiError ? error.code : ''
+  ];
+  return field !== undefined && options[field] === undefined;
 }

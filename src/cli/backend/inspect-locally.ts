@@ -1,11 +1,11 @@
 import { type Settings, text } from '../../config/settings.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
-import { VehiError } from '../../lib/errors.ts';
 import type { Precision } from '../../vision/models/manifest.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';
+import { asUsage, regionsFault } from './setting-faults.ts';
 
 /**
  * Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos in progress. What was seen of a
@@ -41,7 +41,7 @@ export function localInspector(
         const hooks = { onEvent: tellBoth, signal: stop.signal, seen };
         return { envelope: await engine.inspect(request, hooks), stopped };
       } catch (error) {
-        throw asUsage(error);
+        throw asUsage(error, settings);
       } finally {
         release();
         progress.stop();
@@ -56,29 +56,24 @@ export function localInspector(
 }
 
 /** The engine that the settings describe. @throws VehiError as `createEngine`. */
-export function engineFor(
+export async function engineFor(
   settings: Settings,
   now: () => Date,
   models: EngineOptions['models'] = 'now',
 ): Promise<Engine> {
   const modelDir = text(settings.models);
   const regionsFile = text(settings.regions);
-  return createEngine({
-    now,
-    models,
-    defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
-    ...(modelDir === null ? {} : { modelDir }),
-    ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
-    ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),
-    ...(regionsFile === null ? {} : { regionsFile }),
-  });
-}
-
-/** Region and currency come from flags and settings here, so a wrong one is a slip of usage, not rejected input. */
-export function asUsage(error: unknown): unknown {
-  const ofSettings =
-    error instanceof VehiError && ['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code);
-  return ofSettings
-    ? new VehiError('usage', error.code, error.message, error.hint ? { hint: error.hint } : {})
-    : error;
+  try {
+    return await createEngine({
+      now,
+      models,
+      defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
+      ...(modelDir === null ? {} : { modelDir }),
+      ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
+      ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),
+      ...(regionsFile === null ? {} : { regionsFile }),
+    });
+  } catch (error) {
+    throw regionsFault(error, settings);
+  }
 }

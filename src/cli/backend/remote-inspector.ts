@@ -5,10 +5,11 @@ import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { tell } from '../terminal/progress.ts';
-import { asUsage, engineFor } from './inspect-locally.ts';
+import { engineFor } from './inspect-locally.ts';
 import type { Inspector } from './inspector.ts';
 import { openRemote, type Remote, refuseLocalFlags } from './remote.ts';
 import { inspectRemotely } from './remote-work.ts';
+import { asUsage } from './setting-faults.ts';
 
 /** Asks a person for the angles of photos; those that nobody knows are left out of the answer. */
 export type AskForAngles = (photos: readonly PhotoInput[]) => Promise<ReadonlyMap<PhotoInput, Angle>>;
@@ -54,7 +55,7 @@ async function sent(
     return await inspectRemotely(remote, request, settings, waitSeconds);
   } catch (error) {
     for (const { message } of request.rejected ?? []) await tell(ctx, `vehi: ${message}`);
-    throw asUsage(error);
+    throw asUsage(error, settings);
   }
 }
 

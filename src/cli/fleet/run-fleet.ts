@@ -1,12 +1,13 @@
 import { join, resolve } from 'node:path';
 import { type Settings, text } from '../../config/settings.ts';
 import type { Severity } from '../../domain/damage.ts';
-import { pricerOf, tablesWith } from '../../engine/pricer.ts';
+import { pricerOf } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { inOrder } from '../../lib/in-order.ts';
 import { packageVersion } from '../../lib/version.ts';
-import { asUsage, engineFor } from '../backend/inspect-locally.ts';
+import { engineFor } from '../backend/inspect-locally.ts';
+import { asUsage, tablesOf } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { settingsOf } from '../inspect/inspect-request.ts';
 import { pageSettings } from '../outputs/page-options.ts';
@@ -102,10 +103,10 @@ export async function runFleet(
 /** A wrong region or currency is reported once, before the first vehicle. */
 async function checkPrices(settings: Settings): Promise<void> {
   try {
-    const tables = await tablesWith(text(settings.regions) ?? undefined);
+    const tables = await tablesOf(settings);
     pricerOf(tables, text(settings.region) ?? '', text(settings.currency) ?? '');
   } catch (error) {
-    throw asUsage(error);
+    throw asUsage(error, settings);
   }
 }
 

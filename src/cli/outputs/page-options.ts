@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { VehiError } from '../../lib/errors.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Options of every command that writes a PDF. */
@@ -40,7 +41,7 @@ export async function pageSettings({ pageSize, font }: PageFlags, ctx: CliContex
 
 async function readFont(file: string, ctx: CliContext): Promise<Uint8Array> {
   return readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     throw new VehiError('usage', 'FONT_UNUSABLE', `--font ${file} cannot be read: ${reason}`);
   });
 }

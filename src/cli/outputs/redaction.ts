@@ -7,6 +7,7 @@ import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { fileName } from '../../report/figures.ts';
 import { packagedModelDir } from '../../vision/models/model-files.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
@@ -117,7 +118,7 @@ async function namedRegions(file: string | undefined, ctx: CliContext): Promise<
   const value: unknown = await readFile(resolve(ctx.cwd, file), 'utf8')
     .then((text) => JSON.parse(text))
     .catch((cause: unknown) => {
-      throw wrong(file, cause instanceof Error ? cause.message : String(cause));
+      throw wrong(file, reasonOf(cause));
     });
   const { isRegions } = await import('./hidden-regions.ts');
   if (isRegions(value)) return value;

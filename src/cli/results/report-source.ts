@@ -7,6 +7,7 @@ import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contrac
 import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { isResultId } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
@@ -78,7 +79,7 @@ export function parseResults(text: string, source: string): ReportInput {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw notAResult(source, `it is no JSON (${error instanceof Error ? error.message : error})`);
+    throw notAResult(source, `it is no JSON (${reasonOf(error)})`);
   }
   const { data, assessment } = (value ?? {}) as { data?: unknown; assessment?: unknown };
   if (typeof data === 'object' && data !== null && 'assessment_id' in data) {

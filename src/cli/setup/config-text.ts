@@ -14,7 +14,7 @@ export function configText(values: SettingValues): string {
   const entries = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
     const facts: (typeof SETTINGS)[SettingName] & { readonly example?: string | number } = SETTINGS[name];
     const { kind, about, env, fallback, example } = facts;
-    const one = typeof kind === 'string' ? '' : `: ${kind.join(', ')}`;
+    const one = typeof kind === 'string' || example !== undefined ? '' : `: ${kind.join(', ')}`;
     const value = values[name];
     const line = `"${name}": ${JSON.stringify(value ?? fallback ?? example)},`;
     return `  // ${about}${one} (${env})\n  ${value === undefined ? '// ' : ''}${line}\n`;

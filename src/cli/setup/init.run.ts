@@ -4,7 +4,9 @@ import { check, PATHS, PROJECT_FILE, SETTINGS, type SettingName } from '../../co
 import { pricerOf, tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findRegion, type Tables } from '../../pricing/index.ts';
-import { asUsage } from '../backend/inspect-locally.ts';
+import type { Precision } from '../../vision/models/manifest.ts';
+import { loadManifest, packagedModelDir, pickVariant } from '../../vision/models/model-files.ts';
+import { asUsage } from '../backend/setting-faults.ts';
 import { printedKind } from '../outputs/parse-output.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -43,6 +45,7 @@ export async function runInit(
   const given = givenBy(flags, ctx);
   const tables = await tablesWith(given.regions === undefined ? undefined : String(given.regions));
   checkValues(given, tables);
+  await checkPrecision(given);
   const values = flags.yes
     ? withCurrency(given, tables)
     : await askSettings(given, tables.regions.rows, asker ?? (await terminalAsker(ctx)));
@@ -79,6 +82,14 @@ function checkValues({ region, currency, format }: SettingValues, tables: Tables
   } catch (error) {
     throw asUsage(error);
   }
+}
+
+/** @throws VehiError usage for a precision that a model of the folder has no file of */
+async function checkPrecision({ precision, models }: SettingValues): Promise<void> {
+  if (precision === undefined) return;
+  const folder = models === undefined ? packagedModelDir() : String(models);
+  const manifest = await loadManifest(folder);
+  for (const model of [manifest.damage, manifest.parts]) pickVariant(model, precision as Precision);
 }
 
 /** A region named without a currency brings its own. */

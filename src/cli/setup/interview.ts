@@ -10,6 +10,7 @@ type Region = Tables['regions']['rows'][number];
 const SENSITIVITY_WORDS = {
   default: 'Default: few false alarms',
   high: 'High: misses less, alarms more',
+  low: 'Low: alarms least, misses more',
 } as const;
 const FAIL_ON_WORDS = {
   none: 'Never: the exit code says only whether it worked',

@@ -1,12 +1,12 @@
 import { Chalk } from 'chalk';
-import { loadSettings, text } from '../../config/settings.ts';
+import { loadSettings } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
 import { money, plain } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
+import { tablesOf } from '../backend/setting-faults.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -21,7 +21,7 @@ export interface RegionsFlags {
 
 function tablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
   const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);
-  return tablesWith(text(settings.regions) ?? undefined);
+  return tablesOf(settings);
 }
 
 /** Prints all regions: code, name, rate range, date. */

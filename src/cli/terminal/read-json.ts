@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { CliContext } from './context.ts';
 
 /** Larger documents are refused: a result with 100 damages has well under 2 MB. */
@@ -30,7 +31,7 @@ export async function readJson(file: string, ctx: CliContext): Promise<unknown> 
     }
   } catch (cause) {
     if (cause instanceof VehiError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = reasonOf(cause);
     throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
   }
   const text = Buffer.concat(chunks)
@@ -40,7 +41,7 @@ export async function readJson(file: string, ctx: CliContext): Promise<unknown> 
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = reasonOf(cause);
     throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}`, {
       hint: 'A list of damages, an assessment request, or the output of vehi inspect --json is needed.',
       cause,

@@ -65,6 +65,7 @@ describe('vehi init --yes', () => {
     ['an unknown format', { format: 'xlsx' }, '.', 'xlsx'],
     ['a share above 1', { minConfidence: '3' }, '.', '--min-confidence'],
     ['a folder that is not there', {}, 'nowhere', 'nowhere'],
+    ['a precision that no model is shipped in', { precision: 'int8' }, '.', 'int8'],
     ['regions that are not there', { regions: 'none.json' }, '.', 'none.json'],
   ])('%s is refused and nothing is written', async (_, flags, folder, words) => {
     await expect(init({ ...flags, yes: true }, folder)).rejects.toMatchObject({
@@ -127,6 +128,10 @@ test('the interview asks only what no flag has given', async () => {
 });
 
 describe('the file', () => {
+  test('shows no value that this vehi is not shipped with', () => {
+    expect(configText({})).not.toContain('int8');
+  });
+
   test('every line switched on is still a file that can be read, with every setting', () => {
     const text = configText({}).replace(/^ {2}\/\/ (".*)$/gm, '  $1');
     writeFileSync(file(), text);

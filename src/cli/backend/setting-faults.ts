@@ -1,0 +1,46 @@
+import { type Setting, type Settings, text } from '../../config/settings.ts';
+import { tablesWith } from '../../engine/pricer.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { Tables } from '../../pricing/index.ts';
+
+/**
+ * The price tables with the regions file of the settings.
+ * @throws VehiError usage REGIONS_UNREADABLE or input INVALID_TABLE, naming the file and where it was named
+ */
+export async function tablesOf(settings: Pick<Settings, 'regions'>): Promise<Tables> {
+  try {
+    return await tablesWith(text(settings.regions) ?? undefined);
+  } catch (error) {
+    throw regionsFault(error, settings);
+  }
+}
+
+/**
+ * Region and currency come from flags and settings here, so a wrong one is a slip of usage, not rejected input; where it
+ * was set elsewhere than on the command line, the message says where.
+ */
+export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'currency'>): unknown {
+  if (!(error instanceof VehiError)) return error;
+  const setting = { INVALID_REGION: settings?.region, INVALID_CURRENCY: settings?.currency }[error.code];
+  if (!['INVALID_REGION', 'INVALID_CURRENCY'].includes(error.code)) return error;
+  const more = error.hint === undefined ? {} : { hint: error.hint };
+  return new VehiError('usage', error.code, `${sourceOf(setting)}${error.message}`, more);
+}
+
+/** Where a setting was made, to stand before what is wrong with it; nothing for a flag, which is in sight. */
+function sourceOf(setting: Setting | undefined): string {
+  return setting?.source === 'flag' || setting?.source === 'default' || !setting ? '' : `${setting.from}: `;
+}
+
+/** A fault of the file of one's own regions, with where that file was named. */
+export function regionsFault(error: unknown, { regions }: Pick<Settings, 'regions'>): unknown {
+  const known = error instanceof VehiError && ['REGIONS_UNREADABLE', 'INVALID_TABLE'].includes(error.code);
+  if (!known || sourceOf(regions) === '') return error;
+  const { kind, code, message, hint, details, field } = error;
+  return new VehiError(kind, code, `${sourceOf(regions)}${message}`, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+    ...(field === undefined ? {} : { field }),
+    cause: error,
+  });
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+
+const MOST_MEGABYTES = 300;
+
+test('no source maps are packed', () => {
+  const names = execFileSync('tar', ['tzf', inject('tarball')], { encoding: 'utf8' });
+  expect(names).toContain('package/dist/index.js');
+  expect(names).not.toContain('.map');
+});
+
+test('the documented command leaves what runs here, in less than 300 MB', () => {
+  const folder = inject('installed');
+  const docs = readFileSync(join(ROOT, 'docs/using/configuration.md'), 'utf8');
+  const [, command = ''] = /^cd "\$\(npm root -g\)[^\n]*\n(for lib in [\s\S]*?^done)$/m.exec(docs) ?? [];
+  expect(command).not.toBe('');
+  execFileSync('bash', ['-euc', command], { cwd: folder });
+  const [size] = execFileSync('du', ['-sm', 'node_modules'], { cwd: folder, encoding: 'utf8' }).split('\t');
+  expect(Number(size)).toBeLessThan(MOST_MEGABYTES);
+  const args = ['node_modules/vehi/bin/vehi.js', 'inspect', join(FIXTURES, 'vehicle/front.jpg'), '--json'];
+  expect(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })).toContain('"success"');
+});
