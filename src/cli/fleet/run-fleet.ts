@@ -13,6 +13,7 @@ import { settingsOf } from '../inspect/inspect-request.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { worstOf } from '../terminal/exit-code.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
@@ -153,12 +154,4 @@ async function inspectAll(
     release();
     progress.stop();
   }
-}
-
-/** Gravest first. */
-const GRAVITY = [EXIT.engine, EXIT.inputRejected, EXIT.thresholdHit] as const;
-
-/** The exit code of a fleet from those of its vehicles: models, then rejected input, then thresholds. */
-export function worstOf(codes: readonly ExitCode[]): ExitCode {
-  return GRAVITY.find((code) => codes.includes(code)) ?? EXIT.done;
 }

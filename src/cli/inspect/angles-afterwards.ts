@@ -49,7 +49,10 @@ async function offerToRemember(angles: AskedAngles, asker: Asker, ctx: CliContex
 }
 
 /** The second result with the time of both: the photos were analysed in the first. */
-function asOneRun({ data: before }: InspectionEnvelope, after: InspectionEnvelope): InspectionEnvelope {
+export function asOneRun(
+  { data: before }: InspectionEnvelope,
+  after: InspectionEnvelope,
+): InspectionEnvelope {
   const { created_at } = before;
   const processing_time = Math.round((before.processing_time + after.data.processing_time) * 100) / 100;
   return {

@@ -39,6 +39,7 @@ export interface InspectFlags extends PageFlags, ClaimFlags {
   readonly apiKeyFile?: string;
   readonly profile?: 'sandbox' | 'production';
   readonly wait?: number;
+  readonly splitVehicles?: boolean;
   readonly perFolder?: boolean;
   readonly vehicles?: string;
   readonly resume?: boolean;

@@ -11,7 +11,7 @@ import { openRedaction } from '../outputs/redaction.ts';
 import { needTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict } from '../terminal/exit-code.ts';
+import { verdict, worstOf } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
 import { tell } from '../terminal/progress.ts';
@@ -19,6 +19,7 @@ import { type Delivery, deliver } from './deliver.ts';
 import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
 import { needPhotos, requestOf, settingsOf } from './inspect-request.ts';
 import type { InspectedCar } from './inspected-car.ts';
+import { deliverEach, refuseWithSplit } from './split-vehicles.ts';
 
 /** Runs `vehi inspect`; with --review a page fills meanwhile, which is closed whatever happens. */
 export async function runInspect(
@@ -47,6 +48,7 @@ async function inspectAndDeliver(
   const settings = settingsOf(flags, ctx);
   const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'inspect');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
+  refuseWithSplit(flags, print, outputs);
   const now = clockOf(flags.now, ctx);
   const page = await pageSettings(flags, ctx);
   const redaction = await openRedaction(flags, ctx);
@@ -64,6 +66,11 @@ async function inspectAndDeliver(
     await waiting?.open(request.vehicleId, request.photos);
     const found = await inspector.inspect(request);
     await tellRejected(found, ctx);
+    const groups = flags.splitVehicles ? found.envelope.data.vehicle_groups : [];
+    if (groups.length > 1) {
+      const cars = await deliverEach(found, groups, request, run, inspector, ctx);
+      return await judge(cars, flags, settings, found, ctx);
+    }
     const unknown = mayAsk(run, found, ctx) ? photosWithoutAngle(request, found) : [];
     if (unknown.length === 0) await inspector.close();
     const first = await deliver(found.envelope, run, ctx);
@@ -71,7 +78,7 @@ async function inspectAndDeliver(
     const door = waiting?.door();
     if (door && car.inspection.data.results && !found.stopped)
       await (await import('./review-car.ts')).reviewCar(car, run, ctx, door);
-    await judge(car, flags, settings, found, ctx);
+    await judge([car], flags, settings, found, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(car, run, ctx);
   } finally {
     await inspector.close();
@@ -134,9 +141,9 @@ async function tellRejected({ envelope }: Inspected, ctx: CliContext): Promise<v
   }
 }
 
-/** Sets the exit code and says which condition it stands for. */
+/** Sets the exit code, the gravest of all vehicles, and says which condition each stands for. */
 async function judge(
-  car: InspectedCar,
+  cars: readonly InspectedCar[],
   { failOnCost, failOnUnchecked, minScore, strict }: InspectFlags,
   settings: Settings,
   { stopped }: Inspected,
@@ -144,8 +151,9 @@ async function judge(
 ): Promise<void> {
   const failOn = text(settings.fail_on) as Severity | 'none';
   const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped };
-  const { code, because } = verdict(car.inspection.data, rules);
-  ctx.setExitCode(code);
-  if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
-    await tell(ctx, `vehi: ${because}`);
+  const verdicts = cars.map(({ inspection: { data } }) => ({ id: data.vehicle_id, ...verdict(data, rules) }));
+  ctx.setExitCode(worstOf(verdicts.map(({ code }) => code)));
+  for (const { id, code, because } of verdicts)
+    if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
+      await tell(ctx, `vehi: ${cars.length > 1 ? `${id}: ` : ''}${because}`);
 }

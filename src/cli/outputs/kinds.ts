@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { formatCoco } from '../../report/formats/coco.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatGithub } from '../../report/formats/github.ts';
@@ -119,6 +120,12 @@ export function writtenBy(command: OutputCommand): readonly OutputKind[] {
 /** The kinds that `--format` of a command prints. */
 export function printedBy(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
+}
+
+/** The ending of a file name: one of the kind's own, else what stands behind the last dot, else nothing. */
+export function endingOf(path: string, kind: OutputKind): string {
+  const own = KINDS[kind].endings.find((ending) => path.toLowerCase().endsWith(ending));
+  return own === undefined ? extname(path) : path.slice(path.length - own.length);
 }
 
 /** The kind that the ending of a file name stands for, the longest ending first; undefined where none does. */

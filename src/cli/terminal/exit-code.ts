@@ -66,3 +66,17 @@ function thresholdHit(
     return `--fail-on-unchecked was hit: ${unchecked} place${unchecked === 1 ? ' is' : 's are'} to check.`;
   return undefined;
 }
+
+/** Gravest first. */
+const GRAVITY = [
+  EXIT.terminated,
+  EXIT.interrupted,
+  EXIT.engine,
+  EXIT.inputRejected,
+  EXIT.thresholdHit,
+] as const;
+
+/** The exit code of many vehicles: an interrupt, then models, then rejected input, then thresholds. */
+export function worstOf(codes: readonly ExitCode[]): ExitCode {
+  return GRAVITY.find((code) => codes.includes(code)) ?? EXIT.done;
+}

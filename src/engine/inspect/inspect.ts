@@ -91,7 +91,9 @@ export async function inspect(
   const present = (list: typeof finds.damages) =>
     list.map((find) => presentFind(find, pictures, request.options.detailed));
   const [damages, toCheck] = [present(finds.damages), present(finds.toCheck)];
-  const shown = usable.flatMap((one) => one.findings?.views ?? []);
+  const shown = usable.flatMap((one, photo) =>
+    (one.findings?.views ?? []).map((view) => ({ ...view, photo })),
+  );
   const views = missingViews(
     photos.filter((photo) => photo.analysed).map((photo) => photo.angle),
     shown.flatMap(({ part, reason }) =>

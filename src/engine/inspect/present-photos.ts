@@ -122,7 +122,7 @@ export function groupWarnings(groups: readonly VehicleGroup[]) {
   const listed = groups.map(
     ({ colour, image_urls: urls }) => `${colour} (${urls.map(displayName).join(', ')})`,
   );
-  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Inspect each vehicle by itself.`;
+  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Inspect each vehicle by itself (vehi inspect --split-vehicles).`;
   return [{ code: 'several_vehicles', message }];
 }
 

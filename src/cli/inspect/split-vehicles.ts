@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
+import type { InspectRequest } from '../../engine/request.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { Inspected, Inspector } from '../backend/inspector.ts';
+import { endingOf, type OutputKind } from '../outputs/kinds.ts';
+import type { Output } from '../outputs/parse-output.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { tell } from '../terminal/progress.ts';
+import { asOneRun } from './angles-afterwards.ts';
+import { type Delivery, deliver } from './deliver.ts';
+import type { InspectFlags } from './flags.ts';
+import type { InspectedCar } from './inspected-car.ts';
+
+/** Kinds of which several may follow one another on stdout. */
+const IN_A_ROW: readonly OutputKind[] = ['table', 'markdown', 'github'];
+
+/** @throws VehiError kind `usage` for what cannot be had of several vehicles at once */
+export function refuseWithSplit(
+  { splitVehicles, review }: InspectFlags,
+  print: OutputKind,
+  outputs: readonly Output[],
+): void {
+  if (!splitVehicles) return;
+  if (review)
+    throw refusal(
+      '--review shows one vehicle.',
+      'Write the results (-o result.json), then vehi review each.',
+    );
+  if (!IN_A_ROW.includes(print) || outputs.some(({ path }) => path === '-'))
+    throw refusal(
+      `${print === 'table' ? '--output -' : `--format ${print}`} prints one result; --split-vehicles may have several.`,
+      'Write files, for example -o result.json: they are named result-1.json, result-2.json.',
+    );
+}
+
+/**
+ * Delivers one result per vehicle: the photos of each group by themselves, without analysing them again. Files and
+ * folders get the number of the group, as does the id of the vehicle; what is known of one vehicle is left out.
+ */
+export async function deliverEach(
+  found: Inspected,
+  groups: readonly VehicleGroup[],
+  request: InspectRequest,
+  run: Delivery,
+  inspector: Inspector,
+  ctx: CliContext,
+): Promise<readonly InspectedCar[]> {
+  const { vehicle: _, ...shared } = request;
+  const { identity, ...facts } = run.known.vehicle;
+  if (Object.keys({ ...identity, ...facts }).length > 0)
+    await tell(ctx, `vehi: what is known of the vehicle is left out: it is of one of the ${groups.length}`);
+  const rejected = found.envelope.data.rejected_images;
+  const cars: InspectedCar[] = [];
+  for (const { group, colour, image_urls: urls } of groups) {
+    const { envelope } = await inspector.inspect({
+      ...shared,
+      vehicleId: numbered(request.vehicleId, group),
+      photos: request.photos.filter(({ url }) => urls.includes(url)),
+      rejected,
+    });
+    await tell(ctx, `${group > 1 ? '\n' : ''}Vehicle ${group} of ${groups.length} (${colour}):`);
+    cars.push(await deliver(asOneRun(found.envelope, envelope), runOf(group, run), ctx));
+  }
+  return cars;
+}
+
+function runOf(group: number, run: Delivery): Delivery {
+  const { flags, known, outputs } = run;
+  const { vehicle, ...file } = known.file;
+  return {
+    ...run,
+    known: { vehicle: {}, file },
+    flags: { ...flags, ...(flags.annotated ? { annotated: join(flags.annotated, String(group)) } : {}) },
+    outputs: outputs.map(({ kind, path }) => ({ kind, path: numberedPath(path, kind, group) })),
+  };
+}
+
+/** `claims/result.coco.json` → `claims/result-2.coco.json` */
+function numberedPath(path: string, kind: OutputKind, group: number): string {
+  const ending = endingOf(path, kind);
+  return `${path.slice(0, path.length - ending.length)}-${group}${ending}`;
+}
+
+const MOST_CHARACTERS = 128;
+
+function numbered(vehicleId: string, group: number): string {
+  const suffix = `-${group}`;
+  return `${vehicleId.slice(0, MOST_CHARACTERS - suffix.length)}${suffix}`;
+}
+
+function refusal(message: string, hint: string): VehiError {
+  return new VehiError('usage', 'INVALID_REQUEST', message, { hint });
+}

@@ -1,0 +1,159 @@
+/**
+ * What several photos of one vehicle say: whether paint, brightness, body shape or plate tell vehicles apart, and
+ * whether a find seen in several photos is surer than one seen in one of several.
+ *
+ *     npx tsx test/bench/walk-arounds.ts LABELS.json      (photos with `folder` and `car`, damages by eye)
+ */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Size } from '../../src/domain/geometry.ts';
+import type { PartMap } from '../../src/domain/sight/detection.ts';
+import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
+import { type PaintColour, paintColour } from '../../src/domain/sight/paint.ts';
+import { massOf, partsSeen } from '../../src/domain/sight/part-map.ts';
+import { viewAngle } from '../../src/domain/sight/view-angle.ts';
+import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
+import { type LabelledPhoto, parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
+import { judgeFind } from '../../src/evaluate/finds/touch.ts';
+import { decodeAny } from '../../src/images/read/decode-any.ts';
+import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
+import { shippedModelDir } from '../../src/index.ts';
+import { createPlateFinder } from '../../src/vision/plate-finder.ts';
+import { createVision } from '../../src/vision/vision.ts';
+
+interface Seen {
+  readonly photo: LabelledPhoto;
+  readonly folder: string;
+  readonly vehicle: string;
+  readonly paint: PaintColour | null;
+  /** Log of width over height of the parts that are whole, left and right as one; by view, left and right as one. */
+  readonly shape: ReadonlyMap<string, number>;
+  readonly view: string | undefined;
+  readonly plates: number;
+  readonly findings: Readonly<Record<'default' | 'high', PhotoFindings>>;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const [labels = ''] = process.argv.slice(2);
+const photos = parseLabelledPhotos(await readFile(labels, 'utf8'), labels);
+const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
+const plates = await createPlateFinder({ modelDir: shippedModelDir(), resize: resizeRgb });
+const seen: Seen[] = [];
+for (const photo of photos) {
+  const picture = await decodeAny(join(dirname(labels), photo.file));
+  const sighting = await vision.see(picture);
+  const about = { index: seen.length, size: picture.size, angle: null, flaw: null };
+  const at = (name: 'default' | 'high') =>
+    observe(sighting, about, {
+      limits: vision.limits[name],
+      minConfidence: null,
+      widest: vision.limits.high,
+    });
+  seen.push({
+    photo,
+    folder: dirname(photo.file),
+    vehicle: photo.vehicle ?? photo.file,
+    paint: paintColour(picture.raster, sighting.parts),
+    shape: shapeOf(sighting.parts, picture.size),
+    view: viewAngle(massOf(sighting.parts))
+      ?.replace(/left_side|right_side/, 'side')
+      .replace(/_left|_right/, ''),
+    plates: (await plates.find(picture)).length,
+    findings: { default: at('default'), high: at('high') },
+  });
+}
+await vision.close();
+await plates.close();
+
+function shapeOf(parts: PartMap, size: Size): ReadonlyMap<string, number> {
+  const whole = partsSeen(parts, size).filter(({ cut, label }) => !cut && label !== 'wheel');
+  return new Map(
+    whole.map(({ label, box }) => [label.replace(/_left|_right/, ''), Math.log(box.width / box.height)]),
+  );
+}
+
+const pairs = seen
+  .flatMap((one, at) => seen.slice(at + 1).map((other) => ({ one, other })))
+  .filter(({ one, other }) => one.folder === other.folder);
+
+/** How many pairs of vehicles are told apart where no two photos of one vehicle are. */
+function tell(name: string, distance: (one: Seen, other: Seen) => number | null): void {
+  const measured = pairs.flatMap(({ one, other }) => {
+    const apart = distance(one, other);
+    return apart === null ? [] : [{ one, other, apart }];
+  });
+  const same = measured.filter(({ one, other }) => one.vehicle === other.vehicle);
+  const farthest = Math.max(...same.map(({ apart }) => apart));
+  const nearest = new Map<string, number>();
+  for (const { one, other, apart } of measured) {
+    if (one.vehicle === other.vehicle) continue;
+    const key = `${one.vehicle} / ${other.vehicle}`;
+    nearest.set(key, Math.min(apart, nearest.get(key) ?? apart));
+  }
+  const told = [...nearest.values()].filter((apart) => apart > farthest).length;
+  const limit = `${same.length} pairs of photos of one vehicle differ by ${farthest.toFixed(2)} at most`;
+  print(`${name}: ${limit}; ${told} of ${nearest.size} pairs of vehicles that can be compared differ more`);
+}
+
+const vehicles = new Set(seen.map(({ vehicle }) => vehicle));
+const plated = seen.filter((one) => one.plates > 0).length;
+print(`${seen.length} photos of ${vehicles.size} vehicles; a plate is found in ${plated} photos`);
+tell('paint hue (a, b)', ({ paint: a }, { paint: b }) => a && b && Math.hypot(a.a - b.a, a.b - b.b));
+tell('paint lightness (L)', ({ paint: a }, { paint: b }) => a && b && Math.abs(a.lightness - b.lightness));
+tell('body shape in one view (median of log ratios)', (a, b) => {
+  if (a.view === undefined || a.view !== b.view) return null;
+  const apart = [...a.shape].flatMap(([part, ratio]) => {
+    const other = b.shape.get(part);
+    return other === undefined ? [] : [Math.abs(ratio - other)];
+  });
+  return apart.length < 2 ? null : (apart.sort((x, y) => x - y)[apart.length >> 1] ?? null);
+});
+
+for (const level of ['default', 'high'] as const) {
+  const clusters = [...vehicles].flatMap((name) => {
+    const own = seen.filter(({ vehicle }) => vehicle === name);
+    return mergeAcrossPhotos(own.flatMap((one) => one.findings[level].observations)).map((cluster) => ({
+      cluster,
+      own,
+    }));
+  });
+  const several = clusters.filter(({ cluster }) => cluster.length > 1);
+  const alone = clusters.filter(({ cluster }) => cluster.length === 1);
+  const missed = alone.filter(({ cluster, own }) => isShownElsewhere(cluster, own, level));
+  const closer = missed.filter(({ cluster, own }) => isShownElsewhere(cluster, own, level, true));
+  print(
+    [
+      `finds at ${level}: seen in several photos ${rightOf(several)}`,
+      `in one photo alone ${rightOf(alone)}`,
+      `in one of several that show the part ${rightOf(missed)}`,
+      `where a closer one does not show it ${rightOf(closer)}`,
+    ].join('; '),
+  );
+}
+
+/** Whether another photo shows the part of the find well enough to judge it, at a larger scale where that is asked. */
+function isShownElsewhere(
+  [find]: Cluster,
+  own: readonly Seen[],
+  level: 'default' | 'high',
+  isCloser = false,
+): boolean {
+  const viewIn = (one: Seen | undefined) =>
+    one?.findings[level].views.find(({ part, status }) => part === find.part && status === 'seen');
+  const here = viewIn(seen[find.photo])?.cmPerPixel ?? 0;
+  return own.some((one) => {
+    const view = one === seen[find.photo] ? undefined : viewIn(one);
+    return view !== undefined && (!isCloser || view.cmPerPixel < here);
+  });
+}
+
+function rightOf(found: readonly { readonly cluster: Cluster }[]): string {
+  const verdicts = found.map(({ cluster }) =>
+    cluster.map(({ photo, box }) => judgeFind(box, seen[photo]?.photo.damages ?? []).verdict),
+  );
+  const judged = verdicts.filter((views) => views.some((one) => one === 'right' || one === 'wrong'));
+  return `${judged.filter((views) => views.includes('right')).length} of ${judged.length} right`;
+}
