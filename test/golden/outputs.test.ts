@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES, KINDS, kindByEnding, writtenBy } from '../../src/cli/outputs/kinds.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
@@ -77,6 +78,28 @@ describe('what is written', () => {
       expect(readFileSync(join(dir, file)).length, file).toBeGreaterThan(100);
     }
     for (const file of files) rmSync(join(dir, file));
+  });
+
+  test('SARIF names photos from the root of the repository, else by file: URL', async () => {
+    const urisIn = async (cwd: string): Promise<string[]> => {
+      writeFileSync(join(cwd, 'result.json'), JSON.stringify(exampleInspection()));
+      const run = await runCli(['report', 'result.json', '--format', 'sarif'], { cwd });
+      expect(run.code).toBe(0);
+      const [{ artifacts, results }] = JSON.parse(run.stdout).runs;
+      expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(artifacts[0].location.uri);
+      return artifacts.map((one: { location: { uri: string } }) => one.location.uri);
+    };
+    const urls = exampleInspection().data.images.map(({ url }) => url);
+    const outside = mkdtempSync(join(tmpdir(), 'vehi-outside-'));
+    const inside = join(outside, 'repository/claims 7');
+    try {
+      expect(await urisIn(outside)).toEqual(urls.map((url) => pathToFileURL(join(outside, url)).href));
+      mkdirSync(join(outside, 'repository/.git'), { recursive: true });
+      mkdirSync(inside);
+      expect(await urisIn(inside)).toEqual(urls.map((url) => `claims%207/${url}`));
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
+    }
   });
 
   test('a path with an equals sign is a path', async () => {

@@ -8,6 +8,7 @@ import { type InspectedCar, sourceOf } from '../inspect/inspected-car.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
 import { KINDS, renderResult } from '../outputs/kinds.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
+import { photoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { reportPictures } from '../outputs/report-pictures.ts';
 import { fileView, type RunView } from '../outputs/view.ts';
@@ -91,7 +92,7 @@ export async function makeProducts(
   const paths = filesOf(name, products);
   const source = sourceOf(car, ctx.cwd);
   const pictures = reportPictures(source, undefined, products.redaction, ctx);
-  const view = fileView({ ...products.view, pictures });
+  const view = fileView({ ...products.view, pictures, addressOf: photoAddresses(source, ctx.cwd) });
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await renderResult(kind, source, view), ctx.cwd);
   if (products.save && data.results) await (await import('../results/results.ts')).keepResults(source, ctx);

@@ -7,6 +7,7 @@ import { filed, type KnownVehicle } from '../outputs/claim-file.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
+import { photoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { reportPictures } from '../outputs/report-pictures.ts';
 import { fileView, type RunView, screenView } from '../outputs/view.ts';
@@ -73,12 +74,14 @@ export function viewOf(
   { flags, settings, page, redaction, now }: Delivery,
   ctx: CliContext,
 ): RunView {
+  const source = sourceOf(car, ctx.cwd);
   return {
     failOn: text(settings.fail_on) as Severity | 'none',
     failOnUnchecked: flags.failOnUnchecked,
     page,
     now,
-    pictures: reportPictures(sourceOf(car, ctx.cwd), undefined, redaction, ctx),
+    addressOf: photoAddresses(source, ctx.cwd),
+    pictures: reportPictures(source, undefined, redaction, ctx),
   };
 }
 

@@ -18,6 +18,8 @@ export interface OutputView {
   readonly failOn: Severity | 'none';
   /** Whether a place to check fails in JUnit, too (`--fail-on-unchecked`). */
   readonly failOnUnchecked?: boolean | undefined;
+  /** Where a photo lies, as CI systems resolve it (SARIF); default: its address in the result. */
+  readonly addressOf?: ((url: string) => string) | undefined;
   /** Whether JSON is the result itself, as the service answers it, or the report of it. */
   readonly json: 'result' | 'report';
   /** How PDFs are made. */
@@ -30,7 +32,9 @@ export interface OutputView {
 
 /** What the outputs of one run share. */
 export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
-  Partial<Pick<OutputView, 'failOnUnchecked' | 'json' | 'pictures' | 'quiet' | 'explain' | 'verbose'>>;
+  Partial<
+    Pick<OutputView, 'failOnUnchecked' | 'addressOf' | 'json' | 'pictures' | 'quiet' | 'explain' | 'verbose'>
+  >;
 
 const noPictures = async () => NO_PICTURES;
 

@@ -8,6 +8,7 @@ import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, printedKind } from '../outputs/parse-output.ts';
+import { photoAddresses } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
 import { fileView, screenView } from '../outputs/view.ts';
@@ -49,6 +50,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     page: await pageSettings(flags, ctx),
     now: () => generatedAt,
     json: 'report',
+    addressOf: photoAddresses(input, ctx.cwd),
     pictures: reportPictures(input, flags.photos, redaction, ctx),
   } as const;
   const attempts = openAttempts(ctx);

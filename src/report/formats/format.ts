@@ -7,6 +7,8 @@ export interface FormatOptions {
   readonly failOn: Severity | 'none';
   /** Whether a place to check counts as a failure too. */
   readonly failOnUnchecked?: boolean | undefined;
+  /** Where a photo of the result lies, as a path or URL; default: its address as it stands in the result. */
+  readonly addressOf?: ((url: string) => string) | undefined;
 }
 
 /** Turns results into the text of one format. Pure; the text ends with a line break. */

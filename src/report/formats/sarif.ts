@@ -19,10 +19,14 @@ const LEVEL = {
  * SARIF 2.1.0: one rule per damage type, one result per damage and per place to check (level note), one artifact per photo. A photo has no lines, so a
  * result names no region; its box is an attachment rectangle, in pixels of the upright photo.
  */
-export const formatSarif: Formatter = (input) =>
-  `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run(input)] }, null, 2)}\n`;
+export const formatSarif: Formatter = (input, { addressOf = (url) => url }) => {
+  const runs = [run(input, (url) => uriOf(addressOf(url)))];
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs }, null, 2)}\n`;
+};
 
-function run(input: ReportInput) {
+type Uri = (url: string) => string;
+
+function run(input: ReportInput, uri: Uri) {
   const { inspection, assessment } = input;
   const vehicle_id = vehicleIdOf(input);
   return {
@@ -46,17 +50,17 @@ function run(input: ReportInput) {
         executionSuccessful: inspection
           ? inspection.data.status === 'completed' && !inspection.data.partial
           : true,
-        toolExecutionNotifications: inspection ? notifications(inspection.data) : [],
+        toolExecutionNotifications: inspection ? notifications(inspection.data, uri) : [],
       },
     ],
     artifacts: (inspection?.data.images ?? []).map((photo) => ({
-      location: { uri: uriOf(photo.url) },
+      location: { uri: uri(photo.url) },
       length: photo.bytes,
       mimeType: `image/${photo.format}`,
       roles: ['analysisTarget'],
       hashes: { 'sha-256': photo.sha256 },
     })),
-    results: [...damageRows(input), ...checkRows(input)].map((row) => result(row, vehicle_id)),
+    results: [...damageRows(input), ...checkRows(input)].map((row) => result(row, vehicle_id, uri)),
     properties: {
       vehicle_id,
       model_version: inspection?.meta.ai_model_version,
@@ -65,7 +69,7 @@ function run(input: ReportInput) {
   };
 }
 
-function notifications(data: VisualInspection) {
+function notifications(data: VisualInspection, uri: Uri) {
   return [
     ...(data.failure
       ? [{ level: 'error', descriptor: { id: data.failure.code }, message: { text: data.failure.message } }]
@@ -74,7 +78,7 @@ function notifications(data: VisualInspection) {
       level: 'error',
       descriptor: { id: image.code },
       message: { text: image.message },
-      locations: [place(image.url)],
+      locations: [place(uri(image.url))],
     })),
     ...data.warnings.map((warning) => ({
       level: 'warning',
@@ -84,7 +88,7 @@ function notifications(data: VisualInspection) {
   ];
 }
 
-function result(row: DamageRow, vehicleId: string) {
+function result(row: DamageRow, vehicleId: string, uri: Uri) {
   const [first, ...further] = row.found?.evidence ?? [];
   const logicalLocations = [{ name: row.part, kind: 'part' }];
   return {
@@ -93,14 +97,14 @@ function result(row: DamageRow, vehicleId: string) {
     level: row.toCheck ? 'note' : LEVEL[row.severity],
     message: { text: sentenceOf(row) },
     locations: [
-      first ? { ...place(first.image_url, first.image_index), logicalLocations } : { logicalLocations },
+      first ? { ...place(uri(first.image_url), first.image_index), logicalLocations } : { logicalLocations },
     ],
     relatedLocations: further.map((evidence, index) => ({
       id: index + 1,
-      ...place(evidence.image_url, evidence.image_index),
+      ...place(uri(evidence.image_url), evidence.image_index),
     })),
     attachments: (row.found?.evidence ?? []).map(({ image_url, coordinates: { x, y, width, height } }) => ({
-      artifactLocation: { uri: uriOf(image_url) },
+      artifactLocation: { uri: uri(image_url) },
       rectangles: [{ left: x, top: y, right: x + width, bottom: y + height }],
     })),
     partialFingerprints: { 'vehiDamage/v1': fingerprint(row, vehicleId) },
@@ -116,8 +120,8 @@ function result(row: DamageRow, vehicleId: string) {
   };
 }
 
-function place(url: string, index?: number) {
-  return { physicalLocation: { artifactLocation: { uri: uriOf(url), index } } };
+function place(uri: string, index?: number) {
+  return { physicalLocation: { artifactLocation: { uri, index } } };
 }
 
 /** The same for the same damage in a later run: vehicle, part, type and running number, never the box. */

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ReportSource } from './report-pictures.ts';
+
+/**
+ * Addresses of photos as CI systems resolve them: relative to the root of the repository that a photo lies in, where
+ * that is the repository of the working directory, else as `file:` URL. Web addresses stay. Not percent-encoded yet,
+ * apart from `file:` URLs.
+ */
+export function photoAddresses(
+  { photoPaths, folders }: Pick<ReportSource, 'photoPaths' | 'folders'>,
+  cwd: string,
+): (url: string) => string {
+  const root = repositoryRoot(cwd);
+  return (url) => {
+    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url)) return url;
+    const places = [...folders, cwd].map((folder) => resolve(cwd, folder, url));
+    const path = resolve(
+      cwd,
+      photoPaths[url] ?? places.find((place) => existsSync(place)) ?? resolve(cwd, url),
+    );
+    const inRoot = root === null ? '..' : relative(root, path);
+    const outside = inRoot === '..' || inRoot.startsWith(`..${sep}`) || resolve(inRoot) === inRoot;
+    return outside ? pathToFileURL(path).href : inRoot.split(sep).join('/');
+  };
+}
+
+/** The folder at or above `cwd` that holds `.git`; null where there is none. */
+function repositoryRoot(cwd: string): string | null {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return null;
+  }
+}
