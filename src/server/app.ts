@@ -14,7 +14,7 @@ import type { Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
 import { keepHouse, prepareStore, setUnknownFilesAside } from './housekeeping.ts';
 import { registerAccessLog } from './http/access-log.ts';
-import { ApiError, envelope, toApiError } from './http/api-error.ts';
+import { ApiError, envelope, isStorageTrouble, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
 import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
@@ -71,6 +71,8 @@ export interface AppParts {
 }
 
 const HOUSEKEEPING_MS = 3_600_000;
+/** After a disk that was full, or a lock that another process held. */
+const HOUSEKEEPING_RETRY_MS = 60_000;
 /** When to come back to a service that is being stopped; a restart takes less. */
 const RESTART_SECONDS = 5;
 
@@ -145,7 +147,15 @@ function registerLifecycle(app: App, services: Services): () => boolean {
   const { queue, dispatcher, fetcher, settings, store, log, retries, connections } = services;
   const timers: NodeJS.Timeout[] = [];
   let closing = false;
-  const tidy = () => keepHouse(services).catch((error: unknown) => log.error({ err: error }, 'housekeeping'));
+  const tidy = async (): Promise<void> => {
+    try {
+      await keepHouse(services);
+    } catch (error) {
+      if (!isStorageTrouble(error)) return log.error({ err: error }, 'housekeeping');
+      log.warn({ reason: (error as Error).message }, 'housekeeping is tried again');
+      timers.push(setTimeout(() => void tidy(), HOUSEKEEPING_RETRY_MS).unref());
+    }
+  };
 
   app.addHook('onReady', async () => {
     const owners = await prepareStore(services);

@@ -162,6 +162,21 @@ describe('a write lock held by another process', () => {
     expect(folders()).toHaveLength(2);
   });
 
+  it('puts housekeeping off with a word, which is no error', async () => {
+    const other = new DatabaseSync(join(directory, 'vehi.db'));
+    const store = openDirectoryStore(directory);
+    // The first look comes while the lock is held.
+    const service = await startService({ housekeepingDelayMs: 500 }, { store, parts: { logger } });
+    services.push(service);
+    other.exec('BEGIN IMMEDIATE');
+    await expect
+      .poll(() => lines)
+      .toContainEqual(expect.objectContaining({ level: 40, msg: 'housekeeping is tried again' }));
+    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    other.exec('ROLLBACK');
+    other.close();
+  });
+
   it('keeps the outcome of an analysis from the store for a while only', async () => {
     const service = await start({ jobRetryMs: 50 });
     let release = () => {};

@@ -162,9 +162,11 @@ async function listen(
   settings: ServerSettings,
 ): Promise<string> {
   try {
-    const address = await app.listen({ host, port });
     // Fastify does not know of the certificate, which `connections` serves.
-    return settings.baseUrl ?? (settings.tls ? address.replace(/^http:/, 'https:') : address);
+    const named = (address: string) => (settings.tls ? address.replace(/^http:/, 'https:') : address);
+    const listenTextResolver = (address: string) => `listening at ${named(address)}`;
+    const address = await app.listen({ host, port, listenTextResolver });
+    return settings.baseUrl ?? named(address);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (cause instanceof VehiError || code === undefined) throw cause;

@@ -9,6 +9,8 @@ const VEHI = resolve(import.meta.dirname, '../../../bin/vehi.js');
 const CONNECTIONS = 6;
 const PIPELINED = 1_500;
 const SECONDS = 10;
+/** A prober of Kubernetes gives up after a second. */
+const PROBE_MS = 1_000;
 
 /** Six strangers who each send 1,500 requests for the public document in one packet, and go on so for ten seconds. */
 export async function measureDocument(work: string): Promise<Record<string, unknown>> {
@@ -58,7 +60,7 @@ export async function measureDocument(work: string): Promise<Record<string, unkn
     connections_cut: cut,
     alive,
     memory_more_mb: figure(most - rest, 100),
-    health_check_during_over_before: figure(median(times) / median(before), 10),
-    slowest_health_check_ms: figure(Math.max(...times), null),
+    health_check_during_over_before: figure(median(times) / median(before), null),
+    slowest_health_check_ms: figure(Math.max(...times), PROBE_MS),
   };
 }
