@@ -5,10 +5,11 @@
  */
 import { readFileSync } from 'node:fs';
 import type { PartName } from '../../src/domain/parts.ts';
+import type { Equipment } from '../../src/domain/vehicle.ts';
 import { createPricingContext } from '../../src/pricing/index.ts';
 import { repairTenths } from '../../src/pricing/option/judgement.ts';
 import { partFrom } from '../../src/pricing/option/plans/parts.ts';
-import { rangeOf } from '../../src/pricing/option/spread.ts';
+import { partFactor, rangeOf } from '../../src/pricing/option/spread.ts';
 import { targetOf } from '../../src/pricing/option/target.ts';
 import { assessed, TABLES } from '../helpers/assessments.ts';
 import { MEDIANS } from '../helpers/published-medians.ts';
@@ -24,6 +25,8 @@ interface Case {
   readonly source: string;
   readonly class?: string;
   readonly currency?: string;
+  /** What is known of the vehicle's equipment, for a look-up. */
+  readonly vehicle?: Equipment;
   readonly look_up?: LookUp;
   readonly job?: { damages: object[]; vehicle: object; overrides: object[] };
   /** Where the source gives a range: its ends. */
@@ -52,10 +55,15 @@ const SPREAD_OF: Readonly<Record<string, string>> = {
   materials: 'paint_materials',
 };
 
-function lookUp({ look_up, region, class: vehicleClass = 'standard' }: Case): Figure {
+function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard' }: Case): Figure {
   const { part, measure } = look_up as LookUp;
   const { currency } = TABLES.regions.rows.find((row) => row.code === region) ?? { currency: 'USD' };
-  const ctx = createPricingContext(TABLES, { region, currency, vehicleClass: vehicleClass as 'standard' });
+  const ctx = createPricingContext(TABLES, {
+    region,
+    currency,
+    vehicleClass: vehicleClass as 'standard',
+    equipment: vehicle,
+  });
   const { clear_first, three_stage_first } = TABLES.refinish;
   const damage = {
     type: 'dent',
@@ -91,10 +99,11 @@ function lookUp({ look_up, region, class: vehicleClass = 'standard' }: Case): Fi
   };
   const ours = values[measure]?.() ?? Number.NaN;
   const bought = ['oem', 'aftermarket', 'recycled'].includes(measure);
-  const { low, high } = rangeOf(
-    bought ? (partFrom('oem', target)?.type ?? '') : (SPREAD_OF[measure] ?? ''),
-    TABLES,
-  );
+  const spare = bought ? partFrom('oem', target) : undefined;
+  const { low, high } =
+    spare === undefined
+      ? rangeOf(SPREAD_OF[measure] ?? '', TABLES)
+      : { low: partFactor(spare, ctx, 'min'), high: partFactor(spare, ctx, 'max') };
   return { min: ours * low, ours, max: ours * high };
 }
 
@@ -154,7 +163,7 @@ function row(name: string, of: readonly Result[]): string {
   const inside = of.filter((one) => one.inside).length;
   return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within(0.15)} | ${within(0.3)} | ${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} | ${inside}/${of.length} (${percent(inside / of.length)}) |`;
 }
-const JOBS = ['PDR price', 'glass job', 'job total', 'paint of a panel', 'whole claim'];
+const JOBS = ['PDR price', 'glass job', 'lamp job', 'job total', 'paint of a panel', 'whole claim'];
 const isFitted = (one: Result) => one.operation.endsWith('(fitted)');
 const names = [...new Set(results.map((one) => one.operation))];
 const lines = [

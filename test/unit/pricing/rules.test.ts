@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
 import { assessed, TABLES } from '../../helpers/assessments.ts';
-import { body, minor, regionCode } from '../../helpers/random-claims.ts';
 
 const one = (location: string, type: string, more: object = {}) => ({
   damage_id: location,
@@ -239,58 +237,5 @@ describe('rules of the trade, each with its source', () => {
     const { damage } = result([one('front_fender_left', 'dent', { severity_score: 2 })]);
     const repair = damage?.repair_options.find((each) => each.option === 'panel_repair');
     expect(repair?.operations.find((line) => line.operation === 'Rpr')?.body_hours).toBe(1);
-  });
-});
-
-describe('laws over the vehicle', { timeout: 120_000 }, () => {
-  const total = (damages: readonly object[], vehicle: object, labor_rate_region: string) => {
-    const { data } = assessed({
-      damages,
-      vehicle,
-      assessment_options: { labor_rate_region, currency: 'USD' },
-    });
-    return minor(data.summary.repair_cost_summary.adjusted_total.estimated, 'USD');
-  };
-  const claims = fc
-    .array(body, { minLength: 1, maxLength: 4 })
-    .map((all) => all.map((damage, i) => ({ damage_id: `d${i}`, ...damage })));
-
-  it('a dearer class never costs less', () => {
-    fc.assert(
-      fc.property(
-        claims,
-        regionCode.filter((code) => code !== 'ODD_RATES'),
-        (damages, region) => {
-          const costs = ['economy', 'standard', 'premium', 'luxury'].map((each) =>
-            total(damages, { class: each }, region),
-          );
-          expect(costs).toEqual([...costs].sort((a, b) => a - b));
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  it('solid costs at most what metallic does, metallic at most what three-stage does', () => {
-    fc.assert(
-      fc.property(claims, (damages) => {
-        const costs = ['solid', 'metallic', 'three_stage'].map((paint) =>
-          total(damages, { paint }, 'US_MIDWEST'),
-        );
-        expect(costs).toEqual([...costs].sort((a, b) => a - b));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('a US region with higher rates never costs less', () => {
-    fc.assert(
-      fc.property(claims, (damages) => {
-        const costs = ['US_MIDWEST', 'US_TEXAS', 'US_NORTHEAST', 'US_CALIFORNIA'];
-        const [midwest = 0, , , california = 0] = costs.map((region) => total(damages, {}, region));
-        expect(california).toBeGreaterThanOrEqual(midwest);
-      }),
-      { numRuns: 300 },
-    );
   });
 });

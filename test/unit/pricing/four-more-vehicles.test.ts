@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { assessed } from '../../helpers/assessments.ts';
+
+/** What is worked out by hand below; only what the panels themselves need, none of what a repair usually brings. */
+function priced(
+  region: string,
+  currency: string,
+  vehicle: object,
+  damages: object[],
+  overrides: object[] = [],
+) {
+  const { data } = assessed({
+    damages: damages.map((damage, i) => ({ damage_id: 'abcdef'[i], ...damage })),
+    vehicle,
+    overrides,
+    assessment_options: { labor_rate_region: region, currency, associated_operations: 'off' },
+  });
+  const { repair_cost_summary: costs } = data.summary;
+  return {
+    options: data.assessed_damages.map((damage) => damage.recommended_repair.option),
+    lines: [...data.estimate.panels.flatMap((panel) => panel.operations), ...data.estimate.refinish].map(
+      ({ operation, part, body_hours, refinish_hours, mechanical_hours, structural_hours }) => [
+        operation,
+        part,
+        Math.round((body_hours + refinish_hours + mechanical_hours + structural_hours) * 10) / 10,
+      ],
+    ),
+    parts: data.estimate.panels.flatMap((panel) =>
+      panel.parts_required.map((part) => [part.part, part.oem_price]),
+    ),
+    departments: Object.fromEntries(costs.departments.map((row) => [row.department, row.total])),
+    total: costs.adjusted_total.estimated,
+    tax: costs.tax?.amount,
+    gross: costs.tax?.gross_total,
+  };
+}
+
+describe('four more vehicles worked out by hand, line by line', () => {
+  // Rule: a cover beside the lid overlaps by 0.2 h (CCC, "Overlap Major Non-Adj. Panel -0.2"); a lid blends both sides.
+  it('rear of an SUV with radar in the lamp, Texas', () => {
+    // 125 USD an hour, materials 48.00; 6.25 % on goods.
+    expect(
+      priced('US_TEXAS', 'USD', { body: 'suv', taillights: 'radar', paint: 'metallic' }, [
+        { type: 'panel_damage', location: 'trunk_lid', severity: 'critical' },
+        { type: 'crack', location: 'rear_bumper', severity: 'severe' },
+        { type: 'taillight_damage', location: 'taillight_left', severity: 'severe' },
+      ]),
+    ).toEqual({
+      options: ['panel_replacement', 'bumper_replacement', 'lamp_replacement'],
+      lines: [
+        ['R&R', 'rear_bumper', 2],
+        ['R&R', 'taillight_left', 0.3],
+        ['R&R', 'trunk_lid', 7], // a liftgate
+        ['Refn', 'rear_bumper', 3],
+        ['Refn', 'trunk_lid', 2.7], // 2.9 - 0.2
+        ['Clear', 'rear_bumper', 1.7], // 0.4 x 3.0 + 0.2 x 2.7 = 1.74
+        ['Blnd', 'quarter_panel_left', 1], // half of 2.0
+        ['Blnd', 'quarter_panel_right', 1],
+      ],
+      parts: [
+        ['rear_bumper', 594],
+        ['taillight_left', 887], // with radar
+        ['trunk_lid', 1054],
+      ],
+      // 9.3 h x 125; 9.4 h x 125; 594 + 887 + 1,054; 9.4 h x 48
+      departments: { body: 1162.5, refinish: 1175, parts: 2535, materials: 451.2 },
+      total: 5323.7,
+      tax: 186.64, // (2,535.00 + 451.20) x 6.25 %
+      gross: 5510.34,
+    });
+  });
+
+  // Rules: a section is 11.0/14.0 of a quarter panel (MOTOR); 70 % and 40 % in three stages, in place of the clear coat;
+  // blends 70 %; a part below 1.0 h is minor and overlaps by 0.2 (SCRS). AAA 2023: a camera in the mirror is calibrated.
+  it('side with a section of the quarter panel, in three stages, a camera in the mirror, Northeast', () => {
+    // 150 USD an hour, materials 49.50; Pennsylvania: 6 % on everything.
+    expect(
+      priced(
+        'US_NORTHEAST',
+        'USD',
+        { paint: 'three_stage', mirrors: 'camera' },
+        [
+          {
+            type: 'dent',
+            location: 'quarter_panel_left',
+            severity: 'severe',
+            measurements: { length: 40, unit: 'cm' },
+          },
+          { type: 'panel_damage', location: 'rear_door_left', severity: 'critical' },
+          { type: 'mirror_damage', location: 'front_door_left', severity: 'critical' },
+        ],
+        [{ damage_id: 'a', option: 'section_replacement' }],
+      ),
+    ).toEqual({
+      options: ['section_replacement', 'panel_replacement', 'component_replacement'],
+      lines: [
+        ['R&R', 'outside_mirror', 0.4],
+        ['Sect', 'quarter_panel_left', 9.3],
+        ['R&R', 'rear_door_left', 4.8],
+        ['Refn', 'quarter_panel_left', 3.4],
+        ['Refn', 'rear_door_left', 1.7], // 2.1 - 0.4, adjacent
+        ['Refn', 'outside_mirror', 0.2], // 0.4 - 0.2, minor
+        ['3-stg', 'quarter_panel_left', 3.1], // 0.7 x 3.4 + 0.4 x 1.7 + 0.4 x 0.2 = 3.14
+        ['Blnd', 'trunk_lid', 1.5], // 70 % of 2.1
+        ['Blnd', 'front_door_left', 1.3], // 70 % of 1.9
+      ],
+      parts: [
+        ['outside_mirror', 1197],
+        ['mirror_camera_calibration', 250],
+        ['quarter_panel_left', 1172],
+        ['rear_door_left', 1075],
+      ],
+      // 14.5 h x 150; 11.2 h x 150; 1,197 + 250 + 1,172 + 1,075; 11.2 h x 49.50
+      departments: { body: 2175, refinish: 1680, parts: 3694, materials: 554.4 },
+      total: 8103.4,
+      tax: 486.2, // 6 % of everything
+      gross: 8589.6,
+    });
+  });
+
+  // Rules: aluminium +25 %, medium depth +15 % in PDR (hailcraftsmen.com), 50 USD a dent above a half-dollar
+  // (hailest.com); repair in aluminium at 1.8 times the body rate (135 beside 75 USD, Pennsylvania 2025/26).
+  it('hail and dents on an aluminium body, premium, Midwest', () => {
+    // 115 USD an hour, aluminium 207, materials 53.50.
+    const { lines, departments, ...rest } = priced(
+      'US_MIDWEST',
+      'USD',
+      { class: 'premium', panels: 'aluminium' },
+      [
+        {
+          type: 'hail',
+          location: 'roof',
+          severity: 'minor',
+          count: 20,
+          measurements: { diameter: 2.4, unit: 'cm' },
+        },
+        {
+          type: 'dent',
+          location: 'front_door_left',
+          severity: 'moderate',
+          measurements: { length: 5, unit: 'cm' },
+        },
+        { type: 'dent', location: 'hood', severity: 'severe', measurements: { length: 12, unit: 'cm' } },
+      ],
+    );
+    expect(lines.filter(([operation]) => operation !== 'PDR')).toEqual([
+      ['Rpr', 'hood', 5.6], // 4.0 x (0.4 + 0.16 x 6.25), 12 cm
+      ['Refn', 'hood', 3],
+      ['Clear', 'hood', 1.2],
+      ['Blnd', 'front_fender_left', 0.9],
+      ['Blnd', 'front_fender_right', 0.9],
+    ]);
+    expect(departments).toEqual({
+      // Roof: flat, 16 to 30, quarter: 375 x 1.25 = 468.75. Door: half-dollar 185 + one step oversize 50 = 235,
+      // x 1.15 x 1.25 = 337.81.
+      pdr: 806.56,
+      aluminium: 1159.2, // 5.6 h x 207
+      refinish: 690, // 6.0 h x 115
+      materials: 321, // 6.0 h x 53.50
+    });
+    expect(rest).toEqual({
+      options: ['pdr', 'pdr', 'panel_repair'],
+      parts: [],
+      total: 2976.76,
+      tax: 20.06, // 321.00 x 6.25 %: no parts, labour is free
+      gross: 2996.82,
+    });
+  });
+
+  // Rules: bonded quarter panels of electric cars 23.5 and 24.5 h (CCC estimates of 2025/26); glass is fitted in half
+  // the US hours; solid colours are not blended; scrapes up to 15 cm are spot repaired. VAT on everything.
+  it('electric car in Germany: windshield with display, matrix lamp, quarter panel, a scrape', () => {
+    // 100 EUR an hour, materials 44.00; 1 USD = 0.850268 EUR; parts at 1.03, glass at 0.87 of the US price.
+    expect(
+      priced(
+        'EU_GERMANY',
+        'EUR',
+        { drive: 'electric', windshield: 'camera_hud', headlights: 'matrix', paint: 'solid' },
+        [
+          { type: 'shattered_glass', location: 'windshield' },
+          { type: 'headlight_damage', location: 'headlight_left', severity: 'severe' },
+          {
+            type: 'panel_damage',
+            subtype: 'missing_part',
+            location: 'quarter_panel_left',
+            severity: 'severe',
+          },
+          {
+            type: 'scratch',
+            location: 'front_bumper',
+            severity: 'moderate',
+            measurements: { length: 12, unit: 'cm' },
+          },
+        ],
+      ),
+    ).toEqual({
+      options: ['glass_replacement', 'lamp_replacement', 'panel_replacement', 'spot_repair'],
+      lines: [
+        ['Rpr', 'front_bumper', 1.6], // 1.0 + 0.15 x 3.75 = 1.56, hours of the paint shop
+        ['R&R', 'headlight_left', 0.6],
+        ['Algn', 'headlight_left', 0.5],
+        ['R&R', 'quarter_panel_left', 24],
+        ['R&R', 'windshield', 2], // 3.9 x 0.5 = 1.95
+        ['Refn', 'quarter_panel_left', 3.4],
+        ['Clear', 'quarter_panel_left', 1.4], // 0.4 x 3.4 = 1.36
+      ],
+      parts: [
+        ['headlight_left', 1663.97], // 1,900 x 1.03 x 0.850268
+        ['quarter_panel_left', 1026.41], // 1,172 x 1.03 x 0.850268
+        ['windshield', 1161.38], // 1,570 x 0.87 x 0.850268
+        ['urethane_kit', 25.51], // 30 x 0.850268
+        ['front_camera_calibration', 306.1], // 360 x 0.850268
+      ],
+      // 25.1 h; 6.4 h; 2.0 h; the parts above; 6.4 h x 44
+      departments: { body: 2510, refinish: 640, glass: 200, parts: 4183.37, materials: 281.6 },
+      total: 7814.97,
+      tax: 1484.84, // 19 %
+      gross: 9299.81,
+    });
+  });
+});

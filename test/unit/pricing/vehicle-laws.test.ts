@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SEVERITIES } from '../../../src/domain/damage.ts';
+import { floorScoreOf } from '../../../src/domain/judge/severity.ts';
+import type { Tables } from '../../../src/pricing/index.ts';
+import { assessed, TABLES } from '../../helpers/assessments.ts';
+import { adjustedOf, body, RUNS, vehicle } from '../../helpers/random-claims.ts';
+
+/** What a vehicle costs as one repair, minor units of US dollars, with nothing that a repair usually brings. */
+type Cost = (damages: readonly object[], facts?: object, region?: string) => number;
+interface Law {
+  readonly name: string;
+  /** Random vehicles with the costs that must come in rising order. */
+  readonly costs: (cost: Cost) => fc.Arbitrary<readonly number[]>;
+  /** Tables in which the law does not hold. */
+  readonly broken: (tables: Tables) => Tables;
+}
+
+const costWith =
+  (tables: Tables): Cost =>
+  (damages, facts = {}, region = 'US_MIDWEST') =>
+    adjustedOf(
+      assessed(
+        {
+          damages: damages.map((damage, i) => ({ damage_id: `d${i}`, ...damage })),
+          vehicle: facts,
+          assessment_options: {
+            labor_rate_region: region,
+            currency: 'USD',
+            associated_operations: 'off',
+          },
+        },
+        tables,
+      ),
+    );
+const claims = fc.array(body, { minLength: 1, maxLength: 4 });
+const region = fc.constantFrom('US_MIDWEST', 'US_TEXAS', 'EU_GERMANY', 'EU_UK', 'ASIA_JAPAN');
+const two = (most: number) =>
+  fc
+    .tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }))
+    .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+const graded = (damage: object, tenths: number) => ({
+  ...damage,
+  severity_score: tenths / 10,
+  severity: [...SEVERITIES].reverse().find((tier) => tenths / 10 >= floorScoreOf(tier)),
+});
+
+const LAWS: readonly Law[] = [
+  {
+    name: 'adding: a further damage never lowers the total',
+    costs: (cost) =>
+      fc
+        .tuple(claims, body, vehicle, region)
+        .map(([damages, more, facts, code]) => [
+          cost(damages, facts, code),
+          cost([...damages, more], facts, code),
+        ]),
+    // Prices below zero: what is bought lowers the sum.
+    broken: (tables) => ({
+      ...tables,
+      parts: { ...tables.parts, rows: tables.parts.rows.map((row) => ({ ...row, oem: -row.oem })) },
+    }),
+  },
+  {
+    name: 'severity: a more severe damage never lowers the total',
+    costs: (cost) =>
+      fc
+        .tuple(claims, body, vehicle, two(100))
+        .map(([damages, one, facts, scores]) =>
+          scores.map((tenths) => cost([...damages, graded(one, tenths)], facts)),
+        ),
+    broken: (tables) => ({
+      ...tables,
+      operations: {
+        ...tables.operations,
+        severity_hours: { ...tables.operations.severity_hours, at_zero: 2, per_point: -0.15 },
+      },
+    }),
+  },
+  {
+    name: 'size: a larger damage never lowers the total',
+    costs: (cost) =>
+      fc
+        .tuple(claims, body, vehicle, two(600))
+        .map(([damages, one, facts, sizes]) =>
+          sizes.map((mm) =>
+            cost([...damages, { ...one, measurements: { length: mm / 10, unit: 'cm' } }], facts),
+          ),
+        ),
+    broken: (tables) => ({
+      ...tables,
+      operations: {
+        ...tables.operations,
+        size_hours: { ...tables.operations.size_hours, exponent: -0.5 },
+      },
+    }),
+  },
+  {
+    name: 'count: more dents never lower the total',
+    costs: (cost) =>
+      fc
+        .tuple(claims, body, vehicle, two(300), fc.constantFrom('dent', 'hail'))
+        .map(([damages, one, facts, counts, type]) =>
+          counts.map((count) => cost([...damages, { ...one, type, count }], facts)),
+        ),
+    broken: (tables) => ({
+      ...tables,
+      pdr: {
+        ...tables.pdr,
+        rows: tables.pdr.rows.map((row) => ({
+          ...row,
+          price: { dime: 9000, nickel: 9000, quarter: 9000, half_dollar: 9000 },
+          ...(row.up_to_dents > 5 ? { price: { dime: 50, nickel: 50, quarter: 50, half_dollar: 50 } } : {}),
+        })),
+      },
+    }),
+  },
+  {
+    name: 'class: a class above never costs less',
+    costs: (cost) =>
+      fc
+        .tuple(claims, vehicle, region)
+        .map(([damages, facts, code]) =>
+          ['economy', 'standard', 'premium', 'luxury'].map((each) =>
+            cost(damages, { ...facts, class: each }, code),
+          ),
+        ),
+    broken: (tables) => ({
+      ...tables,
+      parts: {
+        ...tables.parts,
+        classes: tables.parts.classes.map((row) =>
+          row.class === 'premium'
+            ? { ...row, price_factors: { panel: 0.5, cover: 0.5, lamp: 0.5, glass: 0.5, other: 0.5 } }
+            : row,
+        ),
+      },
+    }),
+  },
+  {
+    name: 'paint: solid costs at most what metallic does, metallic at most what three stages do',
+    costs: (cost) =>
+      fc
+        .tuple(claims, vehicle)
+        .map(([damages, facts]) =>
+          ['solid', 'metallic', 'three_stage'].map((paint) => cost(damages, { ...facts, paint })),
+        ),
+    broken: (tables) => ({
+      ...tables,
+      refinish: { ...tables.refinish, three_stage_first: 0.1, three_stage_additional: 0 },
+    }),
+  },
+  {
+    name: 'region: the same prices and higher rates never cost less',
+    costs: (cost) =>
+      fc
+        .tuple(claims, vehicle)
+        .map(([damages, facts]) => ['US_MIDWEST', 'US_CALIFORNIA'].map((code) => cost(damages, facts, code))),
+    broken: (tables) => ({
+      ...tables,
+      regions: {
+        ...tables.regions,
+        rows: tables.regions.rows.map((row) =>
+          row.code === 'US_CALIFORNIA' ? { ...row, rate_per_hour: [100, 110] } : row,
+        ),
+      },
+    }),
+  },
+];
+
+const rising = (costs: readonly number[]) => costs.every((cost, i) => cost >= (costs[i - 1] ?? 0));
+
+describe.each(LAWS)('$name', { timeout: 240_000 }, ({ costs, broken }) => {
+  it('holds over random vehicles', () => {
+    fc.assert(fc.property(costs(costWith(TABLES)), rising), { numRuns: Math.ceil(RUNS / 3) });
+  });
+
+  it('is broken by tables that break it, so it can fail', () => {
+    const found = fc.check(fc.property(costs(costWith(broken(TABLES))), rising), {
+      numRuns: 1000,
+      endOnFailure: true,
+    });
+    expect(found.failed).toBe(true);
+  });
+});
