@@ -65,6 +65,20 @@ export const SETTINGS = {
     about: 'list every find from this confidence on',
     example: '0.3',
   },
+  certain_from: {
+    env: 'VEHI_CERTAIN_FROM',
+    kind: 'share',
+    fallback: null,
+    about: 'at sensitivity default, finds are certain from this confidence on',
+    example: '0.6',
+  },
+  to_check_from: {
+    env: 'VEHI_TO_CHECK_FROM',
+    kind: 'share',
+    fallback: null,
+    about: 'at sensitivity default, finds are to check from this confidence on',
+    example: '0.4',
+  },
   fail_on: {
     env: 'VEHI_FAIL_ON',
     kind: ['none', 'minor', 'moderate', 'severe', 'critical'],

@@ -245,7 +245,12 @@ export const VisualInspectionSchema = Type.Object({
     description: 'Photos by vehicle, where they seem to show several; else empty (extension).',
   }),
   settings: Type.Object(
-    { sensitivity: Type.String(), min_confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })) },
+    {
+      sensitivity: Type.String(),
+      min_confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+      certain_from: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      to_check_from: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    },
     { description: 'What decided which finds are listed (extension).' },
   ),
   models: Type.Array(ModelUsedSchema),

@@ -1,6 +1,6 @@
 import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
-import type { Sensitivity, Sighting } from '../domain/sight/detection.ts';
+import type { Limits, Sensitivity, Sighting } from '../domain/sight/detection.ts';
 import type { PaintColour } from '../domain/sight/paint.ts';
 import type { Equipment, Paint } from '../domain/vehicle.ts';
 
@@ -27,6 +27,8 @@ export interface InspectOptions {
   readonly sensitivity: Sensitivity;
   /** Lists every find at or above this confidence and none below, 0 to 1; null: the limits of the sensitivity. */
   readonly minConfidence: number | null;
+  /** Limits of one's own, at sensitivity `default`, in place of the models'. */
+  readonly ownLimits?: Partial<Limits>;
 }
 
 /** What prices depend on, as far as it is known. */

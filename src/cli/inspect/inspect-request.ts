@@ -1,6 +1,6 @@
 import { loadSettings, type Settings, text } from '../../config/settings.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
-import type { InspectRequest } from '../../engine/request.ts';
+import type { InspectOptions, InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -74,9 +74,26 @@ export function requestOf(
       region: text(settings.region) ?? '',
       currency: text(settings.currency) ?? '',
       sensitivity: text(settings.sensitivity) as Sensitivity,
-      minConfidence: settings.min_confidence.value === null ? null : Number(settings.min_confidence.value),
+      minConfidence: numberOf(settings.min_confidence),
+      ...ownLimits(settings),
     },
   };
+}
+
+/** Limits of one's own, where any are set. */
+function ownLimits(settings: Settings): Pick<InspectOptions, 'ownLimits'> {
+  const [certain, toCheck] = [numberOf(settings.certain_from), numberOf(settings.to_check_from)];
+  if (certain === null && toCheck === null) return {};
+  return {
+    ownLimits: {
+      ...(certain === null ? {} : { certain }),
+      ...(toCheck === null ? {} : { toCheck }),
+    },
+  };
+}
+
+function numberOf({ value }: Settings[keyof Settings]): number | null {
+  return value === null ? null : Number(value);
 }
 
 function vehicleId(given: string | undefined): string {

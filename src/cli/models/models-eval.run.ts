@@ -40,6 +40,7 @@ const SECOND_PASSES = {
 
 /** `vehi models eval`: measures the models on annotated photos; a photo that fails is reported and left out. */
 export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<void> {
+  needAnnotations(flags);
   if (flags.finds) return runModelsFinds(flags, ctx);
   const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
   const modelDir = modelDirOf(flags, ctx);
@@ -77,6 +78,15 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
     forget();
     await close();
   }
+}
+
+/** @throws VehiError kind `usage` where there is nothing to measure on */
+function needAnnotations({ annotations, images }: Partial<EvalFlags>): void {
+  if (annotations !== undefined && images !== undefined) return;
+  const missing = annotations === undefined ? '--annotations <file>' : '--images <dir>';
+  throw new VehiError('usage', 'INVALID_REQUEST', `required option '${missing}' not specified`, {
+    hint: 'Or measure by what reviewers decided: --corrections FILE…',
+  });
 }
 
 /** Average precision knows two sets of thresholds. @throws VehiError kind `usage` for the third sensitivity */

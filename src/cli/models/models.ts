@@ -45,17 +45,20 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
   common(models.command('eval'))
     .summary('measure the models on annotated photos')
     .description('Measures the models on annotated photos, through the same steps as an inspection.')
-    .requiredOption(
-      '--annotations <file>',
-      'COCO JSON; an image may list in "labelled" which classes it labels',
-    )
-    .requiredOption('--images <dir>', 'folder of its images')
+    .option('--annotations <file>', 'COCO JSON; an image may list in "labelled" which classes it labels')
+    .option('--images <dir>', 'folder of its images')
     .optionsGroup('What is measured:')
     .addOption(
       new Option(
         '--finds',
         'measure how much damage is found, by touch; --annotations is a list of photos looked at whole',
       ).conflicts(['parts', 'plates', 'silhouettes', 'clean', 'only', 'limit', 'secondPass', 'far']),
+    )
+    .addOption(
+      new Option(
+        '--corrections <files...>',
+        'measure by what reviewers decided instead: reviewed results, or corrections.coco.json of reviews',
+      ).conflicts(['annotations', 'images', 'finds', 'parts', 'plates', 'clean', 'only', 'limit', 'far']),
     )
     .option('--parts', 'measure the parts model by the polygons, not the damage model by the boxes')
     .addOption(
@@ -91,11 +94,17 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
       'vehi models eval --annotations val.json --images val --sensitivity high --json',
       'vehi models eval --annotations val.json --images val --far 2.5 --second-pass none',
       'vehi models eval --finds --annotations walk-arounds/labels.json --images walk-arounds',
+      'vehi models eval --corrections *.reviewed.json',
       'vehi models eval --parts --annotations parts.json --images parts --silhouettes outlines',
       'vehi models eval --plates --annotations plates.json --images val',
     )
     .exits({ inputRejected: 'annotations or images that cannot be used', engine: true })
-    .action(async (flags: EvalFlags) => (await import('./models-eval.run.ts')).runModelsEval(flags, ctx));
+    .action(async (flags: EvalFlags & { readonly corrections?: readonly string[] }) => {
+      if (flags.corrections === undefined)
+        return (await import('./models-eval.run.ts')).runModelsEval(flags, ctx);
+      const { runModelsCorrections } = await import('./models-corrections.run.ts');
+      return runModelsCorrections(flags.corrections, flags, ctx);
+    });
 }
 
 function defineFit(models: VehiCommand, ctx: CliContext): void {

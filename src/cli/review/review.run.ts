@@ -8,10 +8,11 @@ import { VehiError } from '../../lib/errors.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import { readSource } from '../results/report-source.ts';
+import { changesText } from '../tables/changes-text.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
-import { writeFileWhole } from '../terminal/output.ts';
+import { write, writeFileWhole } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { askDecisions } from './ask.ts';
@@ -53,7 +54,7 @@ export async function runReview(
         ? await askWithPictures(reviewing, flags, ctx, asker)
         : await readJson(flags.decisions, ctx);
     const by = { at: now(), reviewer: flags.reviewer, listName: flags.decisions ?? 'decisions' };
-    await writeReviewed(await reviewing.apply(decisions, by), output, ctx);
+    await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
   } finally {
     await reviewing.close();
   }
@@ -96,7 +97,7 @@ async function openPage(
   const door = given ?? (await openDoor(flags, ctx));
   const output = outputOf(source, flags);
   const draft = `${withoutEnding(source)}.review.json`;
-  const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, output, ctx);
+  const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
   await reviewOnPage(reviewing, { output, draft }, flags, ctx, door, write);
 }
 
@@ -139,9 +140,15 @@ function outputOf(source: string, { output }: Pick<ReviewFlags, 'output'>): stri
   return output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
 }
 
-/** Writes the reviewed result and says what was decided. */
-async function writeReviewed(reviewed: ReviewedEnvelope, output: string, ctx: CliContext): Promise<void> {
+/** Writes the reviewed result and shows what was decided. */
+async function writeReviewed(
+  reviewed: ReviewedEnvelope,
+  { inspection }: Reviewing,
+  output: string,
+  ctx: CliContext,
+): Promise<void> {
   await writeFileWhole(output, `${JSON.stringify(reviewed, null, 2)}\n`, ctx.cwd);
+  await write(ctx.stdout, changesText(inspection, reviewed, ctx.colour.stdout));
   await tell(ctx, `${summaryOf(reviewed)}; written to ${output}`);
 }
 

@@ -48,8 +48,8 @@ function differencesOf(before: VisualInspection, after: VisualInspection): reado
     data.models.map(({ sha256, rules_sha256: rules }) => (ruled ? `${sha256} ${rules}` : sha256));
   const same = (one: readonly string[], other: readonly string[]) =>
     JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
-  const settings = ({ settings: { sensitivity, min_confidence } }: VisualInspection) =>
-    JSON.stringify([sensitivity, min_confidence]);
+  const settings = ({ settings: of }: VisualInspection) =>
+    JSON.stringify([of.sensitivity, of.min_confidence, of.certain_from, of.to_check_from]);
   return [
     ...(photos(after).length > 0 && same(photos(before), photos(after)) ? (['same_photos'] as const) : []),
     ...(same(models(before), models(after)) ? [] : (['other_models'] as const)),

@@ -3,13 +3,20 @@ import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { sideOf } from '../../domain/parts.ts';
 import { missingViews, photoTypeOf } from '../../domain/sight/coverage.ts';
-import { modelVersionOf, type Sighting } from '../../domain/sight/detection.ts';
+import { type Limits, modelVersionOf, type Sighting } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
 import { inOrder } from '../../lib/in-order.ts';
 import type { PhotoReader, Pricer, Vision } from '../ports.ts';
-import type { InspectHooks, InspectRequest, PhotoInput, SeenPhoto, SeenPhotos } from '../request.ts';
+import type {
+  InspectHooks,
+  InspectOptions,
+  InspectRequest,
+  PhotoInput,
+  SeenPhoto,
+  SeenPhotos,
+} from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
 import { presentFind } from './present.ts';
 import { presentCoverage, presentNextPhotos } from './present-grounds.ts';
@@ -145,6 +152,7 @@ export async function inspect(
       settings: {
         sensitivity: request.options.sensitivity,
         min_confidence: request.options.minConfidence,
+        ...ownLimitsUsed(request.options),
       },
       models: deps.vision.models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },
@@ -222,9 +230,25 @@ function understand(
   { vision }: InspectDeps,
 ): PhotoFindings {
   const { sensitivity, minConfidence } = request.options;
-  const { [sensitivity]: limits, high: widest } = vision.limits;
+  const { high: widest } = vision.limits;
+  const limits = withOwnLimits(vision.limits[sensitivity], request.options);
   const about = { index, size, angle: input.angle ?? null, flaw: flawOf(issues) };
   return observe(sighting, about, { limits, minConfidence, widest });
+}
+
+/** The models' limits with what somebody set instead; nothing is certain that would not even be listed. */
+function withOwnLimits(limits: Limits, { sensitivity, ownLimits }: InspectOptions): Limits {
+  if (sensitivity !== 'default' || ownLimits === undefined) return limits;
+  const { certain = limits.certain, toCheck = limits.toCheck } = ownLimits;
+  return { certain, toCheck: Math.min(certain, toCheck) };
+}
+
+function ownLimitsUsed({ sensitivity, ownLimits = {} }: InspectOptions) {
+  const { certain, toCheck } = sensitivity === 'default' ? ownLimits : {};
+  return {
+    ...(certain === undefined ? {} : { certain_from: certain }),
+    ...(toCheck === undefined ? {} : { to_check_from: toCheck }),
+  };
 }
 
 /** Why there is no result: no photo could be used, or none shows a vehicle from outside. */

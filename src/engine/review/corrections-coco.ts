@@ -1,16 +1,16 @@
-import type { Damage } from '../../contract/inspection.ts';
+import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
-import { DAMAGE_TYPES } from '../../domain/damage.ts';
+import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
 /**
  * The corrections of a review as COCO object detection JSON, for measuring and training: what a person accepted,
  * changed, added or merged is an annotation, with the values before; what was rejected stands in a list of its own, as
- * hard negatives. Only photos in which every finding is decided and that the person saw nothing more in are complete:
+ * hard negatives, and so do findings that became part of another. Categories are the detector's: broken glass on a lamp
+ * is `lamp_damage`. Only photos in which every finding is decided and that the person saw nothing more in are complete:
  * `labelled` of the others is empty, so that nothing counts as missed there. Boxes [x, y, width, height], pixels of the
  * upright photo.
  */
 export function correctionsCoco({ data, meta, review }: ReviewedEnvelope) {
-  const kept = review.decisions.filter((one) => one.corrected !== null && one.decision !== 'reject');
   const open = new Set([
     ...(data.results?.damages ?? [])
       .filter((one) => review.not_reviewed.includes(one.damage_id))
@@ -18,9 +18,11 @@ export function correctionsCoco({ data, meta, review }: ReviewedEnvelope) {
     ...(data.results?.to_check ?? []).flatMap(photosOf),
   ]);
   const isComplete = (index: number) => review.photos_checked.includes(index) && !open.has(index);
-  const boxes = [...new Map(kept.map((one) => [one.corrected?.damage_id, one])).values()].flatMap((one) =>
-    (one.corrected?.evidence ?? []).map((evidence) => ({ one, damage: one.corrected as Damage, evidence })),
+  const boxes = keptFindings(review.decisions).flatMap(({ one, damage }) =>
+    damage.evidence.map((evidence) => ({ one, damage, evidence })),
   );
+  const decidedAs = (decision: ReviewedFinding['decision']) =>
+    review.decisions.flatMap((one) => (one.decision === decision && one.original ? [one.original] : []));
   return {
     info: {
       description: `Corrections of the inspection ${data.inspection_id} of ${data.vehicle_id}`,
@@ -30,42 +32,65 @@ export function correctionsCoco({ data, meta, review }: ReviewedEnvelope) {
       date_created: review.reviewed_at,
     },
     licenses: [],
-    images: data.images.map((photo) => ({
+    images: data.images.map((photo: Photo) => ({
       id: photo.index + 1,
       file_name: photo.url,
       width: photo.width,
       height: photo.height,
       sha256: photo.sha256,
-      labelled: isComplete(photo.index) ? [...DAMAGE_TYPES] : [],
+      source: 'corrections',
+      labelled: isComplete(photo.index) ? [...DETECTOR_LABELS] : [],
     })),
     annotations: boxes.map(({ one, damage, evidence }, index) => ({
       id: index + 1,
       image_id: evidence.image_index + 1,
-      category_id: DAMAGE_TYPES.indexOf(damage.type) + 1,
+      category_id: categoryOf(damage),
       ...boxOf(evidence.coordinates),
       segmentation: [],
       iscrowd: 0,
       attributes: {
         decision: one.decision,
         damage_id: damage.damage_id,
+        type: damage.type,
         part: damage.location.part,
         severity: damage.severity,
-        before: before(one.original),
+        before: before(one.original, evidence.image_index),
       },
     })),
-    rejected: review.decisions
-      .filter(({ decision }) => decision === 'reject')
-      .flatMap(({ original }) =>
-        (original?.evidence ?? []).map((evidence) => ({
-          image_id: evidence.image_index + 1,
-          category_id: DAMAGE_TYPES.indexOf(original?.type ?? 'dent') + 1,
-          ...boxOf(evidence.coordinates),
-          score: evidence.confidence,
-          damage_id: original?.damage_id,
-        })),
-      ),
-    categories: DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' })),
+    rejected: decidedAs('reject').flatMap(asFound),
+    merged: decidedAs('merge').flatMap(asFound),
+    categories: DETECTOR_LABELS.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' })),
   };
+}
+
+/** Findings that are damages in the end, each once: by the decision on what was found, else by that which added it. */
+function keptFindings(decisions: readonly ReviewedFinding[]) {
+  const kept = new Map<string, { readonly one: ReviewedFinding; readonly damage: Damage }>();
+  for (const one of decisions) {
+    const { corrected, decision } = one;
+    if (corrected === null || decision === 'reject' || decision === 'merge') continue;
+    if (kept.has(corrected.damage_id) && one.original === null) continue;
+    kept.set(corrected.damage_id, { one, damage: corrected });
+  }
+  return [...kept.values()];
+}
+
+/** A finding as the inspection had stated it, once for each photo of it. */
+function asFound(found: Damage) {
+  return found.evidence.map((evidence) => ({
+    image_id: evidence.image_index + 1,
+    category_id: categoryOf(found),
+    ...boxOf(evidence.coordinates),
+    score: found.confidence,
+    damage_id: found.damage_id,
+    type: found.type,
+  }));
+}
+
+function categoryOf({ type, location }: Damage): number {
+  const label: DetectorLabel =
+    type === 'glass_damage' && location.part.includes('light') ? 'lamp_damage' : type;
+  return DETECTOR_LABELS.indexOf(label) + 1;
 }
 
 function photosOf(damage: { readonly evidence: Damage['evidence'] }): readonly number[] {
@@ -76,10 +101,11 @@ function boxOf({ x, y, width, height }: Damage['location']['coordinates']) {
   return { bbox: [x, y, width, height], area: width * height };
 }
 
-/** What the inspection had said; null where it had missed the damage. */
-function before(original: ReviewedFinding['original']) {
+/** What the inspection had said, with its box in one photo (null: it had none there); null where it missed the damage. */
+function before(original: ReviewedFinding['original'], image: number) {
   if (original === null) return null;
-  const { type, severity, location, confidence } = original;
-  const { x, y, width, height } = location.coordinates;
-  return { type, severity, part: location.part, confidence, bbox: [x, y, width, height] };
+  const { damage_id, type, severity, location, confidence, evidence } = original;
+  const seen = evidence.find(({ image_index }) => image_index === image);
+  const bbox = seen ? boxOf(seen.coordinates).bbox : null;
+  return { damage_id, type, severity, part: location.part, confidence, bbox };
 }

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import type { ReviewedEnvelope } from '../../contract/review.ts';
+import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
+import { proposeLimits } from '../../evaluate/corrections/propose-limits.ts';
+import { parseCorrections, type VehicleCorrections } from '../../evaluate/corrections/read-corrections.ts';
+import { scoreCorrections } from '../../evaluate/corrections/score-corrections.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
+import { correctionsText } from '../tables/corrections-text.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { readText } from './evaluation-input.ts';
+import type { ModelsFlags } from './models-flags.ts';
+
+/** `vehi models eval --corrections`: what reviewers decided, and the limits that follow from it. */
+export async function runModelsCorrections(
+  files: readonly string[],
+  flags: ModelsFlags,
+  ctx: CliContext,
+): Promise<void> {
+  const vehicles = await Promise.all(files.map((file) => readCorrections(file, ctx)));
+  const score = scoreCorrections(vehicles);
+  const proposal = proposeLimits(vehicles.flatMap(({ corrections }) => corrections));
+  await write(
+    ctx.stdout,
+    flags.json
+      ? `${JSON.stringify({ ...score, proposal }, null, 2)}\n`
+      : correctionsText(score, proposal, ctx.colour.stdout),
+  );
+}
+
+/** Corrections of an export, or of a reviewed result. @throws VehiError input ANNOTATIONS_INVALID */
+async function readCorrections(file: string, ctx: CliContext): Promise<VehicleCorrections> {
+  const text = await readText(resolve(ctx.cwd, file));
+  return parseCorrections(exportOf(text, file), file);
+}
+
+/** The export of a reviewed result; any other text as it is. */
+function exportOf(text: string, file: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (!isObject(value) || !isObject(value.data)) return text;
+  if (!isObject(value.review))
+    throw new VehiError('input', 'ANNOTATIONS_INVALID', `${file} is a result that was not reviewed.`, {
+      hint: `Review it first: vehi review ${file}`,
+    });
+  try {
+    return JSON.stringify(correctionsCoco(value as unknown as ReviewedEnvelope));
+  } catch (cause) {
+    throw new VehiError('input', 'ANNOTATIONS_INVALID', `${file} is no reviewed result of vehi.`, { cause });
+  }
+}

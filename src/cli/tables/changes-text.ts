@@ -1,0 +1,53 @@
+import { Chalk } from 'chalk';
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Decision, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import { moneyRange } from '../../report/figures.ts';
+import { damageWords, partWords } from '../../report/words.ts';
+import { plainTable } from './plain-table.ts';
+
+const DECISION_WORDS = {
+  accept: 'accepted',
+  reject: 'rejected',
+  change: 'changed',
+  add: 'added',
+  merge: 'merged',
+} as const satisfies Record<Exclude<Decision['decision'], 'nothing_more'>, string>;
+
+const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
+
+/** What a review changed, finding by finding, and what became of the repair as a whole. */
+export function changesText(
+  before: InspectionEnvelope,
+  { data, review }: ReviewedEnvelope,
+  colour: 0 | 1 | 2 | 3,
+): string {
+  const chalk = new Chalk({ level: colour });
+  const rows = review.decisions.map((one) => [
+    String((one.corrected ?? one.original)?.number ?? ''),
+    DECISION_WORDS[one.decision],
+    words(one.original),
+    nowWords(one),
+    one.corrected ? priceOf(one.corrected) : '–',
+  ]);
+  const [was, is] = [before.data.results?.repair_cost, data.results?.repair_cost];
+  const range = (cost: NonNullable<typeof was>) => moneyRange(cost.min, cost.max, cost.currency);
+  const total = was && is ? `Repair as one: ${range(was)} as found, ${range(is)} now\n` : '';
+  if (rows.length === 0) return total;
+  return `${plainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${total}`;
+}
+
+function nowWords({ decision, into, original, corrected }: ReviewedFinding): string {
+  if (decision === 'merge' || (decision === 'add' && into !== undefined)) return `part of ${into}`;
+  if (corrected === null) return '–';
+  return words(corrected) === words(original) ? 'the same' : words(corrected);
+}
+
+function words(damage: Damage | null): string {
+  if (damage === null) return '–';
+  const { severity, type, subtype, location } = damage;
+  return `${severity} ${damageWords(type, subtype).toLowerCase()}, ${partWords(location.part)}`;
+}
+
+function priceOf({ estimated_repair: { min, max, currency } }: Damage): string {
+  return moneyRange(min, max, currency);
+}

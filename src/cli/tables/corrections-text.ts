@@ -1,0 +1,65 @@
+import { Chalk } from 'chalk';
+import type { Proposal } from '../../evaluate/corrections/propose-limits.ts';
+import type { CorrectionCounts, CorrectionsScore } from '../../evaluate/corrections/score-corrections.ts';
+import { damageWords } from '../../report/words.ts';
+import { plainTable } from './plain-table.ts';
+
+const HEAD = [
+  'Found as',
+  'decided',
+  'right',
+  'accepted',
+  'moved',
+  'retyped',
+  'changed',
+  'merged',
+  'rejected',
+  'missed',
+] as const;
+
+/** What `vehi models eval --corrections` measured, as people read it. */
+export function correctionsText(score: CorrectionsScore, proposal: Proposal, colour: 0 | 1 | 2 | 3): string {
+  const chalk = new Chalk({ level: colour });
+  const { vehicles, photos, completePhotos } = score;
+  const row = (name: string, { right, ...of }: CorrectionCounts) => [
+    name,
+    String(of.decided),
+    percent(right),
+    ...[of.accepted, of.moved, of.retyped, of.changed, of.merged, of.rejected, of.added].map(String),
+  ];
+  const table = plainTable(
+    HEAD,
+    [
+      ...score.classes.map((one) => row(damageWords(one.type), one)),
+      row('all', score.all),
+      row('certain ones', score.certain),
+      row('those to check', score.toCheck),
+    ],
+    { chalk, right: HEAD.slice(1) },
+  );
+  const missed =
+    score.missed === null
+      ? 'No photo was looked through to the end, so the share of missed damage is unknown.'
+      : `Of the damages in photos looked through to the end, ${percent(score.missed)} were missed.`;
+  return [
+    `${chalk.bold('Corrections')}  ${vehicles} reviews, ${photos} photos, ${completePhotos} of them looked through to the end`,
+    table,
+    missed,
+    proposalText(proposal),
+    '',
+  ].join('\n\n');
+}
+
+function proposalText(proposal: Proposal): string {
+  if (proposal.limits === null) return `No limits are proposed: ${proposal.why}.`;
+  const { limits, rightAbove, rightBetween } = proposal;
+  return [
+    `Limits for photos like these: certain from ${limits.certain} (${percent(rightAbove)} right), to check from ${limits.toCheck} (${percent(rightBetween)} right between the two):`,
+    `  vehi config set certain_from ${limits.certain}`,
+    `  vehi config set to_check_from ${limits.toCheck}`,
+  ].join('\n');
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,65 @@
+import type { Limits } from '../../domain/sight/detection.ts';
+import type { Correction } from './read-corrections.ts';
+import { isRight } from './score-corrections.ts';
+
+/** Below so many decided findings shares say little. Assumed. */
+export const LEAST_DECIDED = 30;
+/** Of certain findings this share is to be right: they stand in the sum unasked. Assumed. */
+export const CERTAIN_RIGHT = 0.8;
+/** Of places to check this share is to be right: a person looks at five for one damage. Assumed. */
+export const TO_CHECK_RIGHT = 0.2;
+/** Fewer findings than this above a limit do not carry it. Assumed. */
+const LEAST_ABOVE = 10;
+
+/** Limits to two kinds of use, or why none are proposed. */
+export type Proposal =
+  | { readonly limits: Limits; readonly rightAbove: number; readonly rightBetween: number | null }
+  | { readonly limits: null; readonly why: string };
+
+/**
+ * The least confidences from which on findings were right often enough for certain ones and for places to check. Limits
+ * lie within what was listed: what no reviewer saw was never decided on.
+ */
+export function proposeLimits(corrections: readonly Correction[]): Proposal {
+  const decided = corrections
+    .flatMap((one) => (one.confidence === null ? [] : [{ at: one.confidence, right: isRight(one) }]))
+    .sort((a, b) => b.at - a.at);
+  if (decided.length < LEAST_DECIDED)
+    return {
+      limits: null,
+      why: `${decided.length} findings were decided; at least ${LEAST_DECIDED} are needed`,
+    };
+  const certain = leastFrom(decided, CERTAIN_RIGHT, LEAST_ABOVE);
+  if (certain === null)
+    return {
+      limits: null,
+      why: `from no confidence on were ${percent(CERTAIN_RIGHT)} of at least ${LEAST_ABOVE} findings right`,
+    };
+  const below = decided.filter(({ at }) => at < certain);
+  const toCheck = leastFrom(below, TO_CHECK_RIGHT, 1) ?? certain;
+  return {
+    limits: { certain, toCheck },
+    rightAbove: shareRight(decided.filter(({ at }) => at >= certain)) ?? 0,
+    rightBetween: shareRight(below.filter(({ at }) => at >= toCheck)),
+  };
+}
+
+type Decided = { readonly at: number; readonly right: boolean };
+
+/** The least limit, to three decimals, from which on so large a share is right; null where there is none. */
+function leastFrom(sorted: readonly Decided[], share: number, least: number): number | null {
+  const limits = [...new Set(sorted.map(({ at }) => Math.floor(at * 1000) / 1000))];
+  const fitting = limits.filter((limit) => {
+    const above = sorted.filter(({ at }) => at >= limit);
+    return above.length >= least && (shareRight(above) ?? 0) >= share;
+  });
+  return fitting.at(-1) ?? null;
+}
+
+function shareRight(list: readonly Decided[]): number | null {
+  return list.length === 0 ? null : list.filter(({ right }) => right).length / list.length;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

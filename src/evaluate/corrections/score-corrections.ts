@@ -1,0 +1,72 @@
+import { DAMAGE_TYPES, type DamageType } from '../../domain/damage.ts';
+import type { Correction, CorrectionFate, VehicleCorrections } from './read-corrections.ts';
+
+export interface CorrectionCounts {
+  /** Findings that a person decided on. */
+  readonly decided: number;
+  readonly accepted: number;
+  /** Another box, another type, another part or severity: the damage is there. */
+  readonly moved: number;
+  readonly retyped: number;
+  readonly changed: number;
+  /** Part of another damage: it is there, too. */
+  readonly merged: number;
+  readonly rejected: number;
+  /** Damages that were missed. */
+  readonly added: number;
+  /** Share of the decided ones that are damage; null without any. */
+  readonly right: number | null;
+}
+
+export interface CorrectionsScore {
+  readonly vehicles: number;
+  readonly photos: number;
+  readonly completePhotos: number;
+  readonly classes: readonly ({ readonly type: DamageType } & CorrectionCounts)[];
+  readonly all: CorrectionCounts;
+  readonly certain: CorrectionCounts;
+  readonly toCheck: CorrectionCounts;
+  /** Share of the damages in complete photos that the inspection had missed; null without any. */
+  readonly missed: number | null;
+}
+
+/** What reviewers decided, counted by class and by how sure the inspection was. */
+export function scoreCorrections(vehicles: readonly VehicleCorrections[]): CorrectionsScore {
+  const all = vehicles.flatMap(({ corrections }) => corrections);
+  const sum = (value: (one: VehicleCorrections) => number) =>
+    vehicles.reduce((total, one) => total + value(one), 0);
+  const damages = sum(({ completeDamages }) => completeDamages);
+  return {
+    vehicles: vehicles.length,
+    photos: sum(({ photos }) => photos),
+    completePhotos: sum(({ completePhotos }) => completePhotos),
+    classes: DAMAGE_TYPES.map((type) => ({ type, ...count(all.filter((one) => one.type === type)) })).filter(
+      ({ decided, added }) => decided + added > 0,
+    ),
+    all: count(all),
+    certain: count(all.filter(({ fate, toCheck }) => fate !== 'added' && !toCheck)),
+    toCheck: count(all.filter(({ toCheck }) => toCheck)),
+    missed: damages > 0 ? sum(({ completeMissed }) => completeMissed) / damages : null,
+  };
+}
+
+/** Whether there is damage where the finding was. */
+export function isRight({ fate }: Correction): boolean {
+  return fate !== 'rejected';
+}
+
+function count(list: readonly Correction[]): CorrectionCounts {
+  const of = (fate: CorrectionFate) => list.filter((one) => one.fate === fate).length;
+  const decided = list.length - of('added');
+  return {
+    decided,
+    accepted: of('accepted'),
+    moved: of('moved'),
+    retyped: of('retyped'),
+    changed: of('changed'),
+    merged: of('merged'),
+    rejected: of('rejected'),
+    added: of('added'),
+    right: decided > 0 ? (decided - of('rejected')) / decided : null,
+  };
+}

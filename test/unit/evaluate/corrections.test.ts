@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { proposeLimits } from '../../../src/evaluate/corrections/propose-limits.ts';
+import { type Correction, parseCorrections } from '../../../src/evaluate/corrections/read-corrections.ts';
+import { scoreCorrections } from '../../../src/evaluate/corrections/score-corrections.ts';
+
+const found = (confidence: number, fate: Correction['fate']): Correction => ({
+  type: 'dent',
+  fate,
+  confidence,
+  toCheck: confidence < 0.6,
+});
+
+function box(id: string, decision: string, before: object | null, more: object = {}) {
+  return {
+    id: 1,
+    image_id: 1,
+    bbox: [0, 0, 10, 10],
+    attributes: { decision, damage_id: id, type: 'dent', before, ...more },
+  };
+}
+const was = (id: string, more: object = {}) => ({
+  damage_id: id,
+  type: 'dent',
+  confidence: 0.7,
+  bbox: [0, 0, 10, 10],
+  ...more,
+});
+const EXPORT = {
+  images: [
+    { id: 1, labelled: ['dent'] },
+    { id: 2, labelled: [] },
+  ],
+  annotations: [
+    box('dmg_hood_001', 'accept', was('dmg_hood_001')),
+    { ...box('dmg_hood_001', 'accept', was('dmg_hood_001', { bbox: null })), image_id: 2 },
+    box('dmg_roof_001', 'change', was('dmg_roof_001', { bbox: [0, 0, 20, 10] })),
+    box('dmg_roof_002', 'change', was('chk_roof_001', { type: 'scratch' })),
+    box('dmg_roof_003', 'change', was('dmg_roof_003')),
+    box('dmg_roof_004', 'add', null),
+  ],
+  rejected: [1, 2].map(() => ({ damage_id: 'chk_hood_002', type: 'rust', score: 0.4 })),
+  merged: [{ damage_id: 'dmg_hood_003', type: 'dent', score: 0.8 }],
+};
+
+test('an export is counted by finding and class, missed damage by photos looked through', () => {
+  const score = scoreCorrections([parseCorrections(JSON.stringify(EXPORT), 'one.json')]);
+  expect(score.all).toEqual({
+    decided: 6,
+    accepted: 1,
+    moved: 1,
+    retyped: 1,
+    changed: 1,
+    merged: 1,
+    rejected: 1,
+    added: 1,
+    right: 5 / 6,
+  });
+  expect(score.classes.map(({ type, decided }) => [type, decided])).toEqual([
+    ['scratch', 1],
+    ['dent', 4],
+    ['rust', 1],
+  ]);
+  expect(score.toCheck).toMatchObject({ decided: 2, rejected: 1 });
+  expect(score).toMatchObject({ photos: 2, completePhotos: 1, missed: 1 / 5 });
+});
+
+test('a field that cannot be used is named', () => {
+  const bad = structuredClone(EXPORT);
+  (bad.annotations[0] as { attributes: object }).attributes = {
+    decision: 'accept',
+    damage_id: 'x',
+    type: 'x',
+  };
+  expect(() => parseCorrections(JSON.stringify(bad), 'one.json')).toThrow(/one\.json.*annotations.*type/);
+});
+
+describe('limits', () => {
+  test('none are proposed on few findings, or where no confidence carries them', () => {
+    expect(proposeLimits([found(0.9, 'accepted')]).limits).toBeNull();
+    const wrong = Array.from({ length: 40 }, (_, index) => found(0.3 + index / 100, 'rejected'));
+    expect(proposeLimits(wrong).limits).toBeNull();
+  });
+
+  test('lie where findings were right often enough, and never beyond what was seen', () => {
+    const list = [
+      ...Array.from({ length: 20 }, () => found(0.7, 'accepted')),
+      ...Array.from({ length: 4 }, () => found(0.5123, 'accepted')),
+      ...Array.from({ length: 10 }, () => found(0.5123, 'rejected')),
+      ...Array.from({ length: 30 }, () => found(0.3, 'rejected')),
+    ];
+    expect(proposeLimits(list)).toEqual({
+      limits: { certain: 0.7, toCheck: 0.512 },
+      rightAbove: 1,
+      rightBetween: 4 / 14,
+    });
+    const allRight = proposeLimits(list.map((one) => ({ ...one, fate: 'accepted' as const })));
+    expect(allRight.limits).toEqual({ certain: 0.3, toCheck: 0.3 });
+  });
+});
