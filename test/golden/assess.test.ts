@@ -199,6 +199,16 @@ describe('vehi regions', () => {
     expect((await vehi('regions', 'validate', 'day.json')).stderr).toMatch(/2026-13-45 is no day/);
   });
 
+  test('a file that is no JSON is told as one, with what a table needs', async () => {
+    writeFileSync(join(dir, 'table.csv'), 'code,rate\nMY_SHOP,75\n');
+    const run = await vehi('regions', 'validate', 'table.csv');
+    expect(run).toMatchObject({ code: 3, stdout: '' });
+    expect(run.stderr).toMatch(/table\.csv is not JSON[\s\S]*vehi regions new/);
+    const verdict = await vehi('regions', 'validate', 'table.csv', '--json');
+    expect(verdict.code).toBe(3);
+    expect(JSON.parse(verdict.stdout)).toMatchObject({ valid: false, regions: [] });
+  });
+
   const row = {
     code: 'EU_SPAIN',
     name: 'Spain',
@@ -219,7 +229,8 @@ describe('vehi regions', () => {
     writeFileSync(join(dir, 'spain.json'), table([row]));
     expect(await vehi('regions', 'validate', 'spain.json')).toMatchObject({
       code: 0,
-      stdout: 'spain.json: 1 region: EU_SPAIN\n',
+      stdout:
+        'spain.json: 1 region: EU_SPAIN\n  vehi assess damages.json --regions spain.json --region EU_SPAIN --currency EUR\n',
     });
     const run = await vehi(
       'assess',

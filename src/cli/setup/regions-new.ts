@@ -36,6 +36,8 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
         code: 'MY_SHOP',
         name: 'My shop',
         currency: row.currency,
+        [`${NOTE} rate_per_hour`]:
+          'The rate that results name; a department that gives none of its own takes it. Put your body rate here.',
         rate_per_hour: around,
         departments: {
           [NOTE]:
@@ -126,5 +128,10 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
       },
     ],
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  // Pairs of figures and names on one line each, as a person writes them.
+  const text = JSON.stringify(document, null, 2).replace(
+    /\[\n\s+([^[\]{}]+?)\n\s+\]/g,
+    (_, inner: string) => `[${inner.replace(/\n\s+/g, ' ')}]`,
+  );
+  return `${text}\n`;
 }

@@ -153,18 +153,26 @@ export async function newRegions(flags: RegionsFlags & { from: string }, ctx: Cl
 export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
-    const table = checkRegions(await readJson(file, ctx), file);
+    const table = checkRegions(await readJson(file, ctx, FORM_HINT), file);
     const codes = table.rows.map((row) => row.code);
     if (flags.json) return await verdict({ valid: true, file, regions: codes, errors: [] }, ctx);
     const count = `${codes.length} region${codes.length === 1 ? '' : 's'}`;
-    await write(ctx.stdout, `${file}: ${count}: ${codes.join(', ')}\n`);
+    const uses = table.rows.map(
+      (row) =>
+        `  vehi assess damages.json --regions ${file} --region ${row.code} --currency ${row.currency}\n`,
+    );
+    await write(ctx.stdout, `${file}: ${count}: ${codes.join(', ')}\n${uses.join('')}`);
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;
-    if (!flags.json || error.code !== 'INVALID_TABLE') throw allFaults(error);
-    await verdict({ valid: false, file, regions: [], errors: error.details?.errors }, ctx);
+    if (!flags.json || !(error.code === 'INVALID_TABLE' || error.code === 'INVALID_JSON'))
+      throw allFaults(error);
+    const errors = error.details?.errors ?? [{ field: '', message: error.message }];
+    await verdict({ valid: false, file, regions: [], errors }, ctx);
     ctx.setExitCode(EXIT.inputRejected);
   }
 }
+
+const FORM_HINT = '`vehi regions new` prints a table that is valid and explains its fields.';
 
 const verdict = (document: object, ctx: CliContext) =>
   write(ctx.stdout, `${JSON.stringify(document, null, 2)}\n`);

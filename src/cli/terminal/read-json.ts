@@ -7,11 +7,21 @@ import type { CliContext } from './context.ts';
 /** Larger documents are refused: a result with 100 damages has well under 2 MB. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
+const REQUEST_HINT =
+  'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
+
+/** Where a parser stopped, as editors count it: ` (line 3)`. */
+function lineOf(text: string, why: string): string {
+  const position = /position (\d+)/.exec(why)?.[1];
+  if (position === undefined || why.includes('line ')) return '';
+  return ` (line ${text.slice(0, Number(position)).split('\n').length})`;
+}
+
 /**
- * The JSON of a file, or of stdin for `-`.
+ * The JSON of a file, or of stdin for `-`; `hint` says what was expected.
  * @throws VehiError FILE_UNREADABLE, PAYLOAD_TOO_LARGE or INVALID_JSON naming the file.
  */
-export async function readJson(file: string, ctx: CliContext): Promise<unknown> {
+export async function readJson(file: string, ctx: CliContext, hint = REQUEST_HINT): Promise<unknown> {
   const name = file === '-' ? 'stdin' : file;
   const source = file === '-' ? ctx.stdin : createReadStream(resolve(ctx.cwd, file));
   const chunks: Buffer[] = [];
@@ -42,8 +52,8 @@ export async function readJson(file: string, ctx: CliContext): Promise<unknown> 
     return JSON.parse(text);
   } catch (cause) {
     const why = reasonOf(cause);
-    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}`, {
-      hint: 'A list of damages, an assessment request, or the output of vehi inspect --json is needed.',
+    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}${lineOf(text, why)}`, {
+      hint,
       cause,
     });
   }
