@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../src/server/clock.ts';
 import { WEBHOOK_RETRY_SECONDS } from '../../src/server/settings.ts';
-import { afterAttempt, retryAfterSeconds } from '../../src/server/webhooks/dispatcher.ts';
+import { afterAttempt, retryAfterSeconds } from '../../src/server/webhooks/outcome.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 

@@ -4,6 +4,7 @@ import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../settings.ts';
+import { afterAttempt, type Outcome, reasonOf, retryAfterSeconds, SIMULATED } from './outcome.ts';
 import { signature } from './sign.ts';
 
 /** Sends stored messages to their endpoints, apart from any request. */
@@ -23,56 +24,16 @@ const PER_ENDPOINT_MAX = 4;
 const READ_AHEAD = 32;
 /** The store is asked no more often, however many deliveries end. */
 const PUMP_MS = 50;
+/**
+ * So many deliveries start at once, and the next after a pause: a backlog for a receiver that answers at once would keep
+ * the event loop from the requests.
+ */
+const STARTS_MAX = 8;
+const STARTS_PAUSE_MS = 25;
 /** Another process (the command line) may have stored a message. */
 const POLL_MS = 2_000;
 /** Pause after an attempt that could not be stored, so that its message is not sent again at once. */
 const STORE_PAUSE_MS = 10_000;
-const RETRY_AFTER_MAX_SECONDS = 24 * 3600;
-
-interface Outcome {
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly retryAfterSeconds: number | undefined;
-}
-
-/** Seconds a `Retry-After` header asks for (seconds or a date), within a day. */
-export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - nowMs) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), RETRY_AFTER_MAX_SECONDS) : undefined;
-}
-
-/** What becomes of a message after an attempt. */
-export function afterAttempt(
-  attemptsBefore: number,
-  outcome: Outcome,
-  retrySeconds: readonly number[],
-  nowMs: number,
-  jitter: number,
-): { status: WebhookMessage['status']; nextAttemptAtMs: number; disable: boolean } {
-  const { statusCode } = outcome;
-  if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
-    return { status: 'delivered', nextAttemptAtMs: nowMs, disable: false };
-  }
-  if (statusCode === 410) return { status: 'failed', nextAttemptAtMs: nowMs, disable: true };
-  const delay = retrySeconds[attemptsBefore];
-  if (delay === undefined) return { status: 'failed', nextAttemptAtMs: nowMs, disable: false };
-  const seconds = Math.max(delay * (1 + jitter / 10), outcome.retryAfterSeconds ?? 0);
-  return { status: 'pending', nextAttemptAtMs: Math.round(nowMs + seconds * 1000), disable: false };
-}
-
-const SIMULATED: Readonly<Record<string, Outcome>> = {
-  error: { statusCode: 500, error: 'simulated', retryAfterSeconds: undefined },
-  timeout: { statusCode: null, error: 'timeout (simulated)', retryAfterSeconds: undefined },
-  gone: { statusCode: 410, error: 'simulated', retryAfterSeconds: undefined },
-};
-
-function reasonOf(error: unknown): string {
-  const { code, name } = error as { code?: string; name?: string };
-  if (code === 'ADDRESS_REFUSED') return 'address_refused';
-  if (/TIMEOUT|ABORT/i.test(`${code} ${name}`)) return 'timeout';
-  return code ?? name ?? 'connection';
-}
 
 /** The dispatcher of one service: at-least-once, bounded in all and per endpoint, never following redirects. */
 export function createDispatcher(options: {
@@ -92,6 +53,7 @@ export function createDispatcher(options: {
   /** Messages read ahead, by endpoint. */
   const ahead = new Map<string, DueMessage[]>();
   let timer: NodeJS.Timeout | undefined;
+  let startsPause: NodeJS.Timeout | undefined;
   let pumping = false;
   let again = false;
   let stopped = true;
@@ -200,12 +162,14 @@ export function createDispatcher(options: {
 
   /** Starts what there is room for, endpoint by endpoint in turns. */
   function startWaiting(): void {
-    if (stopped || performance.now() < pausedUntilMs) return;
-    for (let started = true; started; ) {
+    if (stopped || startsPause !== undefined || performance.now() < pausedUntilMs) return;
+    let left = STARTS_MAX;
+    for (let started = true; started && left > 0; ) {
       started = false;
       for (const [endpointId, messages] of [...ahead]) {
         const [first] = messages;
-        if (!first || !hasRoom(first)) continue;
+        if (left === 0 || !first || !hasRoom(first)) continue;
+        left--;
         messages.shift();
         ahead.delete(endpointId);
         if (messages.length > 0) ahead.set(endpointId, messages);
@@ -213,6 +177,11 @@ export function createDispatcher(options: {
         started = true;
       }
     }
+    if (left === STARTS_MAX) return;
+    startsPause = setTimeout(() => {
+      startsPause = undefined;
+      startWaiting();
+    }, STARTS_PAUSE_MS).unref();
   }
 
   async function pump(): Promise<void> {
@@ -272,6 +241,7 @@ export function createDispatcher(options: {
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      clearTimeout(startsPause);
       ahead.clear();
       await Promise.all([...inFlight.values()].map((one) => one.done));
     },

@@ -33,7 +33,7 @@ function makePrivateFile(file: string): void {
   }
 }
 
-/** `counters` is a second connection to the same database, for what is written at every request. */
+/** `counters` is a second connection to the same database, for what is written at every request or delivery. */
 function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
   return {
     accounts: sqliteAccounts(db),
@@ -41,7 +41,7 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
     inspections: sqliteInspections(db),
     idempotency: sqliteIdempotency(db),
     rates: sqliteRates(counters),
-    webhooks: sqliteWebhooks(db),
+    webhooks: sqliteWebhooks(db, counters),
     usage: sqliteUsage(db),
     uploads: sqliteUploads(db),
     reviews: sqliteReviews(db),

@@ -69,8 +69,11 @@ export function insertMessages(db: Database, messages: readonly NewWebhookMessag
   }
 }
 
-/** Webhook endpoints, their messages and the delivery log in SQLite. */
-export function sqliteWebhooks(db: Database): WebhookStore {
+/**
+ * Webhook endpoints, their messages and the delivery log in SQLite. Attempts are written by `log`, which need not wait
+ * for the disk: an attempt that a power cut takes away is made once more, under the same message id.
+ */
+export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
   return {
     async createEndpoint(e) {
       await db.write(() =>
@@ -188,15 +191,15 @@ export function sqliteWebhooks(db: Database): WebhookStore {
       return { pending, oldestAt };
     },
     recordAttempt: (a, then) =>
-      db.write(() => {
-        const changed = db.run(
+      log.write(() => {
+        const changed = log.run(
           'UPDATE webhook_messages SET status = ?, attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?',
           then.status,
           then.nextAttemptAtMs,
           a.messageId,
         );
         if (changed === 0) return;
-        db.run(
+        log.run(
           'INSERT INTO webhook_attempts (message_id, at, status_code, error, duration_ms) VALUES (?, ?, ?, ?, ?)',
           a.messageId,
           a.at,
