@@ -112,7 +112,7 @@ describe('photos of several vehicles', () => {
       ['two/b.png'],
     ]);
     expect(data.warnings.find(({ code }) => code === 'several_vehicles')?.message).toMatch(
-      /2 vehicles: \w+ \(two\/a\.png, two\/c\.png\); \w+ \(two\/b\.png\)\. .*--split-vehicles/,
+      /2 vehicles: \w+ \(a\.png, c\.png\); \w+ \(b\.png\)\. .*--split-vehicles/,
     );
   });
 

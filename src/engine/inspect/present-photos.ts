@@ -116,11 +116,15 @@ export function presentGroups(
   });
 }
 
+function fileNameOf(url: string): string {
+  return displayName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
+}
+
 /** A warning where photos seem to show several vehicles, with the photos of each. */
 export function groupWarnings(groups: readonly VehicleGroup[]) {
   if (groups.length === 0) return [];
   const listed = groups.map(
-    ({ colour, image_urls: urls }) => `${colour} (${urls.map(displayName).join(', ')})`,
+    ({ colour, image_urls: urls }) => `${colour} (${urls.map(fileNameOf).join(', ')})`,
   );
   const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Inspect each vehicle by itself (vehi inspect --split-vehicles).`;
   return [{ code: 'several_vehicles', message }];

@@ -36,7 +36,9 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         { title: 'What', share: 32 },
         { title: 'Reason', share: 68 },
       ],
-      (data.results?.not_assessed ?? []).map((one) => ({ cells: [subjectWords(one.what), one.reason] })),
+      (data.results?.not_assessed ?? []).map((one) => ({
+        cells: [subjectWords(fileName(one.what)), one.reason],
+      })),
     ),
     ...(views ? [paragraph(`Nobody photographed: ${views}.`)] : []),
     ...titled(

@@ -137,7 +137,8 @@ export class Sheet {
     const lines = this.text.lines(text, style, this.width);
     const height = this.text.heightOf(lines, style);
     const before = this.y === MARGIN.top ? 0 : level === 1 ? 12 : 6;
-    if (!this.need(before + height + keep)) this.y += before;
+    const after = level === 1 ? 8 : 3;
+    if (!this.need(before + height + after + keep)) this.y += before;
     this.mark(parent, level === 1 ? 'H1' : 'H2', () => this.text.put(lines, style, this.left, this.y));
     if (level === 1) {
       this.doc.outline.addItem(this.text.clean(text));
@@ -146,7 +147,7 @@ export class Sheet {
         this.doc.moveTo(this.left, y).lineTo(this.right, y).lineWidth(0.8).strokeColor('#123a63').stroke(),
       );
     }
-    this.y += height + (level === 1 ? 8 : 3);
+    this.y += height + after;
   }
 
   /** Ends the document; `furnish` may draw on every page (number from 1) before. */

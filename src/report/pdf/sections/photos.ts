@@ -12,8 +12,12 @@ import { fitted } from './fitted.ts';
 
 const COLUMNS = 2;
 const GAP = 14;
-/** Height of a photo at most, points: four to six photos with a card or two each fit on a page. */
-const PHOTO_HEIGHT = 152;
+/**
+ * Heights of a photo at most, points: with the first, four to six photos with a card or two each fit on a page; with a
+ * lower one a photo still finds room at the end of a page that would stay empty.
+ */
+const PHOTO_HEIGHTS = [152, 130, 108] as const;
+const LEAST_HEIGHT = PHOTO_HEIGHTS[PHOTO_HEIGHTS.length - 1] ?? 0;
 /** Cards below a photo; further ones follow over the whole width. */
 const MOST_CARDS = 4;
 /** Room below a photo's block, points. */
@@ -31,6 +35,9 @@ interface Shot {
   readonly height: number;
 }
 
+/** A photo with finds at a height of at most so many points. */
+type Draft = (mostHeight: number) => Shot;
+
 /** Photos with finds, two next to each other with their cards, then the photos without finds, small. */
 export function drawPhotos(context: PdfContext): void {
   const { sheet, input } = context;
@@ -39,11 +46,15 @@ export function drawPhotos(context: PdfContext): void {
   const seen = data.images.map((photo) => ({ photo, sighted: sightedIn(photo, data) }));
   const shots = seen
     .filter(({ sighted }) => sighted.length > 0)
-    .map(({ photo, sighted }) => shotOf(context, photo, sighted, data.images));
+    .map(
+      ({ photo, sighted }): Draft =>
+        (mostHeight) =>
+          shotOf(context, photo, sighted, data.images, mostHeight),
+    );
   const without = seen.filter(({ sighted }) => sighted.length === 0).map(({ photo }) => photo);
   if (shots.length > 0) {
     sheet.group(sheet.root, 'Sect', (section) => {
-      sheet.heading(section, 'Photos with finds', 1, shots[0]?.height ?? 0);
+      sheet.heading(section, 'Photos with finds', 1, shots[0]?.(LEAST_HEIGHT).height ?? 0);
       drawShots(context, section, shots);
     });
   }
@@ -64,6 +75,7 @@ function shotOf(
   photo: Photo,
   sighted: readonly Sighted[],
   all: readonly Photo[],
+  mostHeight: number,
 ): Shot {
   const width = columnWidth(sheet);
   const mine = [...rows, ...checks].filter(
@@ -78,7 +90,7 @@ function shotOf(
     ...alsoInView(sighted, photo),
     ...ownIssues(photo, all).map(({ message }) => message),
   ].flatMap((note) => sheet.text.lines(note, STYLE.label, width));
-  const size = missing.length > 0 ? { width, height: 0 } : fitted(photo, width, PHOTO_HEIGHT);
+  const size = missing.length > 0 ? { width, height: 0 } : fitted(photo, width, mostHeight);
   const height =
     sheet.text.heightOf(caption, STYLE.bold) +
     size.height +
@@ -89,16 +101,19 @@ function shotOf(
 }
 
 /** Fills two columns page by page, each photo into the shorter one that has room for it. */
-function drawShots(context: PdfContext, section: StructElement, shots: readonly Shot[]): void {
+function drawShots(context: PdfContext, section: StructElement, drafts: readonly Draft[]): void {
   const { sheet } = context;
   const width = columnWidth(sheet);
   let ends: number[] = Array(COLUMNS).fill(sheet.y);
-  for (const shot of shots) {
+  for (const draft of drafts) {
     let column = ends.indexOf(Math.min(...ends));
-    if ((ends[column] ?? 0) + shot.height > sheet.bottom) {
+    const room = sheet.bottom - (ends[column] ?? 0);
+    let shot = PHOTO_HEIGHTS.map(draft).find(({ height }) => height <= room);
+    if (shot === undefined) {
       sheet.newPage();
       ends = Array(COLUMNS).fill(sheet.y);
       column = 0;
+      shot = draft(PHOTO_HEIGHTS[0]);
     }
     const top = ends[column] ?? sheet.y;
     drawShot(context, section, shot, sheet.left + column * (width + GAP), top);
