@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
+import type { Placement } from '../../src/contract/review.ts';
+import { hasChromium, launchChromium } from '../helpers/chromium.ts';
+import { prepareDemo, type RunningReview, startReview } from '../helpers/review-page.ts';
+import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+
+let dir: string;
+let browser: Browser;
+let inspection: InspectionEnvelope;
+const running: RunningReview[] = [];
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-budgets-'));
+  inspection = await prepareDemo(dir);
+  // No name but this machine's own resolves.
+  if (hasChromium) browser = await launchChromium('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
+}, 300_000);
+afterEach(async () => {
+  for (const one of running.splice(0)) {
+    one.child.kill('SIGKILL');
+    await one.ended;
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function review(folder = dir): Promise<RunningReview> {
+  const one = await startReview(folder);
+  running.push(one);
+  return one;
+}
+
+describe('what the page weighs', () => {
+  const assets = join(ROOT, 'dist/web/assets');
+  const names = readdirSync(assets);
+  const kB = (name: string) => gzipSync(readFileSync(join(assets, name))).length / 1024;
+  const sum = (ending: string) =>
+    names.filter((name) => name.endsWith(ending)).reduce((all, name) => all + kB(name), 0);
+
+  test('scripts and styles stay within their budgets, and no map is shipped', () => {
+    const html = readFileSync(join(ROOT, 'dist/web/index.html'), 'utf8');
+    const first = names.filter((name) => name.endsWith('.js') && html.includes(name));
+    expect(first.length).toBeGreaterThan(0);
+    expect(first.reduce((all, name) => all + kB(name), 0)).toBeLessThan(45);
+    expect(sum('.js')).toBeLessThan(80);
+    expect(sum('.css')).toBeLessThan(12);
+    expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
+    expect(html).not.toContain(dir);
+  });
+
+  test('what the page is made with is nothing that the package needs to run', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    for (const name of ['preact', '@preact/signals', 'vite', 'axe-core', 'playwright-core'])
+      expect(Object.keys(dependencies)).not.toContain(name);
+  });
+});
+
+interface TruthPhoto {
+  readonly parts: Readonly<
+    Record<
+      string,
+      { readonly box: { x: number; y: number; width: number; height: number }; readonly pixels: number }
+    >
+  >;
+}
+
+test('a box drawn on a door is proposed on that door, at least nine times of ten', async () => {
+  const { link } = await review();
+  const post = (path: string, body: object, more: Record<string, string> = {}) =>
+    fetch(new URL(path, link), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...more },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.json());
+  const { secret } = (await post('/api/session', { token: new URL(link).hash.slice('#t='.length) })) as {
+    secret: string;
+  };
+  const truth = JSON.parse(readFileSync(join(FIXTURES, 'vehicle/truth.json'), 'utf8'));
+  const photos: Readonly<Record<string, TruthPhoto>> = truth.states.damaged.photos;
+  const named: { readonly wanted: string; readonly found: string | null }[] = [];
+  for (const { index, url } of inspection.data.images) {
+    const parts = Object.entries(photos[url.split('/').pop() ?? '']?.parts ?? {});
+    for (const [wanted, { box }] of parts.filter(([part]) => /_door_/.test(part))) {
+      // The middle of the panel, below the windows and clear of its neighbours.
+      const middle = {
+        x: Math.round(box.x + box.width * 0.4),
+        y: Math.round(box.y + box.height * 0.55),
+        width: Math.max(1, Math.round(box.width * 0.2)),
+        height: Math.max(1, Math.round(box.height * 0.15)),
+      };
+      const placed = (await post(
+        '/api/place',
+        { image_index: index, box: middle, type: 'dent' },
+        { 'X-Vehi-Session': secret },
+      )) as Placement;
+      named.push({ wanted, found: placed.part });
+    }
+  }
+  const right = named.filter(({ wanted, found }) => wanted === found);
+  expect(named.length).toBeGreaterThanOrEqual(20);
+  expect(right.length / named.length).toBeGreaterThanOrEqual(0.9);
+}, 300_000);
+
+describe.skipIf(!hasChromium)('in Chromium', () => {
+  test('everything works below a path that a proxy takes away', async () => {
+    const { link } = await review();
+    const { port } = new URL(link);
+    const proxy = createServer((asked, answered) => {
+      const path = (asked.url ?? '').replace(/^\/tools\/vehi/, '');
+      if (path === asked.url) {
+        answered.writeHead(404).end();
+        return;
+      }
+      const { method = 'GET', headers } = asked;
+      const onward = request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
+        answered.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(answered);
+      });
+      onward.on('error', () => answered.destroy());
+      answered.on('close', () => onward.destroy());
+      asked.pipe(onward);
+    });
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    const { port: own } = proxy.address() as { port: number };
+    const page = await browser.newPage();
+    try {
+      const faults: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(message.text());
+      });
+      await page.goto(`http://127.0.0.1:${own}/tools/vehi/${new URL(link).hash}`);
+      await page.locator('.entry').first().waitFor();
+      await page.keyboard.press('a');
+      await expect
+        .poll(() => page.locator('.entry.accepted, .entry.rejected').count(), { timeout: 30_000 })
+        .toBe(1);
+      await page.locator('.saving.saved').waitFor();
+      const photo = page.locator('.strip img').first();
+      await expect.poll(() => photo.evaluate((one: { naturalWidth?: number }) => one.naturalWidth)).toBe(320);
+      expect(faults).toEqual([]);
+    } finally {
+      await page.close();
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+
+  test('fifty photos of twelve megapixels, gone through twice, leave the heap small', async () => {
+    const folder = join(dir, 'fifty');
+    mkdirSync(join(folder, 'car'), { recursive: true });
+    const jpeg = await sharp(join(FIXTURES, 'vehicle/front.jpg'))
+      .resize(4000, 3000, { fit: 'fill' })
+      .jpeg({ quality: 85 })
+      .toBuffer();
+    const large = {
+      ...inspection.data.images[0],
+      width: 4000,
+      height: 3000,
+      bytes: jpeg.length,
+      sha256: createHash('sha256').update(jpeg).digest('hex'),
+    };
+    const names = Array.from({ length: 50 }, (_, index) => `car/p${index}.jpg`);
+    writeFileSync(join(folder, 'car/p0.jpg'), jpeg);
+    for (const name of names.slice(1)) linkSync(join(folder, 'car/p0.jpg'), join(folder, name));
+    const images = names.map((url, index) => ({ ...large, index, url }));
+    const many = { ...inspection, data: { ...inspection.data, images } };
+    writeFileSync(join(folder, 'result.json'), JSON.stringify(many));
+
+    const { link } = await review(folder);
+    const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
+    await page.goto(link);
+    await page.locator('.entry').first().waitFor();
+    await expect.poll(() => page.locator('.strip button').count()).toBe(50);
+    for (let step = 0; step < 100; step++) {
+      await page.keyboard.press('n');
+      expect(await page.locator('.stage image').count()).toBeLessThanOrEqual(2);
+    }
+    await page.locator('.stage image').first().waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('HeapProfiler.collectGarbage');
+    await devtools.send('Performance.enable');
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.POSITIVE_INFINITY;
+    expect(heap / 1e6).toBeLessThan(60);
+    await page.close();
+  }, 300_000);
+});
