@@ -12,6 +12,6 @@ test('vehi licenses names every production dependency with its licence', async (
   expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
   expect(names).not.toContain(Object.keys(devDependencies).find((name) => name === 'vitest'));
   expect(packages.find(({ name }) => name === 'commander')?.license).toBe('MIT');
-  expect((await runCli(['licenses'])).stdout).toMatch(/^Package +Version +Licence\n/);
+  expect((await runCli(['licenses'])).stdout).toMatch(/^package +version +licence\n/);
   expect((await runCli(['licenses', '--jsn'])).code).toBe(2);
 });

@@ -12,6 +12,7 @@ import type { InspectFlags } from '../inspect/flags.ts';
 import { settingsOf } from '../inspect/inspect-request.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { worstOf } from '../terminal/exit-code.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
@@ -95,7 +96,7 @@ export async function runFleet(
       ? `${JSON.stringify({ vehicles: rows }, null, 2)}\n`
       : print === 'csv'
         ? summaryCsv(rows)
-        : summaryTable(rows, ctx.colour.stdout);
+        : summaryTable(rows, ctx.colour.stdout, columnsOf(ctx));
   await write(ctx.stdout, summary);
   if (!flags.quiet) await write(ctx.stderr, `results and summary.csv are in ${folder}\n`);
   ctx.setExitCode(stopped === null ? code : stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated);

@@ -5,6 +5,7 @@ import { moneyRange, wholeMoney } from '../../report/figures.ts';
 import { csvCell } from '../../report/formats/csv.ts';
 import type { InspectedCar } from '../inspect/inspected-car.ts';
 import { plainTable } from '../tables/plain-table.ts';
+import { wrapped } from '../terminal/wrapped.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
 export const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
@@ -18,7 +19,10 @@ export interface SummaryRow {
   readonly condition: string | null;
   readonly condition_score: number | null;
   readonly damages: number | null;
+  /** Places to check, in no sum. */
+  readonly to_check: number | null;
   readonly worst_severity: string | null;
+  /** The vehicle as one repair. */
   readonly cost_min: number | null;
   readonly cost_max: number | null;
   readonly currency: string | null;
@@ -37,6 +41,7 @@ const NOTHING = {
   condition: null,
   condition_score: null,
   damages: null,
+  to_check: null,
   worst_severity: null,
   cost_min: null,
   cost_max: null,
@@ -73,12 +78,13 @@ export function rowOf(
     condition: results.overall_condition,
     condition_score: results.condition_score,
     damages: results.damages.length,
+    to_check: results.to_check.length,
     worst_severity:
       SEVERITIES.findLast((severity) => results.damages.some((damage) => damage.severity === severity)) ??
       null,
-    cost_min: results.damage_summary.total_estimated_repair.min,
-    cost_max: results.damage_summary.total_estimated_repair.max,
-    currency: results.damage_summary.total_estimated_repair.currency,
+    cost_min: results.repair_cost.min,
+    cost_max: results.repair_cost.max,
+    currency: results.repair_cost.currency,
   };
   return {
     ...NOTHING,
@@ -106,6 +112,7 @@ const COLUMNS = [
   'condition',
   'condition_score',
   'damages',
+  'to_check',
   'worst_severity',
   'cost_min',
   'cost_max',
@@ -133,27 +140,34 @@ function plain(value: string | number | boolean | null): string | number | null 
 export function outcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
   const count = `${row.damages} damage${row.damages === 1 ? '' : 's'}`;
-  return `${row.condition} ${row.condition_score?.toFixed(1)}/10, ${count}${row.damages ? `, ${cost(row)}` : ''}`;
+  const unchecked = row.to_check ? `, ${row.to_check} to check` : '';
+  return `${row.condition} ${row.condition_score?.toFixed(1)}/10, ${count}${unchecked}${row.damages ? `, ${cost(row)}` : ''}`;
 }
 
 /** The summary as a table, with a line of totals. */
-export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3): string {
+export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3, columns: number): string {
   const chalk = new Chalk({ level: colour });
   const assessed = rows.some((row) => row.assessed_cost !== null);
-  const head = ['Vehicle', 'Condition', 'Damages', 'Worst', 'Repair', 'Photos', 'Status'];
-  if (assessed) head.splice(5, 0, 'Recommended');
+  const head = ['vehicle', 'condition', 'damages', 'to check', 'repair', 'photos'];
+  if (assessed) head.splice(5, 0, 'assessed');
   const cells = rows.map((row) => [
     displayName(row.vehicle_id),
-    row.condition_score === null ? '–' : `${row.condition} ${row.condition_score.toFixed(1)}/10`,
+    row.condition_score === null
+      ? chalk.bold(row.status.replace('_', ' '))
+      : `${row.condition} ${row.condition_score.toFixed(1)}/10`,
     row.damages === null ? '–' : String(row.damages),
-    row.worst_severity ?? '–',
+    row.to_check === null ? '–' : String(row.to_check),
     row.damages ? cost(row) : '–',
     ...(assessed ? [recommended(row, chalk)] : []),
     row.rejected > 0 ? `${row.photos} (${row.rejected} rejected)` : String(row.photos),
-    row.status === 'completed' ? 'completed' : chalk.bold(row.status.replace('_', ' ')),
   ]);
-  const table = plainTable(head, cells, { chalk, right: ['Damages'] });
-  return `${table}\n\n${totals(rows)}\n`;
+  const table = plainTable(head, cells, {
+    chalk,
+    right: ['damages', 'to check', 'repair'],
+    columns,
+    wrap: ['vehicle', 'condition', 'assessed', 'photos'],
+  });
+  return `${table}\n\n${wrapped(totals(rows), columns)}\n`;
 }
 
 function recommended(row: SummaryRow, chalk: ChalkInstance): string {
@@ -179,7 +193,8 @@ function totals(rows: readonly SummaryRow[]): string {
         currency,
       )}`
     : '';
-  return `${rows.length} vehicles: ${ended.join(', ')}; ${found} damages${money}`;
+  const toCheck = rows.reduce((all, row) => all + (row.to_check ?? 0), 0);
+  return `${rows.length} vehicles: ${ended.join(', ')}; ${found} damages, ${toCheck} to check${money}`;
 }
 
 function cost({ cost_min, cost_max, currency }: SummaryRow): string {

@@ -19,6 +19,7 @@ import { createPlateFinder } from '../../vision/plate-finder.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision } from '../../vision/vision.ts';
 import { evaluationText } from '../tables/evaluation-table.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
@@ -69,7 +70,7 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
       ctx.stdout,
       flags.json
         ? `${JSON.stringify({ ...about, ...score, failures }, null, 2)}\n`
-        : evaluationText(about, score, ctx.colour.stdout),
+        : evaluationText(about, score, ctx.colour.stdout, columnsOf(ctx)),
     );
     if (stop.signal.aborted) ctx.setExitCode(EXIT.interrupted);
     else if (failures.length > 0 && score.photos === 0) ctx.setExitCode(EXIT.inputRejected);

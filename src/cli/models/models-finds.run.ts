@@ -6,6 +6,7 @@ import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision, type PhotoVision } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
@@ -47,7 +48,7 @@ async function tell(
     ctx.stdout,
     flags.json
       ? `${JSON.stringify({ ...about, ...report, failures }, null, 2)}\n`
-      : findsText(title, report, ctx.colour.stdout),
+      : findsText(title, report, ctx.colour.stdout, columnsOf(ctx)),
   );
   if (!about.partial && failures.length > 0 && report.photos === 0) ctx.setExitCode(EXIT.inputRejected);
 }

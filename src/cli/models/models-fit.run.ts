@@ -4,6 +4,7 @@ import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { SecondFinding } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { readLabelled, understand } from './finds-input.ts';
@@ -46,9 +47,11 @@ export async function runModelsFit(
     if (flags.write) await writeFit(modelDirOf(flags, ctx), fit, version, labelFiles);
     const { limits, together, firstLook } = fit;
     const texts = [
-      findsText(`${version}, first look alone`, firstLook, ctx.colour.stdout),
-      findsText(`${version}, second look by ten folds`, together, ctx.colour.stdout),
-      ...fit.sets.map((report, at) => findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout)),
+      findsText(`${version}, first look alone`, firstLook, ctx.colour.stdout, columnsOf(ctx)),
+      findsText(`${version}, second look by ten folds`, together, ctx.colour.stdout, columnsOf(ctx)),
+      ...fit.sets.map((report, at) =>
+        findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, columnsOf(ctx)),
+      ),
     ];
     await write(
       ctx.stdout,

@@ -5,6 +5,7 @@ import { type Model, modelsOf } from '../../vision/models/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
 import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
 import { modelInfoText, modelListTable, verifyText } from '../tables/models-text.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
@@ -21,7 +22,10 @@ export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promis
   const dir = modelDirOf(flags, ctx);
   const models = modelsOf(await loadManifest(dir));
   const json = { dir, models: models.map(listed) };
-  await write(ctx.stdout, flags.json ? document(json) : modelListTable(models, dir, ctx.colour.stdout));
+  await write(
+    ctx.stdout,
+    flags.json ? document(json) : modelListTable(models, dir, ctx.colour.stdout, columnsOf(ctx)),
+  );
 }
 
 /** `vehi models verify`: every file is checked, also after one that is wrong. */
@@ -31,7 +35,7 @@ export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Prom
   const ok = files.every(({ problem }) => problem === null);
   await write(
     ctx.stdout,
-    flags.json ? document({ dir, ok, files }) : verifyText(files, dir, ctx.colour.stdout),
+    flags.json ? document({ dir, ok, files }) : verifyText(files, dir, ctx.colour.stdout, columnsOf(ctx)),
   );
   if (!ok) ctx.setExitCode(EXIT.engine);
 }
@@ -46,7 +50,10 @@ export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliCo
       hint: `Known: ${names}.`,
     });
   }
-  await write(ctx.stdout, flags.json ? document(described(model)) : modelInfoText(model, ctx.colour.stdout));
+  await write(
+    ctx.stdout,
+    flags.json ? document(described(model)) : modelInfoText(model, ctx.colour.stdout, columnsOf(ctx)),
+  );
 }
 
 function listed({ id, name, version, task, variants, defaultPrecision, input, licence }: Model) {

@@ -1,6 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { PageSettings } from './page-options.ts';
 
@@ -62,6 +63,6 @@ export function screenView(run: RunView, ctx: CliContext): OutputView {
     verbose: false,
     ...run,
     colour: ctx.colour.stdout,
-    columns: ctx.stdout.isTTY ? (ctx.stdout.columns ?? 80) : 120,
+    columns: columnsOf(ctx),
   };
 }

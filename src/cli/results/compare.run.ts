@@ -10,6 +10,7 @@ import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { comparisonTable } from '../tables/comparison-table.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
@@ -68,7 +69,7 @@ export async function runCompare(
   await tellWritten(await writeOutputs(outputs, contents, attempts, ctx), ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
-    await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout));
+    await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout, columnsOf(ctx)));
   await attempts.settle();
   if (flags.failOn !== 'none') await tellUncounted(comparison, ctx);
   const failing: readonly Change[] = FAILING[flags.failOn as keyof typeof FAILING];

@@ -1,4 +1,5 @@
-import { Chalk } from 'chalk';
+import { stripVTControlCharacters } from 'node:util';
+import { Chalk, type ChalkInstance } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
 import { dateTime, moneyRange, plain } from '../../report/figures.ts';
 import { gradeOf } from '../../report/headline.ts';
@@ -6,6 +7,7 @@ import { resultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { screenView } from '../outputs/view.ts';
 import { plainTable } from '../tables/plain-table.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { resultStore } from './results.ts';
@@ -35,16 +37,35 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
     .map(entryOf);
   if (flags.json) return write(ctx.stdout, `${JSON.stringify({ results: shown }, null, 2)}\n`);
   if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
-  const rows = shown.map((one) => [
+  return write(
+    ctx.stdout,
+    `${historyTable(shown, new Chalk({ level: ctx.colour.stdout }), columnsOf(ctx))}\n`,
+  );
+}
+
+/** A row per result; on a narrow terminal it has two lines, as ids and times are needed whole. */
+function historyTable(
+  entries: readonly ReturnType<typeof entryOf>[],
+  chalk: ChalkInstance,
+  columns: number,
+): string {
+  const rows = entries.map((one) => [
     one.id,
     one.vehicle_id,
     dateTime(one.created_at),
     one.outcome,
     one.repair,
   ]);
-  const chalk = new Chalk({ level: ctx.colour.stdout });
   const head = ['id', 'vehicle', 'made', 'outcome', 'repair'];
-  return write(ctx.stdout, `${plainTable(head, rows, { chalk, right: ['repair'] })}\n`);
+  const wide = plainTable(head, rows, { chalk, right: ['repair'] });
+  if (wide.split('\n').every((line) => stripVTControlCharacters(line).length <= columns)) return wide;
+  const stacked = rows.map(([id = '', vehicle = '', made = '', outcome = '', repair = '']) => [
+    `${id}\n${made}`,
+    `${vehicle}\n${repair}`,
+    outcome,
+  ]);
+  const wrap = ['vehicle\nrepair', 'outcome'];
+  return plainTable(['id\nmade', ...wrap], stacked, { chalk, columns, wrap });
 }
 
 function kindOf({ envelope }: StoredResult): 'inspection' | 'assessment' {

@@ -11,6 +11,7 @@ import {
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { plainTable } from '../tables/plain-table.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
@@ -29,7 +30,9 @@ export async function runConfigList(
     ...(flags.sources ? [source === 'default' ? 'default' : `${source}: ${from}`] : []),
     SETTINGS[name as SettingName].about,
   ]);
-  return write(ctx.stdout, `${plainTable(head, rows, { chalk: new Chalk({ level: ctx.colour.stdout }) })}\n`);
+  const chalk = new Chalk({ level: ctx.colour.stdout });
+  const look = { chalk, columns: columnsOf(ctx), wrap: head.slice(1) };
+  return write(ctx.stdout, `${plainTable(head, rows, look)}\n`);
 }
 
 /** Runs `vehi config get`. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Chalk } from 'chalk';
 import { plainTable } from '../tables/plain-table.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 
@@ -28,7 +29,8 @@ export async function runLicenses(json: boolean, ctx: CliContext): Promise<void>
   if (json) return write(ctx.stdout, `${JSON.stringify({ packages: rows }, null, 2)}\n`);
   const cells = rows.map((row) => [row.name, row.version, row.license]);
   const chalk = new Chalk({ level: ctx.colour.stdout });
-  await write(ctx.stdout, `${plainTable(['Package', 'Version', 'Licence'], cells, { chalk })}\n`);
+  const head = ['package', 'version', 'licence'];
+  await write(ctx.stdout, `${plainTable(head, cells, { chalk, columns: columnsOf(ctx), wrap: head })}\n`);
 }
 
 function installed(root: string): Package[] {

@@ -8,10 +8,12 @@ import { money, plain } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
 import { tablesOf } from '../backend/setting-faults.ts';
 import { plainTable } from '../tables/plain-table.ts';
+import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
+import { folded, wrapped } from '../terminal/wrapped.ts';
 
 /** Flags of the `vehi regions` commands. */
 export interface RegionsFlags {
@@ -41,7 +43,10 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
   });
   await write(
     ctx.stdout,
-    `${table}\n\nTable ${regions.version} of ${regions.effective_date}. ${regions.basis ?? ''}\n`,
+    folded(
+      `${table}\n\nTable ${regions.version} of ${regions.effective_date}. ${regions.basis ?? ''}\n`,
+      columnsOf(ctx),
+    ),
   );
 }
 
@@ -79,7 +84,11 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     `Source        ${row.source}`,
     ...assumedWords(row).map((words) => `Assumed       ${words}`),
   ];
-  await write(ctx.stdout, `${lines.join('\n')}\n`);
+  const hanging = 'Total loss    '.length;
+  const shown = lines.map((line) =>
+    line.length > columnsOf(ctx) ? wrapped(line, columnsOf(ctx), 0, hanging) : line,
+  );
+  await write(ctx.stdout, `${shown.join('\n')}\n`);
 }
 
 function taxWords({ tax_rate: rate, tax }: RegionRow): string {

@@ -2,6 +2,7 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { AssessedDamage, AssessmentEnvelope, RepairOption } from '../../contract/assessment.ts';
 import { conversionText, money, moneyRange, plain } from '../../report/figures.ts';
 import { damageWords, humanise, partWords } from '../../report/words.ts';
+import { folded } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
 
@@ -25,7 +26,7 @@ export function assessmentTable(envelope: AssessmentEnvelope, options: Assessmen
     value(envelope, chalk),
     ...(options.quiet ? [] : [notes(envelope, chalk)]),
   ];
-  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+  return `${folded(blocks.filter(Boolean).join('\n\n'), options.columns)}\n`;
 }
 
 function heading({ data, meta }: AssessmentEnvelope, chalk: ChalkInstance): string {
@@ -81,11 +82,16 @@ function damageBlock(damage: AssessedDamage, chalk: ChalkInstance, options: Asse
       `  ${chalk.yellow('override')} ${field}: ${computed} -> ${now}${reason === undefined ? '' : ` (${reason})`}`,
   );
   const recommended = damage.repair_options.find((option) => option.recommended);
-  const why = options.explain && recommended ? explained(damage, recommended, chalk) : [];
+  const why = options.explain && recommended ? explained(damage, recommended, chalk, options.columns) : [];
   return [title, indent(table), ...overrides, ...why].join('\n');
 }
 
-function explained(damage: AssessedDamage, option: RepairOption, chalk: ChalkInstance): string[] {
+function explained(
+  damage: AssessedDamage,
+  option: RepairOption,
+  chalk: ChalkInstance,
+  columns: number,
+): string[] {
   const lines = plainTable(
     ['op', 'part', 'source', 'price', 'body', 'refn', 'mech', 'struct', 'basis'],
     option.operations.map((line) => [
@@ -98,7 +104,12 @@ function explained(damage: AssessedDamage, option: RepairOption, chalk: ChalkIns
       ),
       `${line.basis}: ${line.note}`,
     ]),
-    { chalk, right: ['price', 'body', 'refn', 'mech', 'struct'] },
+    {
+      chalk,
+      right: ['price', 'body', 'refn', 'mech', 'struct'],
+      columns: columns - EXPLAINED.length,
+      wrap: ['part', 'source', 'basis'],
+    },
   );
   const rules = [...damage.explain, ...option.explain].map(
     ({ rule, inputs }) =>
@@ -106,8 +117,11 @@ function explained(damage: AssessedDamage, option: RepairOption, chalk: ChalkIns
         .map(([name, input]) => `${name}=${input}`)
         .join(' ')}`,
   );
-  return [indent(lines, '    '), chalk.dim(rules.join('\n'))];
+  return [indent(lines, EXPLAINED), chalk.dim(rules.join('\n'))];
 }
+
+/** What stands before the operations of a repair. */
+const EXPLAINED = '    ';
 
 const indent = (text: string, by = '  ') =>
   text

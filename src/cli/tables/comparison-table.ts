@@ -3,8 +3,8 @@ import { CHANGES, type Change } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { CHANGE_WORDS, differenceSentences, sideWords } from '../../report/compare/words.ts';
 import { damageWords, partWords } from '../../report/words.ts';
+import { wrapped } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';
-import { wrapped } from './wrapped.ts';
 
 const COLOUR = {
   new: 'red',
@@ -15,18 +15,21 @@ const COLOUR = {
 } as const satisfies Record<Change, string>;
 
 /** The comparison for a terminal: one line of counts, then a row per damage; readable without colour. */
-export function comparisonTable(comparison: Comparison, colour: 0 | 1 | 2 | 3): string {
+export function comparisonTable(comparison: Comparison, colour: 0 | 1 | 2 | 3, columns: number): string {
   const { before, after, pairs, counts } = comparison;
   const chalk = new Chalk({ level: colour });
   const summary = CHANGES.filter((change) => counts[change] > 0).map(
     (change) => `${counts[change]} ${CHANGE_WORDS[change].toLowerCase()}`,
   );
   const scores = [before, after].map(({ data }) => data.results?.condition_score ?? '–');
-  const head = `${after.data.vehicle_id}: ${summary.join(', ') || 'no damage before or after'}. Condition ${scores[0]} → ${scores[1]}.\n`;
-  const caution = differenceSentences(comparison).map(
-    (sentence) => `${chalk.yellow(wrapped(sentence, 80))}\n`,
+  const head = wrapped(
+    `${after.data.vehicle_id}: ${summary.join(', ') || 'no damage before or after'}. Condition ${scores[0]} → ${scores[1]}.`,
+    columns,
   );
-  const top = [head, ...caution].join('');
+  const caution = differenceSentences(comparison).map(
+    (sentence) => `${chalk.yellow(wrapped(sentence, columns))}\n`,
+  );
+  const top = [`${head}\n`, ...caution].join('');
   if (pairs.length === 0) return top;
   const rows = pairs.flatMap((pair) => {
     const damage = (pair.after ?? pair.before)?.damage;
@@ -41,5 +44,5 @@ export function comparisonTable(comparison: Comparison, colour: 0 | 1 | 2 | 3): 
       ],
     ];
   });
-  return `${top}\n${plainTable(['change', 'part', 'damage', 'before', 'after'], rows, { chalk })}\n`;
+  return `${top}\n${plainTable(['change', 'part', 'damage', 'before', 'after'], rows, { chalk, columns, wrap: ['part', 'damage', 'before', 'after'] })}\n`;
 }

@@ -1,9 +1,10 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import Table from 'cli-table3';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
 import type { PartsScore } from '../../evaluate/parts-score.ts';
 import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from '../../evaluate/plates-score.ts';
+import { folded } from '../terminal/wrapped.ts';
+import { plainTable } from './plain-table.ts';
 
 /** How the figures came about. */
 export interface EvaluationFacts {
@@ -19,42 +20,36 @@ export function evaluationText(
   facts: EvaluationFacts,
   score: DamageScore | PartsScore | PlatesScore,
   colour: ColourLevel,
+  columns: number,
 ): string {
   const chalk = new Chalk({ level: colour });
-  const { id, lines } = linesOf(score, chalk);
+  const { id, lines } = linesOf(score, chalk, columns);
   const model = facts.models.find((one) => one.id === id);
   const title = chalk.bold(`${model?.name} ${model?.version} ${model?.precision}`);
   const partial = facts.partial ? chalk.yellow('  partial: interrupted') : '';
   const at = id === 'damage' ? `, sensitivity ${facts.sensitivity}` : '';
-  return `${[`${title}  ${score.photos} photos${at}${partial}`, ...lines].join('\n')}\n`;
+  return `${folded([`${title}  ${score.photos} photos${at}${partial}`, ...lines].join('\n'), columns)}\n`;
 }
 
-function linesOf(score: DamageScore | PartsScore | PlatesScore, chalk: ChalkInstance) {
-  if ('classes' in score) return { id: 'damage', lines: damageLines(score, chalk) };
-  if ('iou' in score) return { id: 'parts', lines: partsLines(score, chalk) };
-  return { id: 'plates', lines: platesLines(score, chalk) };
+function linesOf(score: DamageScore | PartsScore | PlatesScore, chalk: ChalkInstance, columns: number) {
+  if ('classes' in score) return { id: 'damage', lines: damageLines(score, chalk, columns) };
+  if ('iou' in score) return { id: 'parts', lines: partsLines(score, chalk, columns) };
+  return { id: 'plates', lines: platesLines(score, chalk, columns) };
 }
 
-function platesLines(score: PlatesScore, chalk: ChalkInstance): string[] {
-  const table = new Table({
-    head: ['width of the plate', 'plates', 'blurred whole', 'in part', 'missed', 'recall'].map((word) =>
-      chalk.bold(word),
-    ),
-    style: { head: [], border: [], compact: true },
-    colAligns: ['left', ...Array<'right'>(5).fill('right')],
-  });
+function platesLines(score: PlatesScore, chalk: ChalkInstance, columns: number): string[] {
+  const head = ['width of the plate', 'plates', 'blurred whole', 'in part', 'missed', 'recall'];
   const cells = ({ plates, whole, inPart, missed, recall }: PlateCounts) => [
-    plates,
-    whole,
-    inPart,
-    missed,
+    ...[plates, whole, inPart, missed].map(String),
     figure(recall),
   ];
-  for (const row of score.byWidth)
-    table.push([row.to < 1 ? `up to ${(100 * row.to).toFixed(0)} % of the photo` : 'more', ...cells(row)]);
-  table.push([chalk.bold('all'), ...cells(score.all)]);
+  const rows = score.byWidth.map((row) => [
+    row.to < 1 ? `up to ${(100 * row.to).toFixed(0)} % of the photo` : 'more',
+    ...cells(row),
+  ]);
+  const table = evaluationRows(head, [...rows, [chalk.bold('all'), ...cells(score.all)]], chalk, columns);
   return [
-    table.toString(),
+    table,
     `Blurred whole: at least ${(100 * WHOLE_SHARE).toFixed(0)} % of the plate's box`,
     `${score.photosSafe} of ${score.photosWithPlate} photos with a plate have all their plates blurred whole`,
     `${score.photosWithFalseBlur} of ${score.photos} photos have something else blurred (${score.falseBlurs} regions)`,
@@ -62,50 +57,36 @@ function platesLines(score: PlatesScore, chalk: ChalkInstance): string[] {
   ];
 }
 
-function partsLines(score: PartsScore, chalk: ChalkInstance): string[] {
-  const table = new Table({
-    head: ['part', 'IoU', 'side right'].map((word) => chalk.bold(word)),
-    style: { head: [], border: [], compact: true },
-    colAligns: ['left', 'right', 'right'],
-  });
-  for (const [part, iou] of Object.entries(score.iou)) {
+function partsLines(score: PartsScore, chalk: ChalkInstance, columns: number): string[] {
+  const rows = Object.entries(score.iou).map(([part, iou]) => {
     const side = score.sideAccuracyByPart[part.replace(/_(left|right)$/, '')];
-    table.push([part, figure(iou), side === undefined || !/_(left|right)$/.test(part) ? '' : figure(side)]);
-  }
-  table.push([chalk.bold('all'), figure(score.meanIou), figure(score.sideAccuracy)]);
-  return [table.toString(), `${score.sidePieces} pieces of sided parts were found and asked for their side`];
+    return [part, figure(iou), side === undefined || !/_(left|right)$/.test(part) ? '' : figure(side)];
+  });
+  const all = [chalk.bold('all'), figure(score.meanIou), figure(score.sideAccuracy)];
+  const table = evaluationRows(['part', 'IoU', 'side right'], [...rows, all], chalk, columns);
+  return [table, `${score.sidePieces} pieces of sided parts were found and asked for their side`];
 }
 
-function damageLines(score: DamageScore, chalk: ChalkInstance): string[] {
-  const table = new Table({
-    head: [
-      'class',
-      'boxes',
-      'AP50',
-      'AP50:95',
-      'threshold',
-      'precision',
-      'recall',
-      'findings',
-      'clean alarms',
-    ].map((word) => chalk.bold(word)),
-    style: { head: [], border: [], compact: true },
-    colAligns: ['left', ...Array<'right'>(8).fill('right')],
-  });
-  for (const [name, row] of Object.entries(score.classes)) {
-    table.push([
-      name,
-      row.boxes,
-      figure(row.ap50),
-      figure(row.ap50To95),
-      figure(row.threshold),
-      figure(row.precision),
-      figure(row.recall),
-      row.findings,
-      percent(row.cleanPhotosWithAlarm),
-    ]);
-  }
-  table.push([
+function damageLines(score: DamageScore, chalk: ChalkInstance, columns: number): string[] {
+  const head = [
+    'class',
+    'boxes',
+    'AP50',
+    'AP50:95',
+    'limit',
+    'precision',
+    'recall',
+    'finds',
+    'clean photos with an alarm',
+  ];
+  const rows = Object.entries(score.classes).map(([name, row]) => [
+    name,
+    String(row.boxes),
+    ...[row.ap50, row.ap50To95, row.threshold, row.precision, row.recall].map(figure),
+    String(row.findings),
+    percent(row.cleanPhotosWithAlarm),
+  ]);
+  const all = [
     chalk.bold('all'),
     '',
     figure(score.meanAp50),
@@ -115,9 +96,10 @@ function damageLines(score: DamageScore, chalk: ChalkInstance): string[] {
     figure(score.recall),
     '',
     percent(score.clean.withAlarm),
-  ]);
+  ];
+  const table = evaluationRows(head, [...rows, all], chalk, columns);
   return [
-    table.toString(),
+    table,
     `${score.clean.photos} photos without damage: ${percent(score.clean.withAlarm)} with a false alarm, ${figure(score.clean.alarmsPerPhoto)} alarms a photo`,
     `Calibration error ${figure(score.calibration.error)} over ${score.calibration.findings} findings:`,
     ...score.calibration.bins.map(
@@ -127,6 +109,16 @@ function damageLines(score: DamageScore, chalk: ChalkInstance): string[] {
     'There, and what was said:',
     ...Object.entries(score.confusion).map(([there, row]) => `  ${there}: ${rowText(row)}`),
   ];
+}
+
+/** A table of figures: all columns but the first to the right. */
+function evaluationRows(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  chalk: ChalkInstance,
+  columns: number,
+): string {
+  return plainTable(head, rows, { chalk, right: head.slice(1), columns, wrap: head });
 }
 
 function rowText(row: Readonly<Record<string, number>>): string {

@@ -1,5 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { FindsAt, FindsReport } from '../../evaluate/finds/measure-finds.ts';
+import { folded } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';
 
 type ColourLevel = 0 | 1 | 2 | 3;
@@ -15,7 +16,7 @@ const HEAD = [
 ] as const;
 
 /** The figures of `vehi models eval --finds` as people read them; `title` names what was measured. */
-export function findsText(title: string, report: FindsReport, colour: ColourLevel): string {
+export function findsText(title: string, report: FindsReport, colour: ColourLevel, columns: number): string {
   const chalk = new Chalk({ level: colour });
   const { certain, toCheck } = report;
   const row = (name: string, at: FindsAt) => [
@@ -36,12 +37,12 @@ export function findsText(title: string, report: FindsReport, colour: ColourLeve
         row('with those to check', toCheck),
         ...report.curve.map((at) => row('curve', at)),
       ],
-      { chalk, right: HEAD.slice(1) },
+      { chalk, right: HEAD.slice(1), columns, wrap: HEAD },
     ),
     [namesText('certain', certain), namesText('with those to check', toCheck)].join('\n'),
-    vehiclesText(report, chalk),
+    vehiclesText(report, chalk, columns),
   ];
-  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+  return `${folded(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
 }
 
 function namesText(level: string, at: FindsAt): string {
@@ -49,7 +50,7 @@ function namesText(level: string, at: FindsAt): string {
   return `${level}: ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
 }
 
-function vehiclesText({ vehicles }: FindsReport, chalk: ChalkInstance): string {
+function vehiclesText({ vehicles }: FindsReport, chalk: ChalkInstance, columns: number): string {
   if (vehicles.length === 0) return '';
   const head = ['vehicle', 'photos', 'damages', 'certain', 'wrong', 'with to check', 'wrong with to check'];
   const total = (value: (one: FindsReport['vehicles'][number]) => number) =>
@@ -69,7 +70,7 @@ function vehiclesText({ vehicles }: FindsReport, chalk: ChalkInstance): string {
     total(({ toCheck }) => toCheck.found),
     total(({ toCheck }) => toCheck.wrong),
   ];
-  return plainTable(head, [...rows, sums], { chalk, right: head.slice(1) });
+  return plainTable(head, [...rows, sums], { chalk, right: head.slice(1), columns, wrap: head });
 }
 
 function percent(value: number | null): string {

@@ -10,8 +10,8 @@ import {
 } from '../../report/headline.ts';
 import { groupIssues } from '../../report/photo-issues.ts';
 import { lessCertainFinds, subjectWords } from '../../report/words.ts';
+import { wrapped } from '../terminal/wrapped.ts';
 import { findsTable } from './finds-table.ts';
-import { wrapped } from './wrapped.ts';
 
 export interface TableOptions {
   readonly colour: 0 | 1 | 2 | 3;

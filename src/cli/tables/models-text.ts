@@ -1,21 +1,27 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import Table from 'cli-table3';
 import type { DetectModel, Model } from '../../vision/models/manifest.ts';
 import type { FileCheck } from '../../vision/models/verify.ts';
+import { folded } from '../terminal/wrapped.ts';
+import { plainTable } from './plain-table.ts';
 
 type ColourLevel = 0 | 1 | 2 | 3;
 
 /** The models as people read them: one row each. */
-export function modelListTable(models: readonly Model[], dir: string, colour: ColourLevel): string {
+export function modelListTable(
+  models: readonly Model[],
+  dir: string,
+  colour: ColourLevel,
+  columns: number,
+): string {
   const chalk = new Chalk({ level: colour });
-  const table = plainTable(['id', 'name', 'version', 'precision', 'input', 'size', 'licence'], chalk);
-  for (const model of models) {
+  const head = ['id', 'name', 'version', 'precision', 'input', 'size', 'licence'];
+  const rows = models.map((model) => {
     const precisions = model.variants.map(({ precision }) =>
       precision === model.defaultPrecision && model.variants.length > 1
         ? `${precision} (default)`
         : precision,
     );
-    table.push([
+    return [
       model.id,
       model.name,
       model.version,
@@ -23,13 +29,19 @@ export function modelListTable(models: readonly Model[], dir: string, colour: Co
       `${model.input.width}x${model.input.height}`,
       model.variants.map(({ bytes }) => megabytes(bytes)).join(', '),
       model.licence,
-    ]);
-  }
-  return `${table.toString()}\n${chalk.dim(dir)}\n`;
+    ];
+  });
+  const wrap = ['name', 'precision', 'size', 'licence'];
+  return `${plainTable(head, rows, { chalk, columns, wrap })}\n${chalk.dim(dir)}\n`;
 }
 
 /** Result of the check, a line per file. */
-export function verifyText(files: readonly FileCheck[], dir: string, colour: ColourLevel): string {
+export function verifyText(
+  files: readonly FileCheck[],
+  dir: string,
+  colour: ColourLevel,
+  columns: number,
+): string {
   const chalk = new Chalk({ level: colour });
   const lines = files.map(({ model, precision, file, sha256, problem }) => {
     const what = `${model} ${precision}  ${file}`;
@@ -43,11 +55,11 @@ export function verifyText(files: readonly FileCheck[], dir: string, colour: Col
       : chalk.red(
           `${wrong} of ${files.length} files cannot be used: reinstall vehi, or choose another folder with --models DIR.`,
         );
-  return `${lines.join('\n')}\n${verdict}  ${chalk.dim(dir)}\n`;
+  return `${folded(`${lines.join('\n')}\n${verdict}`, columns)}\n${chalk.dim(dir)}\n`;
 }
 
 /** All that the manifest says of a model. */
-export function modelInfoText(model: Model, colour: ColourLevel): string {
+export function modelInfoText(model: Model, colour: ColourLevel, columns: number): string {
   const chalk = new Chalk({ level: colour });
   const blocks = [
     `${chalk.bold(`${model.name} ${model.version}`)}  ${model.id}, ${model.task}, licence ${model.licence}`,
@@ -55,21 +67,24 @@ export function modelInfoText(model: Model, colour: ColourLevel): string {
       `Input: ${model.input.width}x${model.input.height} RGB, plainly resized`,
       ...model.variants.map(
         ({ precision, file, bytes, sha256 }) =>
-          `${precision}: ${file}, ${megabytes(bytes)}, SHA-256 ${sha256}`,
+          `${precision}: ${file}, ${megabytes(bytes)}\n  SHA-256 ${sha256}`,
       ),
     ].join('\n'),
     model.id === 'damage' ? limitsTable(model, chalk) : `Labels: ${model.labels.join(', ')}`,
     trainingText(model, chalk),
     `${chalk.bold('Measured')}\n${measuredText(model.measured)}`,
   ];
-  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+  return `${folded(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
 }
 
 function limitsTable({ labels, limits }: DetectModel, chalk: ChalkInstance): string {
-  const table = plainTable(['sensitivity', 'certain from', 'to check from'], chalk);
-  for (const [name, { certain, toCheck }] of Object.entries(limits))
-    table.push([name, String(certain), String(toCheck)]);
-  return `${table.toString()}\n\nLabels: ${labels.join(', ')}`;
+  const head = ['sensitivity', 'certain from', 'to check from'];
+  const rows = Object.entries(limits).map(([name, { certain, toCheck }]) => [
+    name,
+    String(certain),
+    String(toCheck),
+  ]);
+  return `${plainTable(head, rows, { chalk, right: head.slice(1) })}\n\nLabels: ${labels.join(', ')}`;
 }
 
 function trainingText({ trainingData }: Model, chalk: ChalkInstance): string {
@@ -90,13 +105,6 @@ function measuredText(value: unknown, indent = ''): string {
     )
     .join('\n')
     .replace(/[^\P{Cc}\n]/gu, '');
-}
-
-function plainTable(head: readonly string[], chalk: ChalkInstance) {
-  return new Table({
-    head: head.map((word) => chalk.bold(word)),
-    style: { head: [], border: [], compact: true },
-  });
 }
 
 function megabytes(bytes: number): string {

@@ -3,6 +3,7 @@ import { isLeft } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { write } from './output.ts';
+import { folded } from './wrapped.ts';
 
 const EXIT_OF_KIND = {
   usage: EXIT.usage,
@@ -15,7 +16,8 @@ const EXIT_OF_KIND = {
 export async function reportError(error: unknown, ctx: CliContext): Promise<void> {
   if (error instanceof VehiError) {
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);
-    await write(ctx.stderr, `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}\n`);
+    const text = `vehi: ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`;
+    await write(ctx.stderr, `${onScreen(text, ctx)}\n`);
     return;
   }
   if (isLeft(error)) {
@@ -25,4 +27,9 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
   ctx.setExitCode(EXIT.engine);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(ctx.stderr, `vehi: this is a defect of vehi, please report it:\n${stack}\n`);
+}
+
+/** Folded at the width of the terminal; in files and pipes a message stays one line. */
+function onScreen(text: string, { stderr }: CliContext): string {
+  return stderr.isTTY && stderr.columns ? folded(text, stderr.columns) : text;
 }
