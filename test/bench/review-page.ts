@@ -1,0 +1,143 @@
+/**
+ * What the review page costs: `npx tsx test/bench/review-page.ts` (after a build) drives it in Chromium on the demo
+ * vehicle and prints one JSON document. Milliseconds unless a name says otherwise.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../helpers/chromium.ts';
+import { prepareDemo, type RunningReview, startReview } from '../helpers/review-page.ts';
+
+const KEYS = 60;
+/** Keystroke-level model (Card, Moran, Newell): a thought before each decision, and each key, milliseconds. */
+const THOUGHT_MS = 1350;
+const KEY_MS = 280;
+
+// Run in the page, which has its own types.
+const FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
+const THUMBNAILS = `new Promise((done) => {
+  const look = () => [...document.querySelectorAll('.strip img')].every((one) => one.complete && one.naturalWidth > 0)
+    ? done(performance.now()) : requestAnimationFrame(look);
+  look();
+})`;
+const pressed = (key: string) =>
+  `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', code: '${/\d/.test(key) ? 'Digit' : 'Key'}${key.toUpperCase()}', bubbles: true, cancelable: true }))`;
+const toPaint = (key: string) => `new Promise((done) => {
+  const start = performance.now();
+  ${pressed(key)};
+  requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => done(performance.now() - start);
+    channel.port2.postMessage(0);
+  });
+})`;
+const toPrice = (key: string) => `new Promise((done) => {
+  const price = document.querySelector('.price');
+  const before = price.textContent;
+  const start = performance.now();
+  new MutationObserver((_, watch) => {
+    if (price.textContent === before) return;
+    watch.disconnect();
+    done(performance.now() - start);
+  }).observe(price, { subtree: true, childList: true, characterData: true });
+  ${pressed(key)};
+})`;
+const toPhoto = `new Promise((done) => {
+  const start = performance.now();
+  ${pressed('n')};
+  requestAnimationFrame(async () => {
+    const picture = new Image();
+    picture.src = document.querySelector('.stage image').href.baseVal;
+    await picture.decode();
+    done(performance.now() - start);
+  });
+})`;
+
+function p95(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.round((sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0) * 10) / 10;
+}
+
+async function measured(page: Page, script: (turn: number) => string, times: number): Promise<number[]> {
+  const values: number[] = [];
+  for (let turn = 0; turn < times; turn++) values.push(await page.evaluate<number>(script(turn)));
+  return values;
+}
+
+/** Decides everything by keyboard, as fast as the page lets: those found are accepted, those to check looked at. */
+async function runThrough(page: Page, toCheck: number): Promise<{ keys: number; waitedMs: number }> {
+  let keys = 0;
+  const start = performance.now();
+  const press = async (key: string) => {
+    keys++;
+    await page.keyboard.press(key);
+    await page.locator('.saving.saved').waitFor();
+  };
+  await press('Shift+A');
+  for (let i = 0; i < toCheck; i++) await press(i === 0 ? 'a' : 'r');
+  await press('Control+Enter');
+  await page.locator('dialog').waitFor();
+  keys++;
+  await page.keyboard.press('Enter');
+  await page.getByText('Finished', { exact: true }).waitFor();
+  return { keys, waitedMs: Math.round(performance.now() - start) };
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'vehi-bench-page-'));
+const running: RunningReview[] = [];
+const browser = await launchChromium();
+try {
+  const { data } = await prepareDemo(dir);
+  const open = async () => {
+    const review = await startReview(dir);
+    running.push(review);
+    const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
+    await page.goto(review.link);
+    await page.locator('.entry').first().waitFor();
+    return page;
+  };
+  const page = await open();
+  const thumbnails = await page.evaluate<number>(THUMBNAILS);
+  const firstPaint = await page.evaluate<number>(FIRST_PAINT);
+  const photos = await measured(page, () => toPhoto, data.images.length);
+  await page.locator('.entry.certain').first().click();
+  const paint = await measured(page, (turn) => toPaint(turn % 2 === 0 ? 'j' : 'k'), KEYS);
+  await page.locator('.entry.certain').first().click();
+  const price = await measured(page, (turn) => toPrice(turn % 2 === 0 ? '1' : '4'), KEYS);
+  for (let i = 0; i < KEYS; i++) await page.keyboard.press('z');
+  await page.locator('.saving.saved').waitFor();
+  await page.close();
+  running.at(-1)?.child.kill('SIGKILL');
+  await running.at(-1)?.ended;
+
+  const toCheck = data.results?.to_check.length ?? 0;
+  const run = await runThrough(await open(), toCheck);
+  const decisions = toCheck + 1 + 1;
+  process.stdout.write(
+    `${JSON.stringify(
+      {
+        loadAverage: loadavg()[0],
+        photos: data.images.length,
+        findings: (data.results?.damages.length ?? 0) + toCheck,
+        firstContentfulPaint: Math.round(firstPaint),
+        thumbnails: Math.round(thumbnails),
+        nextPhotoP95: p95(photos),
+        keyToPaintP95: p95(paint),
+        keyToPriceP95: p95(price),
+        keys: run.keys,
+        pageAloneSeconds: run.waitedMs / 1000,
+        modelledSeconds: Math.round((run.waitedMs + decisions * THOUGHT_MS + run.keys * KEY_MS) / 100) / 10,
+      },
+      null,
+      2,
+    )}\n`,
+  );
+} finally {
+  await browser.close();
+  for (const one of running) {
+    one.child.kill('SIGKILL');
+    await one.ended;
+  }
+  rmSync(dir, { recursive: true, force: true });
+}
