@@ -4,7 +4,9 @@ import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { CURRENCY_CODES } from '../domain/money.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
+import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { RegionCode, StringEnum } from './common.ts';
+import { LineEditSchema, SettlementTermsSchema, SupplementToSchema } from './estimate-lines.ts';
 
 /** What is known of the vehicle (request extension); every field is optional. */
 export const VehicleSchema = Type.Object({
@@ -115,6 +117,18 @@ export const AssessmentOptionsSchema = Type.Object({
   ),
 });
 
+const { plate, odometer, paint_code } = VehicleFactsSchema.properties;
+/** The vehicle of a request: what prices it, and what identifies it. */
+export const RequestedVehicleSchema = Type.Object({
+  ...VehicleSchema.properties,
+  vin: Type.Optional(
+    Type.String({ pattern: '^[0-9A-HJ-NPR-Z]{17}$', description: 'Capitals, without blanks (ISO 3779).' }),
+  ),
+  plate,
+  odometer,
+  paint_code,
+});
+
 export const AssessmentRequestSchema = Type.Object({
   vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
   inspection_id: Type.Optional(
@@ -122,7 +136,11 @@ export const AssessmentRequestSchema = Type.Object({
   ),
   damages: Type.Array(AssessmentDamageInputSchema, { minItems: 1, maxItems: 100 }),
   assessment_options: Type.Optional(AssessmentOptionsSchema),
-  vehicle: Type.Optional(VehicleSchema),
+  vehicle: Type.Optional(RequestedVehicleSchema),
   overrides: Type.Optional(Type.Array(OverrideSchema, { maxItems: 100 })),
+  line_edits: Type.Optional(Type.Array(LineEditSchema, { maxItems: 500 })),
+  settlement: Type.Optional(SettlementTermsSchema),
+  supplement_to: Type.Optional(SupplementToSchema),
+  claim: Type.Optional(ClaimSchema),
 });
 export type AssessmentRequest = Static<typeof AssessmentRequestSchema>;

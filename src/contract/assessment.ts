@@ -5,7 +5,14 @@ import { DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../domain/repair.ts';
 import { STATED_CLASSES } from '../domain/vehicle.ts';
 import { VehicleSchema } from './assessment-request.ts';
 import { COSMETIC_IMPACT_VALUES, IMPACT_VALUES, PART_SOURCE_VALUES } from './assessment-values.ts';
+import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
+import {
+  EstimateLineSchema,
+  EstimateVersionSchema,
+  SettlementSchema,
+  SupplementSchema,
+} from './estimate-lines.ts';
 import { RegionUsedSchema, WarningSchema } from './inspection.ts';
 
 const Money = Type.Number({ minimum: 0 });
@@ -134,7 +141,7 @@ export type Adjustment = Static<typeof AdjustmentSchema>;
 const CostRange = Type.Object({ min: Money, max: Money, estimated: Money, currency: Type.String() });
 
 export const DepartmentTotalSchema = Type.Object({
-  department: StringEnum([...DEPARTMENTS, 'parts', 'materials'] as const),
+  department: StringEnum([...DEPARTMENTS, 'parts', 'materials', 'sublet', 'fees'] as const),
   hours: Type.Number(),
   rate_per_hour: Nullable(Money),
   total: Money,
@@ -169,13 +176,19 @@ export const SupplementRiskSchema = Type.Object({
 });
 export type SupplementRisk = Static<typeof SupplementRiskSchema>;
 
-/** A calibration that may be due; the amount is in no total. */
+/** A calibration that may be due; a line of the estimate may stand for it, `amount` itself is in no sum. */
 export const AdasNoteSchema = Type.Object({
   part: Type.String(),
   sensor: Type.String(),
   note: Type.String(),
   amount: Type.Object({ min: Money, max: Money, currency: Type.String() }),
-  included_in_total: Type.Literal(false),
+  included_in_total: Type.Boolean({ description: 'A line of the estimate counts it in the total.' }),
+  counted_in: Type.Optional(
+    StringEnum(['total', 'range', 'none'] as const, {
+      description: 'Where that line counts: the total, the upper end of the range alone, or no sum.',
+    }),
+  ),
+  line_id: Type.Optional(Type.String({ description: 'The line of the estimate that stands for it.' })),
   source: Type.String(),
 });
 export type AdasNote = Static<typeof AdasNoteSchema>;
@@ -190,6 +203,8 @@ export const AssessmentSummarySchema = Type.Object({
     all_repairs_range: Type.Object({ min: Money, max: Money, currency: Type.String() }),
     adjustments: Type.Array(AdjustmentSchema),
     adjusted_total: CostRange,
+    net_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' })),
+    gross_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total with tax.' })),
     range_meaning: Type.Optional(Type.String({ description: 'What `min` and `max` are meant to hold.' })),
     tax: Type.Optional(
       Type.Object({
@@ -223,6 +238,7 @@ export const AssessmentSummarySchema = Type.Object({
     value_formula: Type.String({ description: 'Where the market value comes from.' }),
   }),
   total_loss: TotalLossSchema,
+  settlement: Type.Optional(SettlementSchema),
   supplement_risk: SupplementRiskSchema,
   adas_notes: Type.Array(AdasNoteSchema),
 });
@@ -256,11 +272,26 @@ export const AssociatedLineSchema = Type.Object({
 });
 export type AssociatedLine = Static<typeof AssociatedLineSchema>;
 
+const { vin, vin_check_digit, plate, odometer, paint_code } = VehicleFactsSchema.properties;
+const IDENTITY = { vin, vin_check_digit, plate, odometer, paint_code };
+
 /** The estimate of the whole vehicle: each panel once, refinish worked out across panels. */
 export const VehicleEstimateSchema = Type.Object({
   panels: Type.Array(PanelRepairSchema),
   refinish: Type.Array(OperationLineSchema),
   associated: Type.Optional(Type.Array(AssociatedLineSchema)),
+  lines: Type.Optional(
+    Type.Array(EstimateLineSchema, {
+      description:
+        'The whole estimate as lines; those counted in the total add up to `adjusted_total` exactly.',
+    }),
+  ),
+  version: Type.Optional(
+    Type.String({ description: '`E01`, the estimate of record, or a supplement `S01` …' }),
+  ),
+  history: Type.Optional(Type.Array(EstimateVersionSchema)),
+  supplement: Type.Optional(SupplementSchema),
+  associated_operations: Type.Optional(StringEnum(['off', 'likely', 'all'] as const)),
   paint_materials: Type.Object({
     refinish_hours: Hours,
     rate_per_hour: Money,
@@ -278,7 +309,12 @@ export const DamageAssessmentSchema = Type.Object({
   assessed_damages: Type.Array(AssessedDamageSchema),
   summary: AssessmentSummarySchema,
   reports: Type.Object({ pdf_url: Nullable(Type.String()), json_url: Nullable(Type.String()) }),
-  vehicle: Type.Object({ ...VehicleSchema.properties, class_used: StringEnum(STATED_CLASSES) }),
+  claim: Type.Optional(ClaimSchema),
+  vehicle: Type.Object({
+    ...VehicleSchema.properties,
+    ...IDENTITY,
+    class_used: StringEnum(STATED_CLASSES),
+  }),
   estimate: VehicleEstimateSchema,
   region: RegionUsedSchema,
   warnings: Type.Array(WarningSchema),

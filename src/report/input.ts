@@ -116,9 +116,20 @@ export function photosOf(damage: Damage): readonly string[] {
 }
 
 /** What the report is filed under. */
-export function claimFileOf({ inspection, file = {} }: ReportInput): ClaimFile {
+export function claimFileOf({ inspection, assessment, file = {} }: ReportInput): ClaimFile {
   const { claim, vehicle } = inspection?.data ?? {};
-  return mergeFiles({ ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) }, file);
+  const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
+  return mergeFiles(mergeFiles(assessedFileOf(assessment), found), file);
+}
+
+/** What an assessment is filed under. */
+function assessedFileOf(assessment: AssessmentEnvelope | null): ClaimFile {
+  if (assessment === null) return {};
+  const { claim, vehicle } = assessment.data;
+  const { make, model, year, vin, vin_check_digit, plate, odometer, paint_code } = vehicle;
+  const facts = { make, model, year, vin, vin_check_digit, plate, odometer, paint_code };
+  const stated = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  return { ...(claim ? { claim } : {}), ...(Object.keys(stated).length > 0 ? { vehicle: stated } : {}) };
 }
 
 /** The vehicle the report is about, as the caller named it. */

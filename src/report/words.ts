@@ -127,3 +127,21 @@ export function subjectWords(what: string): string {
 export function lessCertainFinds(count: number): string {
   return count === 1 ? '1 less certain find is' : `${count} less certain finds are`;
 }
+
+/** What a line of an estimate is for: the part, and the panel whose repair brings it. */
+export function lineWords({ part, because_of: because }: { part: string; because_of?: string }): string {
+  const own = partWords(part);
+  return because === undefined || because === part ? own : `${own} (${partWords(because)})`;
+}
+
+/** Where the calibration of a note is counted. */
+export function calibrationWords({
+  included_in_total: included,
+  counted_in: counted,
+}: {
+  included_in_total: boolean;
+  counted_in?: 'total' | 'range' | 'none';
+}): string {
+  if (included) return 'a calibration is a line in the total';
+  return counted === 'range' ? 'a calibration is in the upper end of the range' : 'in no total';
+}

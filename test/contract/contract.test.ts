@@ -152,6 +152,28 @@ async function tidyKeys(): Promise<void> {
   for (const { key_id } of others) await send({ method: 'delete', path: `/v1/keys/${key_id}`, headers: {} });
 }
 
+/** Extensions of an assessment that name its lines and its currency: with lines and a currency that it has. */
+function estimateOf(body: Record<string, unknown>): Record<string, unknown> {
+  const edits = (body.line_edits as { add?: object }[] | undefined)?.filter((edit) => edit.add !== undefined);
+  const terms = body.settlement as Record<string, unknown> | undefined;
+  const shares = (list: unknown) =>
+    (list as { of?: string }[] | undefined)?.map(({ of: _one, ...rest }) => ({ ...rest, amount: 5 }));
+  const currency = (body.assessment_options as { currency?: string } | undefined)?.currency ?? 'USD';
+  return {
+    ...(edits && { line_edits: edits.map((edit) => ({ ...edit, add: { ...edit.add, price: 5 } })) }),
+    ...(terms && {
+      settlement: {
+        ...terms,
+        ...(terms.betterment === undefined ? {} : { betterment: shares(terms.betterment) }),
+        ...(terms.prior_damage === undefined ? {} : { prior_damage: shares(terms.prior_damage) }),
+      },
+    }),
+    ...(body.supplement_to === undefined
+      ? {}
+      : { supplement_to: { ...(body.supplement_to as object), currency, version: 'E01' } }),
+  };
+}
+
 /** What a schema cannot say: which photos, inspections and damages there are. */
 const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => Promise<unknown>>> = {
   changeReview: async (body) => ({
@@ -172,7 +194,13 @@ const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => Promise<
       .map(({ option: _one, price: _two, ...override }, i) => ({ ...override, damage_id: `d${i}` }));
     const { inspection_id: given, ...rest } = body;
     const known = given === undefined ? {} : await idsOf('inspection_id', 0);
-    return { ...rest, ...known, damages, ...(overrides === undefined ? {} : { overrides }) };
+    return {
+      ...rest,
+      ...known,
+      damages,
+      ...(overrides === undefined ? {} : { overrides }),
+      ...estimateOf(body),
+    };
   },
 };
 

@@ -67,7 +67,8 @@ describe('what is written', () => {
   });
 
   test('a report is written in every kind by the ending of its file', async () => {
-    const kinds = writtenBy('report');
+    // The lines of an estimate need one; estimate.test.ts writes them.
+    const kinds = writtenBy('report').filter((kind) => kind !== 'lines' && kind !== 'lines-json');
     const files = kinds.map((kind) => `all${KINDS[kind].endings[0]}`);
     const run = await runCli(['report', 'result.json', ...files.flatMap((file) => ['-o', file])], {
       cwd: dir,

@@ -6,15 +6,18 @@ import { isObject, type Json } from '../../lib/fields.ts';
 export type RawRequest = Record<string, unknown>;
 
 /** A list without ids is a person's own; the service's requests always carry them. */
-function numbered(list: readonly unknown[]): unknown[] {
+function numbered(list: readonly unknown[], taken: readonly unknown[] = []): unknown[] {
   const turns = new Map<string, number>();
+  const next = (part: string): string => {
+    const turn = (turns.get(part) ?? 0) + 1;
+    turns.set(part, turn);
+    const id = `dmg_${part}_${String(turn).padStart(3, '0')}`;
+    return taken.includes(id) ? next(part) : id;
+  };
   return list.map((entry) => {
     if (!isObject(entry) || entry.damage_id !== undefined) return entry;
     const place = isObject(entry.location) ? entry.location.part : entry.location;
-    const part = typeof place === 'string' ? place : 'part';
-    const turn = (turns.get(part) ?? 0) + 1;
-    turns.set(part, turn);
-    return { damage_id: `dmg_${part}_${String(turn).padStart(3, '0')}`, ...entry };
+    return { damage_id: next(typeof place === 'string' ? place : 'part'), ...entry };
   });
 }
 
@@ -38,13 +41,14 @@ function ofInspection(data: Json, meta: unknown): RawRequest {
     inspection_id: data.inspection_id,
     damages,
     ...(Object.keys(vehicle).length === 0 ? {} : { vehicle }),
+    ...(data.claim === undefined ? {} : { claim: data.claim }),
     assessment_options: { labor_rate_region: from.region, currency: from.currency },
   };
 }
 
-const KM_PER_MILE = 1.609344;
+export const KM_PER_MILE = 1.609344;
 
-/** What an inspection knows of the vehicle that prices go by. */
+/** What an inspection knows of the vehicle that prices go by, and what identifies it. */
 function vehicleOfInspection(facts: unknown): RawRequest {
   if (!isObject(facts)) return {};
   const { make, model, year, odometer } = facts;
@@ -54,13 +58,18 @@ function vehicleOfInspection(facts: unknown): RawRequest {
     ...(make === undefined ? {} : { make }),
     ...(model === undefined ? {} : { model }),
     ...(year === undefined ? {} : { year }),
-    ...(reading === undefined ? {} : { mileage_km: Math.round(km) }),
+    ...(reading === undefined ? {} : { mileage_km: Math.round(km), odometer: reading }),
+    ...Object.fromEntries(
+      (['vin', 'plate', 'paint_code'] as const).flatMap((name) =>
+        facts[name] === undefined ? [] : [[name, facts[name]] as const],
+      ),
+    ),
   };
 }
 
 /** A list of damages, an assessment request, or an inspection (envelope or its data) as one request. */
-export function requestOf(document: unknown): RawRequest {
-  if (Array.isArray(document)) return { damages: numbered(document) };
+export function requestOf(document: unknown, taken: readonly unknown[] = []): RawRequest {
+  if (Array.isArray(document)) return { damages: numbered(document, taken) };
   if (!isObject(document)) return { damages: document };
   if (isObject(document.data) && 'results' in document.data)
     return ofInspection(document.data, document.meta);
@@ -90,13 +99,16 @@ export function damageOfFlag(value: string): RawRequest {
   };
 }
 
-/** Damages given as flags as one request. */
-export function requestOfFlags(values: readonly string[]): RawRequest {
-  return { damages: numbered(values.map(damageOfFlag)) };
+/** Damages given as flags as one request, with ids that are not among those `taken`. */
+export function requestOfFlags(values: readonly string[], taken: readonly unknown[] = []): RawRequest {
+  return { damages: numbered(values.map(damageOfFlag), taken) };
 }
 
 const NUMBERS: readonly string[] = ['year', 'mileage_km', 'market_value'];
+/** Facts that file a vehicle, beside those that price it. */
+export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 const VEHICLE_FIELDS: readonly string[] = [
+  ...IDENTITY_FIELDS,
   'make',
   'model',
   'class',
@@ -116,7 +128,7 @@ export function vehicleOfFlag(value: string): RawRequest {
     }
   }
   return Object.fromEntries(
-    value.split(',').map((pair) => {
+    value.split(/,(?=\s*\w+=)/).map((pair) => {
       const [key = '', ...rest] = pair.split('=');
       const name = key.trim();
       const text = rest.join('=').trim();

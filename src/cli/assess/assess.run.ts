@@ -1,13 +1,12 @@
 import { loadSettings, type Settings, text } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { Severity } from '../../domain/damage.ts';
-import { rankOf } from '../../domain/judge/severity.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
-import { money } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
+import { readClaimFlags, vehicleFacts } from '../outputs/claim-file.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
@@ -16,12 +15,14 @@ import { fileView, screenView } from '../outputs/view.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import { assessmentVerdict } from '../terminal/exit-code.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import {
+  IDENTITY_FIELDS,
+  KM_PER_MILE,
   marketValueOfFlag,
   type RawRequest,
   requestOf,
@@ -29,6 +30,8 @@ import {
   vehicleOfFlag,
 } from './assess-input.ts';
 import { equivalentCommand, interview } from './assess-interview.ts';
+import { editOfFlag, settlementOfFlags } from './line-flags.ts';
+import { supplementTo, withFurther } from './supplement.ts';
 
 /** Flags of `vehi assess` as commander hands them over. */
 export interface AssessFlags extends PageFlags {
@@ -43,7 +46,11 @@ export interface AssessFlags extends PageFlags {
   readonly partPrices: boolean;
   readonly timeline: boolean;
   readonly vehicleId?: string;
-  readonly vehicle?: string;
+  readonly vehicle?: readonly string[];
+  readonly claim?: readonly string[];
+  readonly edit?: readonly string[];
+  readonly supplement?: string;
+  readonly settlement?: readonly string[];
   readonly marketValue?: string;
   readonly overrides?: string;
   readonly failOn?: string;
@@ -70,7 +77,11 @@ export async function runAssess(
   const page = await pageSettings(flags, ctx);
   const now = clockOf(flags.now, ctx);
   const attempts = openAttempts(ctx);
-  const request = await requestFrom(file, flags, attempts, ctx, askerOf);
+  const earlier =
+    flags.supplement === undefined
+      ? undefined
+      : supplementTo(await readJson(flags.supplement, ctx), flags.supplement);
+  const request = await requestFrom(file, flags, earlier, attempts, ctx, askerOf);
   const merged = await withFlags(request, flags, settings, ctx);
   const envelope = await assessHereOrThere(merged, settings, flags, ctx, now);
   const view = {
@@ -86,7 +97,13 @@ export async function runAssess(
   await write(ctx.stdout, await renderResult(print, result, screenView(view, ctx)));
   if (!flags.quiet && print === 'table') await tellWritten(written, ctx);
   await attempts.settle();
-  await judge(envelope, view.failOn, flags.failOnCost, ctx);
+  const { failOn } = view;
+  const { code, because } = assessmentVerdict(envelope.data.summary, {
+    failOn,
+    failOnCost: flags.failOnCost,
+  });
+  if (because !== undefined) await tell(ctx, `vehi: ${because}`);
+  ctx.setExitCode(code);
 }
 
 async function assessHereOrThere(
@@ -115,10 +132,11 @@ function settingsOf(flags: AssessFlags, ctx: CliContext): Settings {
   return loadSettings({ region, regions, currency, fail_on: failOn, format }, ctx.env, ctx.cwd);
 }
 
-/** The request of a file, of --damage flags, or of an interview. */
+/** The request of a file, of --damage flags, or of an interview; as a supplement, on top of the earlier one. */
 async function requestFrom(
   file: string | undefined,
   flags: AssessFlags,
+  earlier: RawRequest | undefined,
   attempts: Attempts,
   ctx: CliContext,
   askerOf: (ctx: CliContext) => Promise<Asker>,
@@ -126,8 +144,11 @@ async function requestFrom(
   if (file !== undefined && flags.damage !== undefined) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
   }
-  if (file !== undefined) return requestOf(await readJson(file, ctx));
-  if (flags.damage !== undefined) return requestOfFlags(flags.damage);
+  const taken = earlier === undefined ? [] : (earlier.damages as RawRequest[]).map((one) => one.damage_id);
+  const following = (given: RawRequest) => (earlier === undefined ? given : withFurther(earlier, given));
+  if (file !== undefined) return following(requestOf(await readJson(file, ctx), taken));
+  if (flags.damage !== undefined) return following(requestOfFlags(flags.damage, taken));
+  if (earlier !== undefined) return earlier;
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'No damages were given.', {
       hint: 'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
@@ -156,7 +177,7 @@ async function withFlags(
   const options = isObject(request.assessment_options) ? request.assessment_options : {};
   const vehicle = isObject(request.vehicle) ? request.vehicle : {};
   const given = {
-    ...(flags.vehicle === undefined ? {} : vehicleOfFlag(flags.vehicle)),
+    ...vehicleOfFlags(flags, text(settings.region) ?? ''),
     ...(flags.marketValue === undefined ? {} : marketValueOfFlag(flags.marketValue)),
   };
   const flagged = (setting: Settings['region']) =>
@@ -180,32 +201,53 @@ async function withFlags(
           },
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
-    ...(flags.overrides === undefined ? {} : { overrides: await overridesFrom(flags.overrides, ctx) }),
+    ...claimOfFlags(request, flags, text(settings.inspector)),
+    ...(flags.overrides === undefined ? {} : await correctionsFrom(flags.overrides, ctx)),
+    ...editsOfFlags(request, flags),
+    ...(flags.settlement === undefined
+      ? {}
+      : { settlement: { ...asObject(request.settlement), ...settlementOfFlags(flags.settlement) } }),
   };
 }
 
-async function overridesFrom(file: string, ctx: CliContext): Promise<unknown> {
-  const document = await readJson(file, ctx);
-  return isObject(document) ? document.overrides : document;
+/** The facts of --vehicle; what identifies the vehicle is checked as `vehi inspect` does. */
+function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawRequest {
+  const facts: RawRequest = Object.assign({}, ...vehicle.map(vehicleOfFlag));
+  const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
+  if (named.length === 0) return facts;
+  const { vehicle: read } = readClaimFlags({ vehicle: named.map((name) => `${name}=${facts[name]}`) });
+  const { vin_check_digit: _digit, ...identity } = vehicleFacts(read, region);
+  const { odometer } = identity;
+  const km = odometer && Math.round(odometer.value * (odometer.unit === 'mi' ? KM_PER_MILE : 1));
+  return { ...(km === undefined ? {} : { mileage_km: km }), ...facts, ...identity };
 }
 
-/** Sets the exit code; a threshold that was hit is named. */
-async function judge(
-  { data }: AssessmentEnvelope,
-  failOn: Severity | 'none',
-  failOnCost: number | undefined,
-  ctx: CliContext,
-): Promise<void> {
-  const { estimated, currency } = data.summary.repair_cost_summary.recommended_repairs_total;
-  const worst = data.summary.overall_severity;
-  const graver = failOn !== 'none' && rankOf(worst) >= rankOf(failOn);
-  const dearer = failOnCost !== undefined && estimated > failOnCost;
-  if (graver) await tell(ctx, `vehi: --fail-on ${failOn} was hit: the most severe damage is ${worst}.`);
-  if (dearer) {
-    await tell(
-      ctx,
-      `vehi: --fail-on-cost ${failOnCost} was hit: the recommended repairs cost ${money(estimated, currency)}.`,
-    );
-  }
-  ctx.setExitCode(graver || dearer ? EXIT.thresholdHit : EXIT.done);
+/** What the estimate is filed under: that of the request, with the flags and the inspector of the settings on top. */
+function claimOfFlags(request: RawRequest, flags: AssessFlags, inspector: string | null): RawRequest {
+  const { claim } = readClaimFlags({ ...(flags.claim === undefined ? {} : { claim: flags.claim }) });
+  const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
+  return Object.keys(merged).length === 0 ? {} : { claim: merged };
+}
+
+const asObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
+
+/** The edits of the request with those of the flags; a later edit of a line replaces an earlier one. */
+function editsOfFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
+  if (edit === undefined) return {};
+  const given = edit.map(editOfFlag);
+  const lines = new Set(given.map((one) => one.line));
+  const earlier = Array.isArray(request.line_edits) ? (request.line_edits as RawRequest[]) : [];
+  return { line_edits: [...earlier.filter((one) => !lines.has(one.line)), ...given] };
+}
+
+/** An adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement` of one file. */
+async function correctionsFrom(file: string, ctx: CliContext): Promise<RawRequest> {
+  const document = await readJson(file, ctx);
+  if (!isObject(document)) return { overrides: document };
+  const { overrides, line_edits, settlement } = document;
+  return {
+    ...(overrides === undefined && line_edits === undefined && settlement === undefined ? {} : { overrides }),
+    ...(line_edits === undefined ? {} : { line_edits }),
+    ...(settlement === undefined ? {} : { settlement }),
+  };
 }

@@ -1,9 +1,11 @@
 import { Option } from 'commander';
+import { CLAIM_HELP } from '../outputs/claim-file.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { amountAboveZero, collect } from '../terminal/option-values.ts';
 import type { AssessFlags } from './assess.run.ts';
+import { SETTLEMENT_HELP } from './line-flags.ts';
 
 /** Adds `vehi assess` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -23,11 +25,23 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       collect,
     )
     .option('--overrides <file>', "an adjuster's corrections of type, severity, option, hours or price")
+    .option(
+      '--edit <line:change>',
+      'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable',
+      collect,
+    )
+    .option(
+      '--supplement <file>',
+      'an earlier estimate (its JSON): its damages, corrections and edits, with what is given here on top, as S01, S02, …',
+    )
+    .option('--settlement <facts>', SETTLEMENT_HELP, collect)
     .optionsGroup('Vehicle:')
+    .option('--claim <facts>', CLAIM_HELP, collect)
     .option('--vehicle-id <id>', 'id of the vehicle (default: that of the file)')
     .option(
       '--vehicle <facts>',
-      'e.g. make=BMW,year=2019,body=suv; also model, mileage_km, class (economy … luxury), paint (solid, metallic, three_stage), headlights, taillights, mirrors, windshield, panels, drive',
+      'e.g. make=BMW,year=2019,body=suv; also model, mileage_km, class (economy … luxury), paint (solid, metallic, three_stage), headlights, taillights, mirrors, windshield, panels, drive; to file it: vin, plate, odometer, paint_code; repeatable',
+      collect,
     )
     .option('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"')
     .optionsGroup('Prices:')
@@ -65,7 +79,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .option(
       '--fail-on-cost <amount>',
-      'exit 1 when the recommended repairs cost more than this',
+      'exit 1 when the vehicle as one job costs more than this, without tax',
       amountAboveZero,
     )
     .option('--now <time>', 'the time to write into the result, for repeatable output')
@@ -84,6 +98,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi assess damages.json --region EU_GERMANY --currency EUR',
       'vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe',
       'vehi assess damages.json -o pdf=estimate.pdf -o html=estimate.html',
+      'vehi assess damages.json --edit 3:hours=2.5 --edit add:Subl:wheel_alignment:price=120 -o e01.json',
+      'vehi assess --supplement e01.json --damage cooling_system:crack:severe --settlement deductible=500 -o s01.json',
       'vehi assess claim.json --vehicle make=BMW,mileage_km=80000 --fail-on-cost 5000',
     )
     .notes('Without a file and on a terminal the damages are asked for, part by part.')

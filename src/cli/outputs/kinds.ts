@@ -3,6 +3,7 @@ import { formatCoco } from '../../report/formats/coco.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatGithub } from '../../report/formats/github.ts';
 import { formatJunit } from '../../report/formats/junit.ts';
+import { formatLinesCsv, linesDocument } from '../../report/formats/lines.ts';
 import { formatMarkdown } from '../../report/formats/markdown.ts';
 import { formatSarif } from '../../report/formats/sarif.ts';
 import type { ReportInput } from '../../report/input.ts';
@@ -50,6 +51,20 @@ export const KINDS = {
     printed: RESULTS,
     written: RESULTS,
     render: async (input, view) => formatCsv(input, view),
+  },
+  lines: {
+    words: 'a row per line of the estimate, for a spreadsheet',
+    endings: ['.lines.csv'],
+    printed: ['assess', 'report'],
+    written: RESULTS,
+    render: async (input, view) => formatLinesCsv(input, view),
+  },
+  'lines-json': {
+    words: 'the lines of the estimate for other systems (docs/estimate-lines.schema.json)',
+    endings: ['.lines.json'],
+    printed: ['assess', 'report'],
+    written: RESULTS,
+    render: async (input) => `${JSON.stringify(linesDocument(input), null, 2)}\n`,
   },
   sarif: {
     words: 'SARIF 2.1.0, for code-scanning views of CI systems',

@@ -4,6 +4,7 @@ export const SCHEMA_NAMES = [
   'inspection',
   'assessment',
   'assessment-request',
+  'estimate-lines',
   'inspection-request',
   'error',
 ] as const;

@@ -1,6 +1,7 @@
 import { AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
 import { AssessmentRequestSchema } from '../../contract/assessment-request.ts';
 import { ErrorEnvelopeSchema } from '../../contract/common.ts';
+import { EstimateDocumentSchema } from '../../contract/estimate-lines.ts';
 import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VisualRequestSchema } from '../../contract/requests.ts';
 import { packageVersion } from '../../lib/version.ts';
@@ -12,6 +13,7 @@ import type { SchemaName } from './schema-names.ts';
 const SCHEMAS = {
   inspection: InspectionEnvelopeSchema,
   assessment: AssessmentEnvelopeSchema,
+  'estimate-lines': EstimateDocumentSchema,
   'inspection-request': VisualRequestSchema,
   'assessment-request': AssessmentRequestSchema,
   error: ErrorEnvelopeSchema,

@@ -1,8 +1,10 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { AssessedDamage, AssessmentEnvelope, RepairOption } from '../../contract/assessment.ts';
 import { conversionText, money, moneyRange, plain } from '../../report/figures.ts';
-import { damageWords, humanise, partWords } from '../../report/words.ts';
-import { folded } from '../terminal/wrapped.ts';
+import { scopeSentence } from '../../report/headline.ts';
+import { calibrationWords, damageWords, humanise, partWords } from '../../report/words.ts';
+import { folded, wrapped } from '../terminal/wrapped.ts';
+import { linesBlocks } from './lines-table.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
 
@@ -21,8 +23,10 @@ export function assessmentTable(envelope: AssessmentEnvelope, options: Assessmen
   const blocks = [
     heading(envelope, chalk),
     ...data.assessed_damages.map((damage) => damageBlock(damage, chalk, options)),
-    totals(envelope, chalk),
-    ...(options.quiet ? [] : [departments(envelope, chalk), expected(envelope, chalk)]),
+    totals(envelope, chalk, options),
+    ...(options.quiet
+      ? []
+      : [departments(envelope, chalk), ...linesBlocks(envelope, { chalk, columns: options.columns })]),
     value(envelope, chalk),
     ...(options.quiet ? [] : [notes(envelope, chalk)]),
   ];
@@ -129,7 +133,8 @@ const indent = (text: string, by = '  ') =>
     .map((line) => `${by}${line}`.trimEnd())
     .join('\n');
 
-function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: AssessmentTableOptions): string {
+  const { data } = envelope;
   const { repair_cost_summary: costs, repair_timeline: timeline } = data.summary;
   const { recommended_repairs_total: total, all_repairs_range: all, adjusted_total: adjusted } = costs;
   const shown = costs.adjustments.filter((line) => line.estimated !== 0 || line.hours !== 0);
@@ -140,14 +145,14 @@ function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
       moneyRange(total.min, total.max, total.currency),
     ],
     ...shown.map((line) => [
-      `  ${line.description}`,
+      wrapped(line.description, Math.max(46, options.columns - 34), 2),
       money(line.estimated, line.currency),
       line.hours === 0 ? '' : `${line.hours.toFixed(1)} h`,
     ]),
     ...(shown.length > 0
       ? [
           [
-            'As one repair',
+            'As one repair, net',
             money(adjusted.estimated, adjusted.currency),
             moneyRange(adjusted.min, adjusted.max, adjusted.currency),
           ],
@@ -161,7 +166,7 @@ function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
             money(costs.tax.amount, costs.tax.currency),
             'not in the totals',
           ],
-          ['With tax', money(costs.tax.gross_total, costs.tax.currency), ''],
+          ['Gross, with tax', money(costs.tax.gross_total, costs.tax.currency), ''],
         ]),
     ['All options', '', moneyRange(all.min, all.max, all.currency)],
   ];
@@ -173,14 +178,14 @@ function totals({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
     timeline === undefined
       ? ''
       : `\nDays: ${timeline.estimated_total_days}${timeline.can_repair_simultaneously ? ', repairs side by side' : ''}  ${chalk.dim(timeline.formula)}`;
-  const meaning = costs.range_meaning === undefined ? '' : `\n${chalk.dim(costs.range_meaning)}`;
+  const meaning = `\n${chalk.dim(scopeSentence(envelope))}`;
   return `${table}${meaning}${days}`;
 }
 
 function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const rows = data.summary.repair_cost_summary.departments.map((row) => [
     humanise(row.department),
-    row.department === 'parts' ? '' : row.hours.toFixed(1),
+    row.hours === 0 ? '' : row.hours.toFixed(1),
     row.rate_per_hour === null ? '' : money(row.rate_per_hour, row.currency),
     money(row.total, row.currency),
   ]);
@@ -188,27 +193,6 @@ function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string
     chalk,
     right: ['hours', 'rate', 'total'],
   });
-}
-
-/** Operations that come with the repair and no photo shows. */
-function expected({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
-  const lines = data.estimate.associated ?? [];
-  if (lines.length === 0) return '';
-  const [first] = lines;
-  const where = first?.counted_in === 'total' ? 'in the totals' : 'in the upper end of the range';
-  const table = plainTable(
-    ['Expected with this', 'with', 'hours', 'price', 'total', 'of jobs'],
-    lines.map((line) => [
-      `${line.operation} ${humanise(line.part).toLowerCase()}`,
-      line.because_of === 'vehicle' ? '' : partWords(line.because_of),
-      line.hours === 0 ? '' : line.hours.toFixed(1),
-      line.price === 0 ? '' : money(line.price, line.currency),
-      money(line.total, line.currency),
-      `${Math.round(line.share_of_jobs * 100)} %`,
-    ]),
-    { chalk, right: ['hours', 'price', 'total', 'of jobs'] },
-  );
-  return `${table}\n${chalk.dim(`Visible damage only: none of this can be seen from outside; it is ${where}.`)}`;
 }
 
 function value({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
@@ -235,7 +219,7 @@ function notes({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
     `Supplement risk ${risk.level}: ${share(risk.probability_min)} to ${share(risk.probability_max)} % of such jobs, ${moneyRange(risk.additional_cost.min, risk.additional_cost.max, risk.additional_cost.currency)}`,
     ...adas.map(
       (note) =>
-        `${partWords(note.part)}: ${note.note} ${moneyRange(note.amount.min, note.amount.max, note.amount.currency)}, in no total`,
+        `${partWords(note.part)}: ${note.note} ${moneyRange(note.amount.min, note.amount.max, note.amount.currency)}; ${calibrationWords(note)}`,
     ),
   ];
   return `${chalk.bold('Notes')}\n${lines.map((line) => `  ${line}`).join('\n')}`;

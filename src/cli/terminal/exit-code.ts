@@ -1,3 +1,4 @@
+import type { AssessmentSummary } from '../../contract/assessment.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { rankOf } from '../../domain/judge/severity.ts';
@@ -55,9 +56,8 @@ function thresholdHit(
     (damage) => failOn !== 'none' && rankOf(damage.severity) >= rankOf(failOn),
   );
   if (worst) return `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`;
-  const { estimated, currency } = results.repair_cost;
-  if (failOnCost !== undefined && estimated > failOnCost)
-    return `--fail-on-cost ${failOnCost} was hit: the repair is estimated at ${estimated} ${currency}.`;
+  const cost = costHit(results.repair_cost, failOnCost);
+  if (cost) return cost;
   if (minScore !== undefined && results.condition_score < minScore) {
     return `--min-score ${minScore} was missed: the condition score is ${results.condition_score}.`;
   }
@@ -79,4 +79,26 @@ const GRAVITY = [
 /** The exit code of many vehicles: an interrupt, then models, then rejected input, then thresholds. */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {
   return GRAVITY.find((code) => codes.includes(code)) ?? EXIT.done;
+}
+
+/** What `--fail-on-cost` goes by, in every command: the repair of the vehicle as one job, without tax. */
+function costHit(
+  { estimated, currency }: { readonly estimated: number; readonly currency: string },
+  most: number | undefined,
+): string | undefined {
+  if (most === undefined || estimated <= most) return undefined;
+  return `--fail-on-cost ${most} was hit: the repair is estimated at ${estimated} ${currency}.`;
+}
+
+/** Returns the exit code of an assessment and the condition that gave it, by the rules of an inspection. */
+export function assessmentVerdict(
+  { overall_severity: worst, repair_cost_summary: costs }: AssessmentSummary,
+  { failOn, failOnCost }: Pick<ExitRules, 'failOn' | 'failOnCost'>,
+): { readonly code: ExitCode; readonly because?: string } {
+  const severe =
+    failOn !== 'none' && rankOf(worst) >= rankOf(failOn)
+      ? `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`
+      : undefined;
+  const because = severe ?? costHit(costs.adjusted_total, failOnCost);
+  return because === undefined ? { code: EXIT.done } : { code: EXIT.thresholdHit, because };
 }

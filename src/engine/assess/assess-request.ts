@@ -1,5 +1,7 @@
 import type { Override, Vehicle } from '../../contract/assessment-request.ts';
+import type { SettlementTermsGiven } from '../../contract/estimate-lines.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
+import type { ClaimFile } from '../../domain/claim-file.ts';
 import { DAMAGE_TYPES, type DamageType, SEVERITIES } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import type { Currency } from '../../domain/money.ts';
@@ -7,6 +9,10 @@ import { isPartName, PART_NAMES, type PartName } from '../../domain/parts.ts';
 import { EQUIPMENT, EQUIPMENT_FACTS, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
 import { FieldReader, found, isObject, type Json, meant } from '../../lib/fields.ts';
 import { ASSOCIATED_MODES } from '../../pricing/context.ts';
+import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
+import type { SettlementTerms } from '../../pricing/lines/settlement.ts';
+import { readClaimFile } from './claim-request.ts';
+import { type EarlierVersion, readLineEdits, readSettlement, readSupplementTo } from './line-request.ts';
 
 /** A damage of a request, checked; types are the contract's, an alias stands in `subtype`. */
 export interface SubmittedDamage extends SeverityClaim {
@@ -33,6 +39,12 @@ export interface AssessmentCall {
   readonly associated: 'off' | 'likely' | 'all' | undefined;
   readonly vehicle: Vehicle;
   readonly overrides: readonly CheckedOverride[];
+  readonly edits: (currency: Currency) => LineEdits;
+  readonly settlement: ((currency: Currency) => SettlementTerms) | undefined;
+  /** The terms as they were given, for the answer. */
+  readonly terms: SettlementTermsGiven | undefined;
+  readonly supplementTo: EarlierVersion | undefined;
+  readonly file: ClaimFile;
 }
 
 /** Damages of one assessment at most (contract decisions). */
@@ -99,6 +111,11 @@ export function checkAssessmentRequest(
     currency: read.oneOf(options.currency, 'assessment_options.currency', 'INVALID_CURRENCY', currencies),
     vehicle: vehicleOf(request.vehicle, currencies, read),
     overrides: overridesOf(request.overrides, damages, read),
+    edits: readLineEdits(request.line_edits, read),
+    settlement: readSettlement(request.settlement, read),
+    terms: isObject(request.settlement) ? (request.settlement as SettlementTermsGiven) : undefined,
+    supplementTo: readSupplementTo(request.supplement_to, read),
+    file: readClaimFile(request.claim, request.vehicle, read),
   };
   read.finish();
   return call;

@@ -1,4 +1,4 @@
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope, AssessmentSummary } from '../../contract/assessment.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { equipmentOf } from '../../domain/vehicle.ts';
@@ -9,6 +9,7 @@ import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
 import { vehicleClassOf } from '../../pricing/vehicle/vehicle-class.ts';
 import { type AssessmentCall, checkAssessmentRequest } from './assess-request.ts';
 import { presentDamage, presentEstimate, presentSummary } from './present-assessment.ts';
+import { presentEstimateLines, presentVersion } from './present-lines.ts';
 import type { Shown } from './present-option.ts';
 
 /** What an assessment works with; every door passes its own. */
@@ -45,7 +46,9 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     equipment: equipmentOf(call.vehicle),
     ...(call.associated === undefined ? {} : { associated: call.associated }),
   });
-  const result = assessVehicle(claimsOf(call), factsOf(call, ctx.currency, started), ctx);
+  const edits = call.edits(ctx.currency);
+  const terms = call.settlement?.(ctx.currency);
+  const result = assessVehicle(claimsOf(call), factsOf(call, ctx.currency, started), ctx, { edits, terms });
   const shown: Shown = { partPrices: call.partPrices, timeline: call.timeline };
   const created = deps.now();
   const used = [
@@ -59,21 +62,43 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     tables.associated,
     tables.spreads,
   ].map(({ name, version, effective_date }) => ({ name, version, effective_date }));
-  const digest = [call, ctx.region, ctx.currency, used, deps.softwareVersion].map((piece) =>
-    JSON.stringify(piece),
+  const digest = [
+    { ...call, edits, settlement: terms },
+    ctx.region,
+    ctx.currency,
+    used,
+    deps.softwareVersion,
+  ].map((piece) => JSON.stringify(piece));
+  const id = deps.assessmentId(digest);
+  const version = presentVersion(
+    call.supplementTo,
+    {
+      id,
+      createdAt: created.toISOString(),
+      lines: result.estimate.lines,
+      net: result.estimate.adjusted.est,
+      gross: result.grossMinor,
+    },
+    ctx,
   );
   return {
     status: 'success',
     data: {
-      assessment_id: deps.assessmentId(digest),
+      assessment_id: id,
       vehicle_id: call.vehicleId,
       ...(call.inspectionId === undefined ? {} : { inspection_id: call.inspectionId }),
       created_at: created.toISOString(),
       assessed_damages: result.damages.map((one) => presentDamage(one, reasonOf(call, one.id), ctx, shown)),
-      summary: presentSummary(result, ctx, shown),
+      summary: withTerms(presentSummary(result, ctx, shown), call),
       reports: { pdf_url: null, json_url: null },
-      vehicle: { ...call.vehicle, class_used: vehicleClass },
-      estimate: presentEstimate(result.estimate, ctx, shown),
+      ...(call.file.claim === undefined ? {} : { claim: call.file.claim }),
+      vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: vehicleClass },
+      estimate: {
+        ...presentEstimate(result.estimate, ctx, shown),
+        ...version,
+        associated_operations: ctx.associated,
+        lines: presentEstimateLines(result.estimate.lines, ctx, shown),
+      },
       region: {
         code: ctx.region.code,
         name: ctx.region.name,
@@ -97,6 +122,14 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       tables: used,
     },
   };
+}
+
+/** The summary with the terms that its settlement was asked for by. */
+function withTerms(summary: AssessmentSummary, { terms }: AssessmentCall): AssessmentSummary {
+  const { settlement } = summary;
+  return settlement === undefined || terms === undefined
+    ? summary
+    : { ...summary, settlement: { ...settlement, terms } };
 }
 
 /** The damages as pricing takes them, each with its correction. */

@@ -8,6 +8,7 @@ import type { PricingContext, Spread } from '../../pricing/context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleEstimate } from '../../pricing/vehicle/vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
+import { presentSettlement } from './present-lines.ts';
 import { presentLines, presentOption, presentParts, type Shown, wireTrace } from './present-option.ts';
 
 const percentOf = (share: number) => Math.round(share * 10000) / 100;
@@ -93,6 +94,8 @@ export function presentSummary(
         ...range(amount),
       })),
       adjusted_total: range(estimate.adjusted),
+      net_total: major(estimate.adjusted.est),
+      gross_total: major(result.grossMinor),
       range_meaning: ctx.tables.spreads.meaning,
       ...presentTax(result, ctx),
       departments: estimate.departments.map(({ department, hoursTenths, rateMinor, totalMinor }) => ({
@@ -122,6 +125,7 @@ export function presentSummary(
       value_formula: value.formula,
     },
     total_loss: presentLoss(result, ctx),
+    ...(result.settlement === undefined ? {} : { settlement: presentSettlement(result.settlement, ctx) }),
     ...presentRisks(result, ctx),
   };
 }
@@ -179,10 +183,12 @@ function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: Pricin
       formula: risk.formula,
       source: risk.source,
     },
-    adas_notes: adas.map(({ amountMinor, ...note }) => ({
+    adas_notes: adas.map(({ amountMinor, line, ...note }) => ({
       ...note,
       amount: range(amountMinor),
-      included_in_total: false as const,
+      included_in_total: line?.counted === 'total',
+      counted_in: line?.counted === 'total' || line?.counted === 'range' ? line.counted : ('none' as const),
+      ...(line === undefined ? {} : { line_id: line.id }),
     })),
   };
 }

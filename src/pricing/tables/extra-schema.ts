@@ -44,12 +44,14 @@ export const AssociatedSchema = closed({
   rows: Type.Array(
     closed({
       on: Type.Array(Type.String(), { minItems: 1 }),
-      when: literals(['replaced', 'removed', 'painted', 'pushed'] as const),
+      when: literals(['replaced', 'removed', 'painted', 'blended', 'pushed'] as const),
       operation: literals(['R&R', 'R&I', 'Refn', 'Subl', 'Add'] as const),
       part: Type.String({ minLength: 1 }),
       department: literals(['body', 'refinish', 'mechanical', 'glass'] as const),
       hours: Hours,
       price: Type.Number({ minimum: 0 }),
+      // What the price is for tax, where it is neither a part nor sublet work.
+      tax_class: Type.Optional(literals(['materials', 'fee'] as const)),
       frequency: Share,
       only_with: Type.Optional(Facts),
       not_with: Type.Optional(Facts),

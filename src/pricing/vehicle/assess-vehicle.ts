@@ -2,6 +2,8 @@ import type { RuleTrace, Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfUp } from '../../domain/money.ts';
 import type { PricingContext } from '../context.ts';
+import type { LineEdits } from '../lines/edit-lines.ts';
+import { type Settlement, type SettlementTerms, settle } from '../lines/settlement.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { Reason } from '../option/plan.ts';
 import type { PricedOption } from '../option/price.ts';
@@ -54,6 +56,10 @@ export interface VehicleAssessment {
   /** Sum of the cheapest, and of the dearest, options of all damages. */
   readonly allOptions: { readonly minMinor: number; readonly maxMinor: number };
   readonly tax: Tax | undefined;
+  /** The estimate with tax. */
+  readonly grossMinor: number;
+  /** Who pays what, where terms were given. */
+  readonly settlement: Settlement | undefined;
   readonly timeline: VehicleTimeline;
   readonly value: MarketValue;
   readonly reduction: { readonly percent: number; readonly formula: string };
@@ -67,18 +73,21 @@ export interface VehicleAssessment {
 
 /**
  * Works out everything an assessment says: each damage's options and impact, the vehicle as one repair, its days, tax,
- * value and risks. @throws VehiError INVALID_REQUEST for an override that does not fit its damage.
+ * value, risks and who pays what. @throws VehiError INVALID_REQUEST for an override, an edit of a line or a deduction
+ * that does not fit.
  */
 export function assessVehicle(
   claims: readonly ClaimedDamage[],
   facts: VehicleFacts,
   ctx: PricingContext,
+  { edits, terms }: { readonly edits?: LineEdits; readonly terms?: SettlementTerms | undefined } = {},
 ): VehicleAssessment {
   const decided = claims.map((claim) => decideDamage(claim, claim.override, ctx));
   const damages = decided.map((one, i) => assessDamage(one, claims[i]?.severity, facts, ctx));
   const estimate = estimateVehicle(
     decided.map((one) => one.item),
     ctx,
+    edits,
   );
   const overall = overallSeverity(damages.map((one) => one.damage));
   const modifiers = decided.map(({ item }) => modifierOf(item, ctx));
@@ -86,7 +95,8 @@ export function assessVehicle(
   const value = marketValue(facts, ctx);
   const lostMinor = roundHalfUp((value.minor * reduction.percent) / 100);
   const tax = taxOf(estimate, ctx);
-  const loss = totalLoss(tax?.grossMinor ?? estimate.adjusted.est, value, ctx);
+  const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
+  const loss = totalLoss(grossMinor, value, ctx);
   const totals = damages.map((one) => one.options.map(({ option }) => option.total.est));
   return {
     damages,
@@ -97,6 +107,8 @@ export function assessVehicle(
       maxMinor: totals.reduce((sum, all) => sum + Math.max(...all), 0),
     },
     tax,
+    grossMinor,
+    settlement: terms && settle(terms, estimate.lines, grossMinor, tax, ctx),
     timeline: vehicleTimeline(estimate, ctx),
     value,
     reduction,

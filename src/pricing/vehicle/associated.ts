@@ -1,7 +1,9 @@
 import { isPartName } from '../../domain/parts.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
-import { type PricingContext, type Spread, tablePriceMinor } from '../context.ts';
+import { type PricingContext, tablePriceMinor } from '../context.ts';
+import type { TaxClass } from '../lines/line.ts';
 import { hasFacts } from '../option/equipment.ts';
+import type { Line } from '../option/plan.ts';
 import { labourMinor, type PricedOption } from '../option/price.ts';
 import type { PanelRepair } from './panel-repair.ts';
 
@@ -15,6 +17,8 @@ export interface AssociatedLine {
   readonly hoursTenths: number;
   readonly labourMinor: number;
   readonly priceMinor: number;
+  /** What the price is for tax. */
+  readonly taxClass: TaxClass;
   /** Labour, price and, for refinish hours, paint materials. */
   readonly totalMinor: number;
   readonly materialsMinor: number;
@@ -23,7 +27,8 @@ export interface AssociatedLine {
   readonly source: string;
 }
 
-type Trigger = 'replaced' | 'removed' | 'painted' | 'pushed';
+type Row = PricingContext['tables']['associated']['rows'][number];
+type Trigger = Exclude<Row['when'], 'blended'>;
 
 const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
   panels.some(({ lines, plan }) => {
@@ -34,11 +39,12 @@ const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
   });
 
 /**
- * Operations expected with the repair of these panels, each once: those on half of such jobs or more, or with `all`
+ * Operations expected with the repair of these panels, and the blending of their neighbours, each once: those on half of such jobs or more, or with `all`
  * every one. What is repaired anyway is left out.
  */
 export function associatedLines(
   panels: readonly Pick<PanelRepair, 'target' | 'option'>[],
+  refinish: readonly Line[],
   ctx: PricingContext,
 ): readonly AssociatedLine[] {
   const { rows, likely_from } = ctx.tables.associated;
@@ -47,10 +53,13 @@ export function associatedLines(
   const body = panels.filter(({ target }) => target.facts.kind === 'painted');
   const seen = new Set<string>();
   return rows
+    .flatMap(lampByLamp)
     .filter((row) => ctx.associated === 'all' || row.frequency >= likely_from)
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
     .flatMap((row) => {
       const sources = row.on.flatMap((on) => {
+        if (row.when === 'blended')
+          return refinish.some((line) => line.operation === 'Blnd' && line.part === on) ? [on] : [];
         const done = on === 'vehicle' ? body : panels.filter(({ target }) => target.name === on);
         return isDone(
           done.map((panel) => panel.option),
@@ -68,11 +77,25 @@ export function associatedLines(
     });
 }
 
+const LAMP = /^(headlight|taillight)(s?)$/;
+
+/**
+ * A row that takes lamps off, as one row per lamp, so that none is taken off twice, nor one that is replaced: both
+ * lamps of a bumper, the lamp of its own side of a panel.
+ */
+function lampByLamp(row: Row): readonly Row[] {
+  const [, lamp, both] = LAMP.exec(row.part) ?? [];
+  if (lamp === undefined) return [row];
+  return (['left', 'right'] as const).flatMap((side) => {
+    const on = both ? row.on : row.on.filter((part) => part.endsWith(`_${side}`));
+    const hours = both ? row.hours / 2 : row.hours;
+    return on.length === 0 ? [] : [{ ...row, on, hours, part: `${lamp}_${side}` }];
+  });
+}
+
 /** Whether the vehicle has what a row is not for. */
 const isExcluded = (row: Row, ctx: PricingContext) =>
   row.not_with !== undefined && hasFacts(row.not_with, ctx);
-
-type Row = PricingContext['tables']['associated']['rows'][number];
 
 function priced(row: Row, because: string, ctx: PricingContext): AssociatedLine {
   const hoursTenths = Math.round(row.hours * 10);
@@ -90,13 +113,8 @@ function priced(row: Row, because: string, ctx: PricingContext): AssociatedLine 
     priceMinor,
     materialsMinor: materials,
     totalMinor: labour + materials + priceMinor,
+    taxClass: row.tax_class ?? (row.operation === 'Subl' ? 'sublet' : 'parts'),
     frequency: row.frequency,
     source: row.source,
   };
-}
-
-/** What these operations add to the vehicle's total: to the upper end only, or with `all` to all of it. */
-export function associatedAmount(lines: readonly AssociatedLine[], ctx: PricingContext): Spread {
-  const sum = lines.reduce((total, line) => total + line.totalMinor, 0);
-  return ctx.associated === 'all' ? { min: sum, est: sum, max: sum } : { min: 0, est: 0, max: sum };
 }

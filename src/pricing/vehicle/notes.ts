@@ -1,5 +1,6 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
+import type { EstimateLine } from '../lines/line.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 export interface SupplementRisk {
@@ -39,12 +40,17 @@ export interface AdasNote {
   readonly sensor: string;
   readonly note: string;
   readonly amountMinor: readonly [number, number];
+  /** The line of the estimate that stands for it; undefined where there is none, and the amount is in no sum. */
+  readonly line: EstimateLine | undefined;
   readonly source: string;
 }
 
-/** Calibrations that may be due where a part with sensors is replaced, or taken off or painted. In no total. */
+const isCalibration = (line: EstimateLine) => line.operation === 'Subl' && line.part.endsWith('_calibration');
+
+/** Calibrations that may be due where a part with sensors is replaced, or taken off or painted. */
 export function adasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
   const moved: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
+  const calibrations = estimate.lines.filter((line) => isCalibration(line) && line.counted !== 'removed');
   return estimate.panels.flatMap(({ target, option }) => {
     const row = ctx.tables.value.adas.find((one) => one.parts.includes(target.name));
     if (row === undefined || !option.lines.some((line) => moved.includes(line.operation))) return [];
@@ -55,6 +61,7 @@ export function adasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasN
         sensor: row.sensor,
         note: row.note,
         amountMinor: [tablePriceMinor(low, ctx), tablePriceMinor(high, ctx)] as const,
+        line: calibrations.find((line) => line.because === target.name),
         source: row.source,
       },
     ];

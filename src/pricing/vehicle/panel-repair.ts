@@ -1,5 +1,6 @@
 import type { PricingContext } from '../context.ts';
 import type { PricingDamage } from '../option/damage.ts';
+import type { Line } from '../option/plan.ts';
 import type { PricedOption } from '../option/price.ts';
 import { type Options, optionsFor } from '../option/recommend.ts';
 import type { Target } from '../option/target.ts';
@@ -25,6 +26,14 @@ export interface PanelRepair {
   readonly option: PricedOption;
   /** Other ways that restore the part, for the vehicle to choose from; none where an adjuster has chosen. */
   readonly alternatives: readonly PricedOption[];
+  /** Figures an adjuster named for the main line and part. */
+  readonly figures?: FigureOverride | undefined;
+}
+
+/** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
+export interface VehiclePanel extends PanelRepair {
+  /** Lines other than refinish, as they count for the vehicle. */
+  readonly work: readonly Line[];
 }
 
 /** Items by target, each target once; the order of the items does not matter. */
@@ -45,7 +54,8 @@ function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
   const ids = items.map((item) => item.id).sort();
   const decided = items.some((item) => item.prefer !== undefined || item.figures !== undefined);
   if (items.length === 1) {
-    return { target, ids, option: first.chosen, alternatives: decided ? [] : otherWays(first.options) };
+    const alternatives = decided ? [] : otherWays(first.options);
+    return { target, ids, option: first.chosen, alternatives, figures: first.figures };
   }
   const prefer = items.map((item) => item.prefer).filter((name) => name !== undefined);
   const options = optionsFor(
@@ -58,7 +68,7 @@ function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
   if (!decided) return { target, ids, option: together, alternatives: otherWays(options) };
   const figures = jointFigures(items, together);
   const option = figures === undefined ? together : applyFigures(together, figures, ctx);
-  return { target, ids, option, alternatives: [] };
+  return { target, ids, option, alternatives: [], figures };
 }
 
 /** Adjusters' figures for several damages of one panel: hours as differences, the highest price. */

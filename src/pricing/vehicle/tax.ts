@@ -1,5 +1,6 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import type { PricingContext } from '../context.ts';
+import { amountOf, type EstimateLine } from '../lines/line.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 /** Tax on the vehicle's repair, minor units. Totals elsewhere are net. */
@@ -15,16 +16,28 @@ export interface Tax {
   readonly source: string;
 }
 
-/** The region's tax on the repair; undefined where the region has none. A row without a base taxes goods only. */
+/**
+ * What of a line the tax falls on, by what it is: all of it, or parts and materials alone; not labour, nor sublet work
+ * and fees, which are services. Lines that do not count are not taxed.
+ */
+export function taxableOf(line: EstimateLine, base: Tax['base'], ctx: PricingContext): number {
+  if (line.counted !== 'total') return 0;
+  if (base === 'everything') return amountOf(line, ctx);
+  return line.taxClass === 'parts' || line.taxClass === 'materials' ? line.goodsMinor : 0;
+}
+
+/** The base of the region's tax; a row without one taxes goods only. */
+export function taxBaseOf(ctx: PricingContext): Tax['base'] {
+  return ctx.region.tax?.base ?? 'parts_and_materials';
+}
+
+/** The region's tax on the repair; undefined where the region has none. */
 export function taxOf(estimate: VehicleEstimate, ctx: PricingContext): Tax | undefined {
   const { tax_rate: rate, tax } = ctx.region;
   if (rate === 0) return undefined;
-  const base = tax?.base ?? 'parts_and_materials';
+  const base = taxBaseOf(ctx);
   const netMinor = estimate.adjusted.est;
-  const goods = estimate.departments
-    .filter((row) => row.department === 'parts' || row.department === 'materials')
-    .reduce((sum, row) => sum + row.totalMinor, 0);
-  const taxableMinor = base === 'everything' ? netMinor : goods;
+  const taxableMinor = estimate.lines.reduce((sum, line) => sum + taxableOf(line, base, ctx), 0);
   const amountMinor = roundHalfUp(Number((taxableMinor * rate).toFixed(6)));
   return {
     name: tax?.name ?? 'tax',

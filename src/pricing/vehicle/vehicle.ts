@@ -1,23 +1,15 @@
 import type { Department } from '../../domain/repair.ts';
 import { type PricingContext, type Spread, spread } from '../context.ts';
+import { editLines, type LineEdits } from '../lines/edit-lines.ts';
+import type { EstimateLine } from '../lines/line.ts';
+import { type DepartmentTotal, totalsOfLines } from '../lines/line-totals.ts';
+import { linesOf } from '../lines/vehicle-lines.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
-import {
-  asMaterials,
-  departmentTenths,
-  labourMinor,
-  type PricedOption,
-  partsSpread,
-} from '../option/price.ts';
-import { type AssociatedLine, associatedAmount, associatedLines } from './associated.ts';
-import { type Item, type PanelRepair, panelRepairs } from './panel-repair.ts';
-import { type DepartmentTotal, priceVehicle, totalOf, withAssociated } from './vehicle-price.ts';
+import { asMaterials, labourMinor, type PricedOption, partsSpread } from '../option/price.ts';
+import { type AssociatedLine, associatedLines } from './associated.ts';
+import { type Item, panelRepairs, type VehiclePanel } from './panel-repair.ts';
+import { priceVehicle } from './vehicle-price.ts';
 import { waysOfRepair } from './vehicle-ways.ts';
-
-/** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
-export interface VehiclePanel extends PanelRepair {
-  /** Lines other than refinish, as they count for the vehicle. */
-  readonly work: readonly Line[];
-}
 
 export const ADJUSTMENTS = [
   'one_repair_per_panel',
@@ -28,6 +20,7 @@ export const ADJUSTMENTS = [
   'one_structural_procedure',
   'pdr_minimum_once',
   'associated_operations',
+  'line_edits',
   'rounding',
 ] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -54,6 +47,10 @@ export interface VehicleEstimate {
   readonly departments: readonly DepartmentTotal[];
   /** Operations expected with the repair: in the upper end of `adjusted`, or in all of it where that was asked. */
   readonly associated: readonly AssociatedLine[];
+  /** The whole estimate as lines, with a person's changes; those that count add up to `adjusted.est`. */
+  readonly lines: readonly EstimateLine[];
+  /** Hours that a person's changes of lines add; negative = they take off. */
+  readonly editedTenths: number;
 }
 
 const ENDS = ['min', 'est', 'max'] as const;
@@ -67,23 +64,30 @@ const hoursOf = (options: readonly PricedOption[]) =>
  * by from the sum of the damages' own repairs stands in `adjustments`, so that both sums hold to the minor unit.
  * The order of the items does not matter.
  */
-export function estimateVehicle(items: readonly Item[], ctx: PricingContext): VehicleEstimate {
+export function estimateVehicle(
+  items: readonly Item[],
+  ctx: PricingContext,
+  edits: LineEdits = NO_EDITS,
+): VehicleEstimate {
   const panels = panelRepairs(items, ctx);
   const options = waysOfRepair(panels, ctx);
-  const price = priceVehicle(options, ctx);
-  const { work, refinish, parts, departments } = price;
-  const total = totalOf(price, ctx);
-  const lines = [...work.flat(), ...refinish];
+  const { work, refinish, parts } = priceVehicle(options, ctx);
   const chosen = items.map((item) => item.chosen);
   const repaired = panels.map((panel, i) => ({
     ...panel,
     option: options[i] ?? panel.option,
     work: work[i] ?? [],
   }));
-  const associated = associatedLines(repaired, ctx);
-  const expected = associatedAmount(associated, ctx);
-  const adjusted = spread((end) => total[end] + expected[end]);
-  const counted = ctx.associated === 'all' ? associated : [];
+  const associated = associatedLines(repaired, refinish, ctx);
+  const computed = linesOf({ panels: repaired, refinish, associated }, ctx);
+  const alone = totalsOfLines(
+    ctx.associated === 'off' ? computed : linesOf({ panels: repaired, refinish, associated: [] }, ctx),
+    ctx,
+  );
+  const before = totalsOfLines(computed, ctx);
+  const totals = isEmpty(edits) ? before : totalsOfLines(editLines(computed, edits, ctx), ctx);
+  const editedTenths = totals.hoursTenths - before.hoursTenths;
+  const between = (from: Spread, to: Spread) => spread((end) => to[end] - from[end]);
   return {
     panels: repaired,
     refinish,
@@ -91,20 +95,30 @@ export function estimateVehicle(items: readonly Item[], ctx: PricingContext): Ve
     recommended: sumTotals(chosen),
     adjustments: adjustmentsOf(
       { chosen, perPanel: panels.map((panel) => panel.option), perVehicle: options },
-      lines,
-      adjusted,
-      expected,
+      [...work.flat(), ...refinish],
+      totals.total,
+      [
+        {
+          code: 'associated_operations',
+          hoursTenths: before.hoursTenths - alone.hoursTenths,
+          amount: between(alone.total, before.total),
+        },
+        { code: 'line_edits', hoursTenths: editedTenths, amount: between(before.total, totals.total) },
+      ],
       ctx,
     ),
-    adjusted,
-    hoursTenths: [...lines, ...counted].reduce((sum, line) => sum + line.hoursTenths, 0),
-    refinishTenths: departmentTenths([...lines, ...counted], 'refinish'),
-    departments: withAssociated(departments, counted).filter(
-      (row) => row.totalMinor !== 0 || row.hoursTenths !== 0,
-    ),
+    adjusted: totals.total,
+    hoursTenths: totals.hoursTenths,
+    refinishTenths: totals.refinishTenths,
+    departments: totals.departments,
     associated,
+    lines: totals.lines,
+    editedTenths,
   };
 }
+
+const NO_EDITS: LineEdits = { changed: [], added: [] };
+const isEmpty = ({ changed, added }: LineEdits) => changed.length + added.length === 0;
 
 /** The ways of repair from which, step by step, the vehicle's comes. */
 interface Steps {
@@ -121,7 +135,7 @@ function adjustmentsOf(
   { chosen, perPanel, perVehicle }: Steps,
   lines: readonly Line[],
   adjusted: Spread,
-  expected: Spread,
+  further: readonly Adjustment[],
   ctx: PricingContext,
 ): readonly Adjustment[] {
   const recommended = sumTotals(chosen);
@@ -158,11 +172,7 @@ function adjustmentsOf(
     change('clear_coat_across_panels', 'refinish', ['Clear', '3-stg']),
     change('one_structural_procedure', 'structural', ['Setup', 'Pull']),
     { code: 'pdr_minimum_once', hoursTenths: 0, amount: spread(() => minimumOnce) },
-    {
-      code: 'associated_operations',
-      hoursTenths: 0,
-      amount: expected,
-    },
+    ...further,
   ];
   const residue = spread(
     (end) => adjusted[end] - recommended[end] - steps.reduce((sum, step) => sum + step.amount[end], 0),

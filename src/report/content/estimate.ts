@@ -1,5 +1,6 @@
 import type { AssessmentEnvelope, OperationLine, PanelRepair } from '../../contract/assessment.ts';
 import { ABSENT, money, moneyRange, plain } from '../figures.ts';
+import { scopeSentence } from '../headline.ts';
 import type { DamageRow } from '../input.ts';
 import { humanise, partWords } from '../words.ts';
 import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
@@ -19,7 +20,8 @@ const LINE_COLUMNS: readonly Column[] = [
 ];
 
 /** Totals by department, and the lines that lead from single repairs to the estimate of the vehicle. */
-export function totalsSection({ data }: AssessmentEnvelope): Section {
+export function totalsSection(assessment: AssessmentEnvelope): Section {
+  const { data } = assessment;
   const costs = data.summary.repair_cost_summary;
   const departments = costs.departments.map((one) => ({
     cells: [
@@ -42,6 +44,7 @@ export function totalsSection({ data }: AssessmentEnvelope): Section {
         `Cheapest to dearest option over all damages: ${moneyRange(all.min, all.max, all.currency)}.${costs.tax ? '' : ' Amounts are without tax.'}`,
         'soft',
       ),
+      paragraph(scopeSentence(assessment)),
     ],
   };
 }
@@ -70,7 +73,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
     {
       bold: true,
       cells: [
-        'Estimate for the vehicle',
+        'Estimate for the vehicle, net (without tax)',
         ABSENT,
         money(total.estimated, total.currency),
         moneyRange(total.min, total.max, total.currency),
@@ -88,7 +91,12 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
           },
           {
             bold: true,
-            cells: ['With tax', ABSENT, money(tax.gross_total, tax.currency), ABSENT],
+            cells: [
+              'Estimate for the vehicle, gross (with tax)',
+              ABSENT,
+              money(tax.gross_total, tax.currency),
+              ABSENT,
+            ],
           },
         ]
       : []),

@@ -3,6 +3,7 @@ import type { ReportPictures } from '../pictures.ts';
 import type { Section } from './blocks.ts';
 import { caveatsSection } from './caveats.ts';
 import { operationsSection, totalsSection } from './estimate.ts';
+import { linesSection } from './lines.ts';
 import { methodSection } from './method.ts';
 import { optionsSection } from './options.ts';
 import { reviewSection } from './review.ts';
@@ -20,7 +21,7 @@ export function closingSections(
     ...(assessment
       ? [
           totalsSection(assessment),
-          operationsSection(assessment, rows),
+          linesSection(assessment) ?? operationsSection(assessment, rows),
           optionsSection(rows),
           valueSection(assessment.data.summary),
         ]

@@ -1,6 +1,6 @@
 import type { AssessmentSummary } from '../../contract/assessment.ts';
 import { money, moneyRange, percent, plain } from '../figures.ts';
-import { partWords } from '../words.ts';
+import { calibrationWords, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -12,9 +12,9 @@ const COLUMNS: readonly Column[] = [
 /** Timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
 export function valueSection(summary: AssessmentSummary): Section {
   const rows = [...timelineRows(summary), ...valueRows(summary), ...lossRows(summary), ...riskRows(summary)];
-  const notes = summary.adas_notes.map(({ part, sensor, note, amount }) =>
+  const notes = summary.adas_notes.map(({ part, sensor, note, amount, ...where }) =>
     paragraph(
-      `Calibration, ${partWords(part)} (${sensor}): ${note} ${moneyRange(amount.min, amount.max, amount.currency)}, in no total.`,
+      `Calibration, ${partWords(part)} (${sensor}): ${note} ${moneyRange(amount.min, amount.max, amount.currency)}; ${calibrationWords(where)}.`,
       'soft',
     ),
   );

@@ -2,6 +2,7 @@ import * as answers from '../../contract/answers.ts';
 import * as assessment from '../../contract/assessment.ts';
 import * as requests from '../../contract/assessment-request.ts';
 import { ErrorEnvelopeSchema, FxSchema, RuleTraceSchema } from '../../contract/common.ts';
+import * as lines from '../../contract/estimate-lines.ts';
 import * as inspection from '../../contract/inspection.ts';
 import { KeyRequestSchema, KeySchema } from '../../contract/keys.ts';
 import { ImageRequestSchema, VisualRequestSchema } from '../../contract/requests.ts';
@@ -35,7 +36,13 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   AssessmentDamageInput: requests.AssessmentDamageInputSchema,
   AssessmentOptions: requests.AssessmentOptionsSchema,
   Override: requests.OverrideSchema,
-  Vehicle: requests.VehicleSchema,
+  Vehicle: requests.RequestedVehicleSchema,
+  EstimateLine: lines.EstimateLineSchema,
+  EstimateVersion: lines.EstimateVersionSchema,
+  EstimateSupplement: lines.SupplementSchema,
+  Settlement: lines.SettlementSchema,
+  SettlementTerms: lines.SettlementTermsSchema,
+  LineEdit: lines.LineEditSchema,
   DamageAssessment: assessment.DamageAssessmentSchema,
   AssessedDamage: assessment.AssessedDamageSchema,
   RepairOption: assessment.RepairOptionSchema,

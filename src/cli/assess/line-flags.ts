@@ -1,0 +1,122 @@
+import { VehiError } from '../../lib/errors.ts';
+import type { RawRequest } from './assess-input.ts';
+
+const usage = (message: string, hint: string) => new VehiError('usage', 'INVALID_REQUEST', message, { hint });
+const EDIT_HINT =
+  'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 12:accept or --edit add:Subl:wheel_alignment:price=120';
+
+/** `key=value,…`, where the last value may hold commas if it is a reason. */
+function pairsOf(text: string, flag: string, hint: string): Map<string, string> {
+  return new Map(
+    text.split(/,(?=\s*\w+=)/).map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw usage(`${flag}: ${pair || 'nothing'} is not key=value.`, hint);
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    }),
+  );
+}
+
+function numbersAndTexts(
+  pairs: Map<string, string>,
+  flag: string,
+  numbers: readonly string[],
+  texts: readonly string[],
+) {
+  return Object.fromEntries(
+    [...pairs].map(([key, value]) => {
+      if (texts.includes(key)) return [key, value];
+      if (!numbers.includes(key))
+        throw usage(`${flag}: there is no ${key}.`, `It takes ${[...numbers, ...texts].join(', ')}.`);
+      if (value === '' || !Number.isFinite(Number(value)))
+        throw usage(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
+      return [key, Number(value)];
+    }),
+  );
+}
+
+/**
+ * `LINE:hours=…,price=…,reason=…`, `LINE:remove`, `LINE:accept` or `add:OP:PART:hours=…,price=…` as an edit of a
+ * request, where LINE is the number or the id of a line. @throws VehiError usage for another form.
+ */
+export function editOfFlag(value: string): RawRequest {
+  const flag = `--edit ${value}`;
+  const [line = '', ...rest] = value.split(':');
+  if (line === 'add') {
+    const [operation = '', part = '', ...figures] = rest;
+    if (operation === '' || part === '' || figures.length === 0)
+      throw usage(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
+    const { reason, ...add } = numbersAndTexts(
+      pairsOf(figures.join(':'), flag, EDIT_HINT),
+      flag,
+      ['hours', 'price'],
+      ['department', 'tax_class', 'reason'],
+    );
+    return { add: { operation, part, ...add }, ...(reason === undefined ? {} : { reason }) };
+  }
+  const change = rest.join(':');
+  if (line === '' || change === '') throw usage(`${flag}: a line and its change are needed.`, EDIT_HINT);
+  const named = { line: /^\d+$/.test(line) ? Number(line) : line };
+  const [action = '', ...why] = change.split(',');
+  if (action === 'remove' || action === 'accept') {
+    const more =
+      why.length === 0 ? {} : numbersAndTexts(pairsOf(why.join(','), flag, EDIT_HINT), flag, [], ['reason']);
+    return { ...named, action, ...more };
+  }
+  return {
+    ...named,
+    ...numbersAndTexts(pairsOf(change, flag, EDIT_HINT), flag, ['hours', 'price'], ['reason']),
+  };
+}
+
+const AMOUNTS = ['deductible', 'towing'];
+const STAYS = ['storage', 'rental'];
+const DEDUCTIONS = ['betterment', 'prior_damage'];
+export const SETTLEMENT_HELP =
+  'who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable';
+
+/**
+ * `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as terms of a settlement.
+ * @throws VehiError usage naming the term.
+ */
+export function settlementOfFlags(values: readonly string[]): RawRequest {
+  const terms: Record<string, unknown> = {};
+  const hint =
+    'For example --settlement deductible=500,towing=150,rental=5x35 --settlement betterment=tyre:40%';
+  for (const value of values) {
+    const flag = `--settlement ${value}`;
+    for (const [key, text] of pairsOf(value, flag, hint)) {
+      if (AMOUNTS.includes(key)) terms[key] = amountOf(text, flag, hint);
+      else if (STAYS.includes(key)) {
+        const [, days, perDay] = /^(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+        if (days === undefined) throw usage(`${flag}: ${key} is days x rate, such as 3x40.`, hint);
+        terms[key] = { days: Number(days), per_day: Number(perDay) };
+      } else if (DEDUCTIONS.includes(key)) {
+        const list = (terms[key] as unknown[] | undefined) ?? [];
+        terms[key] = [...list, deductionOf(text, flag, hint)];
+      } else
+        throw usage(
+          `${flag}: there is no ${key}.`,
+          `It takes ${[...AMOUNTS, ...STAYS, ...DEDUCTIONS].join(', ')}.`,
+        );
+    }
+  }
+  return terms;
+}
+
+function amountOf(text: string, flag: string, hint: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw usage(`${flag}: ${text} is no amount.`, hint);
+  return Number(text);
+}
+
+/** `PART`, `PART:40%`, `PART:200`, `40%` or `200`. */
+function deductionOf(text: string, flag: string, hint: string): RawRequest {
+  const [, of, share, amount] =
+    /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (of === undefined && share === undefined && amount === undefined)
+    throw usage(`${flag}: ${text} is neither a part, nor a share, nor an amount.`, hint);
+  return {
+    ...(of === undefined ? {} : { of }),
+    ...(share === undefined ? {} : { percentage: Number(share) }),
+    ...(amount === undefined ? {} : { amount: Number(amount) }),
+  };
+}

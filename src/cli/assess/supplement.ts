@@ -1,0 +1,112 @@
+import type { AssessedDamage, AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { EstimateLine } from '../../contract/estimate-lines.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
+import type { RawRequest } from './assess-input.ts';
+
+/**
+ * The request that a supplement starts from: the damages, corrections, edits and terms of the earlier estimate, and
+ * that estimate itself to compare with. @throws VehiError input for what is no estimate with lines.
+ */
+export function supplementTo(document: unknown, file: string): RawRequest {
+  const earlier = document as AssessmentEnvelope;
+  const lines = isObject(document) && isObject(document.data) ? earlier.data.estimate?.lines : undefined;
+  if (!Array.isArray(lines))
+    throw new VehiError('input', 'NOT_AN_ESTIMATE', `${file} is no estimate with lines.`, {
+      hint: 'Give the JSON of vehi assess --json, or of vehi assess -o FILE.json.',
+    });
+  const { data, meta } = earlier;
+  const { class_used: _class, vin_check_digit: _digit, ...vehicle } = data.vehicle;
+  const { estimate, summary } = data;
+  const costs = summary.repair_cost_summary;
+  const overrides = data.assessed_damages.flatMap(overrideOf);
+  const edits = lines.flatMap(editsOf);
+  return {
+    vehicle_id: data.vehicle_id,
+    ...(data.inspection_id === undefined ? {} : { inspection_id: data.inspection_id }),
+    damages: data.assessed_damages.map(damageOf),
+    vehicle,
+    ...(data.claim === undefined ? {} : { claim: data.claim }),
+    assessment_options: {
+      labor_rate_region: meta.region,
+      currency: meta.currency,
+      ...(estimate.associated_operations === undefined
+        ? {}
+        : { associated_operations: estimate.associated_operations }),
+    },
+    ...(overrides.length > 0 ? { overrides } : {}),
+    ...(edits.length > 0 ? { line_edits: edits } : {}),
+    ...(summary.settlement?.terms === undefined ? {} : { settlement: summary.settlement.terms }),
+    supplement_to: {
+      version: estimate.version ?? 'E01',
+      assessment_id: data.assessment_id,
+      created_at: data.created_at,
+      net_total: costs.net_total ?? costs.adjusted_total.estimated,
+      gross_total: costs.gross_total ?? costs.tax?.gross_total ?? costs.adjusted_total.estimated,
+      currency: meta.currency,
+      history: estimate.history ?? [],
+      lines: lines
+        .filter((line) => line.counted_in === 'total')
+        .map(({ line_id, operation, part, hours, amount }) => ({ line_id, operation, part, hours, amount })),
+    },
+  };
+}
+
+function damageOf(damage: AssessedDamage): RawRequest {
+  const { damage_id, type, subtype, location, severity, severity_score, count, size_cm: length } = damage;
+  return {
+    damage_id,
+    type,
+    ...(subtype === undefined ? {} : { subtype }),
+    location,
+    severity,
+    severity_score,
+    ...(count === undefined ? {} : { count }),
+    ...(length === undefined ? {} : { measurements: { length, unit: 'cm' } }),
+  };
+}
+
+/** The corrections that are not in the damage itself: its option, its hours and its price. */
+function overrideOf({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
+  const kept = overrides.filter(({ field }) => field === 'option' || field === 'hours' || field === 'price');
+  if (kept.length === 0) return [];
+  const reason = kept.find((one) => one.reason !== undefined)?.reason;
+  return [
+    {
+      damage_id,
+      ...Object.fromEntries(kept.map(({ field, value }) => [field, value])),
+      ...(reason === undefined ? {} : { reason }),
+    },
+  ];
+}
+
+/** What a person changed on a line, as an edit of it. */
+function editsOf(line: EstimateLine): RawRequest[] {
+  const { computed, hours, price, labor } = line;
+  const reason = line.reason === undefined ? {} : { reason: line.reason };
+  if (line.group === 'added') {
+    const { operation, part, department, tax_class } = line;
+    const figures = { hours, ...(price === null ? {} : { price, tax_class }) };
+    return [{ add: { operation, part, department, ...figures }, ...reason }];
+  }
+  if (computed === undefined) return [];
+  if (line.counted_in === 'none') return [{ line: line.line_id, action: 'remove', ...reason }];
+  const paid = line.rate_per_hour === null && hours > 0 && price === null ? labor : price;
+  return [
+    {
+      line: line.line_id,
+      ...(computed.hours === hours ? {} : { hours }),
+      ...(paid === null || computed.price === paid ? {} : { price: paid }),
+      ...(computed.counted_in === 'range' ? { action: 'accept' } : {}),
+      ...reason,
+    },
+  ].filter((edit) => Object.keys(edit).some((key) => ['hours', 'price', 'action'].includes(key)));
+}
+
+/** The earlier request with further damages; a damage of an id that it has replaces that one. */
+export function withFurther(earlier: RawRequest, given: RawRequest): RawRequest {
+  const further = Array.isArray(given.damages) ? (given.damages as RawRequest[]) : [];
+  const ids = new Set(further.map((damage) => damage.damage_id));
+  const kept = (earlier.damages as RawRequest[]).filter((damage) => !ids.has(damage.damage_id));
+  return { ...earlier, damages: [...kept, ...further] };
+}

@@ -1,0 +1,146 @@
+import type { Department, Operation } from '../../domain/repair.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { nearest } from '../../lib/nearest.ts';
+import type { PricingContext } from '../context.ts';
+import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
+import { nextNumber, withMaterials } from './paint-materials.ts';
+
+/** A person's change of one line; `field` is its place in the request, for errors. */
+export interface LineEdit {
+  readonly field: string;
+  /** Id or number of the line. */
+  readonly line: string | number;
+  readonly hoursTenths?: number | undefined;
+  readonly priceMinor?: number | undefined;
+  /** `remove` takes the line out, `accept` brings an expected one into the total. */
+  readonly action?: 'remove' | 'accept' | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** A line that a person adds. */
+export interface AddedLine {
+  readonly field: string;
+  readonly operation: Operation;
+  readonly part: string;
+  readonly department: Department;
+  readonly hoursTenths: number;
+  readonly priceMinor: number;
+  readonly taxClass: TaxClass;
+  readonly reason?: string | undefined;
+}
+
+/** What a person changes on the lines of an estimate. */
+export interface LineEdits {
+  readonly changed: readonly LineEdit[];
+  readonly added: readonly AddedLine[];
+}
+
+/**
+ * The lines with a person's changes: hours, price, removed, accepted, added. Paint materials follow the refinish hours
+ * unless the person set them.
+ * @throws VehiError INVALID_REQUEST for a line that is not there, or a change that does not fit it.
+ */
+export function editLines(
+  lines: readonly EstimateLine[],
+  { changed, added }: LineEdits,
+  ctx: PricingContext,
+): readonly EstimateLine[] {
+  let edited = lines;
+  for (const edit of changed) {
+    const line = lineOf(edited, edit);
+    const next = changedLine(line, edit);
+    edited = edited.map((one) => (one === line ? next : one));
+  }
+  for (const one of added) edited = [...edited, addedLine(one, nextNumber(edited), edited)];
+  return withMaterials(edited, ctx);
+}
+
+function lineOf(lines: readonly EstimateLine[], { line, field }: LineEdit): EstimateLine {
+  const found = lines.find((one) => one.id === line || one.number === line);
+  if (found !== undefined) return found;
+  const ids = lines.map((one) => one.id);
+  const near =
+    typeof line === 'string' ? (ids.find((id) => id.endsWith(`/${line}`)) ?? nearest(line, ids)) : undefined;
+  throw new VehiError(
+    'input',
+    'INVALID_REQUEST',
+    `${field} names line ${line}, which the estimate has not.`,
+    {
+      field,
+      hint:
+        near === undefined
+          ? `Lines are 1 to ${lines.length}, or ${lines[0]?.id ?? 'an id'} and the like.`
+          : `Did you mean ${near}?`,
+    },
+  );
+}
+
+/** True where a line has a price that a person may set: a part, a material, sublet work, or work at a fixed price. */
+const isPriced = (line: EstimateLine) =>
+  line.goodsMinor !== 0 ||
+  line.fixedMinor !== undefined ||
+  line.taxClass !== 'labour' ||
+  ['R&R', 'Sect', 'Subl', 'Add'].includes(line.operation);
+
+function changedLine(line: EstimateLine, edit: LineEdit): EstimateLine {
+  const { hoursTenths, priceMinor, action, field, reason } = edit;
+  const fault = (what: string, hint: string) =>
+    new VehiError('input', 'INVALID_REQUEST', `${field}: ${what}`, { field, hint });
+  if (action === 'accept' && line.group !== 'expected')
+    throw fault(
+      `${line.id} is in the estimate already; only an expected line is accepted.`,
+      'Set its hours or its price, or remove it.',
+    );
+  if (hoursTenths !== undefined && (line.group === 'materials' || line.fixedMinor !== undefined))
+    throw fault(`${line.id} is priced whatever the hours.`, 'Set its price.');
+  if (priceMinor !== undefined && !isPriced(line))
+    throw fault(`${line.id} is hours x rate and buys nothing.`, 'Set its hours, or add a line.');
+  const computed = line.computed ?? {
+    hoursTenths: line.hoursTenths,
+    priceMinor: line.fixedMinor ?? line.goodsMinor,
+    counted: line.counted,
+  };
+  const fixed = line.fixedMinor !== undefined && priceMinor !== undefined;
+  const goods = priceMinor !== undefined && !fixed;
+  return {
+    ...line,
+    ...(hoursTenths === undefined ? {} : { hoursTenths }),
+    ...(fixed ? { fixedMinor: priceMinor } : {}),
+    ...(goods ? { goodsMinor: priceMinor, goodsType: 'exact', taxClass: goodsClassOf(line) } : {}),
+    counted: action === 'remove' ? 'removed' : 'total',
+    setByPerson: true,
+    computed,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+const goodsClassOf = ({ taxClass }: EstimateLine): TaxClass => (taxClass === 'labour' ? 'parts' : taxClass);
+
+function addedLine(one: AddedLine, number: number, lines: readonly EstimateLine[]): EstimateLine {
+  const base = `${one.part}/${slugOf(one.operation)}`;
+  const taken = lines.filter((line) => line.id === base || line.id.startsWith(`${base}-`)).length;
+  return {
+    id: taken === 0 ? base : `${base}-${taken + 1}`,
+    number,
+    group: 'added',
+    operation: one.operation,
+    part: one.part,
+    because: undefined,
+    damageIds: [],
+    department: one.department,
+    hoursTenths: one.hoursTenths,
+    fixedMinor: undefined,
+    goodsMinor: one.priceMinor,
+    goodsType: 'exact',
+    partSource: undefined,
+    taxClass: one.priceMinor === 0 ? 'labour' : one.taxClass,
+    basis: 'override',
+    note: 'added by a person',
+    source: 'added by a person',
+    counted: 'total',
+    frequency: undefined,
+    setByPerson: true,
+    computed: undefined,
+    reason: one.reason,
+  };
+}

@@ -1,0 +1,121 @@
+import { roundHalfUp } from '../../domain/money.ts';
+import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
+import { type PricingContext, type Spread, spread } from '../context.ts';
+import { labourMinor } from '../option/price.ts';
+import { amountOf, type EstimateLine, goodsEnds, workEnds } from './line.ts';
+import { nextNumber } from './paint-materials.ts';
+
+/** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
+export interface DepartmentTotal {
+  readonly department: Department | 'parts' | 'materials' | 'sublet' | 'fees';
+  readonly hoursTenths: number;
+  readonly rateMinor: number | null;
+  readonly totalMinor: number;
+}
+
+/** What the lines of an estimate come to, minor units. */
+export interface LineTotals {
+  /** The lines with the rounding line, where there is one: the amounts of those that count are the total. */
+  readonly lines: readonly EstimateLine[];
+  readonly departments: readonly DepartmentTotal[];
+  readonly total: Spread;
+  readonly hoursTenths: number;
+  readonly refinishTenths: number;
+}
+
+const round = (value: number) => roundHalfUp(Number(value.toFixed(6)));
+const sum = <T>(of: readonly T[], pick: (one: T) => number) => of.reduce((all, one) => all + pick(one), 0);
+const counts = (line: EstimateLine) => line.counted === 'total';
+
+/**
+ * Totals of the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or
+ * gain by their own rounding stands on a line of its own, so that the lines add up to the total exactly.
+ */
+export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContext): LineTotals {
+  const counted = lines.filter(counts);
+  const departments = departmentsOf(counted, ctx);
+  const est = sum(departments, (row) => row.totalMinor);
+  const rounding = est - sum(counted, (line) => amountOf(line, ctx));
+  const ends = (end: keyof Spread) => {
+    const work = DEPARTMENTS.map((name) =>
+      round(
+        sum(
+          counted.filter((line) => line.department === name),
+          (line) => workEnds(line, ctx)[end],
+        ),
+      ),
+    );
+    return sum(work, (one) => one) + round(sum(counted, (line) => goodsEnds(line, ctx)[end]));
+  };
+  const expected = sum(
+    lines.filter((line) => line.counted === 'range'),
+    (line) => amountOf(line, ctx) + labourMinor(refinishTenths(line), ctx.materials.est),
+  );
+  return {
+    lines: rounding === 0 ? lines : [...lines, roundingLine(rounding, nextNumber(lines))],
+    departments,
+    total: spread((end) => (end === 'est' ? est : ends(end) + (end === 'max' ? expected : 0))),
+    hoursTenths: sum(counted, (line) => line.hoursTenths),
+    refinishTenths: sum(counted, (line) => (line.department === 'refinish' ? line.hoursTenths : 0)),
+  };
+}
+
+/** Labour by department, then parts, paint materials, sublet work and fees; those that come to nothing are left out. */
+function departmentsOf(counted: readonly EstimateLine[], ctx: PricingContext): readonly DepartmentTotal[] {
+  const goods = (department: DepartmentTotal['department'], of: (line: EstimateLine) => boolean) => {
+    const own = counted.filter(of);
+    const materials = department === 'materials';
+    return {
+      department,
+      hoursTenths: materials ? sum(counted, refinishTenths) : 0,
+      rateMinor: materials ? ctx.materials.est : null,
+      totalMinor: sum(own, (line) => line.goodsMinor),
+    };
+  };
+  const apart = (line: EstimateLine) => line.taxClass === 'sublet' || line.taxClass === 'fee';
+  return [
+    ...DEPARTMENTS.map((department) => {
+      const own = counted.filter((line) => line.department === department);
+      const rateMinor = department === 'pdr' ? null : ctx.rates[department].est;
+      return {
+        department,
+        hoursTenths: sum(own, (line) => line.hoursTenths),
+        rateMinor,
+        totalMinor: round(sum(own, (line) => workEnds(line, ctx).est)),
+      };
+    }),
+    goods('parts', (line) => line.group !== 'materials' && !apart(line)),
+    goods('materials', (line) => line.group === 'materials'),
+    goods('sublet', (line) => line.taxClass === 'sublet'),
+    goods('fees', (line) => line.taxClass === 'fee'),
+  ].filter((row) => row.totalMinor !== 0 || (row.hoursTenths !== 0 && row.department !== 'materials'));
+}
+
+const refinishTenths = (line: EstimateLine) => (line.department === 'refinish' ? line.hoursTenths : 0);
+
+function roundingLine(minor: number, number: number): EstimateLine {
+  return {
+    id: 'rounding/adj',
+    number,
+    group: 'rounding',
+    operation: 'Adj',
+    part: 'rounding',
+    because: undefined,
+    damageIds: [],
+    department: 'body',
+    hoursTenths: 0,
+    fixedMinor: undefined,
+    goodsMinor: minor,
+    goodsType: 'exact',
+    partSource: undefined,
+    taxClass: 'labour',
+    basis: 'formula',
+    note: 'hours x rate is rounded once per department',
+    source: 'formula: hours x rate is rounded once per department',
+    counted: 'total',
+    frequency: undefined,
+    setByPerson: false,
+    computed: undefined,
+    reason: undefined,
+  };
+}

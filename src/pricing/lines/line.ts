@@ -1,0 +1,96 @@
+import type { Department, Operation } from '../../domain/repair.ts';
+import { type PricingContext, type Spread, spread } from '../context.ts';
+import type { Line, PlanPart } from '../option/plan.ts';
+import { labourMinor } from '../option/price.ts';
+import { lineFactor, partFactor } from '../option/spread.ts';
+
+/** What a price on a line is for tax; the hours of a line are always labour. */
+export const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;
+export type TaxClass = (typeof TAX_CLASSES)[number];
+
+/** Where a line comes from: a part, paint over all panels, paint materials, what a repair brings, a person, rounding. */
+export const LINE_GROUPS = ['part', 'refinish', 'materials', 'expected', 'added', 'rounding'] as const;
+export type LineGroup = (typeof LINE_GROUPS)[number];
+
+/** What was worked out before a person changed a line; the price is that of the goods, or of work at a fixed price. */
+export interface ComputedFigures {
+  readonly hoursTenths: number;
+  readonly priceMinor: number;
+  readonly counted: EstimateLine['counted'];
+}
+
+/** One line of an estimate. Minor units of the response currency. */
+export interface EstimateLine {
+  /** The same in every version of the estimate: `hood/rpr`, `front_fender_left/fender_liner/rr`. */
+  readonly id: string;
+  /** Place in the estimate as worked out, from 1; a removed line keeps it, an added one comes last. */
+  readonly number: number;
+  readonly group: LineGroup;
+  readonly operation: Operation;
+  readonly part: string;
+  /** The panel it belongs to, or whose repair brings it; undefined where it is of the whole vehicle. */
+  readonly because: string | undefined;
+  readonly damageIds: readonly string[];
+  readonly department: Department;
+  readonly hoursTenths: number;
+  /** A price of the work that holds whatever the hours. */
+  readonly fixedMinor: number | undefined;
+  /** Price of the part, the material, the sublet work or the fee; 0 where there is none. */
+  readonly goodsMinor: number;
+  readonly goodsType: PlanPart['type'] | 'paint_materials' | 'exact';
+  readonly partSource: PlanPart['source'] | undefined;
+  readonly taxClass: TaxClass;
+  readonly basis: Line['basis'];
+  readonly note: string;
+  readonly source: string;
+  /** In the total, in the upper end of the range alone, or in neither as a person removed it. */
+  readonly counted: 'total' | 'range' | 'removed';
+  /** Share of such jobs on which it stands, of expected lines. */
+  readonly frequency: number | undefined;
+  readonly setByPerson: boolean;
+  readonly computed: ComputedFigures | undefined;
+  readonly reason: string | undefined;
+}
+
+/** An operation code as it stands in the id of a line: `R&R` is `rr`. */
+export function slugOf(operation: Operation): string {
+  return operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Rate of a line's hours; null where it has none, or a price that holds whatever the hours. */
+export function rateOf(line: EstimateLine, ctx: PricingContext): number | null {
+  return line.fixedMinor !== undefined || line.hoursTenths === 0 ? null : ctx.rates[line.department].est;
+}
+
+/** What a line's work comes to: hours x rate, half up. */
+export function labourOf(line: EstimateLine, ctx: PricingContext): number {
+  return line.fixedMinor ?? labourMinor(line.hoursTenths, ctx.rates[line.department].est);
+}
+
+/** Work and goods of a line together. */
+export function amountOf(line: EstimateLine, ctx: PricingContext): number {
+  return labourOf(line, ctx) + line.goodsMinor;
+}
+
+/** Work of a line at each end, before rounding. What a person set, or what is expected, has no spread of its own. */
+export function workEnds(line: EstimateLine, ctx: PricingContext): Spread {
+  if (line.group === 'expected') return spread(() => labourOf(line, ctx));
+  const { operation, part, department, hoursTenths, basis, note } = line;
+  const asLine: Line = { operation, part, department, hoursTenths, basis, note };
+  const agreed = line.group === 'added' || line.computed !== undefined;
+  return spread((end) => {
+    const cost = line.fixedMinor ?? (hoursTenths * ctx.rates[department][end]) / 10;
+    return cost * (agreed ? 1 : lineFactor(asLine, ctx, end));
+  });
+}
+
+/** Goods of a line at each end, before rounding. */
+export function goodsEnds(line: EstimateLine, ctx: PricingContext): Spread {
+  const { goodsType: type, goodsMinor } = line;
+  if (type === 'exact') return spread(() => goodsMinor);
+  const part =
+    type === 'paint_materials'
+      ? { part: ctx.tables.operations.materials.consumable, type: 'consumable' as const }
+      : { part: line.part, type };
+  return spread((end) => goodsMinor * partFactor(part, ctx, end));
+}

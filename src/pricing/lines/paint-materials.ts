@@ -1,0 +1,64 @@
+import type { PricingContext } from '../context.ts';
+import { labourMinor } from '../option/price.ts';
+import type { EstimateLine } from './line.ts';
+
+/** Refinish hours that count, whole tenths. */
+export function refinishTenthsOf(
+  lines: readonly Pick<EstimateLine, 'department' | 'counted' | 'hoursTenths'>[],
+): number {
+  return lines.reduce(
+    (sum, line) =>
+      line.department === 'refinish' && line.counted === 'total' ? sum + line.hoursTenths : sum,
+    0,
+  );
+}
+
+/** Paint materials for refinish hours, as the line that carries them. */
+export function materialsLine(tenths: number, ctx: PricingContext): Omit<EstimateLine, 'number'> {
+  return {
+    id: 'paint_materials/add',
+    group: 'materials',
+    operation: 'Add',
+    part: ctx.tables.operations.materials.consumable,
+    because: undefined,
+    damageIds: [],
+    department: 'refinish',
+    hoursTenths: 0,
+    fixedMinor: undefined,
+    goodsMinor: labourMinor(tenths, ctx.materials.est),
+    goodsType: 'paint_materials',
+    partSource: undefined,
+    taxClass: 'materials',
+    basis: 'formula',
+    note: noteOf(tenths),
+    source: ctx.region.source,
+    counted: 'total',
+    frequency: undefined,
+    setByPerson: false,
+    computed: undefined,
+    reason: undefined,
+  };
+}
+
+const noteOf = (tenths: number) => `${(tenths / 10).toFixed(1)} refinish hours`;
+
+/**
+ * The lines after a change, with paint materials for the refinish hours that count now. Materials that a person set, or
+ * removed, stay as they are.
+ */
+export function withMaterials(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
+  const tenths = refinishTenthsOf(lines);
+  const own = lines.find((line) => line.group === 'materials');
+  if (own?.setByPerson) return lines;
+  if (own === undefined) {
+    if (tenths === 0) return lines;
+    return [...lines, { ...materialsLine(tenths, ctx), number: nextNumber(lines) }];
+  }
+  const goodsMinor = labourMinor(tenths, ctx.materials.est);
+  return lines.map((line) => (line === own ? { ...own, goodsMinor, note: noteOf(tenths) } : line));
+}
+
+/** The number after the last. */
+export function nextNumber(lines: readonly EstimateLine[]): number {
+  return lines.reduce((most, line) => Math.max(most, line.number), 0) + 1;
+}

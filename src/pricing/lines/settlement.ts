@@ -1,0 +1,146 @@
+import { roundHalfUp } from '../../domain/money.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { PricingContext } from '../context.ts';
+import { type Tax, taxableOf, taxBaseOf } from '../vehicle/tax.ts';
+import { amountOf, type EstimateLine } from './line.ts';
+
+/** A share, or an amount, that the owner pays; `field` is its place in the request, for errors. */
+export interface Deduction {
+  readonly field: string;
+  /** A part, or the id of a line; the whole repair where absent. */
+  readonly of?: string | undefined;
+  /** 0 to 1. */
+  readonly share?: number | undefined;
+  readonly amountMinor?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Terms of a settlement; amounts in minor units, as billed with tax. */
+export interface SettlementTerms {
+  readonly deductibleMinor?: number | undefined;
+  readonly betterment: readonly Deduction[];
+  readonly priorDamage: readonly Deduction[];
+  readonly towingMinor?: number | undefined;
+  readonly storage?: { readonly days: number; readonly perDayMinor: number } | undefined;
+  readonly rental?: { readonly days: number; readonly perDayMinor: number } | undefined;
+}
+
+export type SettlementCode =
+  | 'repair'
+  | 'towing'
+  | 'storage'
+  | 'rental'
+  | 'betterment'
+  | 'prior_damage'
+  | 'deductible';
+
+/** One line of a settlement: what it adds to the bill, and to what insurer and owner pay. Minor units. */
+export interface SettlementLine {
+  readonly code: SettlementCode;
+  readonly amountMinor: number;
+  readonly insurerMinor: number;
+  readonly ownerMinor: number;
+  /** What a deduction is of; the days of storage or rental. */
+  readonly of?: string | undefined;
+  readonly share?: number | undefined;
+  readonly days?: number | undefined;
+  readonly perDayMinor?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Who pays what; insurer and owner together pay the total. */
+export interface Settlement {
+  readonly lines: readonly SettlementLine[];
+  readonly totalMinor: number;
+  readonly insurerMinor: number;
+  readonly ownerMinor: number;
+}
+
+/**
+ * Splits the bill: the insurer pays repair with tax, towing, storage and rental, less betterment and prior damage, less
+ * the deductible once, and never less than nothing; the owner pays the rest.
+ * @throws VehiError INVALID_REQUEST for a deduction of a part or line that the estimate has not.
+ */
+export function settle(
+  terms: SettlementTerms,
+  lines: readonly EstimateLine[],
+  grossMinor: number,
+  tax: Tax | undefined,
+  ctx: PricingContext,
+): Settlement {
+  const billed = [
+    bill('repair', grossMinor),
+    ...(terms.towingMinor === undefined ? [] : [bill('towing', terms.towingMinor)]),
+    ...(['storage', 'rental'] as const).flatMap((code) => {
+      const stay = terms[code];
+      if (stay === undefined) return [];
+      return [{ ...bill(code, roundHalfUp(stay.days * stay.perDayMinor)), ...stay }];
+    }),
+  ];
+  const totalMinor = billed.reduce((sum, line) => sum + line.amountMinor, 0);
+  let left = totalMinor;
+  const fromInsurer = (
+    code: SettlementCode,
+    wanted: number,
+    more: Partial<SettlementLine>,
+  ): SettlementLine => {
+    const minor = Math.min(left, wanted);
+    left -= minor;
+    return { code, amountMinor: 0, insurerMinor: -minor || 0, ownerMinor: minor, ...more };
+  };
+  const deducted = (code: SettlementCode, of: readonly Deduction[]) =>
+    of.map((one) => {
+      const minor =
+        one.amountMinor ?? roundHalfUp(baseOf(one, lines, grossMinor, tax, ctx) * (one.share ?? 1));
+      return fromInsurer(code, minor, { of: one.of, share: one.share, reason: one.reason });
+    });
+  const deductions = [
+    ...deducted('prior_damage', terms.priorDamage),
+    ...deducted('betterment', terms.betterment),
+    ...(terms.deductibleMinor === undefined ? [] : [fromInsurer('deductible', terms.deductibleMinor, {})]),
+  ];
+  return {
+    lines: [...billed, ...deductions],
+    totalMinor,
+    insurerMinor: left,
+    ownerMinor: totalMinor - left,
+  };
+}
+
+const bill = (code: SettlementCode, amountMinor: number): SettlementLine => ({
+  code,
+  amountMinor,
+  insurerMinor: amountMinor,
+  ownerMinor: 0,
+});
+
+/** What a part, or a line, costs with its tax; the whole repair where none is named. */
+function baseOf(
+  { of, field }: Deduction,
+  lines: readonly EstimateLine[],
+  grossMinor: number,
+  tax: Tax | undefined,
+  ctx: PricingContext,
+): number {
+  if (of === undefined) return grossMinor;
+  const meant = lines.filter(
+    (line) => line.counted === 'total' && (line.id === of || line.because === of || line.part === of),
+  );
+  if (meant.length === 0) {
+    const parts = [...new Set(lines.flatMap((line) => line.because ?? []))];
+    throw new VehiError(
+      'input',
+      'INVALID_REQUEST',
+      `${field}.of is "${of}", of which the estimate has nothing.`,
+      {
+        field: `${field}.of`,
+        hint: `A part (${parts.join(', ')}) or the id of a line.`,
+      },
+    );
+  }
+  const base = taxBaseOf(ctx);
+  return meant.reduce(
+    (sum, line) => sum + amountOf(line, ctx) + taxableOf(line, base, ctx) * (tax?.rate ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,180 @@
+import { PART_NAMES } from '../../domain/parts.ts';
+import type { PricingContext } from '../context.ts';
+import type { Line, PlanPart } from '../option/plan.ts';
+import type { AssociatedLine } from '../vehicle/associated.ts';
+import type { VehiclePanel } from '../vehicle/panel-repair.ts';
+import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
+import { materialsLine, refinishTenthsOf } from './paint-materials.ts';
+
+/** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
+export interface LineParts {
+  readonly panels: readonly VehiclePanel[];
+  readonly refinish: readonly Line[];
+  readonly associated: readonly AssociatedLine[];
+}
+
+const FITTING: readonly Line['operation'][] = ['R&R', 'Sect'];
+const placeOf = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
+const NOTHING = {
+  because: undefined,
+  damageIds: [],
+  fixedMinor: undefined,
+  goodsMinor: 0,
+  goodsType: 'exact',
+  partSource: undefined,
+  taxClass: 'labour',
+  counted: 'total',
+  frequency: undefined,
+  setByPerson: false,
+  computed: undefined,
+  reason: undefined,
+} as const;
+
+/**
+ * The estimate as one list: panels from front to rear, each with its parts and its paint, then paint over all panels,
+ * paint materials, and what is expected with the repair. Nothing is counted twice; the rounding comes with the totals.
+ */
+export function linesOf(parts: LineParts, ctx: PricingContext): readonly EstimateLine[] {
+  const panels = [...parts.panels].sort((a, b) => placeOf(a) - placeOf(b));
+  const painted = new Set<Line>();
+  const ofPanels = panels.flatMap((panel) => {
+    const own = parts.refinish.filter(
+      (line) => line.operation === 'Refn' && line.part === panel.target.name && !painted.has(line),
+    );
+    // Two components of one name, left and right, take one line each.
+    const [line] = own;
+    if (line !== undefined) painted.add(line);
+    return [...panelLines(panel, ctx), ...(line === undefined ? [] : [refinishLine(line, panel)])];
+  });
+  const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => refinishLine(line));
+  const expected = parts.associated.map((line) => expectedLine(line, ctx));
+  const tenths = refinishTenthsOf([...ofPanels, ...ofAll, ...expected]);
+  const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
+  return numbered([...ofPanels, ...ofAll, ...materials, ...expected]);
+}
+
+type Unnumbered = Omit<EstimateLine, 'number'>;
+
+/** Numbers from 1; a second line of one id takes `-2`, as the mouldings of both sides do. */
+function numbered(lines: readonly Unnumbered[]): EstimateLine[] {
+  const turns = new Map<string, number>();
+  return lines.map((line, i) => {
+    const turn = (turns.get(line.id) ?? 0) + 1;
+    turns.set(line.id, turn);
+    return { ...line, id: turn === 1 ? line.id : `${line.id}-${turn}`, number: i + 1 };
+  });
+}
+
+/** The work of one panel, each part on the line that fits it, consumables on lines of their own. */
+function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
+  const { target, work, option, ids, figures } = panel;
+  const { consumable } = ctx.tables.operations.materials;
+  const goods = option.parts.filter((part) => part.part !== consumable);
+  const fitted = new Set<PlanPart>();
+  const lines = work.map((line): Unnumbered => {
+    const part = FITTING.includes(line.operation)
+      ? goods.find(
+          (one) =>
+            one.part === line.part && one.type !== 'consumable' && one.type !== 'sublet' && !fitted.has(one),
+        )
+      : undefined;
+    if (part !== undefined) fitted.add(part);
+    const priced = part !== undefined && figures?.priceMinor !== undefined;
+    return {
+      ...NOTHING,
+      id: `${target.key}/${slugOf(line.operation)}`,
+      group: 'part',
+      operation: line.operation,
+      part: line.part,
+      because: target.part,
+      damageIds: ids,
+      department: line.department,
+      hoursTenths: line.hoursTenths,
+      fixedMinor: line.fixed?.minor,
+      ...(part === undefined ? {} : goodsOf(part)),
+      basis: line.basis,
+      note: line.note,
+      source: line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`,
+      setByPerson: line.basis === 'override' || priced,
+    };
+  });
+  const rest = goods.filter((part) => !fitted.has(part));
+  return [...lines, ...rest.map((part) => goodsLine(part, panel))];
+}
+
+const TAX_CLASS_OF: Partial<Record<PlanPart['type'], TaxClass>> = {
+  consumable: 'materials',
+  sublet: 'sublet',
+};
+
+function goodsOf(part: PlanPart) {
+  return {
+    goodsMinor: part.priceMinor,
+    goodsType: part.type,
+    partSource: part.source,
+    taxClass: TAX_CLASS_OF[part.type] ?? ('parts' as const),
+  };
+}
+
+/** A consumable, sublet work, or a part that no line fits. */
+function goodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnumbered {
+  const operation = part.type === 'sublet' ? 'Subl' : 'Add';
+  const bought = part.type !== 'consumable' && part.type !== 'sublet';
+  return {
+    ...NOTHING,
+    id: `${target.key}/${part.part}/${slugOf(operation)}`,
+    group: 'part',
+    operation,
+    part: part.part,
+    because: target.part,
+    damageIds: ids,
+    department: operation === 'Subl' ? 'mechanical' : 'body',
+    hoursTenths: 0,
+    ...goodsOf(part),
+    basis: 'table',
+    note: bought ? 'part' : part.type,
+    source: part.type === 'consumable' ? 'operations table' : target.facts.source,
+    setByPerson: bought && figures?.priceMinor !== undefined,
+  };
+}
+
+function refinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
+  return {
+    ...NOTHING,
+    id: `${panel?.target.key ?? line.part}/${slugOf(line.operation)}`,
+    group: panel === undefined ? 'refinish' : 'part',
+    operation: line.operation,
+    part: line.part,
+    because: panel?.target.part,
+    damageIds: panel?.ids ?? [],
+    department: line.department,
+    hoursTenths: line.hoursTenths,
+    basis: line.basis,
+    note: line.note,
+    source: panel === undefined ? `${line.basis}: ${line.note}` : panel.target.facts.source,
+    setByPerson: line.basis === 'override',
+  };
+}
+
+function expectedLine(line: AssociatedLine, ctx: PricingContext): Unnumbered {
+  const whole = line.because === 'vehicle';
+  const once = whole || (PART_NAMES as readonly string[]).includes(line.part);
+  return {
+    ...NOTHING,
+    id: `${once ? '' : `${line.because}/`}${line.part}/${slugOf(line.operation)}`,
+    group: 'expected',
+    operation: line.operation,
+    part: line.part,
+    because: whole ? undefined : line.because,
+    department: line.department,
+    hoursTenths: line.hoursTenths,
+    goodsMinor: line.priceMinor,
+    partSource: line.priceMinor > 0 && line.operation === 'R&R' ? 'oem' : undefined,
+    taxClass: line.priceMinor > 0 ? line.taxClass : 'labour',
+    basis: 'table',
+    note: `on ${Math.round(line.frequency * 100)} % of such jobs`,
+    source: line.source,
+    counted: ctx.associated === 'all' ? 'total' : 'range',
+    frequency: line.frequency,
+  };
+}

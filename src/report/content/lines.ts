@@ -1,0 +1,174 @@
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { EstimateLine, Settlement, Supplement } from '../../contract/estimate-lines.ts';
+import { ABSENT, money } from '../figures.ts';
+import { scopeSentence } from '../headline.ts';
+import { humanise, lineWords } from '../words.ts';
+import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'No.', share: 6, align: 'right' },
+  { title: 'Op.', share: 8 },
+  { title: 'Part', share: 30 },
+  { title: 'Hours', share: 8, align: 'right' },
+  { title: 'Rate', share: 12, align: 'right' },
+  { title: 'Price', share: 14, align: 'right' },
+  { title: 'Tax on', share: 10 },
+  { title: 'Amount', share: 14, align: 'right' },
+];
+
+/** The estimate line by line, what a supplement changes, and who pays what; undefined for an older result. */
+export function linesSection(assessment: AssessmentEnvelope): Section | undefined {
+  const { estimate, summary } = assessment.data;
+  const { lines } = estimate;
+  if (lines === undefined) return undefined;
+  const version = estimate.version ?? 'E01';
+  const expected = lines.filter((line) => line.counted_in === 'range');
+  const rest = lines.filter((line) => line.counted_in !== 'range');
+  const marked = lines.some((line) => line.set_by === 'person');
+  return {
+    id: 'lines',
+    title: `Lines of the estimate, ${version === 'E01' ? 'estimate of record E01' : `supplement ${version}`}`,
+    blocks: [
+      table(COLUMNS, [...rest.map(lineRow), ...totalRows(assessment)]),
+      ...(marked ? [paragraph('† set, accepted, removed or added by a person.', 'soft')] : []),
+      ...(expected.length > 0
+        ? [
+            heading('Expected with this repair, in the upper end of the range only'),
+            table(COLUMNS, expected.map(lineRow)),
+          ]
+        : []),
+      paragraph(scopeSentence(assessment), 'bold'),
+      ...supplementBlocks(estimate.supplement, version),
+      ...settlementBlocks(summary.settlement),
+    ],
+  };
+}
+
+function lineRow(line: EstimateLine): Row {
+  const removed = line.counted_in === 'none';
+  const taxed =
+    line.taxable === 0
+      ? 'none'
+      : line.taxable === line.amount
+        ? 'all'
+        : humanise(line.tax_class).toLowerCase();
+  const notes = [
+    removed ? `Removed; it was ${money(line.amount, line.currency)}.` : '',
+    !removed && line.computed ? `Worked out: ${computedWords(line)}.` : '',
+    line.reason ? `Reason: ${line.reason}.` : '',
+    line.counted_in === 'range' ? expectedWords(line) : '',
+    line.basis === 'judgement' ? 'Judgement time.' : '',
+  ].filter(Boolean);
+  return {
+    cells: [
+      `${line.number}${line.set_by === 'person' ? ' †' : ''}`,
+      line.operation,
+      lineWords(line),
+      line.hours === 0 || removed ? ABSENT : line.hours.toFixed(1),
+      money(removed ? null : line.rate_per_hour, line.currency),
+      removed || line.price === null || line.price === 0 ? ABSENT : money(line.price, line.currency),
+      removed ? ABSENT : taxed,
+      removed ? 'removed' : money(line.amount, line.currency),
+    ],
+    ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
+  };
+}
+
+function computedWords({ computed, hours, price, currency }: EstimateLine): string {
+  if (computed === undefined) return '';
+  if (computed.counted_in === 'range') return 'expected, and accepted by a person';
+  return [
+    ...(computed.hours === hours ? [] : [`${computed.hours.toFixed(1)} h`]),
+    ...(computed.price === (price ?? computed.price) ? [] : [money(computed.price, currency)]),
+  ].join(', ');
+}
+
+function expectedWords({ share_of_jobs: share }: EstimateLine): string {
+  return share === undefined ? '' : `On ${Math.round(share * 100)} % of such jobs.`;
+}
+
+function totalRows({ data, meta }: AssessmentEnvelope): Row[] {
+  const { adjusted_total: total, tax } = data.summary.repair_cost_summary;
+  const row = (words: string, amount: number, bold = true): Row => ({
+    bold,
+    cells: ['', '', words, '', '', '', '', money(amount, meta.currency)],
+  });
+  return [
+    row('Net total, without tax', total.estimated),
+    ...(tax ? [row(`${humanise(tax.name)}, ${tax.rate_percentage} %`, tax.amount, false)] : []),
+    row(
+      tax ? 'Gross total, with tax' : 'Gross total (no tax in this region)',
+      tax?.gross_total ?? total.estimated,
+    ),
+  ];
+}
+
+/** What a supplement changes, line by line. */
+function supplementBlocks(supplement: Supplement | undefined, version: string): Block[] {
+  if (supplement === undefined) return [];
+  const { currency, of } = supplement;
+  const rows = supplement.lines.map((line) => ({
+    cells: [
+      humanise(line.change),
+      line.operation,
+      humanise(line.part),
+      `${line.hours_before.toFixed(1)} → ${line.hours_after.toFixed(1)}`,
+      money(line.amount_before, currency),
+      money(line.amount_after, currency),
+      money(line.difference, currency),
+    ],
+  }));
+  const total = (words: string, amount: number): Row => ({
+    bold: true,
+    cells: [words, '', '', '', '', '', money(amount, currency)],
+  });
+  return [
+    heading(`Supplement ${version} to ${of.version} of ${of.created_at.slice(0, 10)}`),
+    table(
+      [
+        { title: 'Change', share: 16 },
+        { title: 'Op.', share: 8 },
+        { title: 'Part', share: 28 },
+        { title: 'Hours', share: 14, align: 'right' },
+        { title: 'Before', share: 14, align: 'right' },
+        { title: 'Now', share: 14, align: 'right' },
+        { title: 'Difference', share: 14, align: 'right' },
+      ],
+      [...rows, total('Net', supplement.net_difference), total('With tax', supplement.gross_difference)],
+    ),
+  ];
+}
+
+/** Who pays what. */
+function settlementBlocks(settlement: Settlement | undefined): Block[] {
+  if (settlement === undefined) return [];
+  const { currency } = settlement;
+  const cell = (amount: number) => (amount === 0 ? ABSENT : money(amount, currency));
+  return [
+    heading('Who pays what'),
+    table(
+      [
+        { title: 'Line', share: 46 },
+        { title: 'Bill', share: 18, align: 'right' },
+        { title: 'Insurer', share: 18, align: 'right' },
+        { title: 'Owner', share: 18, align: 'right' },
+      ],
+      [
+        ...settlement.lines.map((line) => ({
+          cells: [line.description, cell(line.amount), cell(line.insurer), cell(line.owner)],
+          ...(line.reason === undefined ? {} : { note: line.reason }),
+        })),
+        {
+          bold: true,
+          cells: [
+            'To pay',
+            money(settlement.total, currency),
+            money(settlement.insurer_pays, currency),
+            money(settlement.owner_pays, currency),
+          ],
+        },
+      ],
+    ),
+    paragraph('Amounts as billed, with tax.', 'soft'),
+  ];
+}

@@ -1,0 +1,162 @@
+import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { EstimateDocument, EstimateLine } from '../../contract/estimate-lines.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { scopeSentence } from '../headline.ts';
+import type { ReportInput } from '../input.ts';
+import { csvCell } from './csv.ts';
+import type { Formatter } from './format.ts';
+
+/** The assessment that lines are printed of. @throws VehiError usage where there is none, or one without lines */
+function assessmentOf({ assessment }: ReportInput, kind: string): AssessmentEnvelope {
+  if (assessment?.data.estimate.lines !== undefined) return assessment;
+  throw new VehiError(
+    'usage',
+    'FORMAT_NEEDS_ESTIMATE',
+    `${kind} is the lines of an estimate, and there is none.`,
+    {
+      hint: 'Price the damages: vehi assess, or vehi inspect --assess.',
+    },
+  );
+}
+
+type Cell = string | number | null | undefined;
+const COLUMNS: Readonly<Record<string, (line: EstimateLine) => Cell>> = {
+  number: (line) => line.number,
+  line_id: (line) => line.line_id,
+  group: (line) => line.group,
+  operation: (line) => line.operation,
+  part: (line) => line.part,
+  because_of: (line) => line.because_of,
+  department: (line) => line.department,
+  hours: (line) => line.hours,
+  rate_per_hour: (line) => line.rate_per_hour,
+  labor: (line) => line.labor,
+  price: (line) => line.price,
+  part_source: (line) => line.part_source,
+  amount: (line) => line.amount,
+  tax_class: (line) => line.tax_class,
+  taxable: (line) => line.taxable,
+  currency: (line) => line.currency,
+  counted_in: (line) => line.counted_in,
+  share_of_jobs: (line) => line.share_of_jobs,
+  set_by: (line) => line.set_by,
+  basis: (line) => line.basis,
+  note: (line) => (line.reason === undefined ? line.note : `${line.note}; ${line.reason}`),
+  source: (line) => line.source,
+};
+
+/**
+ * A row per line of the estimate (`record` "line"), then what they come to with tax, what a supplement changes and who
+ * pays what (`record` "total", "supplement", "settlement"), and what the estimate holds ("note"). RFC 4180, UTF-8, CRLF.
+ */
+export const formatLinesCsv: Formatter = (input) => {
+  const assessment = assessmentOf(input, 'lines');
+  const { data } = assessment;
+  const { estimate } = data;
+  const head = ['version', 'record', ...Object.keys(COLUMNS)];
+  const row = (record: string, cells: Readonly<Record<string, Cell>>) => [
+    estimate.version ?? 'E01',
+    record,
+    ...Object.keys(COLUMNS).map((name) => cells[name]),
+  ];
+  const { currency } = assessment.meta;
+  const { net, low, high, tax, gross } = totalsOf(assessment);
+  const rows = [
+    ...(estimate.lines ?? []).map((line) =>
+      row('line', Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(line)]))),
+    ),
+    row('total', { part: 'net total', amount: net, currency, note: `range ${low} to ${high}` }),
+    ...(tax
+      ? [
+          row('total', {
+            part: `${tax.name} ${tax.rate_percentage} %`,
+            taxable: tax.taxable,
+            amount: tax.amount,
+            currency,
+          }),
+        ]
+      : []),
+    row('total', { part: 'gross total', amount: gross, currency }),
+    ...(estimate.supplement?.lines ?? []).map((line) =>
+      row('supplement', {
+        line_id: line.line_id,
+        operation: line.operation,
+        part: line.part,
+        hours: round1(line.hours_after - line.hours_before),
+        amount: line.difference,
+        currency,
+        note: line.change,
+      }),
+    ),
+    ...(data.summary.settlement?.lines ?? []).map((line) =>
+      row('settlement', {
+        part: line.description,
+        amount: line.amount,
+        currency,
+        note: `insurer ${line.insurer}, owner ${line.owner}`,
+      }),
+    ),
+    ...(data.summary.settlement
+      ? [
+          row('settlement', { part: 'insurer pays', amount: data.summary.settlement.insurer_pays, currency }),
+          row('settlement', { part: 'owner pays', amount: data.summary.settlement.owner_pays, currency }),
+        ]
+      : []),
+    row('note', { note: scopeSentence(assessment) }),
+  ];
+  return [head, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+};
+
+const round1 = (hours: number) => Math.round(hours * 10) / 10;
+
+/** The estimate as lines, in the open form of `docs/estimate-lines.schema.json`. */
+export function linesDocument(input: ReportInput): EstimateDocument {
+  const assessment = assessmentOf(input, 'lines-json');
+  const { data, meta } = assessment;
+  const { estimate } = data;
+  const { net, low, high, tax, gross } = totalsOf(assessment);
+  return {
+    format: 'vehi-estimate-lines',
+    format_version: '1.0',
+    assessment_id: data.assessment_id,
+    vehicle_id: data.vehicle_id,
+    created_at: data.created_at,
+    version: estimate.version ?? 'E01',
+    software_version: meta.software_version,
+    region: meta.region,
+    currency: meta.currency,
+    scope: scopeSentence(assessment),
+    ...(data.claim === undefined ? {} : { claim: { ...data.claim } }),
+    vehicle: { ...data.vehicle },
+    lines: estimate.lines ?? [],
+    totals: {
+      net,
+      net_low: low,
+      net_high: high,
+      tax: tax
+        ? {
+            name: tax.name,
+            rate_percentage: tax.rate_percentage,
+            base: tax.base,
+            taxable: tax.taxable,
+            amount: tax.amount,
+          }
+        : null,
+      gross,
+    },
+    ...(estimate.supplement === undefined ? {} : { supplement: estimate.supplement }),
+    history: estimate.history ?? [],
+    ...(data.summary.settlement === undefined ? {} : { settlement: data.summary.settlement }),
+  };
+}
+
+function totalsOf({ data }: AssessmentEnvelope) {
+  const { adjusted_total: total, tax } = data.summary.repair_cost_summary;
+  return {
+    net: total.estimated,
+    low: total.min,
+    high: total.max,
+    tax,
+    gross: tax?.gross_total ?? total.estimated,
+  };
+}
