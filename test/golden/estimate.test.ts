@@ -102,10 +102,7 @@ describe('lines that leave the house', () => {
   });
 
   test('an inspection without prices has no lines to write', async () => {
-    writeFileSync(
-      join(dir, 'inspected.json'),
-      readFileSync(resolve(ROOT, 'fixtures/readme/inspection.json')),
-    );
+    writeFileSync(join(dir, 'inspected.json'), JSON.stringify(exampleInspection()));
     const run = await vehi('report', 'inspected.json', '-o', 'lines=none.csv');
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('there is none')]);
   });
