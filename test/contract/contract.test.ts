@@ -158,9 +158,11 @@ function estimateOf(body: Record<string, unknown>): Record<string, unknown> {
   const terms = body.settlement as Record<string, unknown> | undefined;
   const shares = (list: unknown) =>
     (list as { of?: string }[] | undefined)?.map(({ of: _one, ...rest }) => ({ ...rest, amount: 5 }));
+  const vehicle = body.vehicle as { vin?: string } | undefined;
   const currency = (body.assessment_options as { currency?: string } | undefined)?.currency ?? 'USD';
   return {
     ...(edits && { line_edits: edits.map((edit) => ({ ...edit, add: { ...edit.add, price: 5 } })) }),
+    ...(vehicle?.vin === undefined ? {} : { vehicle: { ...vehicle, vin: '1M8GDM9AXKP042788' } }),
     ...(terms && {
       settlement: {
         ...terms,
@@ -170,7 +172,7 @@ function estimateOf(body: Record<string, unknown>): Record<string, unknown> {
     }),
     ...(body.supplement_to === undefined
       ? {}
-      : { supplement_to: { ...(body.supplement_to as object), currency, version: 'E01' } }),
+      : { supplement_to: { ...(body.supplement_to as object), currency, version: 'E01', history: [] } }),
   };
 }
 
