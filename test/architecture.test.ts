@@ -90,7 +90,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => /\.tsx?$/.test(name) && name !== 'web/vite.config.ts');
+  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('/vite.config.ts'));
 
 const imports = new Map(files.map((file) => [file, readImports(file)]));
 

@@ -1,13 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, StringEnum } from './common.ts';
-
-/** What a key may be allowed to do. */
-export const PERMISSION_VALUES = [
-  'inspections:read',
-  'inspections:write',
-  'webhooks:manage',
-  'keys:manage',
-] as const;
+import { PERMISSION_VALUES } from './service-values.ts';
 
 export const KEY_NAME_MAX = 120;
 export const KEY_DAYS_MAX = 3650;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
-import { DamageSchema, InspectionResultsSchema } from './inspection.ts';
+import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
 import { DECISION_VALUES } from './review.ts';
 
 const REVIEWER_MAX = 120;
@@ -62,7 +62,7 @@ const ReviewedFindingSchema = Type.Object({
   damage_id: Type.String(),
   decision: Type.String(),
   into: Type.Optional(Type.String()),
-  original: Nullable(DamageSchema),
+  original: Type.Union([DamageSchema, ToCheckSchema, Type.Null()]),
   corrected: Nullable(DamageSchema),
 });
 

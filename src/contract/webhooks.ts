@@ -1,12 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, StringEnum } from './common.ts';
-
-export const WEBHOOK_EVENT_VALUES = [
-  'visual_inspection.completed',
-  'damage_assessment.completed',
-  'visual_inspection.failed',
-  'visual_inspection.reviewed',
-] as const;
+import { WEBHOOK_EVENT_VALUES } from './service-values.ts';
 
 /** Body of a `visual_inspection.completed` (or, on request, `.failed` or `.reviewed`) event. */
 export const VisualEventSchema = Type.Object({

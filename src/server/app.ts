@@ -11,6 +11,7 @@ import Fastify, {
   type preValidationHookHandler,
 } from 'fastify';
 import type { Store } from '../storage/ports.ts';
+import { appRoutes } from './app/routes.ts';
 import type { ServerClock } from './clock.ts';
 import { keepHouse, prepareStore, setUnknownFilesAside } from './housekeeping.ts';
 import { registerAccessLog } from './http/access-log.ts';
@@ -237,6 +238,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     uploadBudget: createUploadBudget(settings.uploadBudgetBytes),
     photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),
+    csrfSecret: await store.secret('app-csrf'),
     partMaps: createPartMaps(programs, store),
     retries: createRetries(() => services.queue, settings.jobRetryMs),
     connections,
@@ -299,6 +301,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   webhookEndpointRoutes(app, services);
   webhookDeliveryRoutes(app, services);
   fileRoutes(app, services);
+  if (settings.app) await appRoutes(app, services);
   const readMetrics = operationRoutes(app, services, isClosing);
   app.addHook('onListen', async () => {
     const address = app.server.address();

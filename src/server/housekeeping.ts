@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VehiError } from '../lib/errors.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
+import { SESSION_IDLE_MS, SESSION_MS } from './app/session.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';
 import { sweepUploads } from './photos/kept-uploads.ts';
 import { sweepViews } from './reviews/views.ts';
@@ -42,6 +43,7 @@ export async function keepHouse({ store, settings, clock }: Services): Promise<v
   await store.rates.sweep(nowMs - RATES_KEPT_MS);
   await sweepUploads(nowMs, store);
   await sweepViews(nowMs, settings.keepViewsDays, store);
+  await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);
   await finishRemovals(store);
   if (settings.keepDays === undefined) return;
   const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();

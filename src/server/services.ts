@@ -37,5 +37,7 @@ export interface Services {
   readonly retries: Retries;
   readonly connections: Connections;
   readonly metrics: Metrics;
+  /** What tokens against cross-site requests are made with. */
+  readonly csrfSecret: string;
   readonly log: FastifyBaseLogger;
 }

@@ -5,6 +5,8 @@ export interface ServerSettings {
   readonly environment: Environment;
   /** Accepts `X-Vehi-Simulate` and serves the demo photos; only with the sandbox environment. */
   readonly sandbox: boolean;
+  /** Serves the page for people at `/app`. */
+  readonly app: boolean;
   readonly softwareVersion: string;
   /** Address under which clients reach the service; default: where it listens. */
   readonly baseUrl: string | undefined;
@@ -88,6 +90,7 @@ export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
 export const DEFAULT_SETTINGS: ServerSettings = {
   environment: 'production',
   sandbox: false,
+  app: true,
   softwareVersion: '0.0.0',
   baseUrl: undefined,
   reportsUrl: undefined,

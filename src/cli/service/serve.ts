@@ -9,7 +9,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('serve')
     .description(
-      'Serves the REST API under /v1; its document is at /v1/openapi.json, a page to try it at /docs.',
+      'Serves the REST API under /v1; its document is at /v1/openapi.json, a page to try it at /docs, a page to work with at /app.',
     )
     .optionsGroup('Address:')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -25,6 +25,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--metrics-port <number>', 'serve /metrics at a port of its own', whole(0, 65535))
     .option('--cors-origin <origin>', 'let pages of this origin call; repeatable', collect)
+    .option('--no-app', 'leave the page at /app out')
     .optionsGroup('Storage:')
     .option('--data <dir>', 'data directory (VEHI_DATA_DIR)')
     .option('--ephemeral', 'keep everything in memory, forget it at the end')

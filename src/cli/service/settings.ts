@@ -25,6 +25,8 @@ export interface ServeFlags {
   readonly allowHttpImages?: boolean;
   readonly allowPrivateImages?: boolean;
   readonly keepDays?: number;
+  /** False for `--no-app`. */
+  readonly app: boolean;
   readonly keepPhotos?: boolean;
   readonly keepViews: number;
   readonly workers: number;
@@ -169,6 +171,7 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     reportsUrl: origin('--reports-url', flags.reportsUrl),
     resultsUrl: origin('--results-url', flags.resultsUrl),
     keepDays: flags.keepDays,
+    app: flags.app,
     keepPhotos: Boolean(flags.keepPhotos),
     keepViewsDays: flags.keepViews,
     workers: flags.workers,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { Account, ApiKey, Permission } from '../../storage/ports.ts';
+import type { Account, ApiKey, Permission, Session } from '../../storage/ports.ts';
 import type { Limits } from './limits.ts';
 
 /** The Fastify instance with TypeBox schemas as its types. */
@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by authentication; null on public addresses. */
     caller: Caller | null;
+    /** Set where the caller is a page that signed in. */
+    session: Session | null;
     /** Of an account with a limit: given back when the answer is out. */
     leaveGate: (() => void) | null;
     /** Sandbox: what `X-Vehi-Simulate` asks for. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { environmentOf, hashKey } from '../../storage/keys.ts';
 import type { Permission } from '../../storage/ports.ts';
+import { findSession } from '../app/session.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
@@ -39,6 +40,15 @@ function keyText(request: FastifyRequest): string {
   return query;
 }
 
+/** Who a key that was found belongs to. @throws ApiError INVALID_API_KEY where it does not work, saying why. */
+function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number): Caller {
+  if (key.revokedAt !== null) throw invalid('The API key has been revoked.');
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
+    throw invalid(`The API key expired on ${key.expiresAt}.`);
+  }
+  return { account, key, limits: limitsOf(account) };
+}
+
 /** The caller with this key. @throws ApiError INVALID_API_KEY, saying why. */
 async function identify(text: string, nowMs: number, { store, settings }: Services): Promise<Caller> {
   const environment = environmentOf(text);
@@ -49,12 +59,39 @@ async function identify(text: string, nowMs: number, { store, settings }: Servic
   }
   const found = environment && (await store.keys.find(hashKey(text)));
   if (!found || found.key.environment !== settings.environment) throw invalid('The API key is not known.');
-  const { key, account } = found;
-  if (key.revokedAt !== null) throw invalid('The API key has been revoked.');
-  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
-    throw invalid(`The API key expired on ${key.expiresAt}.`);
+  return accept(found, nowMs);
+}
+
+/** The caller with this key, who may sign in with it. @throws ApiError saying why not */
+export async function identifyKey(text: string, services: Services): Promise<Caller> {
+  const caller = await identify(text, services.clock.wallMs(), services);
+  authorise(caller, undefined);
+  return caller;
+}
+
+/** Whose page this is by its session; null where nobody is signed in any more. */
+export async function findSignedIn(request: FastifyRequest, services: Services): Promise<Caller | null> {
+  try {
+    const found = await findSession(request, services);
+    if (!found) return null;
+    const caller = accept(found, services.clock.wallMs());
+    authorise(caller, undefined);
+    request.session = found.session;
+    return caller;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
   }
-  return { account, key, limits: limitsOf(account) };
+}
+
+/** The caller by key or, where none is sent, by the session of the page. */
+async function findCaller(request: FastifyRequest, nowMs: number, services: Services): Promise<Caller> {
+  const query = request.query as Record<string, unknown>;
+  const sent = request.headers.authorization !== undefined || query.api_key !== undefined;
+  const found = sent ? undefined : await findSession(request, services);
+  if (!found) return identify(keyText(request), nowMs, services);
+  request.session = found.session;
+  return accept(found, nowMs);
 }
 
 function authorise({ account, key }: Caller, permission: Permission | undefined): void {
@@ -147,6 +184,7 @@ function admitStranger(
  */
 export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
   app.decorateRequest('leaveGate', null);
   app.decorateRequest('uploads', null);
   app.decorateRequest('endUpload', null);
@@ -167,7 +205,7 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   const nowMs = services.clock.wallMs();
   let caller: Caller;
   try {
-    caller = await identify(keyText(request), nowMs, services);
+    caller = await findCaller(request, nowMs, services);
   } catch (error) {
     admitStranger(request, reply, services, 'keys');
     throw error;

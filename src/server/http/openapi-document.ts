@@ -1,5 +1,6 @@
 import type { VisualRequest } from '../../contract/requests.ts';
-import { type AssessmentEvent, type VisualEvent, WEBHOOK_EVENT_VALUES } from '../../contract/webhooks.ts';
+import { WEBHOOK_EVENT_VALUES } from '../../contract/service-values.ts';
+import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
 import { NAMED_SCHEMAS } from './openapi-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;

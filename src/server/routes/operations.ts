@@ -80,6 +80,7 @@ export function operationRoutes(app: App, services: Services, isClosing: () => b
       version: settings.softwareVersion,
       environment: settings.environment,
       documentation_url: links.operation('/docs/'),
+      ...(settings.app ? { app_url: links.operation('/app/') } : {}),
       openapi_url: links.operation('/v1/openapi.json'),
     },
   }));

@@ -1,4 +1,4 @@
-import { PERMISSION_VALUES } from '../../contract/keys.ts';
+import { PERMISSION_VALUES } from '../../contract/service-values.ts';
 
 /** Plans of the contract ("Rate limits by plan"). */
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import staticFiles from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App, Caller } from '../http/app-type.ts';
+import { findSignedIn, identifyKey } from '../http/auth.ts';
+import type { Services } from '../services.ts';
+import { beginSession, checkOrigin, csrfToken, endSession } from './session.ts';
+
+/** The built page: beside the compiled code, whether that runs built or from its sources. */
+const PAGE = fileURLToPath(new URL('../../../dist/app/', import.meta.url));
+
+/** Its own files and nothing else. */
+const SAFETY: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
+};
+
+const SESSION_PATH = '/app/session';
+const hidden = { hide: true } as const;
+
+/** The page for people at `/app`, and signing in and out. */
+export async function appRoutes(app: App, services: Services): Promise<void> {
+  const { settings } = services;
+  const describe = ({ account, key }: Caller, csrf: string | null) => ({
+    account_id: account.id,
+    name: account.name,
+    plan: account.plan,
+    environment: key.environment,
+    key_id: key.id,
+    permissions: [...key.permissions],
+    keep_views_days: settings.keepViewsDays,
+    software_version: settings.softwareVersion,
+    csrf,
+  });
+  const csrfOf = ({ session }: FastifyRequest) => (session ? csrfToken(session, services) : null);
+
+  app.post(
+    SESSION_PATH,
+    {
+      config: { public: true, allowance: 'keys' },
+      schema: { ...hidden, body: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: 512 }) }) },
+    },
+    async (request, reply) => {
+      checkOrigin(request);
+      const caller = await identifyKey(request.body.api_key.trim(), services);
+      const { session, cookie } = await beginSession(request, caller.key, services);
+      return reply
+        .code(201)
+        .headers({ 'set-cookie': cookie, 'cache-control': 'no-store' })
+        .send({ status: 'success', data: describe(caller, csrfToken(session, services)) });
+    },
+  );
+
+  app.get(SESSION_PATH, { config: { public: true }, schema: hidden }, async (request, reply) => {
+    const caller = await findSignedIn(request, services);
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ status: 'success', data: caller && describe(caller, csrfOf(request)) });
+  });
+
+  app.delete(SESSION_PATH, { schema: hidden }, async (request, reply) => {
+    if (request.session) reply.header('set-cookie', await endSession(request, request.session, services));
+    return reply.code(204).send(null);
+  });
+
+  app.get('/app', { config: { public: true }, schema: hidden }, async (_request, reply) =>
+    reply.redirect('app/', 301),
+  );
+
+  // A checkout that was not built has no page; the API is there all the same.
+  if (!existsSync(PAGE)) return;
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, public: true } as never;
+      route.schema = hidden;
+    });
+    await scope.register(staticFiles, {
+      root: PAGE,
+      prefix: '/app/',
+      wildcard: false,
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const isPage = path.endsWith('.html');
+        for (const [name, value] of Object.entries(SAFETY)) reply.header(name, value);
+        reply.header('cache-control', isPage ? 'no-store' : 'public, max-age=31536000, immutable');
+      },
+    });
+  });
+}

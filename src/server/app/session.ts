@@ -1,0 +1,128 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyRequest } from 'fastify';
+import type { Account, ApiKey, Session } from '../../storage/ports.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+
+/** A session ends so long after it began, and when nobody used it for so long. */
+export const SESSION_MS = 12 * 3_600_000;
+export const SESSION_IDLE_MS = 2 * 3_600_000;
+const TOUCH_MS = 60_000;
+
+type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Whether what is sent to this address cannot be read on the way; undefined on plain http to this machine itself. */
+function isEncrypted(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): boolean | undefined {
+  const tls = settings.tls !== undefined || request.protocol === 'https';
+  if (tls || settings.baseUrl?.startsWith('https:')) return true;
+  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(name) ? undefined : false;
+}
+
+/** Cookies ignore the port: two services of one machine must not take each other's. */
+function cookieName(request: FastifyRequest, encrypted: boolean): string {
+  return encrypted ? '__Host-vehi' : `vehi_${request.socket.localPort ?? 0}`;
+}
+
+/** @throws ApiError where the request comes from a page that is not ours */
+export function checkOrigin({ headers }: FastifyRequest): void {
+  const { host, origin, 'sec-fetch-site': site } = headers;
+  const own = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+  if (site === undefined ? own : site === 'same-origin') return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request comes from another page.', {
+    details: { reason: 'origin' },
+  });
+}
+
+/** The token that a page of a session sends with what changes something. */
+export function csrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret }: Parts): string {
+  return createHmac('sha256', csrfSecret).update(sha256).digest('base64url');
+}
+
+function checkCsrf(request: FastifyRequest, session: Session, parts: Parts): void {
+  checkOrigin(request);
+  const given = Buffer.from(String(request.headers['x-vehi-csrf'] ?? ''));
+  const right = Buffer.from(csrfToken(session, parts));
+  if (given.length === right.length && timingSafeEqual(given, right)) return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', 'The request lacks the token of its session.', {
+    details: { reason: 'csrf' },
+  });
+}
+
+/**
+ * Begins a session with a key that was accepted. Returns the session and its cookie, which is all that holds its token.
+ * @throws ApiError where the cookie could be read on the way
+ */
+export async function beginSession(
+  request: FastifyRequest,
+  key: ApiKey,
+  parts: Parts,
+): Promise<{ readonly session: Session; readonly cookie: string }> {
+  const encrypted = isEncrypted(request, parts);
+  if (encrypted === false) {
+    throw new ApiError(
+      'INSUFFICIENT_PERMISSIONS',
+      'Signing in needs https, or the machine of the service itself: over plain http others could read along.',
+      { details: { reason: 'insecure' } },
+    );
+  }
+  const token = randomBytes(32).toString('base64url');
+  const nowMs = parts.clock.wallMs();
+  const session = { sha256: digest(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
+  await parts.store.sessions.create(session);
+  return { session, cookie: cookieOf(request, token, encrypted === true) };
+}
+
+function cookieOf(request: FastifyRequest, value: string, encrypted: boolean): string {
+  return stringifySetCookie({
+    name: cookieName(request, encrypted),
+    value,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: encrypted,
+    maxAge: value === '' ? 0 : SESSION_MS / 1000,
+  });
+}
+
+/** Ends a session. Returns the cookie that takes it out of the browser. */
+export async function endSession(
+  request: FastifyRequest,
+  { sha256 }: Session,
+  parts: Parts,
+): Promise<string> {
+  await parts.store.sessions.remove(sha256);
+  return cookieOf(request, '', isEncrypted(request, parts) === true);
+}
+
+/**
+ * The session of a request by its cookie, with the key and account that it is for; undefined without a cookie.
+ * @throws ApiError INVALID_API_KEY for a session that has ended, INSUFFICIENT_PERMISSIONS for a change without its token
+ */
+export async function findSession(
+  request: FastifyRequest,
+  parts: Parts,
+): Promise<{ session: Session; key: ApiKey; account: Account } | undefined> {
+  const { store, settings, clock } = parts;
+  const { cookie } = request.headers;
+  if (!settings.app || cookie === undefined) return undefined;
+  const token = parseCookie(cookie)[cookieName(request, isEncrypted(request, parts) === true)];
+  if (token === undefined || token === '') return undefined;
+  const nowMs = clock.wallMs();
+  const session = await store.sessions.get(digest(token));
+  const alive =
+    session && nowMs < session.createdAtMs + SESSION_MS && nowMs < session.usedAtMs + SESSION_IDLE_MS;
+  const key = alive ? await store.keys.get(session.keyId) : undefined;
+  const account = key && (await store.accounts.get(key.accountId));
+  if (!session || !key || !account) {
+    throw new ApiError('INVALID_API_KEY', 'The session has ended; sign in again.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  }
+  if (!['GET', 'HEAD'].includes(request.method)) checkCsrf(request, session, parts);
+  if (nowMs - session.usedAtMs > TOUCH_MS) await store.sessions.touch(session.sha256, nowMs);
+  return { session, key, account };
+}

@@ -1,0 +1,25 @@
+/** The files of a drop, those in folders too, by name within each folder. */
+export async function droppedFiles(dropped: DataTransfer): Promise<readonly File[]> {
+  // Read at once: the list is empty when this function has waited.
+  const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
+  if (entries.every((entry) => entry === null)) return [...dropped.files];
+  const lists = await Promise.all(entries.map((entry) => (entry === null ? [] : filesOf(entry))));
+  return lists.flat();
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
+  if (entry.isFile) {
+    return [await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail))];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const inner: FileSystemEntry[] = [];
+  // A folder is told a hundred entries at a time.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
+    if (some.length === 0) break;
+    inner.push(...some);
+  }
+  const visible = inner.filter(({ name }) => !name.startsWith('.'));
+  visible.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  return (await Promise.all(visible.map(filesOf))).flat();
+}

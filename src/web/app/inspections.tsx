@@ -1,0 +1,178 @@
+import { useState } from 'preact/hooks';
+import type { Pagination } from '../../contract/answers.ts';
+import type { VisualInspection } from '../../contract/inspection.ts';
+import { moneyRange } from '../../report/figures.ts';
+import { CONDITION_WORDS } from '../../report/words.ts';
+import { call, may } from './api.ts';
+import { Problem, Scroll, Time, Title, useLoaded } from './parts.tsx';
+
+const AMOUNTS = ['Photos', 'Damages', 'Repair'];
+
+interface Page {
+  readonly inspections: readonly VisualInspection[];
+  readonly pagination: Pagination;
+}
+
+const FILTERS = { vehicle_id: '', status: '', reviewed: '', created_after: '', created_before: '' };
+type Filters = typeof FILTERS;
+
+/** The inspections of the account, newest first. */
+export function Inspections() {
+  const [filters, setFilters] = useState<Filters>(FILTERS);
+  /** Cursors of the pages before this one. */
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
+  // The day that is named last is meant whole.
+  if (filters.created_before !== '') query.set('created_before', `${filters.created_before}T23:59:59.999Z`);
+  const cursor = cursors.at(-1);
+  if (cursor !== undefined) query.set('cursor', cursor);
+  const { value, problem } = useLoaded(
+    () => call<Page>('GET', `/inspections/visual?${query}`),
+    query.toString(),
+  );
+  const set = (change: Partial<Filters>) => {
+    setCursors([]);
+    setFilters({ ...filters, ...change });
+  };
+  const next = value?.pagination.next_cursor ?? null;
+  return (
+    <>
+      <Title>Inspections</Title>
+      <FilterBar filters={filters} set={set} />
+      <Problem>{problem}</Problem>
+      {value === null ? (
+        <p>{problem ? '' : 'Reading…'}</p>
+      ) : value.inspections.length === 0 ? (
+        <Nothing filtered={query.size > 0} />
+      ) : (
+        <Table rows={value.inspections} total={value.pagination.total} />
+      )}
+      <div class="pages">
+        {cursors.length > 0 ? (
+          <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+            Newer
+          </button>
+        ) : null}
+        {next !== null ? (
+          <button type="button" onClick={() => setCursors([...cursors, next])}>
+            Older
+          </button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Nothing({ filtered }: { readonly filtered: boolean }) {
+  if (filtered) return <p>No inspection fits these filters.</p>;
+  return (
+    <p>There are no inspections yet. {may('inspections:write') ? <a href="#/new">Send photos</a> : null}</p>
+  );
+}
+
+function FilterBar({
+  filters,
+  set,
+}: {
+  readonly filters: Filters;
+  readonly set: (change: Partial<Filters>) => void;
+}) {
+  return (
+    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        Vehicle
+        <input
+          type="search"
+          value={filters.vehicle_id}
+          maxLength={128}
+          onChange={({ currentTarget }) => set({ vehicle_id: currentTarget.value.trim() })}
+        />
+      </label>
+      <label>
+        Status
+        <select value={filters.status} onChange={({ currentTarget }) => set({ status: currentTarget.value })}>
+          <option value="">all</option>
+          <option value="processing">processing</option>
+          <option value="completed">completed</option>
+          <option value="failed">failed</option>
+        </select>
+      </label>
+      <label>
+        Review
+        <select
+          value={filters.reviewed}
+          onChange={({ currentTarget }) => set({ reviewed: currentTarget.value })}
+        >
+          <option value="">all</option>
+          <option value="true">reviewed</option>
+          <option value="false">not reviewed</option>
+        </select>
+      </label>
+      <label>
+        From
+        <input
+          type="date"
+          value={filters.created_after}
+          onChange={({ currentTarget }) => set({ created_after: currentTarget.value })}
+        />
+      </label>
+      <label>
+        To
+        <input
+          type="date"
+          value={filters.created_before}
+          onChange={({ currentTarget }) => set({ created_before: currentTarget.value })}
+        />
+      </label>
+    </form>
+  );
+}
+
+function Table({ rows, total }: { readonly rows: readonly VisualInspection[]; readonly total: number }) {
+  return (
+    <Scroll label="Inspections">
+      <table>
+        <caption>
+          {total} {total === 1 ? 'inspection' : 'inspections'}
+        </caption>
+        <thead>
+          <tr>
+            {['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review'].map(
+              (name) => (
+                <th key={name} scope="col" class={AMOUNTS.includes(name) ? 'amount' : ''}>
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <Row key={one.inspection_id} inspection={one} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Row({ inspection }: { readonly inspection: VisualInspection }) {
+  const { inspection_id: id, vehicle_id, status, created_at, images, results, reviewed_at } = inspection;
+  const cost = results?.repair_cost;
+  return (
+    <tr>
+      <td>
+        <Time iso={created_at} />
+      </td>
+      <th scope="row">
+        <a href={`#/inspections/${id}`}>{vehicle_id}</a>
+      </th>
+      <td>{status}</td>
+      <td class="amount">{images.length || '–'}</td>
+      <td class="amount">{results?.damages.length ?? '–'}</td>
+      <td>{results ? CONDITION_WORDS[results.overall_condition] : '–'}</td>
+      <td class="amount">{cost ? moneyRange(cost.min, cost.max, cost.currency) : '–'}</td>
+      <td>{reviewed_at ? 'reviewed' : results ? 'open' : '–'}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,222 @@
+import { useState } from 'preact/hooks';
+import type { Key } from '../../contract/keys.ts';
+import { PERMISSION_VALUES } from '../../contract/service-values.ts';
+import { call, may, signedIn } from './api.ts';
+import { Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
+
+/** Days after which a key should be replaced. */
+const GOOD_DAYS = 90;
+
+/** The keys of the account: made, replaced, revoked. */
+export function Keys() {
+  if (!may('keys:manage'))
+    return (
+      <>
+        <Title>API Keys</Title>
+        <p>The key that you signed in with may not manage keys: it lacks the permission keys:manage.</p>
+      </>
+    );
+  return <KeyRoom />;
+}
+
+function KeyRoom() {
+  const [made, setMade] = useState<Key | null>(null);
+  const { value, problem, reload } = useLoaded(
+    () => call<{ readonly keys: readonly Key[] }>('GET', '/keys'),
+    'keys',
+  );
+  const onMade = (key: Key) => {
+    setMade(key);
+    reload();
+  };
+  return (
+    <>
+      <Title>API Keys</Title>
+      {made?.api_key ? (
+        <Once label={`The key ${made.name}: copy it now, it is not shown again.`} text={made.api_key} />
+      ) : null}
+      <NewKey onMade={onMade} />
+      <Problem>{problem}</Problem>
+      {value ? <Table keys={value.keys} onMade={onMade} reload={reload} /> : <p>Reading…</p>}
+    </>
+  );
+}
+
+function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
+  const own = PERMISSION_VALUES.filter((one) => may(one));
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>(['inspections:read', 'inspections:write']);
+  const [expires, setExpires] = useState(true);
+  const work = useWork();
+  return (
+    <form
+      class="box"
+      aria-label="New key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        work.run(async () => {
+          const permissions = own.filter((one) => chosen.includes(one));
+          const body = { name, permissions, expires_in_days: expires ? GOOD_DAYS : null };
+          onMade(await call<Key>('POST', '/keys', { body }));
+          setName('');
+        });
+      }}
+    >
+      <h2>New key</h2>
+      <label>
+        Name
+        <input
+          type="text"
+          maxLength={120}
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </label>
+      <fieldset>
+        <legend>May</legend>
+        {own.map((permission) => (
+          <label key={permission} class="choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(permission)}
+              onChange={({ currentTarget }) =>
+                setChosen(
+                  currentTarget.checked
+                    ? [...chosen, permission]
+                    : chosen.filter((one) => one !== permission),
+                )
+              }
+            />
+            {permission}
+          </label>
+        ))}
+      </fieldset>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={expires}
+          onChange={({ currentTarget }) => setExpires(currentTarget.checked)}
+        />
+        Expires after {GOOD_DAYS} days
+      </label>
+      <Problem>{work.problem}</Problem>
+      <button
+        type="submit"
+        class="main"
+        disabled={work.busy || !own.some((permission) => chosen.includes(permission))}
+      >
+        Make the key
+      </button>
+    </form>
+  );
+}
+
+function Table({
+  keys,
+  onMade,
+  reload,
+}: {
+  readonly keys: readonly Key[];
+  readonly onMade: (key: Key) => void;
+  readonly reload: () => void;
+}) {
+  return (
+    <Scroll label="Keys">
+      <table>
+        <caption>{keys.length === 1 ? '1 key' : `${keys.length} keys`}</caption>
+        <thead>
+          <tr>
+            {['Name', 'Key', 'May', 'State', 'Made', 'Expires', 'Last used', ''].map((name) => (
+              <th key={name} scope="col">
+                {name || <span class="hidden">What to do</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <Row key={key.key_id} of={key} onMade={onMade} reload={reload} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Row({
+  of,
+  onMade,
+  reload,
+}: {
+  readonly of: Key;
+  readonly onMade: (key: Key) => void;
+  readonly reload: () => void;
+}) {
+  const [asked, setAsked] = useState(false);
+  const work = useWork();
+  const { key_id: id, name, hint, permissions, status } = of;
+  const own = signedIn().key_id === id;
+  return (
+    <tr data-key={id}>
+      <th scope="row">
+        {name || '–'} {own ? <span class="tag">signed in with</span> : null}
+      </th>
+      <td>
+        <code>{hint}</code>
+      </td>
+      <td>{permissions.join(', ')}</td>
+      <td>{status}</td>
+      <td>
+        <Time iso={of.created_at} />
+      </td>
+      <td>{of.expires_at === null ? 'never' : <Time iso={of.expires_at} />}</td>
+      <td>{of.last_used_at === null ? 'never' : <Time iso={of.last_used_at} />}</td>
+      <td class="actions">
+        <Problem>{work.problem}</Problem>
+        {status === 'revoked' ? null : asked ? (
+          <>
+            <button
+              type="button"
+              class="danger"
+              disabled={work.busy}
+              onClick={() =>
+                work.run(async () => {
+                  await call('DELETE', `/keys/${id}`);
+                  setAsked(false);
+                  reload();
+                })
+              }
+            >
+              {own ? 'Revoke and sign out' : 'Revoke at once'}
+            </button>
+            <button type="button" onClick={() => setAsked(false)}>
+              Keep
+            </button>
+          </>
+        ) : (
+          <>
+            <button
+              type="button"
+              aria-label={`Replace the key ${name || hint}; it works for 24 hours more`}
+              disabled={work.busy}
+              onClick={() =>
+                work.run(async () =>
+                  onMade(await call<Key>('POST', `/keys/${id}/rotate`, { body: { grace_hours: 24 } })),
+                )
+              }
+            >
+              Replace
+            </button>
+            <button
+              type="button"
+              aria-label={`Revoke the key ${name || hint}`}
+              onClick={() => setAsked(true)}
+            >
+              Revoke…
+            </button>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

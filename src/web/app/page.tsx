@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { may, session, signedIn, signOut } from './api.ts';
+import { Inspection } from './inspection.tsx';
+import { Inspections } from './inspections.tsx';
+import { Keys } from './keys.tsx';
+import { NewInspection } from './new-inspection.tsx';
+import { ReviewView } from './review-view.tsx';
+import { path } from './router.ts';
+import { SignIn } from './sign-in.tsx';
+import { UsageView } from './usage.tsx';
+import { Deliveries } from './webhook-deliveries.tsx';
+import { Webhooks } from './webhooks.tsx';
+
+/** The page of the service. */
+export function App() {
+  if (session.value === 'opening') return <main class="view">Opening…</main>;
+  if (session.value === null) return <SignIn />;
+  const [room = '', id = '', more = ''] = path.value.split('?')[0]?.split('/') ?? [];
+  if (room === 'inspections' && more === 'review') return <ReviewView key={id} id={id} />;
+  return (
+    <>
+      <Header room={room} />
+      <main class="view">{viewOf(room, id, more)}</main>
+    </>
+  );
+}
+
+function viewOf(room: string, id: string, more: string): ComponentChildren {
+  if (room === 'new') return <NewInspection />;
+  if (room === 'inspections' && id !== '') return <Inspection key={id} id={id} />;
+  if (room === 'settings') return <Settings tab={id} more={more} />;
+  return <Inspections />;
+}
+
+const TABS = [
+  { tab: 'keys', words: 'API Keys' },
+  { tab: 'usage', words: 'Usage' },
+  { tab: 'webhooks', words: 'Webhooks' },
+] as const;
+
+function Settings({ tab, more }: { readonly tab: string; readonly more: string }) {
+  const current = TABS.find((one) => one.tab === tab)?.tab ?? 'keys';
+  return (
+    <>
+      <nav class="tabs" aria-label="Settings">
+        {TABS.map((one) => (
+          <a
+            key={one.tab}
+            href={`#/settings/${one.tab}`}
+            aria-current={one.tab === current ? 'page' : undefined}
+          >
+            {one.words}
+          </a>
+        ))}
+      </nav>
+      {current === 'keys' ? <Keys /> : null}
+      {current === 'usage' ? <UsageView /> : null}
+      {current === 'webhooks' ? more === '' ? <Webhooks /> : <Deliveries key={more} id={more} /> : null}
+    </>
+  );
+}
+
+function Header({ room }: { readonly room: string }) {
+  const { name, environment } = signedIn();
+  const links = [
+    ['', 'Inspections', ['', 'inspections']],
+    ...(may('inspections:write') ? [['new', 'New inspection', ['new']] as const] : []),
+    ['settings/keys', 'Settings', ['settings']],
+  ] as const;
+  return (
+    <header class="top">
+      <p class="brand">vehi</p>
+      <nav aria-label="Main">
+        {links.map(([to, words, rooms]) => (
+          <a
+            key={to}
+            href={`#/${to}`}
+            aria-current={(rooms as readonly string[]).includes(room) ? 'page' : undefined}
+          >
+            {words}
+          </a>
+        ))}
+      </nav>
+      <p class="who">
+        {name} {environment === 'sandbox' ? <span class="tag">sandbox</span> : null}
+      </p>
+      <button type="button" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </header>
+  );
+}

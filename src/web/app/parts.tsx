@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** What was read, or why not. */
+export interface Loaded<T> {
+  readonly value: T | null;
+  readonly problem: string | null;
+  reload(): void;
+}
+
+/** Reads what a view shows, again when `key` changes. */
+export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
+  const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
+    key: '',
+    value: null,
+    problem: null,
+  });
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let late = false;
+    load().then(
+      (value) => !late && setState({ key, value, problem: null }),
+      (error: unknown) => !late && setState(({ value }) => ({ key, value, problem: wordsOf(error) })),
+    );
+    return () => {
+      late = true;
+    };
+  }, [key, turn]);
+  const known = state.key === key ? state : { value: null, problem: null };
+  return { value: known.value, problem: known.problem, reload: () => setTurn(turn + 1) };
+}
+
+/** Work that a button starts: whether it runs, and what went wrong. */
+export function useWork(): {
+  readonly busy: boolean;
+  readonly problem: string | null;
+  run(work: () => Promise<unknown>): void;
+} {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    busy,
+    problem,
+    run(work) {
+      setBusy(true);
+      setProblem(null);
+      work()
+        .catch((error: unknown) => setProblem(wordsOf(error)))
+        .finally(() => setBusy(false));
+    },
+  };
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What went wrong, said at once. */
+export function Problem({ children }: { readonly children: ComponentChildren }) {
+  return children ? (
+    <p class="problem" role="alert">
+      {children}
+    </p>
+  ) : null;
+}
+
+/** The title of a view; focus goes there when the view changes. */
+export function Title({ children }: { readonly children: string }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${children} · vehi`;
+    ref.current?.focus();
+  }, [children]);
+  return (
+    <h1 ref={ref} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+/** A text that is shown once, to copy. */
+export function Once({ label, text }: { readonly label: string; readonly text: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <div class="once" role="status">
+      <p>{label}</p>
+      <code>{text}</code>{' '}
+      <button
+        type="button"
+        onClick={() => {
+          navigator.clipboard?.writeText(text).then(
+            () => setCopied(true),
+            () => setCopied(false),
+          );
+        }}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </button>
+    </div>
+  );
+}
+
+/** A time as the reader's clock has it. */
+export function Time({ iso }: { readonly iso: string | null }) {
+  if (iso === null) return <span>–</span>;
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  return <time dateTime={iso}>{text.format(new Date(iso))}</time>;
+}
+
+/** A table that is scrolled, by keys too, where it is wider than the window. */
+export function Scroll({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached by keys
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}

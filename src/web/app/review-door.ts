@@ -1,0 +1,81 @@
+import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
+import type { Decision, Placement, ReviewedEnvelope } from '../../contract/review.ts';
+import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import type { ReviewDoor, Snapshot } from '../review/door.ts';
+import { call, fileAddress } from './api.ts';
+
+/** An address at which no picture is, so that the page says why. */
+const NO_PICTURE = 'data:,';
+
+/** The review of one inspection, kept by the service. */
+export function serviceDoor(id: string): ReviewDoor {
+  const path = `/inspections/visual/${encodeURIComponent(id)}/review`;
+  let inspection: VisualInspection | null = null;
+  let photos: ReviewAnswer['photos'] = [];
+
+  const snapshotOf = ({
+    revision,
+    reviewer,
+    decisions,
+    results,
+    review,
+    saved_at,
+  }: ReviewAnswer): Snapshot => ({
+    revision,
+    reviewer,
+    decisions: decisions as readonly Decision[],
+    reviewed: { ...envelopeOf(inspection, results), review: review as ReviewedEnvelope['review'] },
+    saved_at,
+  });
+
+  return {
+    open: async () => undefined,
+    async read() {
+      const [found, review] = await Promise.all([
+        call<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),
+        call<ReviewAnswer>('GET', path),
+      ]);
+      inspection = found;
+      photos = review.photos;
+      return { ...snapshotOf(review), inspection: envelopeOf(found, found.results), output: '' };
+    },
+    put: async (body) => snapshotOf(await call<ReviewAnswer>('PUT', path, { body })),
+    place: (image_index, box, said) =>
+      call<Placement>('POST', `${path}/place`, { body: { image_index, box, ...said } }),
+    prepare: async () => undefined,
+    finish: (revision) => call('POST', `${path}/finish`, { body: { revision } }),
+    follow: null,
+    waitingAddress: () => NO_PICTURE,
+    photoAddress(index, side) {
+      const photo = photos.find((one) => one.index === index);
+      const link = side === 320 ? photo?.thumbnail_url : photo?.view_url;
+      return link ? fileAddress(link) : NO_PICTURE;
+    },
+    // The originals are not kept.
+    cutAddress: () => null,
+    exportAddress: (name) => `../v1${path}/export?format=${name}`,
+    whyMissing: async () =>
+      'the service keeps pictures for some days only; the boxes are still where they were.',
+    exports: [
+      { name: 'pdf', words: 'PDF report' },
+      { name: 'html', words: 'HTML report' },
+      { name: 'json', words: 'JSON, the result with the review' },
+      { name: 'csv', words: 'CSV, a row per damage' },
+      { name: 'coco', words: 'COCO of the corrections, for vehi models eval and for training' },
+    ],
+    canRedact: false,
+    words: {
+      refused: '',
+      unreachable: 'Not saved: the service does not answer. Trying again.',
+      silent: 'The service does not answer; everything is saved.',
+      finish: () => 'The result of the inspection stays as it was; the reviewed one stands beside it.',
+      finished: () => 'The reviewed result stands beside the inspection.',
+    },
+    back: { href: `#/inspections/${id}`, words: '‹ Inspection' },
+  };
+}
+
+/** What the page renders needs the data alone. */
+function envelopeOf(data: VisualInspection | null, results: VisualInspection['results']): InspectionEnvelope {
+  return { status: 'success', data: { ...data, results }, meta: {} } as InspectionEnvelope;
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useDoor } from '../review/door.ts';
+import { Page } from '../review/page.tsx';
+import { start } from '../review/store.ts';
+import { serviceDoor } from './review-door.ts';
+
+/** The page of a review, over the service. */
+export function ReviewView({ id }: { readonly id: string }) {
+  // Before the page is drawn, which asks the door.
+  useState(() => {
+    useDoor(serviceDoor(id));
+    void start();
+  });
+  useEffect(() => {
+    document.title = 'Review · vehi';
+  }, []);
+  return <Page />;
+}

@@ -1,0 +1,132 @@
+import { signal } from '@preact/signals';
+import type { UploadAnswer } from '../../contract/uploads.ts';
+import { ANGLES, type Angle, type PhotoType } from '../../domain/damage.ts';
+import { call, refusalOf, signedIn } from './api.ts';
+
+/** A photo on its way to the service. */
+export interface Upload {
+  readonly key: number;
+  readonly file: File;
+  readonly state: 'waiting' | 'sending' | 'there' | 'failed';
+  /** Share that is sent. */
+  readonly sent: number;
+  readonly problem: string | null;
+  readonly answer: UploadAnswer | null;
+  /** Empty until the name of the file or a person says it. */
+  readonly angle: Angle | '';
+}
+
+export const PHOTOS_MIN = 4;
+export const PHOTOS_MAX = 50;
+const BYTES_MAX = 10 * 1024 * 1024;
+/** Photos sent at the same time. */
+const AT_ONCE = 3;
+
+export const uploads = signal<readonly Upload[]>([]);
+const requests = new Map<number, XMLHttpRequest>();
+let lastKey = 0;
+
+function change(key: number, next: Partial<Upload>): void {
+  uploads.value = uploads.value.map((one) => (one.key === key ? { ...one, ...next } : one));
+}
+
+/** Takes files in, and sends them a few at a time. What cannot be a photo is told at once. */
+export function addFiles(files: readonly File[]): void {
+  const photos = files.filter(({ name, type }) => type.startsWith('image/') || /\.(hei[cf])$/i.test(name));
+  const added = photos.map((file): Upload => {
+    const large = file.size > BYTES_MAX;
+    return {
+      key: ++lastKey,
+      file,
+      state: large ? 'failed' : 'waiting',
+      sent: 0,
+      problem: large ? 'It is larger than 10 MB.' : null,
+      answer: null,
+      angle: '',
+    };
+  });
+  uploads.value = [...uploads.value, ...added];
+  sendNext();
+}
+
+function sendNext(): void {
+  const sending = uploads.value.filter(({ state }) => state === 'sending').length;
+  const waiting = uploads.value.filter(({ state }) => state === 'waiting');
+  for (const upload of waiting.slice(0, AT_ONCE - sending)) send(upload);
+}
+
+/** By XMLHttpRequest: fetch does not tell how much of a body is sent. */
+function send({ key, file }: Upload): void {
+  const request = new XMLHttpRequest();
+  requests.set(key, request);
+  change(key, { state: 'sending', sent: 0, problem: null });
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    if (total > 0) change(key, { sent: loaded / total });
+  });
+  const fail = (problem: string) => change(key, { state: 'failed', problem });
+  request.addEventListener('load', () => {
+    const body = parse(request.responseText);
+    if (request.status !== 201) {
+      fail(refusalOf(request.status, body).message);
+      return;
+    }
+    const answer = (body as { data: UploadAnswer }).data;
+    const angle = answer.angle ?? '';
+    change(key, { state: 'there', sent: 1, answer, angle });
+  });
+  request.addEventListener('error', () => fail('The service does not answer.'));
+  request.addEventListener('loadend', () => {
+    requests.delete(key);
+    sendNext();
+  });
+  request.open('POST', `../v1/uploads?name=${encodeURIComponent(file.name.slice(-255))}`);
+  request.setRequestHeader('Content-Type', 'application/octet-stream');
+  request.setRequestHeader('X-Vehi-CSRF', signedIn().csrf);
+  request.send(file);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export function retry(key: number): void {
+  change(key, { state: 'waiting', problem: null, sent: 0 });
+  sendNext();
+}
+
+/** Takes a photo out, wherever it is. */
+export function drop(key: number): void {
+  const upload = uploads.value.find((one) => one.key === key);
+  uploads.value = uploads.value.filter((one) => one.key !== key);
+  requests.get(key)?.abort();
+  // What stays is gone in an hour.
+  if (upload?.answer) void call('DELETE', `/uploads/${upload.answer.upload_id}`).catch(() => undefined);
+}
+
+export function setAngle(key: number, angle: string): void {
+  change(key, { angle: ANGLES.find((one) => one === angle) ?? '' });
+}
+
+/** Forgets all of them, once they are inspected. */
+export function forgetUploads(): void {
+  uploads.value = [];
+}
+
+const TYPES: Partial<Record<Angle, PhotoType>> = {
+  interior: 'interior',
+  dashboard: 'interior',
+  trunk: 'interior',
+  engine: 'mechanical',
+  undercarriage: 'mechanical',
+};
+
+/** The photos as a request names them. */
+export function imagesOf(list: readonly Upload[]) {
+  return list.flatMap(({ answer, angle }) =>
+    answer && angle ? [{ url: answer.url, angle, type: TYPES[angle] ?? 'exterior' }] : [],
+  );
+}

@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClock } from '../../src/server/clock.ts';
+import { keepHouse } from '../../src/server/housekeeping.ts';
+import { startService, type TestService } from './helpers/service.ts';
+
+const HOUR = 3_600_000;
+const HOST = 'localhost:8080';
+let service: TestService;
+let laterMs = 0;
+
+beforeAll(async () => {
+  service = await startService(
+    {},
+    { parts: { clock: { ...createClock(), wallMs: () => Date.now() + laterMs } } },
+  );
+});
+afterAll(async () => {
+  await service.close();
+});
+
+const ask = (method: NonNullable<InjectOptions['method']>, url: string, more: InjectOptions = {}) =>
+  service.app.inject({
+    method,
+    url,
+    ...more,
+    headers: { host: HOST, origin: `http://${HOST}`, ...more.headers },
+  });
+const signIn = (key: string, headers: Record<string, string> = {}) =>
+  ask('POST', '/app/session', { payload: { api_key: key }, headers });
+
+/** What a browser has after signing in. */
+async function session(key = service.key) {
+  const answer = await signIn(key);
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  return { answer, cookie, csrf: answer.json().data.csrf as string };
+}
+const codeOf = (answer: { json(): { error: { code: string; details?: { reason?: string } } } }) => {
+  const { code, details } = answer.json().error;
+  return [code, details?.reason];
+};
+
+describe('a session', () => {
+  it('begins with a key; the cookie is for this service alone and no script sees it', async () => {
+    const { answer } = await session();
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().data).toMatchObject({
+      name: 'Test',
+      environment: 'sandbox',
+      permissions: expect.any(Array),
+    });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).toMatch(/^vehi_\d+=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(answer.body).not.toContain(cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));
+    const secure = await signIn(service.key, { host: 'vehi.example.com', origin: 'http://vehi.example.com' });
+    expect([secure.statusCode, ...codeOf(secure)]).toEqual([403, 'INSUFFICIENT_PERMISSIONS', 'insecure']);
+  });
+
+  it('behind https the cookie is bound to the host', async () => {
+    const proxied = await startService({ trustProxy: true });
+    const headers = {
+      host: 'vehi.example.com',
+      origin: 'https://vehi.example.com',
+      'x-forwarded-proto': 'https',
+    };
+    const answer = await proxied.app.inject({
+      method: 'POST',
+      url: '/app/session',
+      payload: { api_key: proxied.key },
+      headers,
+    });
+    expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-vehi=\S+; .*Secure; SameSite=Strict$/);
+    await proxied.close();
+  });
+
+  it('reads by the cookie, and changes only with its token and from our own page', async () => {
+    const { cookie, csrf } = await session();
+    expect((await ask('GET', '/v1/account', { headers: { cookie } })).statusCode).toBe(200);
+    expect((await ask('GET', '/app/session', { headers: { cookie } })).json().data.csrf).toBe(csrf);
+    const nobody = await ask('GET', '/app/session');
+    expect([nobody.statusCode, nobody.json().data]).toEqual([200, null]);
+    const make = (headers: Record<string, string>) => ask('POST', '/v1/keys', { payload: {}, headers });
+    expect((await make({ cookie, 'x-vehi-csrf': csrf })).statusCode).toBe(201);
+    expect((await make({ cookie, 'x-vehi-csrf': csrf, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(
+      201,
+    );
+    const before = (await service.store.keys.list()).length;
+    const refused = [
+      await make({ cookie }),
+      await make({ cookie, 'x-vehi-csrf': `${csrf.slice(0, -1)}x` }),
+      await make({ cookie, 'x-vehi-csrf': (await session()).csrf }),
+      await make({ cookie, 'x-vehi-csrf': csrf, origin: 'http://evil.example' }),
+      await make({ cookie, 'x-vehi-csrf': csrf, 'sec-fetch-site': 'cross-site' }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403]);
+    expect((await service.store.keys.list()).length).toBe(before);
+    expect((await make({ cookie: 'vehi_1=guess', 'x-vehi-csrf': csrf })).statusCode).toBe(401);
+  });
+
+  it('keeps the rights of its key', async () => {
+    const { text } = await service.makeKey({ permissions: ['inspections:read'] });
+    const { cookie } = await session(text);
+    const answer = await ask('GET', '/v1/keys', { headers: { cookie } });
+    expect([answer.statusCode, ...codeOf(answer)]).toEqual([403, 'INSUFFICIENT_PERMISSIONS', 'permission']);
+  });
+
+  it('does not begin with a key that does not work, from another page, or as a form', async () => {
+    expect((await signIn('dev_unknown')).statusCode).toBe(401);
+    expect((await signIn('prod_unknown')).statusCode).toBe(401);
+    expect(codeOf(await signIn(service.key, { origin: 'http://evil.example' }))).toEqual([
+      'INSUFFICIENT_PERMISSIONS',
+      'origin',
+    ]);
+    const form = await ask('POST', '/app/session', {
+      payload: `api_key=${service.key}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(form.statusCode).toBe(415);
+  });
+
+  it('ends by signing out, with its key, with its account', async () => {
+    const works = async (cookie: string) =>
+      (await ask('GET', '/v1/account', { headers: { cookie } })).statusCode;
+    const one = await session();
+    const out = await ask('DELETE', '/app/session', {
+      headers: { cookie: one.cookie, 'x-vehi-csrf': one.csrf },
+    });
+    expect([out.statusCode, String(out.headers['set-cookie'])]).toEqual([
+      204,
+      expect.stringContaining('Max-Age=0'),
+    ]);
+    expect(await works(one.cookie)).toBe(401);
+    const { text, id } = await service.makeKey();
+    const two = await session(text);
+    await service.store.keys.revoke(id, new Date().toISOString());
+    expect(await works(two.cookie)).toBe(401);
+    const three = await session();
+    await service.store.accounts.update(service.account.id, { status: 'suspended' });
+    expect([await works(three.cookie), (await signIn(service.key)).statusCode]).toEqual([403, 403]);
+    await service.store.accounts.update(service.account.id, { status: 'active' });
+  });
+
+  it('ends after two idle hours, and after twelve', async () => {
+    const status = async (cookie: string) =>
+      (await ask('GET', '/v1/account', { headers: { cookie } })).statusCode;
+    const { cookie } = await session();
+    laterMs = 1.9 * HOUR;
+    expect(await status(cookie)).toBe(200);
+    laterMs = 3.8 * HOUR;
+    expect(await status(cookie)).toBe(200);
+    laterMs = 5.9 * HOUR;
+    expect(await status(cookie)).toBe(401);
+    laterMs = 0;
+    const busy = await session();
+    for (let hour = 1; hour < 12; hour++) {
+      laterMs = hour * HOUR;
+      expect(await status(busy.cookie)).toBe(200);
+    }
+    laterMs = 12 * HOUR + 1000;
+    expect(await status(busy.cookie)).toBe(401);
+    const clock = { wallMs: () => Date.now() + laterMs };
+    await keepHouse({ store: service.store, settings: { keepViewsDays: 7 }, clock } as never);
+    laterMs = 0;
+    expect(await status(busy.cookie)).toBe(401);
+  });
+});
+
+describe('/app', () => {
+  const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/app/index.html'));
+  it.skipIf(!isBuilt)(
+    'serves the page under its policy (skipped where npm run build was not run)',
+    async () => {
+      const page = await ask('GET', '/app/');
+      expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(page.headers['x-content-type-options']).toBe('nosniff');
+      const [script = ''] = /assets\/[\w.-]+\.js/.exec(page.body) ?? [];
+      const file = await ask('GET', `/app/${script}`);
+      expect([file.statusCode, file.headers['cache-control']]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      const redirect = await ask('GET', '/app');
+      expect([redirect.statusCode, redirect.headers.location]).toEqual([301, 'app/']);
+      for (const path of ['/app/../package.json', '/app/%2e%2e/package.json', '/app/assets/', '/app/nothing'])
+        expect((await ask('GET', path)).statusCode).toBe(404);
+    },
+  );
+
+  it('is left out with --no-app, and so are sessions', async () => {
+    const { cookie } = await session();
+    const plain = await startService({ app: false }, { store: service.store });
+    const without = { host: HOST, cookie };
+    for (const url of ['/app/', '/app', '/app/session'])
+      expect((await plain.app.inject({ url, headers: without })).statusCode).toBe(404);
+    expect((await plain.app.inject({ url: '/v1/account', headers: without })).statusCode).toBe(401);
+    await plain.app.close();
+  });
+});
