@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
       expect([format, bytes.length > 300]).toEqual([format, true]);
     }
     await page.getByRole('link', { name: 'Inspections' }).click();
-    await page.getByLabel('Review', { exact: true }).selectOption('true');
+    await page.locator('.filters select').nth(1).selectOption('true');
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     expect(await page.locator('tbody tr').textContent()).toContain('my car');
     expect([...origins]).toEqual([service.line.address]);
