@@ -51,6 +51,15 @@ describe('places to check', () => {
     expect(await print('certain', format)).not.toMatch(said);
   });
 
+  test.each([
+    ['csv', /,parts_seen,parts\r\n[\s\S]*,\d+,23\r\n/],
+    ['markdown', /on the parts seen \(\d+ of 23/],
+    ['sarif', /"coverage": \{\s+"seen": \d+,[\s\S]*"of": 23/],
+    ['junit', /<property name="parts_seen" value="\d+"\/>\n<property name="parts" value="23"\/>/],
+  ])('stand next to what was seen in %s', async (format, said) => {
+    expect(await print('withChecks', format)).toMatch(said);
+  });
+
   test('change neither the grade nor the price', async () => {
     const lines = (text: string) => text.split('\n').filter((line) => /^(veh_|Repair as)/.test(line));
     expect(lines(await print('withChecks', 'table'))).toEqual(lines(await print('certain', 'table')));

@@ -17,28 +17,29 @@ export interface Scale {
  * against the middle of all parts of a photo. Lengths assumed from common dimensions (wheel with arch gap 68–74 cm,
  * door 110–115 cm), corrected by the middle of that logarithm; both measured on the parts maps of 178 photos.
  */
-const REFERENCE_CM: Partial<Record<SegmentLabel, { axis: 'width' | 'height'; cm: number; spread: number }>> =
-  {
-    front_door_left: { axis: 'height', cm: 104, spread: 0.18 },
-    front_door_right: { axis: 'height', cm: 104, spread: 0.18 },
-    rear_door_left: { axis: 'height', cm: 107, spread: 0.22 },
-    rear_door_right: { axis: 'height', cm: 107, spread: 0.22 },
-    windshield: { axis: 'width', cm: 103, spread: 0.17 },
-    hood: { axis: 'width', cm: 145, spread: 0.18 },
-    front_bumper: { axis: 'height', cm: 65, spread: 0.24 },
-    front_fender_left: { axis: 'height', cm: 73, spread: 0.3 },
-    front_fender_right: { axis: 'height', cm: 73, spread: 0.3 },
-    headlight_left: { axis: 'height', cm: 28, spread: 0.38 },
-    headlight_right: { axis: 'height', cm: 28, spread: 0.38 },
-    rear_bumper: { axis: 'height', cm: 63, spread: 0.4 },
-    wheel: { axis: 'height', cm: 67, spread: 0.43 },
-    taillight_left: { axis: 'height', cm: 35, spread: 0.47 },
-    taillight_right: { axis: 'height', cm: 35, spread: 0.47 },
-    quarter_panel_left: { axis: 'height', cm: 95, spread: 0.5 },
-    quarter_panel_right: { axis: 'height', cm: 95, spread: 0.5 },
-    trunk_lid: { axis: 'width', cm: 120, spread: 0.52 },
-    rear_window: { axis: 'width', cm: 120, spread: 0.6 },
-  };
+export const REFERENCE_CM: Partial<
+  Record<SegmentLabel, { axis: 'width' | 'height'; cm: number; spread: number }>
+> = {
+  front_door_left: { axis: 'height', cm: 104, spread: 0.18 },
+  front_door_right: { axis: 'height', cm: 104, spread: 0.18 },
+  rear_door_left: { axis: 'height', cm: 107, spread: 0.22 },
+  rear_door_right: { axis: 'height', cm: 107, spread: 0.22 },
+  windshield: { axis: 'width', cm: 103, spread: 0.17 },
+  hood: { axis: 'width', cm: 145, spread: 0.18 },
+  front_bumper: { axis: 'height', cm: 65, spread: 0.24 },
+  front_fender_left: { axis: 'height', cm: 73, spread: 0.3 },
+  front_fender_right: { axis: 'height', cm: 73, spread: 0.3 },
+  headlight_left: { axis: 'height', cm: 28, spread: 0.38 },
+  headlight_right: { axis: 'height', cm: 28, spread: 0.38 },
+  rear_bumper: { axis: 'height', cm: 63, spread: 0.4 },
+  wheel: { axis: 'height', cm: 67, spread: 0.43 },
+  taillight_left: { axis: 'height', cm: 35, spread: 0.47 },
+  taillight_right: { axis: 'height', cm: 35, spread: 0.47 },
+  quarter_panel_left: { axis: 'height', cm: 95, spread: 0.5 },
+  quarter_panel_right: { axis: 'height', cm: 95, spread: 0.5 },
+  trunk_lid: { axis: 'width', cm: 120, spread: 0.52 },
+  rear_window: { axis: 'width', cm: 120, spread: 0.6 },
+};
 
 /** A part this small in the photo says little, pixels. */
 const LEAST_PIXELS = 12;

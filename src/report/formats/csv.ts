@@ -47,7 +47,15 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   cost_max: ({ found, assessed }) => assessed?.recommended_repair.max_cost ?? found?.estimated_repair.max,
   currency: ({ found, assessed }) =>
     assessed?.recommended_repair.currency ?? found?.estimated_repair.currency,
+  parts_seen: (_, input) => coverageOf(input)?.seen,
+  parts: (_, input) => coverageOf(input)?.of,
 };
+
+/** Coverage of an inspection that tells it; one from before it was kept does not. */
+function coverageOf({ inspection }: ReportInput) {
+  const coverage = inspection?.data.results?.coverage;
+  return coverage && coverage.of > 0 ? coverage : undefined;
+}
 
 function recommended({ assessed }: Partial<DamageRow>) {
   return assessed?.repair_options.find((option) => option.option === assessed.recommended_repair.option);

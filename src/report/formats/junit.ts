@@ -71,6 +71,8 @@ function properties(
     fail_on: options.failOn,
     overall_condition: inspection?.data.results?.overall_condition,
     condition_score: inspection?.data.results?.condition_score,
+    parts_seen: inspection?.data.results?.coverage.seen,
+    parts: inspection?.data.results?.coverage.of,
     overall_severity: assessment?.data.summary.overall_severity,
   };
   return Object.entries(known).flatMap(([name, value]) =>

@@ -134,7 +134,11 @@ function estimate({ data }: AssessmentEnvelope, rows: readonly DamageRow[]): str
 }
 
 function caveats({ data }: InspectionEnvelope): string[] {
+  const unseen = (data.results?.coverage.parts ?? []).filter(({ status }) => status !== 'seen');
   return [
+    ...(unseen.length > 0
+      ? [`**Not seen well enough**: ${text(unseen.map(({ part }) => partWords(part)).join('; '))}`, '']
+      : []),
     ...bullets(
       'Not assessed',
       data.results?.not_assessed.map((one) => `${subjectWords(one.what)}: ${one.reason}`) ?? [],

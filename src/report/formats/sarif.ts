@@ -65,8 +65,18 @@ function run(input: ReportInput, uri: Uri) {
       vehicle_id,
       model_version: inspection?.meta.ai_model_version,
       region: inspection?.meta.region ?? assessment?.meta.region,
+      coverage: coverageOf(inspection?.data),
     },
   };
+}
+
+/** What of the vehicle the photos show; undefined where that is not told. */
+function coverageOf(data: VisualInspection | undefined) {
+  const { coverage } = data?.results ?? {};
+  if (coverage === undefined || coverage.of === 0) return undefined;
+  const { seen, too_small, not_seen, of, share, sides, parts } = coverage;
+  const unseen = parts.filter(({ status }) => status !== 'seen').map(({ part }) => part);
+  return { seen, too_small, not_seen, of, share, sides, unseen };
 }
 
 function notifications(data: VisualInspection, uri: Uri) {

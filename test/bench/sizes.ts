@@ -1,0 +1,120 @@
+/**
+ * Whether the interval of a size holds the true length as often as it says (80 %): on the rendered demo vehicle by the
+ * true boxes of its damage, and on photos by parts of known length, measured by what the other parts say.
+ *
+ *     npx tsx test/bench/sizes.ts [LABELS.json ...]
+ */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Box } from '../../src/domain/geometry.ts';
+import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
+import { isCredible, onPart, REFERENCE_CM, scaleOf, sizeOf } from '../../src/domain/sight/measure.ts';
+import { partsSeen } from '../../src/domain/sight/part-map.ts';
+import { parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
+import { decodeAny } from '../../src/images/read/decode-any.ts';
+import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
+import { shippedModelDir } from '../../src/index.ts';
+import { createVision } from '../../src/vision/vision.ts';
+
+interface TruePhoto {
+  readonly damages: readonly {
+    readonly id: string;
+    readonly part: string;
+    readonly box: Box;
+    readonly visible_share: number;
+    readonly size_cm: { readonly length: number; readonly width: number };
+  }[];
+}
+interface Truth {
+  readonly states: Readonly<
+    Record<string, { readonly folder: string; readonly photos: Readonly<Record<string, TruePhoto>> }>
+  >;
+}
+/** A length that was measured against the true one. */
+interface Measured {
+  readonly cm: number;
+  readonly trueCm: number;
+  readonly halfWidth: number;
+}
+
+const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
+const partsOf = async (file: string) => {
+  const picture = await decodeAny(file);
+  return partsSeen(await vision.findParts(picture), picture.size);
+};
+
+const FIXTURES = join(import.meta.dirname, '../../fixtures/vehicle');
+const truth = JSON.parse(await readFile(join(FIXTURES, 'truth.json'), 'utf8')) as Truth;
+const rendered: (Measured & { readonly damage: string })[] = [];
+let [damages, larger] = [0, 0];
+for (const [state, { folder, photos }] of Object.entries(truth.states)) {
+  for (const [name, photo] of Object.entries(photos)) {
+    // The evaluation reads JPEG and PNG only.
+    if (name.endsWith('.heic')) continue;
+    const seen = await partsOf(join(FIXTURES, folder, name));
+    for (const { id, part, box, visible_share: share, size_cm: size } of photo.damages) {
+      if (share < 0.9) continue;
+      damages++;
+      const visible = seen.find(({ label }) => label === part);
+      const scale = scaleOf(seen);
+      if (!scale || !isCredible(scale, visible)) continue;
+      const extent = onPart(box, visible);
+      const { longSideCm } = sizeOf(extent, scale);
+      if (visible && longSideCm > sizeOf(visible.box, scale).longSideCm + 0.1) larger++;
+      const trueCm = Math.max(size.length, size.width);
+      rendered.push({
+        damage: `${state} ${id}`,
+        cm: longSideCm,
+        trueCm,
+        halfWidth: longSideCm * scale.relativeError,
+      });
+    }
+  }
+}
+print(
+  `rendered damage, ${damages} views: ${damages - rendered.length} without a scale; ${coverageOf(rendered)}`,
+);
+const longest = [...new Set(rendered.map(({ damage }) => damage))].map((damage) =>
+  rendered.filter((one) => one.damage === damage).reduce((a, b) => (b.cm > a.cm ? b : a)),
+);
+print(`the same by the view that shows each damage longest: ${coverageOf(longest)}`);
+print(`larger than the visible part: ${larger}`);
+
+/** Parts whose typical length a car keeps to best. */
+const KNOWN: readonly SegmentLabel[] = [
+  'front_door_left',
+  'front_door_right',
+  'windshield',
+  'hood',
+  'front_bumper',
+];
+for (const labels of process.argv.slice(2)) {
+  const measured: Measured[] = [];
+  const photos = parseLabelledPhotos(await readFile(labels, 'utf8'), labels);
+  for (const { file } of photos) {
+    const seen = await partsOf(join(dirname(labels), file));
+    for (const part of seen.filter(({ label, cut }) => KNOWN.includes(label) && !cut)) {
+      const reference = REFERENCE_CM[part.label];
+      const scale = scaleOf(seen.filter((other) => other !== part));
+      if (!reference || !scale || !isCredible(scale, part)) continue;
+      const cm = part.box[reference.axis] * scale.cmPerPixel;
+      measured.push({ cm, trueCm: reference.cm, halfWidth: cm * scale.relativeError });
+    }
+  }
+  print(`${labels}, parts of known length in ${photos.length} photos: ${coverageOf(measured)}`);
+}
+await vision.close();
+
+function coverageOf(all: readonly Measured[]): string {
+  const held = all.filter(({ cm, trueCm, halfWidth }) => Math.abs(cm - trueCm) <= halfWidth).length;
+  const factors = all.map(({ cm, trueCm }) => cm / trueCm).sort((a, b) => a - b);
+  const middle = factors[factors.length >> 1] ?? Number.NaN;
+  const off = all.map(({ cm, trueCm }) => Math.abs(cm - trueCm) / cm).sort((a, b) => a - b);
+  const needed = off[Math.min(off.length - 1, Math.floor(off.length * 0.8))] ?? Number.NaN;
+  const share = Math.round((100 * held) / Math.max(1, all.length));
+  return `the interval holds ${held} of ${all.length} (${share} %); middle factor ${middle.toFixed(2)}; 80 % lie within ±${Math.round(100 * needed)} %`;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
