@@ -16,6 +16,16 @@ const COLUMNS: readonly Column[] = [
   { title: 'Amount', share: 14, align: 'right' },
 ];
 
+const EXPECTED_COLUMNS: readonly Column[] = [
+  { title: 'No.', share: 6, align: 'right' },
+  { title: 'Op.', share: 8 },
+  { title: 'Part', share: 46 },
+  { title: 'Hours', share: 8, align: 'right' },
+  { title: 'Price', share: 12, align: 'right' },
+  { title: 'Amount', share: 12, align: 'right' },
+  { title: 'Of jobs', share: 8, align: 'right' },
+];
+
 /** The estimate line by line, what a supplement changes, and who pays what; undefined for an older result. */
 export function linesSection(assessment: AssessmentEnvelope): Section | undefined {
   const { estimate, summary } = assessment.data;
@@ -34,7 +44,7 @@ export function linesSection(assessment: AssessmentEnvelope): Section | undefine
       ...(expected.length > 0
         ? [
             heading('Expected with this repair, in the upper end of the range only'),
-            table(COLUMNS, expected.map(lineRow)),
+            table(EXPECTED_COLUMNS, expected.map(expectedRow)),
           ]
         : []),
       paragraph(scopeSentence(assessment), 'bold'),
@@ -56,7 +66,6 @@ function lineRow(line: EstimateLine): Row {
     removed ? `Removed; it was ${money(line.amount, line.currency)}.` : '',
     !removed && line.computed ? `Worked out: ${computedWords(line)}.` : '',
     line.reason ? `Reason: ${line.reason}.` : '',
-    line.counted_in === 'range' ? expectedWords(line) : '',
     line.basis === 'judgement' ? 'Judgement time.' : '',
   ].filter(Boolean);
   return {
@@ -83,8 +92,19 @@ function computedWords({ computed, hours, price, currency }: EstimateLine): stri
   ].join(', ');
 }
 
-function expectedWords({ share_of_jobs: share }: EstimateLine): string {
-  return share === undefined ? '' : `On ${Math.round(share * 100)} % of such jobs.`;
+function expectedRow(line: EstimateLine): Row {
+  const { number, operation, hours, price, amount, share_of_jobs: share, currency } = line;
+  return {
+    cells: [
+      String(number),
+      operation,
+      lineWords(line),
+      hours === 0 ? ABSENT : hours.toFixed(1),
+      price ? money(price, currency) : ABSENT,
+      money(amount, currency),
+      share === undefined ? ABSENT : `${Math.round(share * 100)} %`,
+    ],
+  };
 }
 
 function totalRows({ data, meta }: AssessmentEnvelope): Row[] {
