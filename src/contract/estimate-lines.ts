@@ -21,7 +21,7 @@ export const SETTLEMENT_CODES = [
 export const EstimateLineSchema = Type.Object({
   line_id: Type.String({ description: 'The same in every version of the estimate, such as `hood/rpr`.' }),
   number: Type.Integer({ minimum: 1, description: 'Place among the lines as worked out; kept when edited.' }),
-  group: StringEnum(['part', 'refinish', 'materials', 'expected', 'added', 'rounding'] as const, {
+  group: StringEnum(['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const, {
     description:
       'A part; paint over all panels; paint materials; what the repair usually brings; added by a person; rounding.',
   }),

@@ -16,7 +16,7 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
   const source = 'my own';
   const document = {
     [NOTE]:
-      'Check this file with `vehi regions validate FILE`, use it with `--regions FILE --region MY_SHOP --currency …`. Fields named // are comments. Whatever you do not need may go: departments, price_level, exchange_rates, prices, hours, pdr, blend and value_reduction are optional.',
+      'Check this file with `vehi regions validate FILE`, use it with `--regions FILE --region MY_SHOP --currency …`. Fields named // are comments. Whatever you do not need may go: departments, price_level, exchange_rates, prices, hours, pdr, blend, fees, caps and value_reduction are optional.',
     name: 'my regions',
     version: '1',
     effective_date: date,
@@ -105,6 +105,21 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
           [NOTE]:
             'Neighbours blended with a panel painted to its edges, instead of the table’s; [] for none.',
           hood: ['front_fender_left', 'front_fender_right'],
+        },
+        fees: [
+          {
+            [NOTE]:
+              'Flat amounts once per vehicle, in the total: on every job, painted, or replaced (a new part).',
+            name: 'hazardous_waste',
+            amount: local(6),
+            on: 'painted',
+            source,
+          },
+        ],
+        caps: {
+          [NOTE]: 'The most that is charged for the paint materials of a vehicle.',
+          materials: local(750),
+          source,
         },
         total_loss: { [NOTE]: 'threshold is a share of the value: 0.75 is 75 %.', ...row.total_loss },
         [`${NOTE} tax_rate`]: 'A share: 0.06 is 6 %.',

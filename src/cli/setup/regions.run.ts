@@ -105,10 +105,10 @@ function levelWords({ price_level: level, level_note: note }: RegionRow): string
   return note === undefined ? words : `${words}. ${note}`;
 }
 
-/** What the region has of its own instead of the tables: parts, hours, PDR, blends. */
+/** What the region has of its own instead of the tables: parts, hours, PDR, blends, fees, caps. */
 function ownWords(row: RegionRow): string[] {
   const amount = (major: number) => money(major, row.currency);
-  const { prices = [], hours = [], pdr, blend, aluminium_hours: aluminium = 1 } = row;
+  const { prices = [], hours = [], pdr, blend, fees = [], caps, aluminium_hours: aluminium = 1 } = row;
   return [
     ...prices.map(
       (one) => `${one.part} ${amount(one.oem)}${one.class ? `, ${one.class} cars` : ''} (${one.source})`,
@@ -131,8 +131,18 @@ function ownWords(row: RegionRow): string[] {
       ([part, panels]) =>
         `${part} blends ${panels === undefined || panels.length === 0 ? 'nothing' : panels.join(', ')}`,
     ),
+    ...fees.map((fee) => `fee ${fee.name} ${amount(fee.amount)} on ${FEE_WORDS[fee.on]} (${fee.source})`),
+    ...(caps?.materials === undefined
+      ? []
+      : [`paint materials at most ${amount(caps.materials)} a vehicle (${caps.source})`]),
   ];
 }
+
+const FEE_WORDS = {
+  every: 'every job',
+  painted: 'jobs with paint',
+  replaced: 'jobs with a new part',
+} as const;
 
 /** The figures of the region that rest on no published source. */
 function assumedWords(row: RegionRow): string[] {

@@ -74,6 +74,8 @@ export const ADJUSTMENT_WORDS = {
     'Structural work is one procedure: one set-up, the longest pull in full, others at half',
   pdr_minimum_once: 'Dents are removed in one visit: the minimum charge counts once',
   associated_operations: 'Expected with this: parts behind, access, scans, paint work (see the list)',
+  fees: 'Flat fees of the region, once per vehicle',
+  materials_cap: 'Paint materials above what the region caps them at',
   line_edits: 'Lines set, removed, accepted or added by a person',
   rounding: 'Rounding of the single repairs',
 } as const satisfies Record<AdjustmentCode, string>;

@@ -1,3 +1,4 @@
+import { toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import { type PricingContext, type Spread, spread } from '../context.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
@@ -8,8 +9,8 @@ import { lineFactor, partFactor } from '../option/spread.ts';
 export const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;
 export type TaxClass = (typeof TAX_CLASSES)[number];
 
-/** Where a line comes from: a part, paint over all panels, paint materials, what a repair brings, a person, rounding. */
-export const LINE_GROUPS = ['part', 'refinish', 'materials', 'expected', 'added', 'rounding'] as const;
+/** Where a line comes from: a part, paint over all panels, paint materials, flat fees, what a repair brings, a person, rounding. */
+export const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
 export type LineGroup = (typeof LINE_GROUPS)[number];
 
 /** What was worked out before a person changed a line; the price is that of the goods, or of work at a fixed price. */
@@ -39,6 +40,8 @@ export interface EstimateLine {
   readonly goodsMinor: number;
   readonly goodsType: PlanPart['type'] | 'paint_materials' | 'exact';
   readonly partSource: PlanPart['source'] | undefined;
+  /** The vehicle's equipment says which of several prices it is, so the range is narrower. */
+  readonly levelKnown?: boolean | undefined;
   readonly taxClass: TaxClass;
   readonly basis: Line['basis'];
   readonly note: string;
@@ -84,6 +87,12 @@ export function workEnds(line: EstimateLine, ctx: PricingContext): Spread {
   });
 }
 
+/** The most that a region charges for the paint materials of a vehicle, minor units. */
+export function materialsCap(ctx: PricingContext): number {
+  const cap = ctx.region.caps?.materials;
+  return cap === undefined ? Number.POSITIVE_INFINITY : toMinor(cap * (ctx.fx?.rate ?? 1), ctx.currency);
+}
+
 /** Goods of a line at each end, before rounding. */
 export function goodsEnds(line: EstimateLine, ctx: PricingContext): Spread {
   const { goodsType: type, goodsMinor } = line;
@@ -91,6 +100,7 @@ export function goodsEnds(line: EstimateLine, ctx: PricingContext): Spread {
   const part =
     type === 'paint_materials'
       ? { part: ctx.tables.operations.materials.consumable, type: 'consumable' as const }
-      : { part: line.part, type };
-  return spread((end) => goodsMinor * partFactor(part, ctx, end));
+      : { part: line.part, type, ...(line.levelKnown ? { known: true } : {}) };
+  const most = type === 'paint_materials' ? materialsCap(ctx) : Number.POSITIVE_INFINITY;
+  return spread((end) => Math.min(Math.max(most, goodsMinor), goodsMinor * partFactor(part, ctx, end)));
 }

@@ -1,6 +1,6 @@
 import type { PricingContext } from '../context.ts';
 import { labourMinor } from '../option/price.ts';
-import type { EstimateLine } from './line.ts';
+import { type EstimateLine, materialsCap } from './line.ts';
 
 /** Refinish hours that count, whole tenths. */
 export function refinishTenthsOf(
@@ -25,12 +25,12 @@ export function materialsLine(tenths: number, ctx: PricingContext): Omit<Estimat
     department: 'refinish',
     hoursTenths: 0,
     fixedMinor: undefined,
-    goodsMinor: labourMinor(tenths, ctx.materials.est),
+    goodsMinor: materialsMinor(tenths, ctx),
     goodsType: 'paint_materials',
     partSource: undefined,
     taxClass: 'materials',
     basis: 'formula',
-    note: noteOf(tenths),
+    note: noteOf(tenths, ctx),
     source: ctx.region.source,
     counted: 'total',
     frequency: undefined,
@@ -40,7 +40,15 @@ export function materialsLine(tenths: number, ctx: PricingContext): Omit<Estimat
   };
 }
 
-const noteOf = (tenths: number) => `${(tenths / 10).toFixed(1)} refinish hours`;
+/** Hours x rate, at most what the region caps them at. */
+function materialsMinor(tenths: number, ctx: PricingContext): number {
+  return Math.min(materialsCap(ctx), labourMinor(tenths, ctx.materials.est));
+}
+
+function noteOf(tenths: number, ctx: PricingContext): string {
+  const capped = labourMinor(tenths, ctx.materials.est) > materialsCap(ctx);
+  return `${(tenths / 10).toFixed(1)} refinish hours${capped ? ', at the cap of the region' : ''}`;
+}
 
 /**
  * The lines after a change, with paint materials for the refinish hours that count now. Materials that a person set, or
@@ -54,8 +62,8 @@ export function withMaterials(lines: readonly EstimateLine[], ctx: PricingContex
     if (tenths === 0) return lines;
     return [...lines, { ...materialsLine(tenths, ctx), number: nextNumber(lines) }];
   }
-  const goodsMinor = labourMinor(tenths, ctx.materials.est);
-  return lines.map((line) => (line === own ? { ...own, goodsMinor, note: noteOf(tenths) } : line));
+  const goodsMinor = materialsMinor(tenths, ctx);
+  return lines.map((line) => (line === own ? { ...own, goodsMinor, note: noteOf(tenths, ctx) } : line));
 }
 
 /** The number after the last. */

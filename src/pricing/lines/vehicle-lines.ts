@@ -3,6 +3,7 @@ import type { PricingContext } from '../context.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
 import type { AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
+import { feeLines } from './fees.ts';
 import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
 import { materialsLine, refinishTenthsOf } from './paint-materials.ts';
 
@@ -32,7 +33,7 @@ const NOTHING = {
 
 /**
  * The estimate as one list: panels from front to rear, each with its parts and its paint, then paint over all panels,
- * paint materials, and what is expected with the repair. Nothing is counted twice; the rounding comes with the totals.
+ * paint materials, the region's fees, and what is expected with the repair. Nothing is counted twice; the rounding comes with the totals.
  */
 export function linesOf(parts: LineParts, ctx: PricingContext): readonly EstimateLine[] {
   const panels = [...parts.panels].sort((a, b) => placeOf(a) - placeOf(b));
@@ -50,7 +51,8 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
   const expected = parts.associated.map((line) => expectedLine(line, ctx));
   const tenths = refinishTenthsOf([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
-  return numbered([...ofPanels, ...ofAll, ...materials, ...expected]);
+  const fees = feeLines(panels, tenths, ctx);
+  return numbered([...ofPanels, ...ofAll, ...materials, ...fees, ...expected]);
 }
 
 type Unnumbered = Omit<EstimateLine, 'number'>;
@@ -112,6 +114,7 @@ function goodsOf(part: PlanPart) {
     goodsMinor: part.priceMinor,
     goodsType: part.type,
     partSource: part.source,
+    ...(part.known ? { levelKnown: true } : {}),
     taxClass: TAX_CLASS_OF[part.type] ?? ('parts' as const),
   };
 }

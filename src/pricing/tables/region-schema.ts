@@ -19,6 +19,9 @@ const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
 
 /** What the tax of a region is charged on: the whole repair, or parts and paint materials only. */
 export const TAX_BASES = ['everything', 'parts_and_materials'] as const;
+/** The jobs a flat fee is charged on. */
+export const FEE_JOBS = ['every', 'painted', 'replaced'] as const;
+
 /** Own price of a new part. Without a class it is that of a standard car, and the classes' factors apply. */
 const OwnPrice = closed({
   part: Source,
@@ -87,6 +90,17 @@ export const RegionRowSchema = closed({
       closed(Object.fromEntries(PART_NAMES.map((part) => [part, Type.Array(literals(PART_NAMES))]))),
     ),
   ),
+  fees: Type.Optional(
+    Type.Array(
+      closed({
+        name: Type.String({ pattern: '^[a-z][a-z0-9_]{1,39}$' }),
+        amount: Amount,
+        on: literals(FEE_JOBS),
+        source: Source,
+      }),
+    ),
+  ),
+  caps: Type.Optional(closed({ materials: Type.Optional(Amount), source: Source })),
   level_note: Type.Optional(Source),
   total_loss: closed({
     rule: literals(['percent_of_value', 'total_loss_formula'] as const),

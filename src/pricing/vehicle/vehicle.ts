@@ -1,7 +1,7 @@
 import type { Department } from '../../domain/repair.ts';
 import { type PricingContext, type Spread, spread } from '../context.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
-import type { EstimateLine } from '../lines/line.ts';
+import { type EstimateLine, materialsCap } from '../lines/line.ts';
 import { type DepartmentTotal, totalsOfLines } from '../lines/line-totals.ts';
 import { linesOf } from '../lines/vehicle-lines.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
@@ -20,6 +20,8 @@ export const ADJUSTMENTS = [
   'one_structural_procedure',
   'pdr_minimum_once',
   'associated_operations',
+  'fees',
+  'materials_cap',
   'line_edits',
   'rounding',
 ] as const;
@@ -103,6 +105,8 @@ export function estimateVehicle(
           hoursTenths: before.hoursTenths - alone.hoursTenths,
           amount: between(alone.total, before.total),
         },
+        { code: 'fees', hoursTenths: 0, amount: spread(() => feesOf(alone.lines)) },
+        { code: 'materials_cap', hoursTenths: 0, amount: cappedBy(alone.refinishTenths, ctx) },
         { code: 'line_edits', hoursTenths: editedTenths, amount: between(before.total, totals.total) },
       ],
       ctx,
@@ -115,6 +119,15 @@ export function estimateVehicle(
     lines: totals.lines,
     editedTenths,
   };
+}
+
+const feesOf = (lines: readonly EstimateLine[]) =>
+  lines.reduce((sum, line) => (line.group === 'fee' ? sum + line.goodsMinor : sum), 0);
+
+/** What the region's cap takes off the paint materials of this many hours. */
+function cappedBy(refinishTenths: number, ctx: PricingContext): Spread {
+  const full = partsSpread([asMaterials(labourMinor(refinishTenths, ctx.materials.est), ctx)], ctx);
+  return spread((end) => Math.min(0, materialsCap(ctx) - full[end]));
 }
 
 const NO_EDITS: LineEdits = { changed: [], added: [] };

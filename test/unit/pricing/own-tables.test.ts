@@ -126,6 +126,28 @@ describe('a table of a shop', () => {
     expect(at(tables, [frame]).departments.structural).toMatchObject({ rate_per_hour: 90 });
   });
 
+  // An insurer's estimate capped paint supplies at a flat 750 USD.
+  it('fees: flat, once per vehicle, where the job is one; a cap on paint materials', () => {
+    const fees = [
+      { name: 'hazardous_waste', amount: 6, on: 'painted', source: 'mine' },
+      { name: 'courtesy_wash', amount: 20, on: 'every', source: 'mine' },
+      { name: 'parts_delivery', amount: 15, on: 'replaced', source: 'mine' },
+    ];
+    const plain = shopOf({});
+    const tables = shopOf({ fees });
+    const polish = { type: 'scratch', location: 'hood', severity_score: 1 };
+    const more = (...damages: object[]) => at(tables, damages).vehicle - at(plain, damages).vehicle;
+    expect(more(polish)).toBeCloseTo(20, 6);
+    expect(more({ type: 'dent', location: 'hood', severity: 'severe' })).toBeCloseTo(26, 6);
+    expect(more(bumper, polish)).toBeCloseTo(41, 6);
+    expect(at(tables, [bumper, polish]).departments.fees).toMatchObject({ total: 41 });
+    // A bumper brings 4.2 h of paint, 4.2 x 53.50 = 224.70.
+    const capped = shopOf({ fees, caps: { materials: 200, source: 'mine' } });
+    expect(at(plain, [bumper]).departments.materials).toMatchObject({ total: 224.7 });
+    expect(at(capped, [bumper]).departments.materials).toMatchObject({ total: 200 });
+    expect(at(tables, [bumper]).vehicle - at(capped, [bumper]).vehicle).toBeCloseTo(24.7, 6);
+  });
+
   it.each([
     ['CHF', [110, 130], 2, { from: 'USD', to: 'CHF', rate: 0.778505, date: '2026-05-08' }],
     ['KRW', [40_000, 60_000], 0, { from: 'USD', to: 'KRW', rate: 1466.78, date: '2026-05-08' }],
