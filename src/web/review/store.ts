@@ -126,6 +126,8 @@ function refuse(error: unknown): void {
 export function decide(next: Decisions): void {
   if (next === decisions.value) return;
   work.value = record(work.value, next);
+  // What was said before this is of the past; what follows is said after it.
+  notice.value = '';
   void save();
 }
 
