@@ -24,7 +24,7 @@ try {
   const certain = page.locator('.entry.certain.undecided').first();
   await certain.click();
   await page.locator('.saving.saved').waitFor();
-  await page.locator('.box.current').waitFor();
+  await page.locator('.box.current').first().waitFor();
   await page.waitForLoadState('load');
   // The photo in view and those of the strip are fetched.
   await page.waitForTimeout(3000);

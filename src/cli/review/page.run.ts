@@ -35,17 +35,19 @@ export async function reviewOnPage(
   paths: { readonly output: string; readonly draft: string },
   flags: ReviewFlags,
   ctx: CliContext,
-  door: Door,
+  openOwn: () => Promise<Door>,
   write: (reviewed: ReviewedEnvelope) => Promise<void>,
 ): Promise<void> {
   const now = clockOf(flags.now, ctx);
-  const { sessions, events } = door;
   const pictures = openPictures(reviewing);
   const draft = resolve(ctx.cwd, paths.draft);
   const given = { reviewer: flags.reviewer ?? '', cwd: ctx.cwd, now };
   const { state, setAside, resumed } = await openState(reviewing, draft, given);
   if (setAside) await tell(ctx, `vehi: ${paths.draft} is of another result and was set aside as ${setAside}`);
   if (resumed > 0) await tell(ctx, `vehi: going on with ${resumed} decisions kept in ${paths.draft}`);
+  // The link is told when there is something behind it.
+  const door = await openOwn();
+  const { sessions, events } = door;
   const place = { source: reviewing.source, photos: flags.photos, models: flags.models };
   let end: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((done) => {

@@ -94,7 +94,7 @@ async function openPage(
   given?: Door,
 ): Promise<void> {
   const [{ reviewOnPage }, { openDoor }] = await Promise.all([import('./page.run.ts'), import('./door.ts')]);
-  const door = given ?? (await openDoor(flags, ctx));
+  const door = async () => given ?? (await openDoor(flags, ctx));
   const output = outputOf(source, flags);
   const draft = `${withoutEnding(source)}.review.json`;
   const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);

@@ -1,5 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { damageWords, partWords } from '../../report/words.ts';
+import type { Row } from './rows.ts';
 import { select, selected, shownRows } from './store.ts';
 import { stageSize, view } from './view.ts';
 
@@ -7,40 +8,70 @@ import { stageSize, view } from './view.ts';
 export function BoxLayer({ photo }: { readonly photo: Photo }) {
   const pixel = view.value.width / Math.max(1, stageSize.value.width);
   const tag = 17 * pixel;
+  const tags = new Map<string, { readonly x: number; readonly wide: number }>();
+  const boxes = shownRows.value.flatMap((row) =>
+    row.boxes.filter(({ image }) => image === photo.index).map(({ box }) => ({ row, box })),
+  );
+  for (const { row, box } of boxes) {
+    const wide = tag * (0.7 + 0.55 * String(row.number).length);
+    const near = boxes.flatMap((other) => {
+      const there = tags.get(other.row.key);
+      return there && Math.abs(other.box.y - box.y) < tag ? [there] : [];
+    });
+    tags.set(row.key, { x: freeBeside(near, box.x, wide), wide });
+  }
+  // Small boxes lie on large ones, so that each can be clicked; the numbers lie on top of all.
+  const inOrder = [...boxes].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
+  const lookOf = ({ key, kind, fate, damage }: Row) =>
+    `box ${kind} ${fate} ${damage.severity}${selected.value === key ? ' current' : ''}`;
   return (
     <g>
-      {shownRows.value.flatMap((row) =>
-        row.boxes
-          .filter(({ image }) => image === photo.index)
-          .map(({ box }) => {
-            const { damage, fate, kind, number, key } = row;
-            const wide = tag * (0.7 + 0.55 * String(number).length);
-            const words = `No. ${number}: ${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}, ${fate}`;
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: an element of the drawing cannot be a button
-              <g
-                key={key}
-                class={`box ${kind} ${fate} ${damage.severity}${selected.value === key ? ' current' : ''}`}
-                role="button"
-                tabindex={-1}
-                aria-label={words}
-                data-box={key}
-                onClick={() => select(key)}
-                onKeyDown={(event) => {
-                  if (event.key === ' ') select(key);
-                }}
-              >
-                <title>{words}</title>
-                <rect class="halo" {...box} />
-                <rect class="edge" {...box} />
-                <rect class="tag" x={box.x} y={box.y - tag} width={wide} height={tag} />
-                <text x={box.x + wide / 2} y={box.y - tag * 0.24} font-size={tag * 0.78} text-anchor="middle">
-                  {number}
-                </text>
-              </g>
-            );
-          }),
-      )}
+      {inOrder.map(({ row, box }) => {
+        const { damage, fate, number, key } = row;
+        const words = `No. ${number}: ${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}, ${fate}`;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: an element of the drawing cannot be a button
+          <g
+            key={key}
+            class={lookOf(row)}
+            role="button"
+            tabindex={-1}
+            aria-label={words}
+            data-box={key}
+            onClick={() => select(key)}
+            onKeyDown={(event) => {
+              if (event.key === ' ') select(key);
+            }}
+          >
+            <title>{words}</title>
+            <rect class="halo" {...box} />
+            <rect class="edge" {...box} />
+          </g>
+        );
+      })}
+      {boxes.map(({ row, box }) => {
+        const { x, wide } = tags.get(row.key) ?? { x: box.x, wide: tag };
+        return (
+          // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
+          <g key={`tag ${row.key}`} class={lookOf(row)} pointer-events="none" aria-hidden="true">
+            <rect class="tag" x={x} y={box.y - tag} width={wide} height={tag} />
+            <text x={x + wide / 2} y={box.y - tag * 0.24} font-size={tag * 0.78} text-anchor="middle">
+              {row.number}
+            </text>
+          </g>
+        );
+      })}
     </g>
   );
+}
+
+/** Where a number stands: at the corner of its box, or to the right of the numbers that are there already. */
+function freeBeside(
+  near: readonly { readonly x: number; readonly wide: number }[],
+  left: number,
+  wide: number,
+): number {
+  return [...near]
+    .sort((a, b) => a.x - b.x)
+    .reduce((x, one) => (x < one.x + one.wide && one.x < x + wide ? one.x + one.wide : x), left);
 }

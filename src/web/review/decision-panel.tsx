@@ -156,7 +156,7 @@ function BoxFields() {
             if (box) void takeBox(box);
           }}
         >
-          <span>Take this box</span>
+          <span>Take box</span>
           <Key>Enter</Key>
         </button>
         <button type="button" data-command="leave" onClick={look}>

@@ -58,6 +58,7 @@ function Entry({ row }: { readonly row: Row }) {
   const { damage, fate, kind, number, into } = row;
   const { min, max, currency } = damage.estimated_repair;
   const state = into === null ? FATE_WORDS[fate] : `part of no. ${into}`;
+  const words = state || KIND_WORDS[kind];
   return (
     <button
       ref={ref}
@@ -72,8 +73,8 @@ function Entry({ row }: { readonly row: Row }) {
         {damageWords(damage.type, damage.subtype)} · {partWords(damage.location.part)}
         <small>
           {SEVERITY_WORDS[damage.severity]} · {moneyRange(min, max, currency)}
-          {kind === 'added' ? '' : ` · ${Math.round(damage.confidence * 100)} %`}
-          {state || KIND_WORDS[kind] ? <em class="state"> · {state || KIND_WORDS[kind]}</em> : null}
+          {kind === 'added' || words ? '' : ` · ${Math.round(damage.confidence * 100)} %`}
+          {words ? <em class="state"> · {words}</em> : null}
         </small>
       </span>
     </button>
