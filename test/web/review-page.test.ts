@@ -233,7 +233,8 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
       }).observe(document, { subtree: true, childList: true, characterData: true });`);
     await page.goto(one.link);
     await page.locator('.waiting img').first().waitFor();
-    await opened(page);
+    // On a busy machine the models take their time.
+    await page.locator('.entry').first().waitFor({ timeout: 100_000 });
     const seen = await page.evaluate<string[]>('[...seen]');
     const { images } = inspection.data;
     const between = seen.filter((line) => !/^(0|12) of/.test(line));

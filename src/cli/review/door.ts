@@ -15,11 +15,13 @@ export interface Door {
   readonly events: Events;
   /** From now on these routes answer, besides those of sessions and events. */
   serve(routes: readonly Route[]): void;
+  /** Prints the link and opens it, once: when there is something behind it. Enter prints a fresh one. */
+  invite(): Promise<void>;
   /** Tells the pages why, and ends. */
   close(why: string): Promise<void>;
 }
 
-/** Serves the page on an address of its own, prints its link and opens it; Enter prints a fresh link. */
+/** Serves the page on an address of its own. */
 export async function openDoor(
   flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
   ctx: CliContext,
@@ -36,7 +38,7 @@ export async function openDoor(
     allowedHosts: flags.allowHost ?? [],
     holdsSession: sessions.holds,
   });
-  const stopListening = await invite(server, sessions.newToken, flags, ctx);
+  let stopListening: (() => void) | null = null;
   return {
     server,
     sessions,
@@ -44,8 +46,11 @@ export async function openDoor(
     serve(more) {
       routes = [...own, ...more];
     },
+    async invite() {
+      stopListening ??= await invite(server, sessions.newToken, flags, ctx);
+    },
     async close(why) {
-      stopListening();
+      stopListening?.();
       events.tell({ kind: 'ending', why });
       await server.close();
     },

@@ -45,7 +45,6 @@ export async function reviewOnPage(
   const { state, setAside, resumed } = await openState(reviewing, draft, given);
   if (setAside) await tell(ctx, `vehi: ${paths.draft} is of another result and was set aside as ${setAside}`);
   if (resumed > 0) await tell(ctx, `vehi: going on with ${resumed} decisions kept in ${paths.draft}`);
-  // The link is told when there is something behind it.
   const door = await openOwn();
   const { sessions, events } = door;
   const place = { source: reviewing.source, photos: flags.photos, models: flags.models };
@@ -72,6 +71,7 @@ export async function reviewOnPage(
     },
   });
   door.serve(routes);
+  await door.invite();
   events.tell({ kind: 'ready' });
   const release = ctx.onStop(() => end('stopped'));
   const idle = watchIdle(door.server, flags.idleMinutes ?? IDLE_MINUTES, () => end('idle'));

@@ -62,6 +62,7 @@ export function waitingPage(
         answer: async () => json({ vehicle_id: vehicleId, waiting: states }, 202),
       };
       door.serve([state, picture]);
+      await door.invite();
     },
     onEvent(event) {
       if (event.kind === 'photo_rejected') set(event.url, { state: 'rejected' });
