@@ -110,8 +110,8 @@ describe('four more vehicles worked out by hand, line by line', () => {
         ['quarter_panel_left', 1172],
         ['rear_door_left', 1075],
       ],
-      // 14.5 h x 150; 11.2 h x 150; 1,197 + 250 + 1,172 + 1,075; 11.2 h x 49.50
-      departments: { body: 2175, refinish: 1680, parts: 3694, materials: 554.4 },
+      // 14.5 h x 150; 11.2 h x 150; 1,197 + 1,172 + 1,075; the calibration; 11.2 h x 49.50
+      departments: { body: 2175, refinish: 1680, parts: 3444, sublet: 250, materials: 554.4 },
       total: 8103.4,
       tax: 486.2, // 6 % of everything
       gross: 8589.6,
@@ -211,8 +211,8 @@ describe('four more vehicles worked out by hand, line by line', () => {
         ['urethane_kit', 25.51], // 30 x 0.850268
         ['front_camera_calibration', 306.1], // 360 x 0.850268
       ],
-      // 25.1 h; 6.4 h; 2.0 h; the parts above; 6.4 h x 44
-      departments: { body: 2510, refinish: 640, glass: 200, parts: 4183.37, materials: 281.6 },
+      // 25.1 h; 6.4 h; 2.0 h; parts and kit above; calibration; 6.4 h x 44
+      departments: { body: 2510, refinish: 640, glass: 200, parts: 3877.27, sublet: 306.1, materials: 281.6 },
       total: 7814.97,
       tax: 1484.84, // 19 %
       gross: 9299.81,
