@@ -158,11 +158,19 @@ function estimateOf(body: Record<string, unknown>): Record<string, unknown> {
   const terms = body.settlement as Record<string, unknown> | undefined;
   const shares = (list: unknown) =>
     (list as { of?: string }[] | undefined)?.map(({ of: _one, ...rest }) => ({ ...rest, amount: 5 }));
-  const vehicle = body.vehicle as { vin?: string } | undefined;
-  const currency = (body.assessment_options as { currency?: string } | undefined)?.currency ?? 'USD';
+  const vehicle = body.vehicle as { vin?: string; currency?: string } | undefined;
+  const options = body.assessment_options as { currency?: string } | undefined;
+  const currency = options?.currency === undefined ? 'USD' : 'EUR';
   return {
     ...(edits && { line_edits: edits.map((edit) => ({ ...edit, add: { ...edit.add, price: 5 } })) }),
-    ...(vehicle?.vin === undefined ? {} : { vehicle: { ...vehicle, vin: '1M8GDM9AXKP042788' } }),
+    ...(options?.currency === undefined ? {} : { assessment_options: { ...options, currency } }),
+    ...(vehicle && {
+      vehicle: {
+        ...vehicle,
+        ...(vehicle.vin === undefined ? {} : { vin: '1M8GDM9AXKP042788' }),
+        ...(vehicle.currency === undefined ? {} : { currency: 'EUR' }),
+      },
+    }),
     ...(terms && {
       settlement: {
         ...terms,
