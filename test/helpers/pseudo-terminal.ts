@@ -9,8 +9,18 @@ export const HAS_EXPECT = spawnSync('expect', ['-v']).status === 0;
 export const ENTER = '\r';
 export const DOWN = '\u001b[B';
 
-/** What is waited for on the screen, and what is typed then. */
-export type Step = readonly [shown: string, typed?: string];
+/** A signal sent to vehi, so many times in a row. */
+export interface Signal {
+  readonly signal: 'SIGINT' | 'SIGTERM';
+  readonly times: number;
+}
+
+/** What is waited for on the screen, and what is typed or sent then. */
+export type Step = readonly [shown: string, then?: string | Signal];
+
+function sent({ signal, times }: Signal): readonly string[] {
+  return Array.from({ length: times }, () => `exec kill -${signal.slice(3)} [exp_pid]`);
+}
 
 /** Seconds until a step counts as failed. */
 const PATIENCE = 100;
@@ -34,9 +44,9 @@ export function onTerminal(
     `set timeout ${PATIENCE}`,
     'set stty_init "rows 30 columns 100"',
     `spawn ${[process.execPath, resolve(ROOT, 'bin/vehi.js'), ...words].map(tcl).join(' ')}`,
-    ...steps.flatMap(([shown, typed], index) => [
+    ...steps.flatMap(([shown, then], index) => [
       `expect -ex ${tcl(shown)} {} timeout { exit ${90 + index} } eof { exit ${90 + index} }`,
-      ...(typed === undefined ? [] : [`send ${tcl(typed)}`]),
+      ...(then === undefined ? [] : typeof then === 'string' ? [`send ${tcl(then)}`] : sent(then)),
     ]),
     'expect eof {} timeout { exit 89 }',
     'catch wait ended',
