@@ -86,7 +86,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   ];
   const hanging = 'Total loss    '.length;
   const shown = lines.map((line) =>
-    line.length > columnsOf(ctx) ? wrapped(line, columnsOf(ctx), 0, hanging) : line,
+    line !== rates && line.length > columnsOf(ctx) ? wrapped(line, columnsOf(ctx), 0, hanging) : line,
   );
   await write(ctx.stdout, `${shown.join('\n')}\n`);
 }
