@@ -84,4 +84,4 @@ export function scopeSentence({ data }: AssessmentEnvelope): string {
 
 /** What stands where a result does not say it itself. */
 const VISIBLE_ONLY =
-  'Visible damage only: after teardown the bills of five US claims were 1.6 to 2.6 times an estimate from outside.';
+  'Visible damage only: after teardown the bills of four US claims were 1.7 to 2.4 times an estimate from outside.';

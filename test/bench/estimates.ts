@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import type { PartName } from '../../src/domain/parts.ts';
 import type { Equipment } from '../../src/domain/vehicle.ts';
-import { createPricingContext } from '../../src/pricing/index.ts';
+import { createPricingContext, type Tables } from '../../src/pricing/index.ts';
 import { repairTenths } from '../../src/pricing/option/judgement.ts';
 import { partFrom } from '../../src/pricing/option/plans/parts.ts';
 import { partFactor, rangeOf } from '../../src/pricing/option/spread.ts';
@@ -29,6 +29,8 @@ interface Case {
   readonly vehicle?: Equipment;
   readonly look_up?: LookUp;
   readonly job?: { damages: object[]; vehicle: object; overrides: object[] };
+  /** Rates of the source itself in place of the region's, per department. */
+  readonly rates?: { readonly all: readonly [number, number] } & Record<string, readonly [number, number]>;
   /** Where the source gives a range: its ends. */
   readonly band?: readonly [number, number];
 }
@@ -107,11 +109,28 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
   return { min: ours * low, ours, max: ours * high };
 }
 
-function price({ job, region, currency }: Case): Figure {
-  const { data } = assessed({
-    ...job,
-    assessment_options: { labor_rate_region: region, currency },
-  });
+/** The shipped tables, with the rates of a source in place of its region's. */
+function tablesAt({ region, rates }: Case): Tables {
+  if (rates === undefined) return TABLES;
+  const { all, ...departments } = rates;
+  const rows = TABLES.regions.rows.map((row) =>
+    row.code === region
+      ? {
+          ...row,
+          rate_per_hour: [...all] as [number, number],
+          departments: { ...row.departments, ...departments },
+        }
+      : row,
+  );
+  return { ...TABLES, regions: { ...TABLES.regions, rows } } as Tables;
+}
+
+function price(one: Case): Figure {
+  const { job, region, currency } = one;
+  const { data } = assessed(
+    { ...job, assessment_options: { labor_rate_region: region, currency } },
+    tablesAt(one),
+  );
   const { adjusted_total: total } = data.summary.repair_cost_summary;
   return { min: total.min, ours: total.estimated, max: total.max };
 }
@@ -181,7 +200,7 @@ const lines = [
   ),
   row(
     'ALL NOT FITTED',
-    results.filter((one) => !isFitted(one)),
+    results.filter((one) => !isFitted(one) && one.rates === undefined),
   ),
 ];
 if (process.argv.includes('--cases')) {
