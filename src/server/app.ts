@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import Fastify, {
   type FastifyBaseLogger,
@@ -13,14 +13,14 @@ import Fastify, {
 import type { Store } from '../storage/ports.ts';
 import { appRoutes } from './app/routes.ts';
 import type { ServerClock } from './clock.ts';
-import { keepHouse, prepareStore, setUnknownFilesAside } from './housekeeping.ts';
 import { registerAccessLog } from './http/access-log.ts';
-import { ApiError, envelope, isStorageTrouble, toApiError } from './http/api-error.ts';
+import { ApiError, envelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
 import { registerAuth } from './http/auth.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { type Compilers, createCompilers } from './http/compilers.ts';
 import { type Connections, createConnections } from './http/connections.ts';
+import { corsOptions } from './http/cors.ts';
 import {
   answerBrokenRequest,
   createMethodTable,
@@ -36,6 +36,7 @@ import { createQueue } from './jobs/queue.ts';
 import { createRetries } from './jobs/retries.ts';
 import { createStopwatch } from './jobs/stopwatch.ts';
 import { runVisualJob } from './jobs/visual.ts';
+import { registerLifecycle } from './lifecycle.ts';
 import { createLinks } from './links.ts';
 import { createMetrics } from './metrics.ts';
 import { createPhotoFetcher } from './net/fetch-photo.ts';
@@ -70,12 +71,6 @@ export interface AppParts {
   /** Name resolution, for tests. */
   readonly lookup?: Lookup;
 }
-
-const HOUSEKEEPING_MS = 3_600_000;
-/** After a disk that was full, or a lock that another process held. */
-const HOUSEKEEPING_RETRY_MS = 60_000;
-/** When to come back to a service that is being stopped; a restart takes less. */
-const RESTART_SECONDS = 5;
 
 function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, connections: Connections): App {
   return Fastify({
@@ -115,84 +110,6 @@ function loadValidators(compilers: Compilers): preValidationHookHandler {
     if (compilers.loaded) done();
     else compilers.load().then(() => done(), done);
   };
-}
-
-/** Pages of the listed origins may call with any method and read what the service says about itself. */
-function corsOptions(origins: readonly string[]): FastifyCorsOptions {
-  return {
-    origin: (origin, done) =>
-      done(null, origin !== undefined && (origins.includes(origin) || origins.includes('*'))),
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'X-Vehi-Simulate'],
-    exposedHeaders: [
-      'X-Request-Id',
-      'RateLimit',
-      'RateLimit-Policy',
-      'Retry-After',
-      'Location',
-      'Idempotency-Replayed',
-    ],
-    maxAge: 600,
-    // Its own refusal is outside the envelope.
-    strictPreflight: false,
-  };
-}
-
-const closingDown = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The service is being stopped; it finishes what runs.', {
-    headers: { 'retry-after': String(RESTART_SECONDS) },
-  });
-
-/** Background work of a running app, and its end: what runs is finished, what comes is refused before it is looked at. */
-function registerLifecycle(app: App, services: Services): () => boolean {
-  const { queue, dispatcher, fetcher, settings, store, log, retries, connections } = services;
-  const timers: NodeJS.Timeout[] = [];
-  let closing = false;
-  const tidy = async (): Promise<void> => {
-    try {
-      await keepHouse(services);
-    } catch (error) {
-      if (!isStorageTrouble(error)) return log.error({ err: error }, 'housekeeping');
-      log.warn({ reason: (error as Error).message }, 'housekeeping is tried again');
-      timers.push(setTimeout(() => void tidy(), HOUSEKEEPING_RETRY_MS).unref());
-    }
-  };
-
-  app.addHook('onReady', async () => {
-    const owners = await prepareStore(services);
-    for (const { id, accountId } of await store.inspections.unfinished(settings.environment))
-      queue.resume(id, accountId);
-    dispatcher.start();
-    const first = async () => {
-      await tidy();
-      await setUnknownFilesAside(owners, services);
-    };
-    timers.push(
-      setTimeout(
-        () => void first().catch((err: unknown) => log.error({ err }, 'housekeeping')),
-        settings.housekeepingDelayMs,
-      ),
-      setInterval(() => void tidy(), HOUSEKEEPING_MS),
-    );
-    for (const timer of timers) timer.unref();
-  });
-  app.addHook('onRequest', async (request) => {
-    if (closing && !request.routeOptions.config.whileClosing) throw closingDown();
-  });
-  app.addHook('preClose', async () => {
-    closing = true;
-    retries.stop();
-    await queue.drain();
-    // From here on nobody gets more work done: what only half arrived must not hold up the end.
-    connections.cut(false);
-    setTimeout(() => connections.cut(true), settings.closeGraceMs).unref();
-  });
-  app.addHook('onClose', async () => {
-    for (const timer of timers) clearTimeout(timer);
-    await dispatcher.stop();
-    await fetcher.close();
-  });
-  return () => closing;
 }
 
 /** A service, and what is read of it beside its addresses. */

@@ -37,7 +37,7 @@ export async function prepareStore({ store }: Services): Promise<readonly string
 }
 
 /** Work beside the requests: finishes removals, and removes what is past its time. */
-export async function keepHouse({ store, settings, clock }: Services): Promise<void> {
+export async function runHousekeeping({ store, settings, clock }: Services): Promise<void> {
   const nowMs = clock.wallMs();
   await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS);
   await store.rates.sweep(nowMs - RATES_KEPT_MS);

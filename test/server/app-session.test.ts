@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../src/server/clock.ts';
-import { keepHouse } from '../../src/server/housekeeping.ts';
+import { runHousekeeping } from '../../src/server/housekeeping.ts';
 import { startService, type TestService } from './helpers/service.ts';
 
 const HOUR = 3_600_000;
@@ -162,7 +162,7 @@ describe('a session', () => {
     laterMs = 12 * HOUR + 1000;
     expect(await status(busy.cookie)).toBe(401);
     const clock = { wallMs: () => Date.now() + laterMs };
-    await keepHouse({ store: service.store, settings: { keepViewsDays: 7 }, clock } as never);
+    await runHousekeeping({ store: service.store, settings: { keepViewsDays: 7 }, clock } as never);
     laterMs = 0;
     expect(await status(busy.cookie)).toBe(401);
   });

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepHouse } from '../../src/server/housekeeping.ts';
+import { runHousekeeping } from '../../src/server/housekeeping.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
 const DAMAGE = 'dmg_front_bumper_001';
@@ -225,7 +225,7 @@ describe('views', () => {
     const clock = { wallMs: () => Date.now() + 8 * 24 * 3_600_000 };
     const settings = { keepViewsDays: 7, keepDays: undefined };
     expect(await service.store.blobs.list(id)).toContain('view-0.jpg');
-    await keepHouse({ store: service.store, settings, clock } as never);
+    await runHousekeeping({ store: service.store, settings, clock } as never);
     expect(await service.store.blobs.list(id)).not.toContain('view-0.jpg');
     const { photos } = (await read()).body.data;
     expect(photos[0]).toEqual({ index: 0, view_url: null, thumbnail_url: null });

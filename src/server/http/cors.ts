@@ -1,0 +1,22 @@
+import type { FastifyCorsOptions } from '@fastify/cors';
+
+/** Pages of the listed origins may call with any method and read what the service says about itself. */
+export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: (origin, done) =>
+      done(null, origin !== undefined && (origins.includes(origin) || origins.includes('*'))),
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'X-Vehi-Simulate'],
+    exposedHeaders: [
+      'X-Request-Id',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'Location',
+      'Idempotency-Replayed',
+    ],
+    maxAge: 600,
+    // Its own refusal is outside the envelope.
+    strictPreflight: false,
+  };
+}
