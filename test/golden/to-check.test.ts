@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
-import { runCli } from '../helpers/run-cli.ts';
+import { ROOT, runCli } from '../helpers/run-cli.ts';
 
 let dir: string;
 const certain = exampleInspection({ damages: 3, photos: 4 });
@@ -99,4 +99,23 @@ test('codes and figures of photos are said only with --verbose; the table fits 8
     const row = lines.find((line) => line.trimStart().startsWith(`${number}  `));
     expect(row).toContain(image_url.split('/').at(-1)?.slice(-6));
   }
+});
+
+describe('--fail-on-unchecked', () => {
+  test.each([
+    [[], 0, /<testcase name="chk_[^"]+" classname="vehi.to_check"[^>]*><skipped\/>/],
+    [
+      ['--fail-on-unchecked'],
+      1,
+      /<testcase name="chk_[^"]+"[^>]*><failure type="vehi.to_check" message="nobody has looked at this place">/,
+    ],
+  ])('inspect %j exits %i, and JUnit agrees', async (flags, code, place) => {
+    const run = await runCli(
+      ['inspect', 'rear.jpg', 'left_side.jpg', '--fail-on', 'none', '--format', 'junit', ...flags],
+      { cwd: join(ROOT, 'fixtures/vehicle') },
+    );
+    expect(run.code, run.stderr).toBe(code);
+    expect(run.stdout).toMatch(place);
+    expect(run.stdout.includes('<failure')).toBe(code === 1);
+  });
 });
