@@ -9,7 +9,7 @@ export interface PhotoChecker {
 }
 
 /** What prices are worked out by, known before any damage is. */
-export type Terms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currency' | 'fx'>;
+export type Terms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currency' | 'fx' | 'parts_fx'>;
 
 /** Prices damages. */
 export interface Assessor {

@@ -8,12 +8,13 @@ export function createAssessor(engine: Pick<Engine, 'assess'>, tables: Tables): 
   return {
     regions: tables.regions.rows.map((row) => row.code),
     terms(region, currency) {
-      const { laborRate, fx, ...priced } = pricerOf(tables, region, currency);
+      const { laborRate, fx, partsFx, ...priced } = pricerOf(tables, region, currency);
       return {
         region: priced.region.code,
         labor_rate_used: laborRate,
         currency: priced.currency,
         ...(fx === undefined ? {} : { fx }),
+        ...(partsFx === undefined ? {} : { parts_fx: partsFx }),
       };
     },
     assess: (body, call) => engine.assess(body, call),

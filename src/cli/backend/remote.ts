@@ -33,6 +33,11 @@ const HINTS: Readonly<Record<string, string>> = {
   INSPECTION_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   ASSESSMENT_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   WEBHOOK_NOT_FOUND: 'vehi webhooks list shows those there are.',
+  KEY_NOT_FOUND: 'It belongs to another account, or has been revoked.',
+  UPLOAD_NOT_FOUND: 'It has lapsed or been used: send the photo again.',
+  PHOTO_NOT_KEPT: 'The service keeps photos for a time only (vehi serve --keep-views): inspect them again.',
+  NOTHING_TO_REVIEW: 'Wait until the inspection is completed; one that failed has nothing to review.',
+  REVIEW_CONFLICT: 'Somebody else has changed this review: read it again, then decide.',
 };
 
 interface ErrorBody {
