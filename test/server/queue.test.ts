@@ -249,7 +249,8 @@ describe('retention', () => {
     for (let i = 0; i < 250; i++) {
       await store.inspections.create({
         ...{ id: `vis_${String(i).padStart(26, '0')}`, accountId, environment: 'sandbox', kind: 'visual' },
-        ...{ vehicleId: 'v', status: 'completed', createdAt: '2020-01-01T00:00:00.000Z', completedAt: null },
+        ...{ vehicleId: 'v', status: 'completed', createdAt: '2020-01-01T00:00:00.000Z' },
+        completedAt: '2020-01-01T00:00:05.000Z',
         ...{ attempts: 1, document: {}, meta: {}, request: {} },
       });
     }
