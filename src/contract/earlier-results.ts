@@ -4,7 +4,7 @@ import type { InspectionEnvelope } from './inspection.ts';
 export const UNKNOWN_CLASS = 'unknown';
 
 const NOTE =
-  'The result was made before places to check were kept: none are listed, and what the photos do not show is not told.';
+  'The result was made before places to check were kept: none are listed, and it does not say what the photos do not show.';
 
 /**
  * An inspection from before places to check, coverage and the price as one job were kept, with these empty or unknown

@@ -75,7 +75,7 @@ function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | undefine
   return { from, to, rate: exchangeRate(tables, from, to), date: dates[0] ?? effective_date };
 }
 
-/** Currencies that an estimate may be in: the five of every request, and those of the regions at hand. */
+/** Currencies that an estimate may be in: the five of every request, and those of the regions in use. */
 export function currenciesOf(tables: Pick<Tables, 'regions'>): readonly Currency[] {
   return [...new Set([...CURRENCY_CODES, ...tables.regions.rows.map((row) => row.currency)])];
 }

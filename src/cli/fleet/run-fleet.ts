@@ -35,7 +35,7 @@ const CONCURRENCY = 2;
 
 /**
  * Runs `vehi inspect` for many vehicles with one engine: a result per vehicle and what else was asked for, summary.csv
- * and a table. Only a row per vehicle stays in memory. The first Ctrl-C finishes the vehicles at hand.
+ * and a table. Only a row per vehicle stays in memory. The first Ctrl-C finishes the vehicles under way.
  */
 export async function runFleet(
   args: readonly string[],
@@ -140,7 +140,7 @@ async function inspectAll(
   const release = ctx.onStop((signal) => {
     stopped = signal;
     stop.abort();
-    void progress.note('vehi: stopping after the vehicles at hand; press again to quit now');
+    void progress.note('vehi: stopping after the vehicles under way; press again to quit now');
   });
   try {
     const ended = await inOrder(vehicles, flags.concurrency ?? CONCURRENCY, stop.signal, async (vehicle) => {

@@ -43,7 +43,7 @@ export async function askAnglesForService(
 ): Promise<AskedAngles> {
   await tell(
     ctx,
-    'A service needs to know what each photo shows; a photo of which it is not told is left out.',
+    'A service needs to know what each photo shows; a photo whose view nobody names is left out.',
   );
   return askAngles(photos, await terminalAsker(ctx));
 }

@@ -141,7 +141,7 @@ async function tellRejected({ envelope }: Inspected, ctx: CliContext): Promise<v
   }
 }
 
-/** Sets the exit code, the gravest of all vehicles, and says which condition each stands for. */
+/** Sets the exit code, the worst of all vehicles, and says which condition each stands for. */
 async function judge(
   cars: readonly InspectedCar[],
   { failOnCost, failOnUnchecked, minScore, strict }: InspectFlags,

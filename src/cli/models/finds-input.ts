@@ -11,7 +11,7 @@ export interface LabelledFolder {
   readonly photos: readonly LabelledPhoto[];
 }
 
-/** Reads a label file; its photos lie in `images`, else beside it. */
+/** Reads a label file; its photos lie in `images`, else next to it. */
 export async function readLabelled(file: string, ctx: CliContext, images?: string): Promise<LabelledFolder> {
   const path = resolve(ctx.cwd, file);
   return {

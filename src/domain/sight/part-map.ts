@@ -66,7 +66,7 @@ const NOISE_CERTAINTY = 0.25;
 /** One or two parts alone need this mean certainty: the segmenter reads walls and asphalt as one unsure part. */
 const FEW_PARTS = 2;
 const SURE = 0.7;
-/** With a second opinion at hand the map decides alone only where it is surer, unless it is filled as by a close-up. */
+/** With a second opinion the map decides alone only where it is surer, unless it is filled as by a close-up. */
 const CLOSE_UP_SHARE = 0.6;
 const CLOSE_UP_CERTAINTY = 0.3;
 

@@ -42,7 +42,7 @@ function cheapest(options: readonly PricedOption[]): PricedOption | undefined {
 /**
  * The cheapest way that restores the part: repair in place, a section or a new OEM part. A safety part, broken glass or
  * a broken lamp has no other adequate way than the new part. Where a repair comes near the cost of the new part, the
- * trace says so; a switch there would let a dearer part make the repair cheaper.
+ * trace says so; a switch there would let a more expensive part make the repair cheaper.
  */
 function choose(
   options: readonly PricedOption[],

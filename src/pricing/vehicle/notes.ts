@@ -11,7 +11,7 @@ export interface SupplementRisk {
   readonly source: string;
 }
 
-/** How likely hidden damage raises the cost, by the gravest damage; near the total-loss threshold always high. */
+/** How likely hidden damage raises the cost, by the most severe damage; near the total-loss threshold always high. */
 export function supplementRisk(
   gravest: Severity,
   nearThreshold: boolean,

@@ -68,8 +68,8 @@ export function serviceDoor(id: string): ReviewDoor {
       refused: '',
       unreachable: 'Not saved: the service does not answer. Trying again.',
       silent: 'The service does not answer; everything is saved.',
-      finish: () => 'The result of the inspection stays as it was; the reviewed one stands beside it.',
-      finished: () => 'The reviewed result stands beside the inspection.',
+      finish: () => 'The result of the inspection stays as it was; the reviewed one is kept with it.',
+      finished: () => 'The reviewed result is kept with the inspection.',
     },
     back: { href: `#/inspections/${id}`, words: '‹ Inspection' },
   };

@@ -47,7 +47,7 @@ function Limits({ account: { plan, limits, usage } }: { readonly account: Accoun
         </dd>
       </div>
       <div>
-        <dt>Counted anew at</dt>
+        <dt>Starts again at</dt>
         <dd>
           <Time iso={usage.window_resets_at} />
         </dd>

@@ -61,7 +61,7 @@ export interface ReviewDoor {
   prepare(imageIndex: number): Promise<unknown>;
   finish(revision: number): Promise<unknown>;
   /**
-   * Calls `onEvent` for what happens until the connection ends; null where nothing is told.
+   * Calls `onEvent` for what happens until the connection ends; null where there are no events.
    * @throws Refused where the session is over, or nobody answers
    */
   readonly follow: ((onEvent: (event: ReviewEvent) => void) => Promise<void>) | null;

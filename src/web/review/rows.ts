@@ -42,7 +42,7 @@ export function walkAround(photos: readonly Photo[]): readonly Photo[] {
   return [...photos].sort((a, b) => place(a) - place(b) || a.index - b.index);
 }
 
-/** All findings in the order of work: photo by photo, those to check after the certain ones, gravest first. */
+/** All findings in the order of work: photo by photo, those to check after the certain ones, most severe first. */
 export function rowsOf(
   { data }: InspectionEnvelope,
   { review }: ReviewedEnvelope,

@@ -74,7 +74,7 @@ function spotLine(target: Target, hoursTenths: number): Line {
   };
 }
 
-/** Lines and consumables of a set of damages, each mended in the light way given for it. */
+/** Lines and consumables of a set of damages, each repaired in the light way given for it. */
 function lightWork(
   ways: readonly (readonly [PricingDamage, LightWay])[],
   target: Target,
@@ -111,7 +111,7 @@ const LIGHT_NAME: Readonly<Record<LightWay, string>> = {
   spot: 'spot_repair',
 };
 
-/** Light plans: one per way for a single damage; for several, each mended by its first adequate way. */
+/** Light plans: one per way for a single damage; for several, each repaired by its first adequate way. */
 export function lightPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   const plan = (
     ways: readonly (readonly [PricingDamage, LightWay])[],
