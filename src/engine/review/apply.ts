@@ -20,11 +20,22 @@ export interface ReviewDeps {
   readonly reviewer?: string | undefined;
 }
 
-/** What of a result can be reviewed. @throws VehiError input NOTHING_TO_REVIEW where its inspection failed */
+/**
+ * What of a result can be reviewed.
+ * @throws VehiError input NOTHING_TO_REVIEW where its inspection failed, EARLIER_RESULT where it does not say which
+ * parts were seen, without which it cannot be graded again
+ */
 export function reviewableOf({ data }: InspectionEnvelope): Reviewable {
   const { results } = data;
   if (!results)
     throw new VehiError('input', 'NOTHING_TO_REVIEW', 'the result has no findings: its inspection failed.');
+  if (results.coverage.of === 0)
+    throw new VehiError(
+      'input',
+      'EARLIER_RESULT',
+      'the result was made before it was kept which parts the photos show; it cannot be graded again.',
+      { hint: 'Run vehi inspect on its photos again, and review that result.' },
+    );
   return { findings: [...results.damages, ...results.to_check], photos: data.images };
 }
 

@@ -22,7 +22,7 @@ export interface Row {
 /** A piece of a report in words and figures, the same for every medium. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly text: string; readonly tone?: 'soft' | 'bold' }
+  | { readonly kind: 'paragraph'; readonly text: string; readonly tone?: 'soft' | 'bold' | 'item' }
   | { readonly kind: 'table'; readonly columns: readonly Column[]; readonly rows: readonly Row[] };
 
 /** A titled part of a report. */
@@ -34,7 +34,7 @@ export interface Section {
 }
 
 export const heading = (text: string): Block => ({ kind: 'heading', text });
-export const paragraph = (text: string, tone?: 'soft' | 'bold'): Block =>
+export const paragraph = (text: string, tone?: 'soft' | 'bold' | 'item'): Block =>
   tone ? { kind: 'paragraph', text, tone } : { kind: 'paragraph', text };
 export const table = (columns: readonly Column[], rows: readonly Row[]): Block => ({
   kind: 'table',

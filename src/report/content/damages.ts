@@ -36,7 +36,7 @@ export function nextPhotosSection({ inspection }: ReportInput): Section | null {
     id: 'next-photos',
     title: 'What to photograph next',
     blocks: next.map(({ order, message }) =>
-      paragraph(`${order}.\u00A0 ${message.charAt(0).toUpperCase()}${message.slice(1)}.`),
+      paragraph(`${order}.\u00A0 ${message.charAt(0).toUpperCase()}${message.slice(1)}.`, 'item'),
     ),
   };
 }

@@ -3,10 +3,12 @@ import type { Sheet, StructElement } from './sheet.ts';
 import { drawTable, tableHeight } from './table.ts';
 import { STYLE, type TextStyle } from './theme.ts';
 
-const TONES = { plain: STYLE.body, soft: STYLE.soft, bold: STYLE.bold } as const satisfies Record<
-  string,
-  TextStyle
->;
+const TONES = {
+  plain: STYLE.body,
+  soft: STYLE.soft,
+  bold: STYLE.bold,
+  item: STYLE.body,
+} as const satisfies Record<string, TextStyle>;
 
 /** A heading keeps at most this much of what follows it on its page, points. */
 const MOST_KEPT = 260;
@@ -24,7 +26,9 @@ export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT
 function drawBlock(sheet: Sheet, parent: StructElement, block: Block, following: readonly Block[]): void {
   if (block.kind === 'heading') sheet.heading(parent, block.text, 2, keptHeight(sheet, following));
   else if (block.kind === 'paragraph')
-    sheet.paragraph(parent, block.text, TONES[block.tone ?? 'plain'], { after: block.tone ? 3 : 5 });
+    sheet.paragraph(parent, block.text, TONES[block.tone ?? 'plain'], {
+      after: block.tone === 'item' ? 1 : block.tone ? 3 : 5,
+    });
   else drawTable(sheet, parent, block.columns, block.rows);
 }
 

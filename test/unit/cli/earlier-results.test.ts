@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
@@ -54,6 +54,31 @@ describe('a result from before places to check were kept', { timeout: 60_000 }, 
     const { code, stderr } = await run(['report', 'broken.json']);
     expect(code).toBe(3);
     expect(stderr).toContain('to_check');
+  });
+
+  it('is refused by a review, which would grade it again on parts that nobody kept', async () => {
+    const [first] = inspection.data.results?.damages ?? [];
+    writeFileSync(
+      join(folder, 'reject.json'),
+      JSON.stringify([{ damage_id: first?.damage_id, decision: 'reject' }]),
+    );
+    const words = ['review', 'earlier.json', '--decisions', 'reject.json', '-o', 'reviewed.json', ...NOW];
+    const { code, stderr } = await run(words);
+    expect(code).toBe(3);
+    expect(stderr).toContain('made before it was kept which parts the photos show');
+    expect(stderr).toContain('Run vehi inspect on its photos again');
+    expect(existsSync(join(folder, 'reviewed.json'))).toBe(false);
+  });
+
+  it('is priced from stdin like one of today', async () => {
+    const priced = async (text: string) => {
+      const { code, stdout, stderr } = await run(['assess', '-', '--json', ...NOW], text);
+      expect(code, stderr).toBe(0);
+      return JSON.parse(stdout.toString()).data.summary;
+    };
+    const today = await priced(JSON.stringify(inspection));
+    expect(today).toBeTypeOf('object');
+    expect(await priced(earlier)).toEqual(today);
   });
 
   it('is left as it is on disk', async () => {

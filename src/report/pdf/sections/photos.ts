@@ -16,7 +16,7 @@ const GAP = 14;
  * Heights of a photo at most, points: with the first, four to six photos with a card or two each fit on a page; with a
  * lower one a photo still finds room at the end of a page that would stay empty.
  */
-const PHOTO_HEIGHTS = [152, 130, 108] as const;
+const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
 const LEAST_HEIGHT = PHOTO_HEIGHTS[PHOTO_HEIGHTS.length - 1] ?? 0;
 /** Cards below a photo; further ones follow over the whole width. */
 const MOST_CARDS = 4;
