@@ -5,7 +5,7 @@ import { Nullable, StringEnum } from './common.ts';
 
 /** What a result rests on: what the photos show, what they do not, and what would close the gaps. */
 
-/** Cost of the vehicle's repair as one job, in major units of its currency. */
+/** Cost of the vehicle's repair as one job, without tax, in major units of its currency. */
 export const RepairCostSchema = Type.Object(
   {
     min: Type.Number(),
@@ -14,6 +14,9 @@ export const RepairCostSchema = Type.Object(
     currency: Type.String(),
     vehicle_class: Type.String({ description: 'Class of vehicle that the price is for.' }),
     items: Type.Integer({ minimum: 0, description: 'Damages and places to check that are in it.' }),
+    range_meaning: Type.Optional(
+      Type.String({ description: 'What `min` and `max` are meant to hold, and what teardown adds.' }),
+    ),
   },
   {
     description:

@@ -48,6 +48,8 @@ export interface Pricer {
   readonly partsFx?: Fx;
   /** Class of the vehicle that the prices are for. */
   readonly vehicleClass: string;
+  /** What the range of a price is meant to hold, and what teardown adds. */
+  readonly rangeMeaning?: string;
   /** One damage repaired alone. */
   estimate(damage: PricedDamage): RepairRange;
   /** The vehicle as one repair, minor units of `currency`; ids differ. */

@@ -64,6 +64,7 @@ export function pricerOf(
     laborRate: toMajor(context.labourRate.est, context.currency),
     ...(context.fx ? { fx: context.fx } : {}),
     ...(context.partsFx ? { partsFx: context.partsFx } : {}),
+    rangeMeaning: tables.spreads.meaning,
     estimate: (damage) => estimateRepair(damage, context),
     priceVehicle: (damages) => priceInspectedDamages(damages, context).total,
   };

@@ -82,6 +82,13 @@ export function scopeSentence({ data }: AssessmentEnvelope): string {
   return data.summary.repair_cost_summary.range_meaning ?? VISIBLE_ONLY;
 }
 
+/** What the inspection's own price holds, and what teardown adds; null where it has no price. */
+export function inspectionScope(data: VisualInspection | undefined): string | null {
+  const { results } = data ?? {};
+  const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
+  return priced ? `Without tax. ${priced.range_meaning ?? VISIBLE_ONLY}` : null;
+}
+
 /** What stands where a result does not say it itself. */
 const VISIBLE_ONLY =
   'Visible damage only: after teardown the bills of four US claims were 1.7 to 2.4 times an estimate from outside.';

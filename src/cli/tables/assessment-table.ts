@@ -140,7 +140,7 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
   const shown = costs.adjustments.filter((line) => line.estimated !== 0 || line.hours !== 0);
   const rows = [
     [
-      'Recommended repairs',
+      shown.length > 0 || costs.tax === undefined ? 'Recommended repairs' : 'Recommended repairs, net',
       money(total.estimated, total.currency),
       moneyRange(total.min, total.max, total.currency),
     ],
@@ -164,7 +164,7 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
           [
             `${humanise(costs.tax.name)}, ${plain(costs.tax.rate_percentage, 2)} % on ${costs.tax.base === 'everything' ? 'all of it' : 'parts and materials'}`,
             money(costs.tax.amount, costs.tax.currency),
-            'not in the totals',
+            'not in net totals',
           ],
           ['Gross, with tax', money(costs.tax.gross_total, costs.tax.currency), ''],
         ]),

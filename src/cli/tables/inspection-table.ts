@@ -5,6 +5,7 @@ import {
   basisSentence,
   failureSentence,
   gradeOf,
+  inspectionScope,
   priceIfConfirmed,
   repairPrice,
 } from '../../report/headline.ts';
@@ -61,7 +62,9 @@ function summary(
     `${chalk.bold(data.vehicle_id)}  ${paint.bold(verdict)}  ${confidence}${partial}`,
     wrapped(basisSentence(results), columns),
     ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.range)}`] : [])),
-    ...(prices.some(Boolean) ? [chalk.dim(ratesText(data, meta))] : []),
+    ...(prices.some(Boolean)
+      ? [chalk.dim(ratesText(data, meta)), chalk.dim(wrapped(inspectionScope(data) ?? '', columns))]
+      : []),
     ...(unlisted > 0 ? [chalk.dim(wrapped(unlistedText(data, unlisted), columns))] : []),
   ].join('\n');
 }

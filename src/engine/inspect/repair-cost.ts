@@ -25,6 +25,7 @@ export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer)
     currency: pricer.currency,
     vehicle_class: pricer.vehicleClass,
     items: finds.length,
+    ...(pricer.rangeMeaning === undefined ? {} : { range_meaning: pricer.rangeMeaning }),
   };
 }
 

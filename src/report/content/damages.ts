@@ -1,5 +1,5 @@
 import { ABSENT, moneyRange, percent, sizeText } from '../figures.ts';
-import { priceIfConfirmed } from '../headline.ts';
+import { inspectionScope, priceIfConfirmed } from '../headline.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
 import { damageWords, humanise, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
@@ -9,8 +9,17 @@ export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): 
   const reason = input.inspection?.data.results
     ? 'No damage was found with certainty on the parts seen.'
     : 'There are no results to list.';
-  const blocks = rows.length === 0 ? [paragraph(reason)] : [table(damageColumns(input), rows.map(damageRow))];
+  const scope = priceScope(input);
+  const blocks = [
+    rows.length === 0 ? paragraph(reason) : table(damageColumns(input), rows.map(damageRow)),
+    ...(scope === null ? [] : [paragraph(scope, 'soft')]),
+  ];
   return { id: 'damages', title: 'Damages', blocks };
+}
+
+/** What the prices of an inspection hold; null beside an assessment, which says it where it lists its totals. */
+export function priceScope({ inspection, assessment }: ReportInput): string | null {
+  return assessment ? null : inspectionScope(inspection?.data);
 }
 
 /** The table of places to check; null where there is none. */

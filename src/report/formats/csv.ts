@@ -1,4 +1,5 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
+import { inspectionScope, scopeSentence } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, photosOf, type ReportInput, vehicleIdOf } from '../input.ts';
 import type { Formatter } from './format.ts';
 
@@ -49,6 +50,9 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     assessed?.recommended_repair.currency ?? found?.estimated_repair.currency,
   parts_seen: (_, input) => coverageOf(input)?.seen,
   parts: (_, input) => coverageOf(input)?.of,
+  // Amounts of damages are without tax.
+  cost_scope: ({ id }, { inspection, assessment }) =>
+    id === undefined ? undefined : assessment ? scopeSentence(assessment) : inspectionScope(inspection?.data),
 };
 
 /** Coverage of an inspection that tells it; one from before it was kept does not. */

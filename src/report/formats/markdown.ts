@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { conversionText, fileName, money, moneyRange, percent, plain, sizeText } from '../figures.ts';
-import { basisSentence, gradeOf, priceIfConfirmed } from '../headline.ts';
+import { basisSentence, gradeOf, inspectionScope, priceIfConfirmed, scopeSentence } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
 import type { Formatter } from './format.ts';
@@ -14,7 +14,7 @@ export const formatMarkdown: Formatter = (input) => {
   return [
     `## Vehicle ${inspection ? 'inspection' : 'damage assessment'}: ${text(vehicleIdOf(input))}`,
     '',
-    ...(inspection ? outcome(inspection) : []),
+    ...(inspection ? outcome(inspection, assessment === null) : []),
     ...(inspection && rows.length > 0 ? foundTable(rows) : []),
     ...toCheckTable(input),
     ...(assessment ? estimate(assessment, rows) : []),
@@ -25,9 +25,10 @@ export const formatMarkdown: Formatter = (input) => {
   ].join('\n');
 };
 
-function outcome({ data }: InspectionEnvelope): string[] {
+function outcome({ data }: InspectionEnvelope, alone: boolean): string[] {
   const partial = data.partial ? ['**Partial result: the inspection was interrupted.**', ''] : [];
-  if (data.results) return [summary(data), '', ...partial];
+  const scope = alone ? inspectionScope(data) : null;
+  if (data.results) return [summary(data), '', ...(scope === null ? [] : [text(scope), '']), ...partial];
   return [
     `No results (${data.status}${data.failure ? `: ${text(data.failure.message)}` : ''}).`,
     '',
@@ -91,7 +92,8 @@ function foundTable(rows: readonly DamageRow[]): string[] {
   return table(header, '|---:|---|---|---|---|---:|---:|---|', lines);
 }
 
-function estimate({ data }: AssessmentEnvelope, rows: readonly DamageRow[]): string[] {
+function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): string[] {
+  const { data } = assessment;
   const { summary: sum } = data;
   const costs = sum.repair_cost_summary;
   const lines = rows.flatMap(({ number, part, type, subtype, assessed }) => {
@@ -113,13 +115,16 @@ function estimate({ data }: AssessmentEnvelope, rows: readonly DamageRow[]): str
   const total = costs.adjusted_total;
   const value = sum.impact_on_vehicle_value;
   const facts = [
-    `estimate ${money(total.estimated, total.currency)} (${moneyRange(total.min, total.max, total.currency)})`,
+    `estimate ${money(total.estimated, total.currency)} net (${moneyRange(total.min, total.max, total.currency)})`,
+    ...(costs.tax ? [`${money(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
     ...(sum.repair_timeline ? [`${sum.repair_timeline.estimated_total_days} working days`] : []),
     `value ${money(value.estimated_market_value, value.currency)} → ${money(value.adjusted_value, value.currency)}`,
     ...(sum.total_loss.is_total_loss ? ['**total loss**'] : []),
   ];
   return [
     `**Repair estimate** · ${facts.join(' · ')}`,
+    '',
+    text(scopeSentence(assessment)),
     '',
     ...table(
       ['#', 'Part', 'Damage', 'Recommended', 'Labour', 'Estimate', 'Range'],

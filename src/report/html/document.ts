@@ -7,6 +7,7 @@ import {
   damageRow,
   damagesSection,
   nextPhotosSection,
+  priceScope,
   toCheckSection,
 } from '../content/damages.ts';
 import { DECISION } from '../content/decision.ts';
@@ -126,7 +127,8 @@ ${glanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</
 function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
   if (rows.length === 0) return sectionMarkup(damagesSection(input, rows));
   const columns = damageColumns(input);
-  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${findTable(rows, columns)}</section>`;
+  const scope = priceScope(input);
+  return html`<section aria-labelledby="damages"><h2 id="damages">Damages</h2>${findTable(rows, columns)}${scope !== null && html`<p class="soft">${scope}</p>`}</section>`;
 }
 
 function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {

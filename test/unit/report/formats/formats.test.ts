@@ -54,6 +54,39 @@ describe('csv', () => {
   ])('writes %j as %j', (value, expected) => expect(csvCell(value)).toBe(expected));
 });
 
+describe('a price', () => {
+  const priced = { inspection, assessment: exampleAssessment(inspection) };
+  it.each([
+    ['csv', input],
+    ['csv', priced],
+    ['markdown', input],
+    ['markdown', priced],
+  ] as const)('says in %s that it holds visible damage only, and what teardown adds', (format, result) => {
+    expect(FORMATTERS[format](result, options)).toMatch(
+      /Visible damage only: after teardown .* 1\.7 to 2\.4 times/,
+    );
+  });
+
+  it('is named net and gross in markdown where a tax stands', () => {
+    const { assessment } = structuredClone(priced);
+    const costs = assessment.data.summary.repair_cost_summary;
+    const { currency, estimated } = costs.adjusted_total;
+    costs.tax = {
+      name: 'VAT',
+      base: 'everything',
+      rate_percentage: 19,
+      taxable: estimated,
+      amount: 190,
+      net_total: estimated,
+      gross_total: 1190,
+      currency,
+      source: 'example',
+    };
+    const text = FORMATTERS.markdown({ inspection, assessment }, options);
+    expect(text).toMatch(/estimate \S+ net \(.*\) · \S*1,190(\.00)? gross, with tax/);
+  });
+});
+
 describe('github', () => {
   it('has a line per damage and per rejected photo, levels by the threshold', () => {
     const lines = FORMATTERS.github(input, options).trimEnd().split('\n');
