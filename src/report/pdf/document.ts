@@ -53,8 +53,12 @@ export async function renderPdf(
   drawSection(sheet, damagesSection(input, context.rows), 90);
   for (const section of [toCheckSection(input, context.checks), nextPhotosSection(input)])
     if (section) drawSection(sheet, section, 90);
+  const closing = closingSections(input, context.rows, pictures);
+  // Short, and what is said of the photos as a whole is best known before they are looked at.
+  for (const section of closing) if (section.id === 'caveats') drawSection(sheet, section);
   drawPhotos(context);
-  for (const section of closingSections(input, context.rows, pictures)) {
+  for (const section of closing) {
+    if (section.id === 'caveats') continue;
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     if (section.id === 'method') drawDecision(sheet);
     drawSection(sheet, section);
