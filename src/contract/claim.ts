@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
 import { StringEnum } from './common.ts';
 
 const Text = (description: string) =>
@@ -35,6 +36,18 @@ export const VehicleFactsSchema = Type.Object(
       Type.Object({ value: Type.Number({ minimum: 0 }), unit: StringEnum(['km', 'mi'] as const) }),
     ),
     paint_code: Text("The maker's code of the paint."),
+    class: Type.Optional(StringEnum(STATED_CLASSES)),
+    paint: Type.Optional(StringEnum(PAINTS)),
+    body: Type.Optional(StringEnum(EQUIPMENT.body)),
+    headlights: Type.Optional(StringEnum(EQUIPMENT.headlights)),
+    taillights: Type.Optional(StringEnum(EQUIPMENT.taillights)),
+    mirrors: Type.Optional(StringEnum(EQUIPMENT.mirrors)),
+    windshield: Type.Optional(StringEnum(EQUIPMENT.windshield)),
+    panels: Type.Optional(StringEnum(EQUIPMENT.panels)),
+    drive: Type.Optional(StringEnum(EQUIPMENT.drive)),
   },
-  { description: 'What identifies the vehicle (extension); fields are absent where they were not given.' },
+  {
+    description:
+      'What identifies the vehicle, and what prices go by (extension); fields are absent where they were not given.',
+  },
 );

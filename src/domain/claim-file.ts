@@ -1,3 +1,4 @@
+import type { Equipment, Paint, STATED_CLASSES } from './vehicle.ts';
 import type { VinCheck } from './vin.ts';
 
 /** What files a report in a claim; every field is absent where it was not given. Names are those of the JSON. */
@@ -17,8 +18,8 @@ export interface Odometer {
   readonly unit: 'km' | 'mi';
 }
 
-/** What identifies the vehicle, with names as in the JSON. */
-export interface VehicleFacts {
+/** What identifies the vehicle and what prices go by, with names as in the JSON. */
+export interface VehicleFacts extends Equipment {
   readonly make?: string;
   readonly model?: string;
   readonly year?: number;
@@ -27,6 +28,8 @@ export interface VehicleFacts {
   readonly plate?: string;
   readonly odometer?: Odometer;
   readonly paint_code?: string;
+  readonly class?: (typeof STATED_CLASSES)[number];
+  readonly paint?: Paint;
 }
 
 /** The two blocks together. */

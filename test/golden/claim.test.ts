@@ -57,6 +57,27 @@ describe('what a report is filed under', () => {
     expect(page).toContain('Signature');
   });
 
+  test('what prices go by travels from the JSON of an inspection into its estimate', async () => {
+    const facts = { class: 'luxury', paint: 'three_stage', headlights: 'matrix', panels: 'aluminium' };
+    const named = Object.entries(facts).flatMap(([name, value]) => ['--vehicle', `${name}=${value}`]);
+    const files = ['-o', 'luxury.json', '-o', 'luxury.html'];
+    const filed = await runCli(['report', 'result.json', ...named, ...files], { cwd: dir });
+    expect(filed.code, filed.stderr).toBe(0);
+    const text = readFileSync(join(dir, 'luxury.json'), 'utf8');
+    expect(JSON.parse(text).data.vehicle).toEqual(facts);
+    const priced = async (stdin: string, ...flags: string[]) => {
+      const run = await runCli(['assess', '-', '--json', ...flags], { cwd: dir, stdin });
+      expect(run.code, run.stderr).toBe(0);
+      const { vehicle, summary } = JSON.parse(run.stdout).data;
+      return { vehicle, summary };
+    };
+    const plain = readFileSync(join(dir, 'result.json'), 'utf8');
+    const carried = await priced(text);
+    expect(carried.vehicle).toMatchObject({ ...facts, class_used: 'luxury' });
+    expect(carried).toEqual(await priced(plain, ...named));
+    expect(carried.summary).not.toEqual((await priced(plain)).summary);
+  });
+
   test('is absent where it was not given', async () => {
     await runCli(['report', 'result.json', '-o', 'bare.json', '-o', 'bare.html'], { cwd: dir });
     const { data } = JSON.parse(readFileSync(join(dir, 'bare.json'), 'utf8'));

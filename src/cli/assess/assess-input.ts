@@ -60,7 +60,7 @@ function vehicleOfInspection(facts: unknown): RawRequest {
     ...(year === undefined ? {} : { year }),
     ...(reading === undefined ? {} : { mileage_km: Math.round(km), odometer: reading }),
     ...Object.fromEntries(
-      (['vin', 'plate', 'paint_code'] as const).flatMap((name) =>
+      (['vin', 'plate', 'paint_code', 'class', 'paint', ...EQUIPMENT_FACTS] as const).flatMap((name) =>
         facts[name] === undefined ? [] : [[name, facts[name]] as const],
       ),
     ),

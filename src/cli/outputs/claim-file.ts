@@ -3,6 +3,7 @@ import { text } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
 import { mergeFiles } from '../../domain/claim-file.ts';
+import { equipmentOf } from '../../domain/vehicle.ts';
 import { CLAIM_FIELDS, readClaim } from '../../images/find/claim-block.ts';
 import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-file.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -93,7 +94,7 @@ export function knownVehicle(
   };
 }
 
-/** The facts that identify a vehicle; an odometer without a unit shows that of the region. */
+/** The facts that identify a vehicle or decide its prices; an odometer without a unit shows that of the region. */
 export function vehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
   const { make, model, year, identity, odometer } = vehicle;
   return {
@@ -101,6 +102,9 @@ export function vehicleFacts(vehicle: ManifestVehicle, region: string): VehicleF
     ...(model === undefined ? {} : { model }),
     ...(year === undefined ? {} : { year }),
     ...identity,
+    ...(vehicle.class === undefined ? {} : { class: vehicle.class }),
+    ...(vehicle.paint === undefined ? {} : { paint: vehicle.paint }),
+    ...equipmentOf(vehicle),
     ...(odometer === undefined
       ? {}
       : { odometer: { value: odometer.value, unit: odometer.unit ?? (countsMiles(region) ? 'mi' : 'km') } }),
