@@ -39,9 +39,10 @@ export interface PriceLine {
  */
 export function repairPrice({ inspection, assessment }: ReportInput): PriceLine | null {
   if (assessment) {
-    const { min, max, currency } = assessment.data.summary.repair_cost_summary.adjusted_total;
+    const { adjusted_total: total, tax } = assessment.data.summary.repair_cost_summary;
+    const { min, max, currency } = total;
     return {
-      label: `Repair as one job, ${classWords(assessment.data.vehicle.class_used)}`,
+      label: `Repair as one job, ${classWords(assessment.data.vehicle.class_used)}${tax ? ', net' : ''}`,
       range: moneyRange(min, max, currency),
     };
   }

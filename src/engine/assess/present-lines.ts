@@ -179,5 +179,5 @@ function settlementWords(
     days === undefined || perDayMinor === undefined
       ? ''
       : `, ${days} day${days === 1 ? '' : 's'} at ${toMajor(perDayMinor, ctx.currency)} ${ctx.currency}`;
-  return `${WORDS[code]}${of === undefined ? '' : `: ${of}`}${percent}${stay}`;
+  return `${WORDS[code]}${of === undefined ? '' : `: ${of.replaceAll('_', ' ')}`}${percent}${stay}`;
 }

@@ -1,4 +1,4 @@
-import { ABSENT, moneyRange, percent, sizeText } from '../figures.ts';
+import { ABSENT, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import { inspectionScope, priceIfConfirmed } from '../headline.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
 import { damageWords, humanise, partWords } from '../words.ts';
@@ -99,8 +99,9 @@ function costText({ found, assessed }: DamageRow): string {
 }
 
 /** The size on one line, or on a second line what it may be off by. */
-function sizeCell({ found }: DamageRow): string {
-  return ((found && sizeText(found)) ?? ABSENT).split(' ±').map(unbroken).join(' ±');
+function sizeCell({ found, assessed }: DamageRow): string {
+  const stated = assessed?.size_cm === undefined ? ABSENT : `${plain(assessed.size_cm)} cm`;
+  return ((found && sizeText(found)) ?? stated).split(' ±').map(unbroken).join(' ±');
 }
 
 /** The text with hard spaces: it stays on one line. */

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { damagesSection } from '../../../../src/report/content/damages.ts';
+import { repairPrice } from '../../../../src/report/headline.ts';
+import { damageRows } from '../../../../src/report/input.ts';
+import { assessed } from '../../../helpers/assessments.ts';
+
+const damage = { damage_id: 'd', type: 'dent', location: 'hood', severity: 'severe' };
+const input = (more: object) => ({
+  inspection: null,
+  assessment: assessed({ damages: [{ ...damage, ...more }] }),
+});
+
+it.each([
+  [{ measurements: { length: 30, unit: 'cm' } }, '30\u00A0cm'],
+  [{}, '–'],
+])('an assessment of %j shows the size that was stated', (more, said) => {
+  const result = input(more);
+  const [block] = damagesSection(result, damageRows(result)).blocks;
+  expect(block).toMatchObject({ rows: [{ cells: expect.arrayContaining([said]) }] });
+});
+
+it('the price of an assessment with a tax is named net', () => {
+  expect(repairPrice(input({}))?.label).toMatch(/^Repair as one job, .* car, net$/);
+});
