@@ -35,8 +35,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   image_width: ({ found }) => found?.location.coordinates.image_width,
   image_height: ({ found }) => found?.location.coordinates.image_height,
   photos: ({ found }) => (found ? photosOf(found).length : undefined),
-  detail: ({ id, found }, { inspection }) =>
-    id === undefined ? failureText(inspection?.data) : found?.detail,
+  detail: ({ id, found }, { inspection }) => (id === undefined ? whyNone(inspection?.data) : found?.detail),
   repair_type: (row) => recommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,
   repair_option: ({ assessed }) => assessed?.recommended_repair.option,
   labor_hours: (row) => recommended(row)?.labor.hours,
@@ -65,18 +64,21 @@ function recommended({ assessed }: Partial<DamageRow>) {
   return assessed?.repair_options.find((option) => option.option === assessed.recommended_repair.option);
 }
 
-function failureText(data: VisualInspection | undefined): string | undefined {
+/** Why no find is listed: what failed, or that none was found on the parts seen. */
+function whyNone(data: VisualInspection | undefined): string | undefined {
+  if (data?.results) return data.results.grade_basis.message;
   return data?.failure && `${data.failure.code}: ${data.failure.message}`;
 }
 
 /**
  * One row per damage and per place to check (RFC 4180, UTF-8, CRLF, dot as decimal separator); the header is always there.
- * An inspection without results is one row that says why, so that it is not read as a vehicle without damage.
+ * An inspection that lists nothing is one row without id and certainty that says why, so that neither a failed one is
+ * read as a vehicle without damage, nor one of few parts as one of all.
  */
 export const formatCsv: Formatter = (input) => {
   const finds: readonly Partial<DamageRow>[] = [...damageRows(input), ...checkRows(input)];
-  const isFailed = input.inspection !== null && input.inspection.data.results === null && finds.length === 0;
-  const rows = (isFailed ? [{}] : finds).map((row) =>
+  const isEmpty = input.inspection !== null && finds.length === 0;
+  const rows = (isEmpty ? [{}] : finds).map((row) =>
     Object.values(COLUMNS).map((column) => column(row, input)),
   );
   return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

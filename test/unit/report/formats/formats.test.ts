@@ -20,12 +20,28 @@ function readCsv(text: string): string[][] {
 }
 
 describe('csv', () => {
+  it('has one row without certainty that says what was seen where nothing was found', () => {
+    const inspection = exampleInspection({ damages: 0 });
+    const { coverage, grade_basis } = inspection.data.results ?? {};
+    const [header = [], row = [], ...more] = readCsv(
+      FORMATTERS.csv({ inspection, assessment: null }, options),
+    );
+    const cell = (name: string) => row[header.indexOf(name)];
+    expect(more).toEqual([]);
+    expect([cell('certainty'), cell('damage_id'), cell('status')]).toEqual(['', '', 'completed']);
+    expect([cell('detail'), cell('parts_seen'), cell('parts')]).toEqual([
+      grade_basis?.message,
+      String(coverage?.seen),
+      String(coverage?.of),
+    ]);
+  });
+
   it('has a header and one row per damage, every row as wide as the header', () => {
     for (const damages of [0, 1, 100]) {
       const rows = readCsv(
         FORMATTERS.csv({ inspection: exampleInspection({ damages }), assessment: null }, options),
       );
-      expect(rows).toHaveLength(damages + 1);
+      expect(rows).toHaveLength(Math.max(1, damages) + 1);
       expect(new Set(rows.map((row) => row.length)).size).toBe(1);
     }
   });
