@@ -50,8 +50,12 @@ function differencesOf(before: VisualInspection, after: VisualInspection): reado
     JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
   const settings = ({ settings: of }: VisualInspection) =>
     JSON.stringify([of.sensitivity, of.min_confidence, of.certain_from, of.to_check_from]);
+  // One set with photos added is one occasion still: what only the added ones show was not seen before, nor is it new.
+  const within = (one: readonly string[], other: readonly string[]) =>
+    one.length > 0 && one.every((photo) => other.includes(photo));
+  const repeated = within(photos(before), photos(after)) || within(photos(after), photos(before));
   return [
-    ...(photos(after).length > 0 && same(photos(before), photos(after)) ? (['same_photos'] as const) : []),
+    ...(repeated ? (['same_photos'] as const) : []),
     ...(same(models(before), models(after)) ? [] : (['other_models'] as const)),
     ...(settings(before) === settings(after) ? [] : (['other_settings'] as const)),
   ];

@@ -26,7 +26,8 @@ const REASON_WORDS = {
 } as const satisfies Record<ComparedPair<SeenDamage>['reasons'][number], string>;
 
 const DIFFERENCE_WORDS = {
-  same_photos: 'Both inspections are of the same photos: what differs is not a change of the vehicle.',
+  same_photos:
+    'Both inspections are of the same photos, or one has all photos of the other: what differs is not a change of the vehicle.',
   other_models:
     'The inspections were made with different models or limits: damage that only one of them lists need not be new or repaired.',
   other_settings:
