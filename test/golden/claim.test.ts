@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../src/contract/inspection.ts';
 import { parseManifest } from '../../src/images/find/manifest-file.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
-import { runCli } from '../helpers/run-cli.ts';
+import { ROOT, runCli } from '../helpers/run-cli.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -76,6 +76,18 @@ describe('what a report is filed under', () => {
     expect(carried.vehicle).toMatchObject({ ...facts, class_used: 'luxury' });
     expect(carried).toEqual(await priced(plain, ...named));
     expect(carried.summary).not.toEqual((await priced(plain)).summary);
+  });
+
+  test('what files a vehicle stays with an estimate that is priced by more', async () => {
+    const photo = ['left_side_closeup.jpg', '--assess', '--json', '--fail-on', 'none'];
+    const run = await runCli(['inspect', ...photo, ...FLAGS, '--vehicle', 'class=luxury'], {
+      cwd: join(ROOT, 'fixtures/vehicle'),
+    });
+    expect(run.code, run.stderr).toBe(0);
+    const { data, assessment } = JSON.parse(run.stdout);
+    const filed = { vin: '1M8GDM9AXKP042788', plate: 'AB 123', paint_code: '040' };
+    expect(data.vehicle).toMatchObject(filed);
+    expect(assessment.data.vehicle).toMatchObject({ ...filed, class_used: 'luxury' });
   });
 
   test('is absent where it was not given', async () => {

@@ -28,10 +28,9 @@ export async function assessInspection(
     ...equipmentOf(vehicle ?? {}),
   };
   const stated = Object.entries(known).filter(([, value]) => value !== undefined);
-  const request = {
-    ...requestOf(inspection),
-    ...(stated.length > 0 ? { vehicle: Object.fromEntries(stated) } : {}),
-  };
+  const request = requestOf(inspection);
+  // What the inspection itself says of the vehicle (VIN, plate, paint code) stays with the estimate.
+  if (stated.length > 0) request.vehicle = { ...Object(request.vehicle), ...Object.fromEntries(stated) };
   return assessLocally(request, settings, now, {
     requestId: contentId('req', [inspection.data.inspection_id, now().toISOString()]),
   });
