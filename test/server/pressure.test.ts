@@ -272,10 +272,18 @@ describe('one tenant', () => {
     const budget = { photoBudgetBytes: 40 * 1024 * 1024, photoWaitMs: 300, fetchTimeoutMs: 60_000 };
     service = await startService(budget);
     const urls = ['a', 'b', 'c', 'd'].map((name) => `${slow.url}/${name}`);
-    const many = Array.from({ length: 3 }, () => service.call('POST', VISUAL, { json: visualRequest(urls) }));
+    let ended = 0;
+    const many = Array.from({ length: 3 }, async () => {
+      const answer = await service.call('POST', VISUAL, { json: visualRequest(urls) });
+      ended++;
+      return answer;
+    });
     await expect.poll(() => held.length).toBe(2);
     const answered = service.call('POST', VISUAL, { json: visualRequest(good()), as: service.otherKey });
     expect((await answered).status).toBe(201);
+    // Nothing is released before every photo that waits has waited too long, or it would get the turn.
+    await expect.poll(() => ended, { timeout: 5_000 }).toBeGreaterThan(0);
+    await new Promise((done) => setTimeout(done, 2 * budget.photoWaitMs));
     for (const release of held) release();
     const refused = await Promise.all(many);
     expect(refused.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
