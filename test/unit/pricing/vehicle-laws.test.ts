@@ -207,7 +207,9 @@ describe.each(LAWS)('$name', { timeout: 240_000 }, ({ costs, broken, tables = TA
 
   it('is broken by tables that break it, so it can fail', () => {
     const found = fc.check(fc.property(costs(costWith(broken(tables))), rising), {
-      numRuns: 1000,
+      // One fixed sample: whether a random one meets the broken row would be chance.
+      seed: 1,
+      numRuns: 3000,
       endOnFailure: true,
     });
     expect(found.failed).toBe(true);
