@@ -202,7 +202,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByRole('button', { name: 'Send a sample' }).click();
     await page.locator('tbody tr', { hasText: 'delivered' }).waitFor();
     expect(got).toHaveLength(1);
-    await page.getByRole('button', { name: /^Send visual_inspection.completed of .* again$/ }).click();
+    await page.getByRole('button', { name: /^Send again: visual_inspection.completed of / }).click();
     await expect.poll(() => got.length).toBe(2);
     expect(got[1]).toBe(got[0]);
     expect(faults).toEqual([]);

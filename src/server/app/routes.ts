@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { CURRENCY_CODES } from '../../domain/money.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { findSignedIn, identifyKey } from '../http/auth.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +28,7 @@ const hidden = { hide: true } as const;
 
 /** The page for people at `/app`, and signing in and out. */
 export async function appRoutes(app: App, services: Services): Promise<void> {
-  const { settings } = services;
+  const { settings, programs } = services;
   const describe = ({ account, key }: Caller, csrf: string | null) => ({
     account_id: account.id,
     name: account.name,
@@ -36,6 +37,10 @@ export async function appRoutes(app: App, services: Services): Promise<void> {
     key_id: key.id,
     permissions: [...key.permissions],
     keep_views_days: settings.keepViewsDays,
+    regions: programs.assessor.regions,
+    region: settings.region,
+    currencies: CURRENCY_CODES,
+    currency: settings.currency,
     software_version: settings.softwareVersion,
     csrf,
   });

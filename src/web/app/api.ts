@@ -10,6 +10,11 @@ export interface SignedIn {
   readonly key_id: string;
   readonly permissions: readonly string[];
   readonly keep_views_days: number;
+  /** Codes that rates are there for, and the one that counts where none is named. */
+  readonly regions: readonly string[];
+  readonly region: string;
+  readonly currencies: readonly string[];
+  readonly currency: string;
   readonly software_version: string;
   readonly csrf: string;
 }

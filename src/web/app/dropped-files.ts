@@ -23,3 +23,11 @@ async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
   visible.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   return (await Promise.all(visible.map(filesOf))).flat();
 }
+
+/** The files of a chosen folder and those in it, by path; hidden ones are left out. */
+export function chosenFiles(files: FileList | null): readonly File[] {
+  const visible = [...(files ?? [])].filter(({ webkitRelativePath: path }) => !/(^|\/)\./.test(path));
+  return visible.sort((a, b) =>
+    a.webkitRelativePath.localeCompare(b.webkitRelativePath, undefined, { numeric: true }),
+  );
+}

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { UploadAnswer } from '../../contract/uploads.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../domain/damage.ts';
 import { call, refusalOf, signedIn } from './api.ts';
+import { pictureOf } from './picture.ts';
 
 /** A photo on its way to the service. */
 export interface Upload {
@@ -11,6 +12,8 @@ export interface Upload {
   /** Share that is sent. */
   readonly sent: number;
   readonly problem: string | null;
+  /** Address of a small picture; null where the browser cannot draw the format. */
+  readonly picture: string | null;
   readonly answer: UploadAnswer | null;
   /** Empty until the name of the file or a person says it. */
   readonly angle: Angle | '';
@@ -23,6 +26,8 @@ const BYTES_MAX = 10 * 1024 * 1024;
 const AT_ONCE = 3;
 
 export const uploads = signal<readonly Upload[]>([]);
+/** Names of the files last added that are no photos. */
+export const leftOut = signal<readonly string[]>([]);
 const requests = new Map<number, XMLHttpRequest>();
 let lastKey = 0;
 
@@ -30,9 +35,12 @@ function change(key: number, next: Partial<Upload>): void {
   uploads.value = uploads.value.map((one) => (one.key === key ? { ...one, ...next } : one));
 }
 
-/** Takes files in, and sends them a few at a time. What cannot be a photo is told at once. */
+const isPhoto = ({ name, type }: File) => type.startsWith('image/') || /\.(hei[cf])$/i.test(name);
+
+/** Takes files in, and sends them a few at a time. What cannot be a photo is said at once. */
 export function addFiles(files: readonly File[]): void {
-  const photos = files.filter(({ name, type }) => type.startsWith('image/') || /\.(hei[cf])$/i.test(name));
+  const photos = files.filter(isPhoto);
+  leftOut.value = files.filter((file) => !isPhoto(file)).map(({ name }) => name);
   const added = photos.map((file): Upload => {
     const large = file.size > BYTES_MAX;
     return {
@@ -41,12 +49,21 @@ export function addFiles(files: readonly File[]): void {
       state: large ? 'failed' : 'waiting',
       sent: 0,
       problem: large ? 'It is larger than 10 MB.' : null,
+      picture: null,
       answer: null,
       angle: '',
     };
   });
   uploads.value = [...uploads.value, ...added];
   sendNext();
+  void drawPictures(added);
+}
+
+/** One after the other: an open photo takes fifty megabytes. */
+async function drawPictures(added: readonly Upload[]): Promise<void> {
+  for (const { key, file } of added) {
+    if (uploads.value.some((one) => one.key === key)) change(key, { picture: await pictureOf(file) });
+  }
 }
 
 function sendNext(): void {
@@ -71,8 +88,9 @@ function send({ key, file }: Upload): void {
       return;
     }
     const answer = (body as { data: UploadAnswer }).data;
-    const angle = answer.angle ?? '';
-    change(key, { state: 'there', sent: 1, answer, angle });
+    // What a person said in the meantime counts more than the name of the file.
+    const said = uploads.value.find((one) => one.key === key)?.angle ?? '';
+    change(key, { state: 'there', sent: 1, answer, angle: said || (answer.angle ?? '') });
   });
   request.addEventListener('error', () => fail('The service does not answer.'));
   request.addEventListener('loadend', () => {
@@ -114,6 +132,7 @@ export function setAngle(key: number, angle: string): void {
 /** Forgets all of them, once they are inspected. */
 export function forgetUploads(): void {
   uploads.value = [];
+  leftOut.value = [];
 }
 
 const TYPES: Partial<Record<Angle, PhotoType>> = {

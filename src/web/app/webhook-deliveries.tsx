@@ -104,7 +104,7 @@ function Table({
               <td>
                 <button
                   type="button"
-                  aria-label={`Send ${event} of ${created_at} again`}
+                  aria-label={`Send again: ${event} of ${created_at}`}
                   disabled={busy || status === 'pending'}
                   onClick={() => replay(id)}
                 >

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import { chosenFiles, droppedFiles } from './dropped-files.ts';
+import { addFiles, leftOut } from './uploads.ts';
+
+/** Takes photos in. A drop counts anywhere in the window: beside a frame it would leave the page. */
+export function DropZone() {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    };
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(addFiles);
+    };
+    document.addEventListener('dragover', onDragOver);
+    document.addEventListener('dragleave', onDragLeave);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onDragOver);
+      document.removeEventListener('dragleave', onDragLeave);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  return (
+    <fieldset class={over ? 'drop over' : 'drop'}>
+      <legend>Photos</legend>
+      <p>Drop photos or a folder here: JPEG, PNG or HEIC, 1280x720 pixels or more, 10 MB each at most.</p>
+      <p class="actions">
+        <label class="button">
+          Choose photos
+          <input
+            type="file"
+            multiple
+            accept="image/jpeg,image/png,image/heic,image/heif,.heic,.heif"
+            onChange={({ currentTarget }) => {
+              addFiles([...(currentTarget.files ?? [])]);
+              currentTarget.value = '';
+            }}
+          />
+        </label>
+        <label class="button">
+          Choose a folder
+          <input
+            ref={(input) => input?.setAttribute('webkitdirectory', '')}
+            type="file"
+            onChange={({ currentTarget }) => {
+              addFiles(chosenFiles(currentTarget.files));
+              currentTarget.value = '';
+            }}
+          />
+        </label>
+      </p>
+      <p role="status">{leftOutWords(leftOut.value)}</p>
+    </fieldset>
+  );
+}
+
+function leftOutWords(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const some = names.slice(0, 3).join(', ');
+  const rest = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return names.length === 1 ? `Left out, not a photo: ${some}.` : `Left out, not photos: ${some}${rest}.`;
+}

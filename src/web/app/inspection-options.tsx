@@ -1,0 +1,70 @@
+import type { VisualRequest } from '../../contract/requests.ts';
+import { signedIn } from './api.ts';
+
+export type Options = NonNullable<VisualRequest['options']>;
+
+/** What is asked for where nobody says otherwise: sizes are needed to change a finding. */
+export const USUAL_OPTIONS: Options = { detailed_analysis: true };
+
+const CHOICES = [
+  ['detailed_analysis', 'Measure each damage', true],
+  ['generate_report', 'Make the PDF report', true],
+  ['detect_hidden_damage', 'Say where hidden damage is likely', false],
+  ['skip_unusable_images', 'Go on without photos that cannot be used', false],
+] as const;
+
+/** Region, currency and the options of the contract. */
+export function InspectionOptions({
+  options,
+  onChange,
+}: {
+  readonly options: Options;
+  readonly onChange: (options: Options) => void;
+}) {
+  const { regions, region, currencies, currency } = signedIn();
+  const choose = (name: 'labor_rate_region' | 'currency', value: string) => {
+    const { [name]: _before, ...others } = options;
+    onChange(value === '' ? others : { ...others, [name]: value });
+  };
+  return (
+    <details class="more">
+      <summary>More</summary>
+      <div class="pair">
+        <label>
+          Region of the rates
+          <select
+            value={options.labor_rate_region ?? ''}
+            onChange={({ currentTarget }) => choose('labor_rate_region', currentTarget.value)}
+          >
+            <option value="">{region}, as the service is set</option>
+            {regions.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Currency
+          <select
+            value={options.currency ?? ''}
+            onChange={({ currentTarget }) => choose('currency', currentTarget.value)}
+          >
+            <option value="">{currency}, as the service is set</option>
+            {currencies.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {CHOICES.map(([name, words, usual]) => (
+        <label key={name} class="choice">
+          <input
+            type="checkbox"
+            checked={options[name] ?? usual}
+            onChange={({ currentTarget }) => onChange({ ...options, [name]: currentTarget.checked })}
+          />
+          {words}
+        </label>
+      ))}
+    </details>
+  );
+}

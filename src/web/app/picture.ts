@@ -1,0 +1,14 @@
+/** Width of a small picture, CSS pixels twice over. */
+const WIDTH_PX = 144;
+
+/** Draws a photo small, as a `data:` address; null where the browser cannot open the format (HEIC). */
+export async function pictureOf(file: File): Promise<string | null> {
+  const bitmap = await createImageBitmap(file, { resizeWidth: WIDTH_PX }).catch(() => null);
+  if (bitmap === null) return null;
+  const canvas = document.createElement('canvas');
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return canvas.toDataURL('image/jpeg', 0.8);
+}

@@ -1,0 +1,108 @@
+import { ANGLES } from '../../domain/damage.ts';
+import { drop, retry, setAngle, type Upload } from './uploads.ts';
+
+/** Angles that a digit says: those round the outside. */
+const DIGITS = ANGLES.slice(0, 9);
+
+const angleWords = (angle: string) => angle.replaceAll('_', ' ');
+
+export function UploadList({ list }: { readonly list: readonly Upload[] }) {
+  return (
+    <>
+      {list.some(({ angle }) => angle === '') ? (
+        <p class="soft" id="angle-keys">
+          Where a file's name does not say it, choose where each photo was seen from: the digit in front of a
+          view chooses it and goes to the next photo.
+        </p>
+      ) : null}
+      <ul class="uploads" aria-label="Photos to inspect">
+        {list.map((upload, index) => (
+          <Entry key={upload.key} upload={upload} before={list[index - 1] ?? null} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Entry({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
+  const { key, file, state, sent, problem, picture } = upload;
+  return (
+    <li class={state}>
+      {picture === null ? <span class="picture" /> : <img class="picture" src={picture} alt="" />}
+      <span class="name">{file.name}</span>
+      {state === 'failed' ? (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      ) : (
+        <progress max={1} value={sent} aria-label={`${file.name}: sent`} />
+      )}
+      <span class="state">{{ waiting: 'waits', sending: 'is sent', there: 'there', failed: '' }[state]}</span>
+      <SeenFrom upload={upload} before={before} />
+      <span class="what">
+        {state === 'failed' ? (
+          <button type="button" aria-label={`Try again, ${file.name}`} onClick={() => retry(key)}>
+            Try again
+          </button>
+        ) : null}
+        {state === 'sending' || state === 'waiting' ? (
+          <button type="button" aria-label={`Cancel ${file.name}`} onClick={() => drop(key)}>
+            Cancel
+          </button>
+        ) : (
+          <button type="button" aria-label={`Remove ${file.name}`} onClick={() => drop(key)}>
+            Remove
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
+  const { key, file, angle, state } = upload;
+  return (
+    <span class="seen">
+      <select
+        aria-label={`Seen from, ${file.name}`}
+        aria-describedby={angle === '' ? 'angle-keys' : undefined}
+        value={angle}
+        disabled={state === 'failed'}
+        onChange={({ currentTarget }) => setAngle(key, currentTarget.value)}
+        onKeyDown={(event) => {
+          const said = DIGITS[Number(event.key) - 1];
+          if (said === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+          event.preventDefault();
+          setAngle(key, said);
+          goToNext(event.currentTarget);
+        }}
+      >
+        <option value="">seen from…</option>
+        {ANGLES.map((one, index) => (
+          <option key={one} value={one}>
+            {index < DIGITS.length ? `${index + 1} ` : ''}
+            {angleWords(one)}
+          </option>
+        ))}
+      </select>
+      {angle === '' && state !== 'failed' && before?.angle ? (
+        <button
+          type="button"
+          aria-label={`As above, ${file.name}: ${angleWords(before.angle)}`}
+          onClick={() => setAngle(key, before.angle)}
+        >
+          As above
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+/** Focuses the next photo's choice; after the last one, the button that inspects. */
+function goToNext(select: HTMLSelectElement): void {
+  const all = [...(select.form?.querySelectorAll<HTMLSelectElement>('.uploads select:enabled') ?? [])];
+  const next = all[all.indexOf(select) + 1];
+  // The button can be focused once the page is drawn with what was said.
+  if (next) next.focus();
+  else setTimeout(() => select.form?.querySelector<HTMLButtonElement>('button[type=submit]')?.focus());
+}
