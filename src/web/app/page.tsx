@@ -3,7 +3,7 @@ import { may, session, signedIn, signOut } from './api.ts';
 import { Inspection } from './inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
-import { NewInspection } from './new-inspection.tsx';
+import { NewInspection } from './new/new-inspection.tsx';
 import { ReviewView } from './review-view.tsx';
 import { path } from './router.ts';
 import { SignIn } from './sign-in.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { VisualInspection } from '../../contract/inspection.ts';
-import { call } from './api.ts';
+import type { VisualInspection } from '../../../contract/inspection.ts';
+import { call } from '../api.ts';
+import { Problem, Title, useWork } from '../parts.tsx';
+import { go } from '../router.ts';
 import { DropZone } from './drop-zone.tsx';
 import { InspectionOptions, USUAL_OPTIONS } from './inspection-options.tsx';
-import { Problem, Title, useWork } from './parts.tsx';
-import { go } from './router.ts';
 import { UploadList } from './upload-list.tsx';
 import { forgetUploads, imagesOf, PHOTOS_MAX, PHOTOS_MIN, type Upload, uploads } from './uploads.ts';
 

@@ -1,5 +1,5 @@
-import type { VisualRequest } from '../../contract/requests.ts';
-import { signedIn } from './api.ts';
+import type { VisualRequest } from '../../../contract/requests.ts';
+import { signedIn } from '../api.ts';
 
 export type Options = NonNullable<VisualRequest['options']>;
 

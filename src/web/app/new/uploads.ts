@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import type { UploadAnswer } from '../../contract/uploads.ts';
-import { ANGLES, type Angle, type PhotoType } from '../../domain/damage.ts';
-import { call, refusalOf, signedIn } from './api.ts';
+import type { UploadAnswer } from '../../../contract/uploads.ts';
+import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
+import { call, refusalOf, signedIn } from '../api.ts';
 import { pictureOf } from './picture.ts';
 
 /** A photo on its way to the service. */

@@ -1,4 +1,4 @@
-import { ANGLES } from '../../domain/damage.ts';
+import { ANGLES } from '../../../domain/damage.ts';
 import { drop, retry, setAngle, type Upload } from './uploads.ts';
 
 /** Angles that a digit says: those round the outside. */
