@@ -17,7 +17,7 @@ import { tablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
 import { defaultThreads } from './vision/run/threads.ts';
 
-export type { AssessmentEnvelope } from './contract/assessment.ts';
+export type { AssessmentEnvelope } from './contract/assessment/assessment.ts';
 export type {
   Damage,
   InspectionEnvelope,

@@ -1,4 +1,4 @@
-import type { AssessmentEnvelope } from '../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../contract/review.ts';
 import type { Angle } from '../domain/damage.ts';

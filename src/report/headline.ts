@@ -1,4 +1,4 @@
-import type { AssessmentEnvelope } from '../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import { moneyRange } from './figures.ts';

@@ -1,4 +1,5 @@
-import type { AssessedDamage, AssessmentEnvelope } from '../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
+import type { AssessedDamage } from '../contract/assessment/damage.ts';
 import type {
   Coordinates,
   Damage,

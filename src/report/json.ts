@@ -1,4 +1,4 @@
-import type { DamageAssessment } from '../contract/assessment.ts';
+import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
 import type { RuleTrace } from '../domain/damage.ts';
 import type { ReportInput } from './input.ts';

@@ -1,4 +1,4 @@
-import type { AssessmentEnvelope } from '../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, InspectionMeta, VisualInspection } from '../contract/inspection.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -1,5 +1,5 @@
 import type { VisualReport } from '../contract/answers.ts';
-import type { DamageAssessment } from '../contract/assessment.ts';
+import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';

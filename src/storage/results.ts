@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment.ts';
+import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/assessment/assessment.ts';
 import { withLaterFields } from '../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import { VehiError } from '../lib/errors.ts';

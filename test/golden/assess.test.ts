@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../src/contract/assessment.ts';
+import {
+  type AssessmentEnvelope,
+  AssessmentEnvelopeSchema,
+} from '../../src/contract/assessment/assessment.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];

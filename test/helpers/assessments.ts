@@ -1,4 +1,4 @@
-import type { AssessmentEnvelope } from '../../src/contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../src/contract/assessment/assessment.ts';
 import { assess } from '../../src/engine/assess/assess.ts';
 import type { Tables } from '../../src/pricing/index.ts';
 import { checkShippedTables } from '../../src/pricing/tables/check-tables.ts';

@@ -1,9 +1,6 @@
-import type {
-  AssessedDamage,
-  AssessmentEnvelope,
-  OperationLine,
-  RepairOption,
-} from '../../src/contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../src/contract/assessment/assessment.ts';
+import type { AssessedDamage } from '../../src/contract/assessment/damage.ts';
+import type { OperationLine, RepairOption } from '../../src/contract/assessment/option.ts';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { SEVERITIES } from '../../src/domain/damage.ts';
 import { rankOf } from '../../src/domain/judge/severity.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AssessmentEnvelope } from '../../src/contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../src/contract/assessment/assessment.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, SEVERITIES } from '../../src/domain/damage.ts';
 import { CURRENCY_CODES, type Currency, toMinor } from '../../src/domain/money.ts';
 import { PART_NAMES } from '../../src/domain/parts.ts';

@@ -1,5 +1,5 @@
 import { loadSettings, type Settings, text } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';

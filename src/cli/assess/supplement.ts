@@ -1,5 +1,6 @@
-import type { AssessedDamage, AssessmentEnvelope } from '../../contract/assessment.ts';
-import type { EstimateLine } from '../../contract/estimate-lines.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { AssessedDamage } from '../../contract/assessment/damage.ts';
+import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import type { RawRequest } from './assess-input.ts';

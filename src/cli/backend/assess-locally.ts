@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessCall } from '../../engine/engine.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';

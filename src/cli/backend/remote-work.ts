@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Settings, text } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Settings, text } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { InspectRequest } from '../../engine/request.ts';

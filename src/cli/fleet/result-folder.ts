@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
+import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { equipmentOf } from '../../domain/vehicle.ts';
 import type { ManifestVehicle } from '../../images/find/manifest-file.ts';

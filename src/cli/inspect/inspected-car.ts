@@ -1,4 +1,4 @@
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { PhotoInput } from '../../engine/request.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';

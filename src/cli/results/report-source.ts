@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
-import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
+import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VehiError } from '../../lib/errors.ts';

@@ -1,7 +1,7 @@
-import { AssessmentEnvelopeSchema } from '../../contract/assessment.ts';
-import { AssessmentRequestSchema } from '../../contract/assessment-request.ts';
+import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
+import { EstimateDocumentSchema } from '../../contract/assessment/document.ts';
+import { AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { ErrorEnvelopeSchema } from '../../contract/common.ts';
-import { EstimateDocumentSchema } from '../../contract/estimate-lines.ts';
 import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VisualRequestSchema } from '../../contract/requests.ts';
 import { packageVersion } from '../../lib/version.ts';

@@ -1,5 +1,7 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { AssessedDamage, AssessmentEnvelope, RepairOption } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { AssessedDamage } from '../../contract/assessment/damage.ts';
+import type { RepairOption } from '../../contract/assessment/option.ts';
 import { conversionText, money, moneyRange, plain } from '../../report/figures.ts';
 import { scopeSentence } from '../../report/headline.ts';
 import { calibrationWords, damageWords, humanise, partWords } from '../../report/words.ts';

@@ -1,6 +1,7 @@
 import type { ChalkInstance } from 'chalk';
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
-import type { EstimateLine, Settlement, Supplement } from '../../contract/estimate-lines.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
+import type { Settlement } from '../../contract/assessment/settlement.ts';
 import { money } from '../../report/figures.ts';
 import { humanise, lineWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';

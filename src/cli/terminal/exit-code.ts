@@ -1,4 +1,4 @@
-import type { AssessmentSummary } from '../../contract/assessment.ts';
+import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { rankOf } from '../../domain/judge/severity.ts';

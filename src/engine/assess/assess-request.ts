@@ -1,5 +1,5 @@
-import type { Override, Vehicle } from '../../contract/assessment-request.ts';
-import type { SettlementTermsGiven } from '../../contract/estimate-lines.ts';
+import type { Override, Vehicle } from '../../contract/assessment/request.ts';
+import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
 import type { ClaimFile } from '../../domain/claim-file.ts';
 import { DAMAGE_TYPES, type DamageType, SEVERITIES } from '../../domain/damage.ts';

@@ -1,4 +1,5 @@
-import type { AssessmentEnvelope, AssessmentSummary } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { equipmentOf } from '../../domain/vehicle.ts';

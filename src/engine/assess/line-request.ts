@@ -1,4 +1,4 @@
-import type { EstimateVersion } from '../../contract/estimate-lines.ts';
+import type { EstimateVersion } from '../../contract/assessment/lines.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department, OPERATIONS, type Operation } from '../../domain/repair.ts';
 import { type FieldReader, found, isObject, type Json, meant } from '../../lib/fields.ts';

@@ -1,8 +1,6 @@
-import type {
-  AssessmentSummary,
-  AssessedDamage as WireDamage,
-  VehicleEstimate as WireEstimate,
-} from '../../contract/assessment.ts';
+import type { AssessedDamage as WireDamage } from '../../contract/assessment/damage.ts';
+import type { VehicleEstimate as WireEstimate } from '../../contract/assessment/estimate.ts';
+import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
 import type { PricingContext, Spread } from '../../pricing/context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';

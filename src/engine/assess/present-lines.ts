@@ -1,9 +1,9 @@
 import type {
   EstimateVersion,
   EstimateLine as WireLine,
-  Settlement as WireSettlement,
   Supplement as WireSupplement,
-} from '../../contract/estimate-lines.ts';
+} from '../../contract/assessment/lines.ts';
+import type { Settlement as WireSettlement } from '../../contract/assessment/settlement.ts';
 import { type Currency, toMajor, toMinor } from '../../domain/money.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { PricingContext } from '../../pricing/context.ts';

@@ -1,4 +1,4 @@
-import type { OperationLine, PartRequired, RepairOption } from '../../contract/assessment.ts';
+import type { OperationLine, PartRequired, RepairOption } from '../../contract/assessment/option.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
 import type { PricingContext } from '../../pricing/context.ts';

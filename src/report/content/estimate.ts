@@ -1,4 +1,6 @@
-import type { AssessmentEnvelope, OperationLine, PanelRepair } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { PanelRepair } from '../../contract/assessment/estimate.ts';
+import type { OperationLine } from '../../contract/assessment/option.ts';
 import { ABSENT, money, moneyRange, plain } from '../figures.ts';
 import { scopeSentence } from '../headline.ts';
 import type { DamageRow } from '../input.ts';

@@ -1,5 +1,6 @@
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
-import type { EstimateLine, Settlement, Supplement } from '../../contract/estimate-lines.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
+import type { Settlement } from '../../contract/assessment/settlement.ts';
 import { ABSENT, money } from '../figures.ts';
 import { scopeSentence } from '../headline.ts';
 import { humanise, lineWords } from '../words.ts';

@@ -1,4 +1,5 @@
-import type { AssessedDamage, RepairOption } from '../../contract/assessment.ts';
+import type { AssessedDamage } from '../../contract/assessment/damage.ts';
+import type { RepairOption } from '../../contract/assessment/option.ts';
 import { ABSENT, money, moneyRange, plain } from '../figures.ts';
 import type { DamageRow } from '../input.ts';
 import { damageWords, humanise, partWords } from '../words.ts';

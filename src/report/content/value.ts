@@ -1,4 +1,4 @@
-import type { AssessmentSummary } from '../../contract/assessment.ts';
+import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { money, moneyRange, percent, plain } from '../figures.ts';
 import { calibrationWords, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';

@@ -1,5 +1,6 @@
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
-import type { EstimateDocument, EstimateLine } from '../../contract/estimate-lines.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import type { EstimateDocument } from '../../contract/assessment/document.ts';
+import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { scopeSentence } from '../headline.ts';
 import type { ReportInput } from '../input.ts';

@@ -1,4 +1,4 @@
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { conversionText, fileName, money, moneyRange, percent, plain, sizeText } from '../figures.ts';

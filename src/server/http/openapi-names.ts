@@ -1,8 +1,14 @@
 import * as answers from '../../contract/answers.ts';
-import * as assessment from '../../contract/assessment.ts';
-import * as requests from '../../contract/assessment-request.ts';
+import { AssessmentMetaSchema, DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
+import * as damages from '../../contract/assessment/damage.ts';
+import { LineEditSchema } from '../../contract/assessment/edits.ts';
+import { PanelRepairSchema, VehicleEstimateSchema } from '../../contract/assessment/estimate.ts';
+import * as lines from '../../contract/assessment/lines.ts';
+import * as options from '../../contract/assessment/option.ts';
+import * as requests from '../../contract/assessment/request.ts';
+import { SettlementSchema, SettlementTermsSchema } from '../../contract/assessment/settlement.ts';
+import * as summary from '../../contract/assessment/summary.ts';
 import { ErrorEnvelopeSchema, FxSchema, RuleTraceSchema } from '../../contract/common.ts';
-import * as lines from '../../contract/estimate-lines.ts';
 import * as inspection from '../../contract/inspection.ts';
 import { KeyRequestSchema, KeySchema } from '../../contract/keys.ts';
 import { ImageRequestSchema, VisualRequestSchema } from '../../contract/requests.ts';
@@ -40,24 +46,24 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   EstimateLine: lines.EstimateLineSchema,
   EstimateVersion: lines.EstimateVersionSchema,
   EstimateSupplement: lines.SupplementSchema,
-  Settlement: lines.SettlementSchema,
-  SettlementTerms: lines.SettlementTermsSchema,
-  LineEdit: lines.LineEditSchema,
-  DamageAssessment: assessment.DamageAssessmentSchema,
-  AssessedDamage: assessment.AssessedDamageSchema,
-  RepairOption: assessment.RepairOptionSchema,
-  PartRequired: assessment.PartRequiredSchema,
-  OperationLine: assessment.OperationLineSchema,
-  AssessmentSummary: assessment.AssessmentSummarySchema,
-  AssessmentMeta: assessment.AssessmentMetaSchema,
-  VehicleEstimate: assessment.VehicleEstimateSchema,
-  PanelRepair: assessment.PanelRepairSchema,
-  Adjustment: assessment.AdjustmentSchema,
-  DepartmentTotal: assessment.DepartmentTotalSchema,
-  TotalLoss: assessment.TotalLossSchema,
-  SupplementRisk: assessment.SupplementRiskSchema,
-  AdasNote: assessment.AdasNoteSchema,
-  OverrideApplied: assessment.OverrideAppliedSchema,
+  Settlement: SettlementSchema,
+  SettlementTerms: SettlementTermsSchema,
+  LineEdit: LineEditSchema,
+  DamageAssessment: DamageAssessmentSchema,
+  AssessedDamage: damages.AssessedDamageSchema,
+  RepairOption: options.RepairOptionSchema,
+  PartRequired: options.PartRequiredSchema,
+  OperationLine: options.OperationLineSchema,
+  AssessmentSummary: summary.AssessmentSummarySchema,
+  AssessmentMeta: AssessmentMetaSchema,
+  VehicleEstimate: VehicleEstimateSchema,
+  PanelRepair: PanelRepairSchema,
+  Adjustment: summary.AdjustmentSchema,
+  DepartmentTotal: summary.DepartmentTotalSchema,
+  TotalLoss: summary.TotalLossSchema,
+  SupplementRisk: summary.SupplementRiskSchema,
+  AdasNote: summary.AdasNoteSchema,
+  OverrideApplied: damages.OverrideAppliedSchema,
   Account: answers.AccountSchema,
   AuthTest: answers.AuthTestSchema,
   Review: reviews.ReviewSchema,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { answer, inspectionList, ReportFields } from '../../contract/answers.ts';
-import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment.ts';
-import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment-request.ts';
+import { AssessmentEnvelopeSchema, DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
+import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AssessmentRequest } from '../../contract/assessment-request.ts';
+import type { AssessmentRequest } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';

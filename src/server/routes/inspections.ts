@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { inspectionList } from '../../contract/answers.ts';
-import { DamageAssessmentSchema } from '../../contract/assessment.ts';
+import { DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
 import { StringEnum } from '../../contract/common.ts';
 import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';

@@ -1,4 +1,4 @@
-import type { DamageAssessment } from '../../contract/assessment.ts';
+import type { DamageAssessment } from '../../contract/assessment/assessment.ts';
 import type { InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
 import type {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssessmentEnvelope } from '../../../src/contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { assessed } from '../../helpers/assessments.ts';
 
 /** What is worked out by hand below: per damage option, hours and total; then the sums. */

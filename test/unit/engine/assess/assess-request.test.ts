@@ -1,6 +1,6 @@
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { AssessmentEnvelopeSchema } from '../../../../src/contract/assessment.ts';
+import { AssessmentEnvelopeSchema } from '../../../../src/contract/assessment/assessment.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { assessed } from '../../../helpers/assessments.ts';
 

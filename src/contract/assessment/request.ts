@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { TYPE_ALIAS_NAMES } from '../domain/aliases.ts';
-import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
-import { CURRENCY_CODES } from '../domain/money.ts';
-import { PART_NAMES } from '../domain/parts.ts';
-import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
-import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
-import { RegionCode, StringEnum } from './common.ts';
-import { LineEditSchema, SettlementTermsSchema, SupplementToSchema } from './estimate-lines.ts';
+import { TYPE_ALIAS_NAMES } from '../../domain/aliases.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
+import { CURRENCY_CODES } from '../../domain/money.ts';
+import { PART_NAMES } from '../../domain/parts.ts';
+import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
+import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
+import { RegionCode, StringEnum } from '../common.ts';
+import { LineEditSchema, SupplementToSchema } from './edits.ts';
+import { SettlementTermsSchema } from './settlement.ts';
 
 /** What is known of the vehicle (request extension); every field is optional. */
 export const VehicleSchema = Type.Object({

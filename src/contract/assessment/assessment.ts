@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { STATED_CLASSES } from '../../domain/vehicle.ts';
+import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
+import { FxSchema, Nullable, StringEnum, successEnvelope } from '../common.ts';
+import { RegionUsedSchema, WarningSchema } from '../inspection.ts';
+import { AssessedDamageSchema } from './damage.ts';
+import { VehicleEstimateSchema } from './estimate.ts';
+import { VehicleSchema } from './request.ts';
+import { AssessmentSummarySchema } from './summary.ts';
+
+const { vin, vin_check_digit, plate, odometer, paint_code } = VehicleFactsSchema.properties;
+const IDENTITY = { vin, vin_check_digit, plate, odometer, paint_code };
+
+export const DamageAssessmentSchema = Type.Object({
+  assessment_id: Type.String({ pattern: '^asmt_' }),
+  vehicle_id: Type.String({ minLength: 1, maxLength: 128 }),
+  inspection_id: Type.Optional(Type.String()),
+  created_at: Type.String({ format: 'date-time' }),
+  assessed_damages: Type.Array(AssessedDamageSchema),
+  summary: AssessmentSummarySchema,
+  reports: Type.Object({ pdf_url: Nullable(Type.String()), json_url: Nullable(Type.String()) }),
+  claim: Type.Optional(ClaimSchema),
+  vehicle: Type.Object({
+    ...VehicleSchema.properties,
+    ...IDENTITY,
+    class_used: StringEnum(STATED_CLASSES),
+  }),
+  estimate: VehicleEstimateSchema,
+  region: RegionUsedSchema,
+  warnings: Type.Array(WarningSchema),
+});
+export type DamageAssessment = Static<typeof DamageAssessmentSchema>;
+
+export const AssessmentMetaSchema = Type.Object({
+  request_id: Type.String(),
+  processing_time: Type.Number(),
+  labor_rate_used: Type.Number(),
+  currency: Type.String(),
+  region: Type.String(),
+  fx: Type.Optional(FxSchema),
+  parts_fx: Type.Optional(FxSchema),
+  schema_version: Type.String(),
+  software_version: Type.String(),
+  tables: Type.Array(
+    Type.Object({ name: Type.String(), version: Type.String(), effective_date: Type.String() }),
+  ),
+});
+export type AssessmentMeta = Static<typeof AssessmentMetaSchema>;
+
+export const AssessmentEnvelopeSchema = successEnvelope(DamageAssessmentSchema, AssessmentMetaSchema);
+export type AssessmentEnvelope = Static<typeof AssessmentEnvelopeSchema>;

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
+import { PART_NAMES } from '../../domain/parts.ts';
+import { RuleTraceSchema, StringEnum } from '../common.ts';
+import { Money } from './fields.ts';
+import { RepairOptionSchema } from './option.ts';
+import { COSMETIC_IMPACT_VALUES, IMPACT_VALUES } from './values.ts';
+
+/** A value an adjuster changed: what was computed or submitted, and what stands now. */
+export const OverrideAppliedSchema = Type.Object({
+  field: StringEnum(['type', 'severity', 'option', 'hours', 'price'] as const),
+  computed: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+  value: Type.Union([Type.String(), Type.Number()]),
+  operation: Type.Optional(Type.String({ description: 'Line that the hours stand on.' })),
+  part: Type.Optional(Type.String({ description: 'Part that the hours or the price belong to.' })),
+  reason: Type.Optional(Type.String()),
+});
+export type OverrideApplied = Static<typeof OverrideAppliedSchema>;
+
+export const AssessedDamageSchema = Type.Object({
+  damage_id: Type.String(),
+  type: StringEnum(DAMAGE_TYPES),
+  location: StringEnum(PART_NAMES),
+  severity: StringEnum(SEVERITIES),
+  severity_score: Type.Number({ minimum: 0, maximum: 10 }),
+  impact_assessment: Type.Object({
+    structural: StringEnum(IMPACT_VALUES),
+    cosmetic: StringEnum(COSMETIC_IMPACT_VALUES),
+    safety: StringEnum(IMPACT_VALUES),
+    affects_value: Type.Boolean(),
+    value_reduction_percentage: Type.Number({ minimum: 0, maximum: 100 }),
+  }),
+  repair_options: Type.Array(RepairOptionSchema, { minItems: 1 }),
+  recommended_repair: Type.Object({
+    option: Type.String(),
+    min_cost: Money,
+    max_cost: Money,
+    estimated_cost: Money,
+    currency: Type.String(),
+  }),
+  subtype: Type.Optional(Type.String()),
+  size_cm: Type.Optional(Type.Number()),
+  count: Type.Optional(Type.Integer()),
+  severity_given: Type.Optional(
+    Type.String({ description: 'The severity submitted, where the service raised it.' }),
+  ),
+  overrides: Type.Optional(Type.Array(OverrideAppliedSchema)),
+  explain: Type.Array(RuleTraceSchema),
+});
+export type AssessedDamage = Static<typeof AssessedDamageSchema>;

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
+import { StringEnum } from '../common.ts';
+import { Price, Reason } from './fields.ts';
+import { EstimateVersionSchema } from './lines.ts';
+import { TAX_CLASS_VALUES } from './values.ts';
+
+const EditHours = Type.Number({ minimum: 0, maximum: 500 });
+
+/** A person's change of one line, or a line that a person adds (request extension). */
+export const LineEditSchema = Type.Union([
+  Type.Object(
+    {
+      line: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Integer({ minimum: 1 })], {
+        description: '`line_id` or `number` of a line of the estimate.',
+      }),
+      hours: Type.Optional(EditHours),
+      price: Type.Optional(Price),
+      action: Type.Optional(
+        StringEnum(['remove', 'accept'] as const, {
+          description: '`remove` takes the line out; `accept` brings an expected one into the total.',
+        }),
+      ),
+      reason: Reason,
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      add: Type.Object(
+        {
+          operation: StringEnum(OPERATIONS),
+          part: Type.String({ minLength: 1, maxLength: 80 }),
+          department: Type.Optional(StringEnum(DEPARTMENTS)),
+          hours: Type.Optional(EditHours),
+          price: Type.Optional(Price),
+          tax_class: Type.Optional(StringEnum(TAX_CLASS_VALUES)),
+        },
+        { additionalProperties: false },
+      ),
+      reason: Reason,
+    },
+    { additionalProperties: false },
+  ),
+]);
+
+/** The earlier version that a supplement follows (request extension): that of its own answer, as it is. */
+export const SupplementToSchema = Type.Object({
+  ...EstimateVersionSchema.properties,
+  currency: Type.String({ minLength: 3, maxLength: 3 }),
+  history: Type.Optional(Type.Array(EstimateVersionSchema, { maxItems: 99 })),
+  lines: Type.Array(
+    Type.Object({
+      line_id: Type.String({ minLength: 1, maxLength: 200 }),
+      operation: Type.String({ minLength: 1, maxLength: 16 }),
+      part: Type.String({ minLength: 1, maxLength: 80 }),
+      hours: Type.Number(),
+      amount: Type.Number(),
+    }),
+    { maxItems: 2000 },
+  ),
+});

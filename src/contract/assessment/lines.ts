@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox';
+import { DEPARTMENTS, OPERATIONS } from '../../domain/repair.ts';
+import { Nullable, StringEnum } from '../common.ts';
+import { Money, Signed } from './fields.ts';
+import { PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './values.ts';
+
+/** One line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
+export const EstimateLineSchema = Type.Object({
+  line_id: Type.String({ description: 'The same in every version of the estimate, such as `hood/rpr`.' }),
+  number: Type.Integer({ minimum: 1, description: 'Place among the lines as worked out; kept when edited.' }),
+  group: StringEnum(['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const, {
+    description:
+      'A part; paint over all panels; paint materials; what the repair usually brings; added by a person; rounding.',
+  }),
+  operation: StringEnum(OPERATIONS),
+  part: Type.String(),
+  because_of: Type.Optional(
+    Type.String({ description: 'The panel it belongs to; absent for the whole vehicle.' }),
+  ),
+  damage_ids: Type.Array(Type.String()),
+  department: StringEnum(DEPARTMENTS),
+  hours: Type.Number({ minimum: 0 }),
+  rate_per_hour: Nullable(Money),
+  labor: Type.Number({ minimum: 0, description: 'Hours x rate, or the fixed price of the work.' }),
+  price: Nullable(
+    Type.Number({ description: 'Part, material, sublet work or fee; null where there is none.' }),
+  ),
+  part_source: Nullable(StringEnum(PART_SOURCE_VALUES)),
+  amount: Type.Number({ description: 'Labour and price; negative only on the rounding line.' }),
+  tax_class: StringEnum(TAX_CLASS_VALUES, { description: 'Of the price; the hours are always labour.' }),
+  taxable: Type.Number({ description: 'What of the amount the tax of the region falls on.' }),
+  currency: Type.String(),
+  counted_in: StringEnum(['total', 'range', 'none'] as const, {
+    description: 'The total; the upper end of the range alone; neither, as a person removed it.',
+  }),
+  share_of_jobs: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  basis: StringEnum(['table', 'judgement', 'formula', 'override'] as const),
+  note: Type.String(),
+  source: Type.String(),
+  set_by: StringEnum(['rule', 'person'] as const),
+  computed: Type.Optional(
+    Type.Object(
+      {
+        hours: Type.Number(),
+        price: Type.Number(),
+        counted_in: StringEnum(['total', 'range', 'none'] as const),
+      },
+      { description: 'What stood there before a person changed it.' },
+    ),
+  ),
+  reason: Type.Optional(Type.String()),
+});
+export type EstimateLine = Static<typeof EstimateLineSchema>;
+
+/** A version of an estimate: `E01` is the estimate of record, `S01` its first supplement. */
+export const EstimateVersionSchema = Type.Object({
+  version: Type.String({ pattern: '^(E01|S\\d{2})$' }),
+  assessment_id: Type.String({ minLength: 1, maxLength: 128 }),
+  created_at: Type.String({ minLength: 1, maxLength: 64 }),
+  net_total: Money,
+  gross_total: Money,
+});
+export type EstimateVersion = Static<typeof EstimateVersionSchema>;
+
+export const LineDifferenceSchema = Type.Object({
+  change: StringEnum(['added', 'changed', 'removed'] as const),
+  line_id: Type.String(),
+  operation: Type.String(),
+  part: Type.String(),
+  hours_before: Type.Number(),
+  hours_after: Type.Number(),
+  amount_before: Signed,
+  amount_after: Signed,
+  difference: Signed,
+});
+export type LineDifference = Static<typeof LineDifferenceSchema>;
+
+/** What a supplement changes; the differences of the lines add up to that of the totals exactly. */
+export const SupplementSchema = Type.Object({
+  of: EstimateVersionSchema,
+  lines: Type.Array(LineDifferenceSchema),
+  net_difference: Signed,
+  gross_difference: Signed,
+  currency: Type.String(),
+});
+export type Supplement = Static<typeof SupplementSchema>;

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { DEPARTMENTS, OPERATIONS, REPAIR_TYPES } from '../../domain/repair.ts';
+import { Nullable, RuleTraceSchema, StringEnum } from '../common.ts';
+import { Hours, Money } from './fields.ts';
+import { PART_SOURCE_VALUES } from './values.ts';
+
+export const PartRequiredSchema = Type.Object({
+  part: Type.String(),
+  part_number: Type.Optional(Type.String()),
+  type: Type.String({
+    description: '`consumable`, `body_part`, `glass`, `lamp`, `mechanical_part`, `sublet`.',
+  }),
+  oem_price: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description:
+        'Price that counts in `total_cost.parts`. In an option that buys an aftermarket or recycled part it is the price of that part; the new OEM list price is then in `oem_list_price`. Absent with `include_part_prices: false`.',
+    }),
+  ),
+  aftermarket_price: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description:
+        'Price of the part from another maker; the OEM price where there is none. Absent with `include_part_prices: false`.',
+    }),
+  ),
+  recycled_price: Type.Optional(Money),
+  oem_list_price: Type.Optional(Money),
+  source: StringEnum(PART_SOURCE_VALUES),
+  currency: Type.String(),
+});
+export type PartRequired = Static<typeof PartRequiredSchema>;
+
+/** One line of an estimate; the hours stand in the column of their department. */
+export const OperationLineSchema = Type.Object({
+  operation: StringEnum(OPERATIONS),
+  part: Type.String(),
+  department: StringEnum(DEPARTMENTS),
+  type: Nullable(StringEnum(PART_SOURCE_VALUES)),
+  price: Nullable(Type.Number({ description: 'Price of the part this line fits; null where it fits none.' })),
+  body_hours: Type.Number(),
+  refinish_hours: Type.Number(),
+  mechanical_hours: Type.Number(),
+  structural_hours: Type.Number(),
+  basis: StringEnum(['table', 'judgement', 'formula', 'override'] as const),
+  note: Type.String(),
+});
+export type OperationLine = Static<typeof OperationLineSchema>;
+
+export const RepairOptionSchema = Type.Object({
+  option: Type.String(),
+  description: Type.String(),
+  recommended: Type.Boolean(),
+  repair_type: StringEnum(REPAIR_TYPES),
+  parts_required: Type.Array(PartRequiredSchema),
+  labor: Type.Object({ hours: Hours, rate_per_hour: Money, total: Money, currency: Type.String() }),
+  total_cost: Type.Object({ parts: Money, labor: Money, total: Money, currency: Type.String() }),
+  timeline: Type.Optional(
+    Type.Object({
+      estimated_days: Type.Integer({ minimum: 1 }),
+      description: Type.String(),
+      formula: Type.String(),
+    }),
+  ),
+  cost_range: Type.Object({ min: Money, max: Money, currency: Type.String() }),
+  operations: Type.Array(OperationLineSchema),
+  not_recommended_reason: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  explain: Type.Array(RuleTraceSchema),
+});
+export type RepairOption = Static<typeof RepairOptionSchema>;

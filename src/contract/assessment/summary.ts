@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox';
+import { SEVERITIES } from '../../domain/damage.ts';
+import { DEPARTMENTS } from '../../domain/repair.ts';
+import { Nullable, StringEnum } from '../common.ts';
+import { Money } from './fields.ts';
+import { SettlementSchema } from './settlement.ts';
+
+const CostRange = Type.Object({ min: Money, max: Money, estimated: Money, currency: Type.String() });
+
+/** A difference between the sum of single repairs and one repair of the vehicle; negative = a saving. */
+export const AdjustmentSchema = Type.Object({
+  code: Type.String(),
+  description: Type.String(),
+  hours: Type.Number(),
+  min: Type.Number(),
+  max: Type.Number(),
+  estimated: Type.Number(),
+  currency: Type.String(),
+});
+export type Adjustment = Static<typeof AdjustmentSchema>;
+
+export const DepartmentTotalSchema = Type.Object({
+  department: StringEnum([...DEPARTMENTS, 'parts', 'materials', 'sublet', 'fees'] as const),
+  hours: Type.Number(),
+  rate_per_hour: Nullable(Money),
+  total: Money,
+  currency: Type.String(),
+});
+export type DepartmentTotal = Static<typeof DepartmentTotalSchema>;
+
+/** Rule: repair with tax (plus salvage) against the value of the vehicle; `unknown` on a default value. */
+export const TotalLossSchema = Type.Object({
+  verdict: StringEnum(['total_loss', 'near_threshold', 'no_total_loss', 'unknown'] as const),
+  is_total_loss: Type.Boolean(),
+  near_threshold: Type.Boolean({ description: 'Within 15 % below the threshold: hidden damage may tip it.' }),
+  rule: StringEnum(['percent_of_value', 'total_loss_formula'] as const),
+  threshold_percentage: Type.Number(),
+  repair_cost: Money,
+  salvage_value: Money,
+  vehicle_value: Money,
+  ratio_percentage: Type.Number(),
+  currency: Type.String(),
+  formula: Type.String(),
+  source: Type.String(),
+});
+export type TotalLoss = Static<typeof TotalLossSchema>;
+
+export const SupplementRiskSchema = Type.Object({
+  level: StringEnum(['low', 'medium', 'high'] as const),
+  probability_min: Type.Number({ minimum: 0, maximum: 1 }),
+  probability_max: Type.Number({ minimum: 0, maximum: 1 }),
+  additional_cost: Type.Object({ min: Money, max: Money, currency: Type.String() }),
+  formula: Type.String(),
+  source: Type.String(),
+});
+export type SupplementRisk = Static<typeof SupplementRiskSchema>;
+
+/** A calibration that may be due; a line of the estimate may stand for it, `amount` itself is in no sum. */
+export const AdasNoteSchema = Type.Object({
+  part: Type.String(),
+  sensor: Type.String(),
+  note: Type.String(),
+  amount: Type.Object({ min: Money, max: Money, currency: Type.String() }),
+  included_in_total: Type.Boolean({ description: 'A line of the estimate counts it in the total.' }),
+  counted_in: Type.Optional(
+    StringEnum(['total', 'range', 'none'] as const, {
+      description: 'Where that line counts: the total, the upper end of the range alone, or no sum.',
+    }),
+  ),
+  line_id: Type.Optional(Type.String({ description: 'The line of the estimate that stands for it.' })),
+  source: Type.String(),
+});
+export type AdasNote = Static<typeof AdasNoteSchema>;
+
+export const AssessmentSummarySchema = Type.Object({
+  total_damages_assessed: Type.Integer({ minimum: 0 }),
+  overall_severity: StringEnum(SEVERITIES),
+  overall_severity_score: Type.Number({ minimum: 0, maximum: 10 }),
+  total_value_reduction_percentage: Type.Number({ minimum: 0, maximum: 100 }),
+  repair_cost_summary: Type.Object({
+    recommended_repairs_total: CostRange,
+    all_repairs_range: Type.Object({ min: Money, max: Money, currency: Type.String() }),
+    adjustments: Type.Array(AdjustmentSchema),
+    adjusted_total: CostRange,
+    net_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' })),
+    gross_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total with tax.' })),
+    range_meaning: Type.Optional(Type.String({ description: 'What `min` and `max` are meant to hold.' })),
+    tax: Type.Optional(
+      Type.Object({
+        name: Type.String(),
+        base: StringEnum(['everything', 'parts_and_materials'] as const),
+        rate_percentage: Type.Number(),
+        taxable: Money,
+        amount: Money,
+        net_total: Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' }),
+        gross_total: Type.Number({ minimum: 0, description: 'The adjusted total with tax.' }),
+        currency: Type.String(),
+        source: Type.String(),
+      }),
+    ),
+    departments: Type.Array(DepartmentTotalSchema),
+  }),
+  repair_timeline: Type.Optional(
+    Type.Object({
+      estimated_total_days: Type.Integer({ minimum: 1 }),
+      can_repair_simultaneously: Type.Boolean(),
+      formula: Type.String(),
+    }),
+  ),
+  impact_on_vehicle_value: Type.Object({
+    estimated_market_value: Money,
+    value_reduction: Money,
+    adjusted_value: Money,
+    currency: Type.String(),
+    basis: StringEnum(['request', 'regional_default'] as const),
+    formula: Type.String(),
+    value_formula: Type.String({ description: 'Where the market value comes from.' }),
+  }),
+  total_loss: TotalLossSchema,
+  settlement: Type.Optional(SettlementSchema),
+  supplement_risk: SupplementRiskSchema,
+  adas_notes: Type.Array(AdasNoteSchema),
+});
+export type AssessmentSummary = Static<typeof AssessmentSummarySchema>;
