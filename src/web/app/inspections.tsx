@@ -83,7 +83,8 @@ function FilterBar({
         Vehicle
         <input
           type="search"
-          value={filters.vehicle_id}
+          // Not `value`: a list that arrives while somebody types would take back what was typed.
+          defaultValue={filters.vehicle_id}
           maxLength={128}
           onChange={({ currentTarget }) => set({ vehicle_id: currentTarget.value.trim() })}
         />
