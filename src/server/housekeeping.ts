@@ -6,6 +6,7 @@ import { IDEMPOTENCY_MS } from './http/idempotency.ts';
 import { sweepUploads } from './photos/kept-uploads.ts';
 import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
+import { longestWaitMs } from './webhooks/outcome.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const RATES_KEPT_MS = 2 * 3_600_000;
@@ -45,6 +46,7 @@ export async function runHousekeeping({ store, settings, clock }: Services): Pro
   await sweepViews(nowMs, settings.keepViewsDays, store);
   await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);
   await finishRemovals(store);
+  await store.webhooks.bringForward(nowMs + longestWaitMs(settings.webhookRetrySeconds), nowMs);
   if (settings.keepDays === undefined) return;
   const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();
   await removeInspections(store, { before });

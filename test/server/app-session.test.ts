@@ -162,7 +162,11 @@ describe('a session', () => {
     laterMs = 12 * HOUR + 1000;
     expect(await status(busy.cookie)).toBe(401);
     const clock = { wallMs: () => Date.now() + laterMs };
-    await runHousekeeping({ store: service.store, settings: { keepViewsDays: 7 }, clock } as never);
+    await runHousekeeping({
+      store: service.store,
+      settings: { keepViewsDays: 7, webhookRetrySeconds: [5] },
+      clock,
+    } as never);
     laterMs = 0;
     expect(await status(busy.cookie)).toBe(401);
   });

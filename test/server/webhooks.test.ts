@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../src/server/clock.ts';
 import { WEBHOOK_RETRY_SECONDS } from '../../src/server/settings.ts';
-import { afterAttempt, retryAfterSeconds } from '../../src/server/webhooks/outcome.ts';
+import { afterAttempt, longestWaitMs, retryAfterSeconds } from '../../src/server/webhooks/outcome.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
@@ -368,5 +368,13 @@ describe('schedule', () => {
     });
     expect(afterAttempt(0, { ...outcome, retryAfterSeconds: 1 }, [5, 300], 0, 1).nextAttemptAtMs).toBe(5_500);
     expect(afterAttempt(2, outcome, [5, 300], 0, 0).status).toBe('failed');
+  });
+  it('no attempt is planned for later than the longest wait', () => {
+    const [outcome, schedule] = [{ statusCode: 503, error: null }, [5, 100_000]];
+    for (const retryAfterSeconds of [0, 86_400]) {
+      const { nextAttemptAtMs } = afterAttempt(1, { ...outcome, retryAfterSeconds }, schedule, 0, 1);
+      expect(nextAttemptAtMs).toBeLessThanOrEqual(longestWaitMs(schedule));
+    }
+    expect(longestWaitMs([5])).toBe(86_400_000);
   });
 });

@@ -8,12 +8,21 @@ export interface Outcome {
 }
 
 const RETRY_AFTER_MAX_SECONDS = 24 * 3600;
+/** At most so much of a delay is added by chance, so that many messages do not come back at once. */
+const JITTER_SHARE = 0.1;
 
 /** Seconds a `Retry-After` header asks for (seconds or a date), within a day. */
 export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - nowMs) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), RETRY_AFTER_MAX_SECONDS) : undefined;
+}
+
+/** The longest that a message can have to wait for its next attempt, ms. */
+export function longestWaitMs(retrySeconds: readonly number[]): number {
+  return (
+    Math.max(RETRY_AFTER_MAX_SECONDS, ...retrySeconds.map((seconds) => seconds * (1 + JITTER_SHARE))) * 1000
+  );
 }
 
 /** What becomes of a message after an attempt. */
@@ -31,7 +40,7 @@ export function afterAttempt(
   if (statusCode === 410) return { status: 'failed', nextAttemptAtMs: nowMs, disable: true };
   const delay = retrySeconds[attemptsBefore];
   if (delay === undefined) return { status: 'failed', nextAttemptAtMs: nowMs, disable: false };
-  const seconds = Math.max(delay * (1 + jitter / 10), outcome.retryAfterSeconds ?? 0);
+  const seconds = Math.max(delay * (1 + jitter * JITTER_SHARE), outcome.retryAfterSeconds ?? 0);
   return { status: 'pending', nextAttemptAtMs: Math.round(nowMs + seconds * 1000), disable: false };
 }
 

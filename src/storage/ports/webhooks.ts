@@ -85,6 +85,11 @@ export interface WebhookStore {
     offset: number,
   ): Promise<{ messages: WebhookMessage[]; total: number }>;
   attempts(messageId: string): Promise<WebhookAttempt[]>;
+  /**
+   * Makes pending messages planned for after `latestMs` due at `nowMs`: they were planned while the clock was ahead.
+   * Returns how many.
+   */
+  bringForward(latestMs: number, nowMs: number): Promise<number>;
   /** Pending messages due at `nowMs`, at most `perEndpoint` of each endpoint, oldest first; and when the next is due. */
   due(
     environment: Environment,

@@ -149,6 +149,14 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
         .rows('SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number', messageId)
         .map(attempt);
     },
+    bringForward: (latestMs, nowMs) =>
+      db.write(() =>
+        db.run(
+          `UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?`,
+          nowMs,
+          latestMs,
+        ),
+      ),
     async due(environment, nowMs, perEndpoint) {
       const messages: DueMessage[] = [];
       let nextAtMs: number | null = null;

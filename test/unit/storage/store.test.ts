@@ -267,6 +267,12 @@ describe.each([
       'msg_a',
       'msg_b',
     ]);
+    expect(await store.webhooks.bringForward(89, 60)).toBe(1);
+    expect((await store.webhooks.due('sandbox', 60, 5)).messages.map((m) => m.id)).toEqual([
+      'msg_a',
+      'msg_b',
+      'msg_c',
+    ]);
     await store.webhooks.updateEndpoint('whe_1', { status: 'disabled', disabledReason: 'gone' });
     expect((await store.webhooks.due('sandbox', 60, 5)).messages).toEqual([]);
     expect(await store.webhooks.deleteEndpoint('whe_1')).toBe(true);
