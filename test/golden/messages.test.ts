@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../helpers/run-cli.ts';
 
 const DENT = ['assess', '--damage', 'hood:dent:moderate:4'];
+const SERVE = ['serve', '--sandbox', '--ephemeral', '--port', '0'];
+
 let dir: string;
 
 beforeAll(() => {
@@ -39,6 +41,14 @@ describe('a wrong region says where it was set', () => {
     [
       'what is in it',
       DENT,
+      { VEHI_REGIONS_FILE: 'own.json' },
+      '.',
+      /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
+    ],
+    ['for the service too', SERVE, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
+    [
+      'what is in the file of the service',
+      SERVE,
       { VEHI_REGIONS_FILE: 'own.json' },
       '.',
       /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,

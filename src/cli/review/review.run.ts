@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { loadSettings, text } from '../../config/settings.ts';
+import { loadSettings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
-import { tablesWith } from '../../engine/pricer.ts';
 import { reviewableOf } from '../../engine/review/apply.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
+import { tablesOf } from '../backend/setting-faults.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import { readSource } from '../results/report-source.ts';
 import { changesText } from '../tables/changes-text.ts';
@@ -120,7 +120,7 @@ async function openReview(
   ctx: CliContext,
 ): Promise<Reviewing> {
   const settings = loadSettings({ regions: flags.regions, models: flags.models }, ctx.env, ctx.cwd);
-  const { version } = (await tablesWith(text(settings.regions) ?? undefined)).regions;
+  const { version } = (await tablesOf(settings)).regions;
   const { region } = found.inspection.data;
   if (region && region.table_version !== version)
     await tell(

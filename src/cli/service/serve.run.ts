@@ -3,9 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
-import { isCurrency } from '../../domain/money.ts';
 import { modelVersionOf } from '../../domain/sight/detection.ts';
-import { tablesWith } from '../../engine/pricer.ts';
+import { pricerOf } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock, type ServerClock } from '../../server/clock.ts';
@@ -16,6 +15,7 @@ import { openServiceStore, type ServiceStore } from '../../storage/sqlite/servic
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import { inspectingModels, type Model, type Precision } from '../../vision/models/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
+import { asUsage, tablesOf } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { dataDirectory } from './data-directory.ts';
@@ -114,29 +114,23 @@ const SECRETS = [
 
 async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: ServerClock, ctx: CliContext) {
   const config = loadSettings(
-    { models: flags.models, threads: flags.threads, regions: flags.regions },
+    {
+      models: flags.models,
+      threads: flags.threads,
+      regions: flags.regions,
+      region: flags.region,
+      currency: flags.currency,
+    },
     ctx.env,
     ctx.cwd,
   );
   const regionsFile = text(config.regions) ?? undefined;
   const modelDir = text(config.models) ?? packagedModelDir();
-  const tables = await tablesWith(regionsFile);
-  if (!isCurrency(settings.currency)) {
-    throw new VehiError(
-      'usage',
-      'INVALID_CURRENCY',
-      `--currency is "${settings.currency}"; USD, EUR, GBP, JPY or CNY is needed.`,
-    );
-  }
-  if (!tables.regions.rows.some((row) => row.code === settings.region)) {
-    throw new VehiError(
-      'usage',
-      'INVALID_REGION',
-      `--region is "${settings.region}", which is in no table.`,
-      {
-        hint: 'vehi regions list shows the codes.',
-      },
-    );
+  const tables = await tablesOf(config);
+  try {
+    pricerOf(tables, settings.region, settings.currency);
+  } catch (error) {
+    throw asUsage(error, config);
   }
   const manifest = await loadManifest(modelDir);
   const { createEngine } = await import('../../index.ts');
