@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** What is waited for comes within milliseconds on a machine at rest, and within seconds on a busy one. */
 const expect = { poll: { timeout: 15_000 } };
 
+/**
+ * Tests that drive other programs are tried once more in CI: a machine that others use can hold up a browser or a service
+ * for longer than any wait that still notices a fault. What passed only then is listed at the end of the run.
+ */
+const retry = process.env.CI ? 1 : 0;
+
 export default defineConfig({
   test: {
     projects: [
@@ -23,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'golden',
           expect,
+          retry,
           include: ['test/golden/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -33,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'server',
           expect,
+          retry,
           include: ['test/server/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -43,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           expect,
+          retry,
           include: ['test/contract/**/*.test.ts'],
           testTimeout: 180_000,
           pool: 'forks',
@@ -61,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'web',
           expect,
+          retry,
           include: ['test/web/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
