@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { hostname } from 'node:os';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import Fastify, {
@@ -32,8 +34,6 @@ import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { createUploadBudget } from './http/upload-budget.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
-import { createQueue } from './jobs/queue.ts';
-import { createRetries } from './jobs/retries.ts';
 import { createStopwatch } from './jobs/stopwatch.ts';
 import { runVisualJob } from './jobs/visual.ts';
 import { registerLifecycle } from './lifecycle.ts';
@@ -59,6 +59,7 @@ import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 import type { Services } from './services.ts';
 import type { ServerSettings } from './settings.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
+import { createMemoryQueue } from './work/memory.ts';
 
 /** What an app is made of; the caller closes `store` and the engine after the app. */
 export interface AppParts {
@@ -146,6 +147,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     store,
     clock,
     programs,
+    self: { id: randomUUID(), kind: 'serve', version: settings.softwareVersion, host: hostname() },
     metrics,
     links,
     log: app.log,
@@ -157,12 +159,14 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     stopwatch: createStopwatch(clock),
     csrfSecret: await store.secret('app-csrf'),
     partMaps: createPartMaps(programs, store),
-    retries: createRetries(() => services.queue, settings.jobRetryMs),
+    heldAttempts: new Map(),
     connections,
-    queue: createQueue({
+    work: createMemoryQueue({
       limit: settings.queueLimit,
       workers: settings.workers,
-      run: (id) => runVisualJob(id, services),
+      retryMs: settings.jobRetryMs,
+      run: (id, signal) => runVisualJob(id, services, signal),
+      unfinished: () => store.inspections.unfinished(settings.environment),
     }),
     fetcher: createPhotoFetcher({
       agent,

@@ -17,10 +17,11 @@ const PAUSE_MS = 20;
 const OWNER = /^(vis|asmt)_[0-9A-Z]{26}$/;
 
 /**
- * What must be done before the first request: forgets creations that a crash cut off. Returns the owners of all files.
+ * What must be done before the first request: says that this process lives, and forgets creations that a crash cut off.
+ * Returns the owners of all files.
  * @throws VehiError usage/DATABASE_LOST for files of inspections beside a database that never held any.
  */
-export async function prepareStore({ store }: Services): Promise<readonly string[]> {
+export async function prepareStore({ store, self }: Services): Promise<readonly string[]> {
   const owners = (await store.blobs.owners()).filter((owner) => OWNER.test(owner));
   if (owners.length > 0 && (await store.inspections.neverUsed())) {
     throw new VehiError(
@@ -33,7 +34,7 @@ export async function prepareStore({ store }: Services): Promise<readonly string
     );
   }
   await store.blobs.clearStaged();
-  await store.idempotency.forgetAbandoned();
+  await store.processes.begin(self);
   return owners;
 }
 

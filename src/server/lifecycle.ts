@@ -1,3 +1,4 @@
+import { BEAT_MS } from '../storage/ports.ts';
 import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeeping.ts';
 import { ApiError, isStorageTrouble } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
@@ -16,7 +17,7 @@ const closingDown = () =>
 
 /** Background work of a running app, and its end: what runs is finished, what comes is refused before it is looked at. */
 export function registerLifecycle(app: App, services: Services): () => boolean {
-  const { queue, dispatcher, fetcher, settings, store, log, retries, connections } = services;
+  const { work, dispatcher, fetcher, settings, store, self, log, connections } = services;
   const timers: NodeJS.Timeout[] = [];
   let closing = false;
   const tidy = async (): Promise<void> => {
@@ -31,8 +32,7 @@ export function registerLifecycle(app: App, services: Services): () => boolean {
 
   app.addHook('onReady', async () => {
     const owners = await prepareStore(services);
-    for (const { id, accountId } of await store.inspections.unfinished(settings.environment))
-      queue.resume(id, accountId);
+    await work.start();
     dispatcher.start();
     const first = async () => {
       await tidy();
@@ -44,6 +44,9 @@ export function registerLifecycle(app: App, services: Services): () => boolean {
         settings.housekeepingDelayMs,
       ),
       setInterval(() => void tidy(), HOUSEKEEPING_MS),
+      setInterval(() => {
+        store.processes.beat(self.id).catch((err: unknown) => log.warn({ err }, 'beat'));
+      }, BEAT_MS),
     );
     for (const timer of timers) timer.unref();
   });
@@ -52,8 +55,7 @@ export function registerLifecycle(app: App, services: Services): () => boolean {
   });
   app.addHook('preClose', async () => {
     closing = true;
-    retries.stop();
-    await queue.drain();
+    await work.drain();
     // From here on nobody gets more work done: what only half arrived must not hold up the end.
     connections.cut(false);
     setTimeout(() => connections.cut(true), settings.closeGraceMs).unref();
@@ -62,6 +64,8 @@ export function registerLifecycle(app: App, services: Services): () => boolean {
     for (const timer of timers) clearTimeout(timer);
     await dispatcher.stop();
     await fetcher.close();
+    // Where the store is gone by now, the process counts as dead soon.
+    await store.processes.end(self.id).catch(() => undefined);
   });
   return () => closing;
 }

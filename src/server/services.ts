@@ -1,12 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Store } from '../storage/ports.ts';
+import type { ServiceProcess, Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connections } from './http/connections.ts';
-import type { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
+import type { ConcurrencyGate, StrangerLimiter } from './http/limits.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { UploadBudget } from './http/upload-budget.ts';
-import type { JobQueue } from './jobs/queue.ts';
-import type { Retries } from './jobs/retries.ts';
 import type { Stopwatch } from './jobs/stopwatch.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
@@ -16,6 +14,7 @@ import type { Programs } from './ports.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './settings.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
+import type { WorkQueue } from './work/port.ts';
 
 /** What routes and jobs work with; made once per app. */
 export interface Services {
@@ -23,10 +22,12 @@ export interface Services {
   readonly store: Store;
   readonly clock: ServerClock;
   readonly programs: Programs;
+  /** This run of this process. */
+  readonly self: ServiceProcess;
   readonly rates: RateLimiter;
-  readonly strangers: ReturnType<typeof createStrangerLimiter>;
-  readonly gate: ReturnType<typeof createConcurrencyGate>;
-  readonly queue: JobQueue;
+  readonly strangers: StrangerLimiter;
+  readonly gate: ConcurrencyGate;
+  readonly work: WorkQueue;
   readonly links: Links;
   readonly fetcher: PhotoFetcher;
   readonly dispatcher: Dispatcher;
@@ -34,7 +35,8 @@ export interface Services {
   readonly photoTurns: PhotoTurns;
   readonly partMaps: PartMaps;
   readonly stopwatch: Stopwatch;
-  readonly retries: Retries;
+  /** Attempts of this process that could not be given back when their outcome could not be stored. */
+  readonly heldAttempts: Map<string, string>;
   readonly connections: Connections;
   readonly metrics: Metrics;
   /** What tokens against cross-site requests are made with. */

@@ -1,5 +1,6 @@
 import type { AccountStore, Environment, KeyStore } from './ports/accounts.ts';
 import type { InspectionStore } from './ports/inspections.ts';
+import type { ProcessStore } from './ports/processes.ts';
 import type { IdempotencyStore, RateStore } from './ports/requests.ts';
 import type { ReviewStore } from './ports/reviews.ts';
 import type { SessionStore } from './ports/sessions.ts';
@@ -9,6 +10,7 @@ import type { WebhookStore } from './ports/webhooks.ts';
 
 export * from './ports/accounts.ts';
 export * from './ports/inspections.ts';
+export * from './ports/processes.ts';
 export * from './ports/requests.ts';
 export * from './ports/reviews.ts';
 export * from './ports/sessions.ts';
@@ -53,6 +55,7 @@ export interface Store {
   readonly uploads: UploadStore;
   readonly reviews: ReviewStore;
   readonly sessions: SessionStore;
+  readonly processes: ProcessStore;
   readonly blobs: BlobStore;
   /** A secret made once per store and kept, such as the one that signs file links. */
   secret(name: string): Promise<string>;

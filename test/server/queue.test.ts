@@ -172,6 +172,50 @@ describe('restart', () => {
     expect((await second.call('GET', path)).body.data.failure.code).toBe('INTERRUPTED');
   });
 
+  it('an attempt that was overtaken stores nothing and leaves no file; the last one has files of its own', async () => {
+    const first = await start({}, { store: openDirectoryStore(directory) });
+    const release = hold(first);
+    const { body } = await first.call('POST', VISUAL, {
+      json: visualRequest(good()),
+      headers: { prefer: 'respond-async' },
+    });
+    const id = body.data.inspection_id;
+    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    // As another process does that took the first for dead.
+    const second = await first.store.inspections.startAttempt(id);
+    const third = await first.store.inspections.startAttempt(id);
+    expect([second?.number, third?.number]).toEqual([2, 3]);
+    release();
+    await first.app.close();
+    expect(await first.store.inspections.get(id)).toMatchObject({ status: 'processing', attempts: 3 });
+    const names = () => first.store.blobs.list(id);
+    expect((await names()).filter((name) => /^(annotated|report)/.test(name))).toEqual([]);
+    await first.store.inspections.giveBackAttempt(id, third?.token ?? '');
+    // What an attempt left that was killed.
+    await first.store.blobs.put(id, 'annotated-7-try2.jpg', Buffer.from('half'));
+    const next = await start({}, { store: openDirectoryStore(directory) });
+    await expect
+      .poll(async () => (await next.call('GET', `${VISUAL}/${id}`)).body.data.status)
+      .toBe('completed');
+    await expect
+      .poll(async () => (await names()).filter((name) => !name.startsWith('photo')))
+      .toEqual([
+        'annotated-0-try3.jpg',
+        'report-try3.pdf',
+        'thumbnail-0.jpg',
+        'thumbnail-1.jpg',
+        'thumbnail-2.jpg',
+        'thumbnail-3.jpg',
+        'view-0.jpg',
+        'view-1.jpg',
+        'view-2.jpg',
+        'view-3.jpg',
+      ]);
+    const { reports } = (await next.call('GET', `${VISUAL}/${id}`)).body.data;
+    const { pathname, search } = new URL(reports.pdf_url);
+    expect((await next.app.inject(`${pathname}${search}`)).body).toBe('%PDF-inspection');
+  });
+
   it('ends as failed when its photos are gone', async () => {
     const first = await start({}, { store: openDirectoryStore(directory) });
     hold(first);

@@ -118,13 +118,13 @@ function touch({ key }: Caller, nowMs: number, { store, log }: Services): void {
 }
 
 /** Rate and concurrency limits of the caller's account, whose `rate` counts this request already. */
-function admit(
+async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   { account, limits }: Caller,
   rate: RateState,
   services: Services,
-): void {
+): Promise<void> {
   rateHeaders(reply, 'hour', 3600, rate);
   if (!rate.allowed) {
     throw new ApiError(
@@ -138,7 +138,8 @@ function admit(
   }
   const { concurrentRequests } = limits;
   if (concurrentRequests === null) return;
-  if (!services.gate.enter(account.id, concurrentRequests)) {
+  const leaveGate = await services.gate.enter(account.id, concurrentRequests);
+  if (!leaveGate) {
     throw new ApiError(
       'CONCURRENCY_LIMIT_EXCEEDED',
       `The plan allows ${concurrentRequests} requests at the same time.`,
@@ -148,9 +149,10 @@ function admit(
       },
     );
   }
-  request.leaveGate = () => services.gate.leave(account.id);
+  request.leaveGate = leaveGate;
   // A client that goes away gets no answer, which is what ends a request otherwise.
-  reply.raw.once('close', () => leave(request));
+  if (reply.raw.closed) leave(request);
+  else reply.raw.once('close', () => leave(request));
 }
 
 function leave(request: FastifyRequest): void {
@@ -159,13 +161,13 @@ function leave(request: FastifyRequest): void {
 }
 
 /** Counts a caller without a valid key by its address. */
-function admitStranger(
+async function admitStranger(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
   allowance: Allowance,
-): void {
-  const rate = services.strangers.take(request.ip, allowance, services.clock.wallMs());
+): Promise<void> {
+  const rate = await services.strangers.take(request.ip, allowance, services.clock.wallMs());
   rateHeaders(reply, 'address', 60, rate);
   if (!rate.allowed) {
     throw new ApiError(
@@ -207,12 +209,12 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   try {
     caller = await findCaller(request, nowMs, services);
   } catch (error) {
-    admitStranger(request, reply, services, 'keys');
+    await admitStranger(request, reply, services, 'keys');
     throw error;
   }
   request.caller = caller;
   const rate = await services.rates.take(caller.account.id, caller.limits.requestsPerHour, nowMs);
-  admit(request, reply, caller, rate, services);
+  await admit(request, reply, caller, rate, services);
   authorise(caller, config.permission);
   touch(caller, nowMs, services);
   await play(request.simulate);

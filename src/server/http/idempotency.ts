@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotencyEntry, IdempotencyRef } from '../../storage/ports.ts';
+import { ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { Uploads } from './app-type.ts';
@@ -70,15 +70,14 @@ async function repeat(
       .send(body as never);
   }
   if (entry.resourceId !== null) return send(reply, await recall(entry.resourceId));
-  throw new ApiError(
-    'IDEMPOTENCY_CONFLICT',
-    'The first request with this Idempotency-Key is still under way.',
-    {
-      field: 'Idempotency-Key',
-      headers: { 'retry-after': '1' },
-    },
-  );
+  throw underWay();
 }
+
+const underWay = () =>
+  new ApiError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still under way.', {
+    field: 'Idempotency-Key',
+    headers: { 'retry-after': '1' },
+  });
 
 /**
  * Does the work once per `Idempotency-Key` and day: the same body gets the stored answer, another one 409. Without the
@@ -94,20 +93,22 @@ export async function once(
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   if (key === undefined) return send(reply, await work(undefined));
-  const { store, clock } = services;
-  const ref: IdempotencyRef = { accountId: callerOf(request).account.id, operation, key };
+  const { store, clock, self } = services;
+  const ref: IdempotencyRef = {
+    accountId: callerOf(request).account.id,
+    operation,
+    key,
+    process: self.id,
+  };
   const fingerprint = fingerprintOf(request.body, request.uploads);
   const nowMs = clock.wallMs();
-  let held = await store.idempotency.claim(ref, fingerprint, nowMs);
-  if (held && held.createdAtMs <= nowMs - IDEMPOTENCY_MS) {
-    await store.idempotency.release(ref);
-    held = await store.idempotency.claim(ref, fingerprint, nowMs);
-  }
+  const held = await store.idempotency.claim(ref, fingerprint, nowMs, nowMs - IDEMPOTENCY_MS);
   if (held) return repeat(held, fingerprint, reply, recall);
   let done: Answer;
   try {
     done = await work(ref);
   } catch (error) {
+    if (error instanceof ClaimLost) throw underWay();
     await store.idempotency.release(ref);
     throw error;
   }

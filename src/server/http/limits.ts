@@ -43,12 +43,17 @@ export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 /** Files behind links and demo photos come by the dozen. */
 const FILES_FACTOR = 10;
 
-/** Counts per client address and minute, in memory: for callers without a valid key. */
-export function createStrangerLimiter(perMinute: number) {
+/** Counts callers without a valid key per client address and minute. */
+export interface StrangerLimiter {
+  take(address: string, allowance: Allowance, nowMs: number): Promise<RateState>;
+}
+
+/** Counts in memory. */
+export function createStrangerLimiter(perMinute: number): StrangerLimiter {
   const counts = new Map<string, number>();
   let minute = 0;
   return {
-    take(address: string, allowance: Allowance, nowMs: number): RateState {
+    async take(address, allowance, nowMs) {
       const now = Math.floor(nowMs / 60_000);
       if (now !== minute) {
         counts.clear();
@@ -63,21 +68,26 @@ export function createStrangerLimiter(perMinute: number) {
   };
 }
 
-/** Requests in flight per account that has a limit of them. */
-export function createConcurrencyGate() {
+/** Bounds the requests in flight per account that has a limit of them. */
+export interface ConcurrencyGate {
+  /** Undefined when the account is at its limit; else the function that leaves, to be called once. */
+  enter(accountId: string, limit: number): Promise<(() => void) | undefined>;
+}
+
+/** Counts in memory. */
+export function createConcurrencyGate(): ConcurrencyGate {
   const inFlight = new Map<string, number>();
+  function leave(accountId: string): void {
+    const now = (inFlight.get(accountId) ?? 1) - 1;
+    if (now <= 0) inFlight.delete(accountId);
+    else inFlight.set(accountId, now);
+  }
   return {
-    /** False when the account is at its limit; else `leave` must be called once. */
-    enter(accountId: string, limit: number): boolean {
+    async enter(accountId, limit) {
       const now = inFlight.get(accountId) ?? 0;
-      if (now >= limit) return false;
+      if (now >= limit) return undefined;
       inFlight.set(accountId, now + 1);
-      return true;
-    },
-    leave(accountId: string): void {
-      const now = (inFlight.get(accountId) ?? 1) - 1;
-      if (now <= 0) inFlight.delete(accountId);
-      else inFlight.set(accountId, now);
+      return () => leave(accountId);
     },
   };
 }

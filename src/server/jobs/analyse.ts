@@ -7,7 +7,7 @@ import { photoError } from '../photos/collect.ts';
 import type { PhotoFile } from '../ports.ts';
 import { keepViews } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
-import { photoName, type VisualJob } from './visual-job.ts';
+import { outputName, photoName, type VisualJob } from './visual-job.ts';
 
 /** A finished analysis: its document and its meta. */
 export interface Analysis {
@@ -73,11 +73,12 @@ async function loadPhotos(
 async function withAnnotations(
   inspection: VisualInspection,
   photos: readonly PhotoFile[],
+  attempt: number,
   services: Services,
 ): Promise<VisualInspection> {
   const names = new Map<number, string>();
   for (const { index, bytes } of await services.programs.artifacts.annotate(inspection, photos)) {
-    const name = `annotated-${index}.jpg`;
+    const name = outputName(`annotated-${index}.jpg`, attempt);
     await services.store.blobs.put(inspection.inspection_id, name, bytes);
     names.set(index, name);
   }
@@ -97,6 +98,7 @@ async function withAnnotations(
 async function withReport(
   result: Analysis,
   photos: readonly PhotoFile[],
+  attempt: number,
   services: Services,
 ): Promise<Analysis> {
   const { inspection, meta } = result;
@@ -105,8 +107,9 @@ async function withReport(
       { status: 'success', data: inspection, meta },
       photos,
     );
-    await services.store.blobs.put(inspection.inspection_id, 'report.pdf', pdf);
-    return { meta, inspection: { ...inspection, reports: { pdf_url: 'report.pdf', json_url: null } } };
+    const name = outputName('report.pdf', attempt);
+    await services.store.blobs.put(inspection.inspection_id, name, pdf);
+    return { meta, inspection: { ...inspection, reports: { pdf_url: name, json_url: null } } };
   } catch (error) {
     // Made again with the whole analysis when there is room.
     if (isStorageTrouble(error)) throw error;
@@ -123,6 +126,7 @@ async function withReport(
 export async function analyse(
   record: InspectionRecord,
   job: VisualJob,
+  attempt: number,
   services: Services,
   signal: AbortSignal,
 ): Promise<Analysis> {
@@ -152,7 +156,7 @@ export async function analyse(
     rejected_images: allRejected(job, envelope.data.rejected_images),
   };
   const usable = usablePhotos(inspection, photos);
-  const annotated = await withAnnotations(inspection, usable, services);
+  const annotated = await withAnnotations(inspection, usable, attempt, services);
   if (inspection.results) await keepViews(inspection, usable, services);
   const { completedAt, processingTime } = services.stopwatch.read(record.id, record.createdAt);
   const result: Analysis = {
@@ -160,7 +164,7 @@ export async function analyse(
     meta: { ...envelope.meta, request_id: job.requestId, processing_time: processingTime },
   };
   const reported = job.options.generate_report !== false && inspection.status === 'completed';
-  return reported ? withReport(result, usable, services) : result;
+  return reported ? withReport(result, usable, attempt, services) : result;
 }
 
 /** Photos that were left out, when they were taken in or when they were decoded, in the order of the request. */

@@ -19,6 +19,19 @@ export interface VisualJob {
 /** Name of the stored photo with this index. */
 export const photoName = (index: number) => `photo-${index}`;
 
+const OUTPUT = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;
+
+/** Name of a file that an attempt makes: `report.pdf`, of later ones `report-try2.pdf`, so that two never mix. */
+export function outputName(name: string, attempt: number): string {
+  return attempt === 1 ? name : name.replace(/(?=\.[a-z]+$)/, `-try${attempt}`);
+}
+
+/** The attempt that made a file; undefined for one that none makes. */
+export function attemptOf(fileName: string): number | undefined {
+  const match = OUTPUT.exec(fileName);
+  return match ? Number(match[1] ?? 1) : undefined;
+}
+
 /** The document of an inspection that is not done yet, or has failed. */
 export function emptyInspection(
   id: string,

@@ -1,11 +1,12 @@
 import { VehiError } from '../../lib/errors.ts';
-import type { InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
+import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import { isStorageTrouble } from '../http/api-error.ts';
 import { presentVisual } from '../present.ts';
 import type { Services } from '../services.ts';
 import { messagesFor, visualEvent } from '../webhooks/events.ts';
+import type { WorkEnd } from '../work/port.ts';
 import { type Analysis, analyse } from './analyse.ts';
-import { emptyInspection, photoName, type VisualJob } from './visual-job.ts';
+import { attemptOf, emptyInspection, photoName, type VisualJob } from './visual-job.ts';
 
 const ATTEMPTS_MAX = 3;
 
@@ -58,13 +59,29 @@ function describeAnalysed({ inspection, meta }: Analysis): Omit<InspectionOutcom
   };
 }
 
-/** Stores how an analysis ended, with its events, and removes its photos unless they are kept. */
+/** Removes the files that attempts have made, as far as they fit. */
+async function removeOutputs(
+  id: string,
+  fits: (attempt: number) => boolean,
+  { store }: Services,
+): Promise<void> {
+  for (const name of await store.blobs.list(id)) {
+    const made = attemptOf(name);
+    if (made !== undefined && fits(made)) await store.blobs.remove(id, name);
+  }
+}
+
+/**
+ * Stores how an analysis ended, with its events, and removes its photos unless they are kept. False where a later
+ * attempt, or a removal, was faster: nothing is stored then, and the files of this attempt are removed.
+ */
 async function finish(
   record: InspectionRecord,
   job: VisualJob,
+  attempt: Attempt,
   ended: Omit<InspectionOutcome, 'messages'>,
   services: Services,
-): Promise<void> {
+): Promise<boolean> {
   const { store, clock, links } = services;
   const event = visualEvent(presentVisual({ ...record, ...ended }, links), ended.completedAt);
   const messages = await messagesFor(event, {
@@ -75,10 +92,31 @@ async function finish(
     resourceId: record.id,
     simulate: job.simulate.webhook,
   });
-  if (await store.inspections.finish(record.id, { ...ended, messages })) services.dispatcher.wake();
-  if (services.settings.keepPhotos) return;
+  if (!(await store.inspections.finish(record.id, attempt.token, { ...ended, messages }))) {
+    await removeOutputs(record.id, (made) => made === attempt.number, services);
+    return false;
+  }
+  services.dispatcher.wake();
+  // What attempts left that were cut off.
+  if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, services);
+  if (services.settings.keepPhotos) return true;
   const photos = job.images.map((_image, index) => store.blobs.remove(record.id, photoName(index)));
   await Promise.all(photos);
+  return true;
+}
+
+/** Stores the outcome unless another process has the work by now; says whether it did. */
+async function finishUnlessLost(
+  record: InspectionRecord,
+  job: VisualJob,
+  attempt: Attempt,
+  ended: Omit<InspectionOutcome, 'messages'>,
+  services: Services,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!signal.aborted) return finish(record, job, attempt, ended, services);
+  await removeOutputs(record.id, (made) => made === attempt.number, services);
+  return false;
 }
 
 async function analyseOrFail(
@@ -86,8 +124,9 @@ async function analyseOrFail(
   job: VisualJob,
   attempt: number,
   services: Services,
+  signal: AbortSignal,
 ): Promise<Omit<InspectionOutcome, 'messages'>> {
-  const { log, settings } = services;
+  const { log } = services;
   try {
     if (attempt > ATTEMPTS_MAX) {
       throw new VehiError(
@@ -96,7 +135,7 @@ async function analyseOrFail(
         `The service stopped ${ATTEMPTS_MAX} times while it analysed these photos.`,
       );
     }
-    return describeAnalysed(await analyse(record, job, services, AbortSignal.timeout(settings.jobTimeoutMs)));
+    return describeAnalysed(await analyse(record, job, attempt, services, signal));
   } catch (error) {
     if (isStorageTrouble(error)) throw error;
     if (!(error instanceof VehiError)) log.error({ inspection: record.id, err: error }, 'analysis failed');
@@ -105,44 +144,60 @@ async function analyseOrFail(
 }
 
 /**
- * Does the work of one stored inspection and stores the outcome; never rejects. What cannot be stored (full disk, lock
- * held elsewhere) is done once more some seconds later.
+ * Does the work of one stored inspection and stores the outcome; never rejects. `again` where that cannot be stored (full
+ * disk, lock held elsewhere, database away): the attempt does not count then. Where `signal` aborts, another process has
+ * the work by now, and nothing is stored.
  */
-export async function runVisualJob(id: string, services: Services): Promise<void> {
-  const { store, log, metrics, clock, stopwatch, retries } = services;
+export async function runVisualJob(id: string, services: Services, signal: AbortSignal): Promise<WorkEnd> {
+  const { store, log, metrics, clock, stopwatch, settings } = services;
   const startedMs = clock.monotonicMs();
-  let accountId = '';
+  const secondsGone = () => (clock.monotonicMs() - startedMs) / 1000;
+  let attempt: Attempt | undefined;
+  let end: WorkEnd = 'ended';
   try {
     const record = await store.inspections.get(id);
-    if (record?.status !== 'processing') return;
-    accountId = record.accountId;
+    if (record?.status !== 'processing') return end;
     const job = record.request as VisualJob;
-    if (job.simulate.outcome === 'processing') return;
-    const attempt = retries.has(id) ? record.attempts : await store.inspections.startAttempt(id);
-    const ended = await analyseOrFail(record, job, attempt, services);
-    await finish(record, job, ended, services);
-    retries.delete(id);
-    const seconds = (clock.monotonicMs() - startedMs) / 1000;
-    metrics.analyses.observe({ outcome: ended.status }, seconds);
+    if (job.simulate.outcome === 'processing') return end;
+    await giveBackHeld(id, services);
+    attempt = await store.inspections.startAttempt(id);
+    if (!attempt) return end;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
+    const ended = await analyseOrFail(record, job, attempt.number, services, limit);
+    const stored = await finishUnlessLost(record, job, attempt, ended, services, signal);
+    metrics.analyses.observe({ outcome: stored ? ended.status : 'refused' }, secondsGone());
     const { failure } = ended.meta as { failure?: { code: string } };
     log.info(
       {
         inspection: id,
         account: record.accountId,
         request: job.requestId,
-        outcome: ended.status,
+        outcome: stored ? ended.status : 'refused',
         code: failure?.code,
         photos: job.images.length,
-        attempt,
-        seconds: Math.round(seconds * 100) / 100,
+        attempt: attempt.number,
+        seconds: Math.round(secondsGone() * 100) / 100,
       },
       'analysis',
     );
   } catch (error) {
+    end = 'again';
     log.error({ inspection: id, err: error }, 'analysis could not be stored; it is tried again');
-    metrics.analyses.observe({ outcome: 'unstored' }, (clock.monotonicMs() - startedMs) / 1000);
-    retries.add(id, accountId);
+    metrics.analyses.observe({ outcome: 'unstored' }, secondsGone());
+    if (attempt) {
+      services.heldAttempts.set(id, attempt.token);
+      await giveBackHeld(id, services).catch(() => undefined);
+    }
   } finally {
-    if (!retries.has(id)) stopwatch.forget(id);
+    if (end === 'ended') stopwatch.forget(id);
   }
+  return end;
+}
+
+/** Takes back the attempt of this process whose outcome could not be stored. */
+async function giveBackHeld(id: string, { store, heldAttempts }: Services): Promise<void> {
+  const token = heldAttempts.get(id);
+  if (token === undefined) return;
+  await store.inspections.giveBackAttempt(id, token);
+  heldAttempts.delete(id);
 }

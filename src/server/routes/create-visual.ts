@@ -64,9 +64,9 @@ export async function createVisual(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<Answer> {
-  const { store, settings, clock, queue, programs, stopwatch } = services;
+  const { store, settings, clock, work, programs, stopwatch } = services;
   const { account } = callerOf(request);
-  const place = queue.reserve(account.id);
+  const place = work.reserve(account.id);
   if (!place) {
     throw new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
       details: { reason: 'queue_full' },

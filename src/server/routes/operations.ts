@@ -11,7 +11,7 @@ const TICK_MS = 10;
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
 function createMetricsReader(app: App, services: Services): ReadMetrics {
-  const { store, queue, metrics, clock, settings, uploadBudget, photoTurns, connections } = services;
+  const { store, work, metrics, clock, settings, uploadBudget, photoTurns, connections } = services;
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   delay.enable();
   app.addHook('onClose', async () => {
@@ -19,9 +19,9 @@ function createMetricsReader(app: App, services: Services): ReadMetrics {
   });
   return async () => {
     metrics.collectProcess();
-    metrics.queueWaiting.set(queue.waiting);
-    metrics.queueRunning.set(queue.running);
-    metrics.queueOldest.set(queue.oldestWaitMs() / 1000);
+    metrics.queueWaiting.set(work.waiting);
+    metrics.queueRunning.set(work.running);
+    metrics.queueOldest.set(work.oldestWaitMs() / 1000);
     metrics.uploadBytes.set(uploadBudget.used);
     metrics.photosTakenIn.set(photoTurns.active);
     metrics.unanswered.set(connections.unanswered());
@@ -64,7 +64,7 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
  * is room), `/metrics` (Prometheus).
  */
 export function operationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
-  const { store, queue, programs, settings, links } = services;
+  const { store, work, programs, settings, links } = services;
   const hidden = { hide: true } as const;
   const quiet = {
     config: { public: true, allowance: 'none', whileClosing: true },
@@ -96,7 +96,7 @@ export function operationRoutes(app: App, services: Services, isClosing: () => b
     // Nobody sends work to a service that is not ready: it has to find out by itself that the files are back.
     if (models === 'failed') void programs.warmUp().catch(() => undefined);
     // A full queue refuses new work by itself (503); results are still read, so the service stays ready.
-    const room = queue.waiting + queue.running < queue.limit;
+    const room = work.waiting + work.running < work.limit;
     const ready = database && models !== 'failed' && !isClosing();
     return reply
       .code(ready ? 200 : 503)

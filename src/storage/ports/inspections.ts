@@ -58,6 +58,13 @@ export interface RemovalFilter {
   readonly accountId?: string;
 }
 
+/** One try at a piece of work. Only the token of the last one ends the work: a try that was overtaken stores nothing. */
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  readonly token: string;
+}
+
 /** How a piece of work ended; `messages` are stored in the same transaction, so that no event is lost or doubled. */
 export interface InspectionOutcome {
   readonly status: 'completed' | 'failed';
@@ -75,12 +82,14 @@ export interface InspectionStore {
   ): Promise<void>;
   get(id: string): Promise<InspectionRecord | undefined>;
   list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
-  /** Ends a `processing` record; false (and nothing stored) when it is not `processing` any more. */
-  finish(id: string, outcome: InspectionOutcome): Promise<boolean>;
+  /** Ends a record under the token of its last attempt; false (and nothing stored) under any other, or once it has ended. */
+  finish(id: string, token: string, outcome: InspectionOutcome): Promise<boolean>;
   /** Unfinished work, oldest first. */
   unfinished(environment: Environment): Promise<{ id: string; accountId: string; attempts: number }[]>;
-  /** Counts one more attempt and returns how many there are now. */
-  startAttempt(id: string): Promise<number>;
+  /** Counts one more attempt at a `processing` record; undefined for any other. */
+  startAttempt(id: string): Promise<Attempt | undefined>;
+  /** Takes back the last attempt, which failed for a reason that lies outside the work. */
+  giveBackAttempt(id: string, token: string): Promise<void>;
   /**
    * Removes at most `limit` records with their events and keys, and notes that their files are to follow; returns their
    * ids. Nothing for an empty filter.

@@ -2,6 +2,13 @@ export interface IdempotencyRef {
   readonly accountId: string;
   readonly operation: string;
   readonly key: string;
+  /** The process that claims; see `ProcessStore`. */
+  readonly process: string;
+}
+
+/** Thrown by the creation of a resource whose key another process has claimed since: this one was taken for dead. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
 }
 
 export interface IdempotencyEntry {
@@ -17,14 +24,21 @@ export interface IdempotencyEntry {
 }
 
 export interface IdempotencyStore {
-  /** Claims the key; when it is taken, nothing changes and the entry that holds it is returned. */
-  claim(ref: IdempotencyRef, fingerprint: string, nowMs: number): Promise<IdempotencyEntry | undefined>;
+  /**
+   * Claims the key; when it is taken, nothing changes and the entry that holds it is returned. A claim without a resource
+   * or an answer, of a process that no longer lives, does not count, nor does an entry made at `expiredMs` or before.
+   */
+  claim(
+    ref: IdempotencyRef,
+    fingerprint: string,
+    nowMs: number,
+    expiredMs?: number,
+  ): Promise<IdempotencyEntry | undefined>;
   answer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>): Promise<void>;
+  /** Gives up a claim of this process. */
   release(ref: IdempotencyRef): Promise<void>;
   /** Removes entries older than the given time. */
   sweep(olderThanMs: number): Promise<void>;
-  /** Removes claims without a resource, which a crash left behind; for the start of a service. */
-  forgetAbandoned(): Promise<void>;
 }
 
 /** Requests of one account in one hourly window. */

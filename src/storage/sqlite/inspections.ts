@@ -1,4 +1,5 @@
-import type { InspectionRecord, InspectionStore, RemovalFilter } from '../ports.ts';
+import { randomUUID } from 'node:crypto';
+import { ClaimLost, type InspectionRecord, type InspectionStore, type RemovalFilter } from '../ports.ts';
 import type { Database, Row } from './database.ts';
 import { type Conditions, joinConditions, whereListed } from './inspection-conditions.ts';
 import { countListed } from './inspection-counts.ts';
@@ -54,14 +55,16 @@ export function sqliteInspections(db: Database): InspectionStore {
           JSON.stringify(r.request),
         );
         if (more.idempotency) {
-          const { accountId, operation, key } = more.idempotency;
-          db.run(
-            'UPDATE idempotency SET resource_id = ? WHERE account_id = ? AND operation = ? AND key = ?',
+          const { accountId, operation, key, process } = more.idempotency;
+          const held = db.run(
+            'UPDATE idempotency SET resource_id = ? WHERE account_id = ? AND operation = ? AND key = ? AND process = ?',
             r.id,
             accountId,
             operation,
             key,
+            process,
           );
+          if (held === 0) throw new ClaimLost();
         }
         insertMessages(db, more.messages ?? []);
         if (r.status !== 'processing') countWork(db, r.id);
@@ -89,16 +92,17 @@ export function sqliteInspections(db: Database): InspectionStore {
       const records = rows.slice(0, query.limit).map(record);
       return { records, total: countListed(db, query), hasMore: rows.length > query.limit };
     },
-    finish: (id, outcome) =>
+    finish: (id, token, outcome) =>
       db.write(() => {
         const changed = db.run(
           `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ?
-           WHERE id = ? AND status = 'processing'`,
+           WHERE id = ? AND status = 'processing' AND token = ?`,
           outcome.status,
           outcome.completedAt,
           JSON.stringify(outcome.document),
           JSON.stringify(outcome.meta),
           id,
+          token,
         );
         if (changed === 1) {
           insertMessages(db, outcome.messages);
@@ -120,9 +124,24 @@ export function sqliteInspections(db: Database): InspectionStore {
     },
     startAttempt: (id) =>
       db.write(() => {
-        db.run('UPDATE inspections SET attempts = attempts + 1 WHERE id = ?', id);
-        return Number(db.row('SELECT attempts FROM inspections WHERE id = ?', id)?.attempts ?? 0);
+        const token = randomUUID();
+        const row = db.row(
+          `UPDATE inspections SET attempts = attempts + 1, token = ? WHERE id = ? AND status = 'processing'
+           RETURNING attempts`,
+          token,
+          id,
+        );
+        return row && { number: Number(row.attempts), token };
       }),
+    async giveBackAttempt(id, token) {
+      await db.write(() =>
+        db.run(
+          'UPDATE inspections SET attempts = attempts - 1, token = NULL WHERE id = ? AND token = ?',
+          id,
+          token,
+        ),
+      );
+    },
     async purge(filter, limit) {
       const { sql, values } = whereRemoved(filter);
       if (sql === '') return [];

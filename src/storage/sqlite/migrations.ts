@@ -194,4 +194,12 @@ export const MIGRATIONS: readonly string[] = [
       ON CONFLICT DO UPDATE SET count = count + 1;
   END;
   `,
+  // Whose attempt may store its result, and whose claim of a key still counts.
+  `
+  ALTER TABLE inspections ADD COLUMN token TEXT;
+  CREATE TABLE processes (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, version TEXT NOT NULL, host TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE idempotency ADD COLUMN process TEXT;
+  `,
 ];

@@ -1,14 +1,22 @@
-import type { IdempotencyStore, RateStore } from '../ports.ts';
+import type { IdempotencyRef, IdempotencyStore, RateStore } from '../ports.ts';
 import type { Database } from './database.ts';
 
 /** Idempotency keys in SQLite. */
 export function sqliteIdempotency(db: Database): IdempotencyStore {
   const at = 'account_id = ? AND operation = ? AND key = ?';
+  const own = `${at} AND process = ?`;
+  const ownOf = (ref: IdempotencyRef) => [ref.accountId, ref.operation, ref.key, ref.process];
   return {
-    claim: (ref, fingerprint, nowMs) =>
+    claim: (ref, fingerprint, nowMs, expiredMs = -1) =>
       db.write(() => {
-        const row = db.row(`SELECT * FROM idempotency WHERE ${at}`, ref.accountId, ref.operation, ref.key);
-        if (row) {
+        const row = db.row(
+          `SELECT *, resource_id IS NULL AND answer IS NULL
+             AND NOT EXISTS (SELECT 1 FROM processes WHERE id = process) AS abandoned FROM idempotency WHERE ${at}`,
+          ref.accountId,
+          ref.operation,
+          ref.key,
+        );
+        if (row && row.abandoned === 0 && (row.created_at_ms as number) > expiredMs) {
           return {
             fingerprint: row.fingerprint as string,
             resourceId: row.resource_id as string | null,
@@ -17,31 +25,26 @@ export function sqliteIdempotency(db: Database): IdempotencyStore {
           };
         }
         db.run(
-          'INSERT INTO idempotency VALUES (?, ?, ?, ?, NULL, NULL, ?)',
+          `INSERT OR REPLACE INTO idempotency (account_id, operation, key, fingerprint, created_at_ms, process)
+           VALUES (?, ?, ?, ?, ?, ?)`,
           ref.accountId,
           ref.operation,
           ref.key,
           fingerprint,
           nowMs,
+          ref.process,
         );
         return undefined;
       }),
     async answer(ref, answer) {
       const text = JSON.stringify(answer);
-      await db.write(() =>
-        db.run(`UPDATE idempotency SET answer = ? WHERE ${at}`, text, ref.accountId, ref.operation, ref.key),
-      );
+      await db.write(() => db.run(`UPDATE idempotency SET answer = ? WHERE ${own}`, text, ...ownOf(ref)));
     },
     async release(ref) {
-      await db.write(() =>
-        db.run(`DELETE FROM idempotency WHERE ${at}`, ref.accountId, ref.operation, ref.key),
-      );
+      await db.write(() => db.run(`DELETE FROM idempotency WHERE ${own}`, ...ownOf(ref)));
     },
     async sweep(olderThanMs) {
       await db.write(() => db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs));
-    },
-    async forgetAbandoned() {
-      await db.write(() => db.run('DELETE FROM idempotency WHERE resource_id IS NULL AND answer IS NULL'));
     },
   };
 }

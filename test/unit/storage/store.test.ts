@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type {
-  Account,
-  ApiKey,
-  InspectionRecord,
-  NewWebhookMessage,
-  Store,
-  WebhookEndpoint,
+import {
+  type Account,
+  type ApiKey,
+  ClaimLost,
+  type InspectionRecord,
+  type NewWebhookMessage,
+  type ServiceProcess,
+  type Store,
+  type WebhookEndpoint,
 } from '../../../src/storage/ports.ts';
 import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 
@@ -75,6 +77,9 @@ const message = (id: string, nextAttemptAtMs = 10, resourceId: string | null = n
   simulate: null,
 });
 
+const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });
+const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: 'prc_1' };
+
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'vehi-store-'));
@@ -90,6 +95,11 @@ describe.each([
     store = open();
   });
   afterEach(() => store.close());
+  const startAttempt = async (id: string) => {
+    const attempt = await store.inspections.startAttempt(id);
+    if (!attempt) throw new Error(`${id} cannot be started`);
+    return attempt;
+  };
 
   it('keeps accounts and their changes', async () => {
     await store.accounts.create(account('acc_1'));
@@ -160,20 +170,51 @@ describe.each([
     await store.webhooks.createEndpoint(endpoint);
     await store.inspections.create(inspection('vis_1'));
     const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
-    expect(await store.inspections.startAttempt('vis_1')).toBe(1);
+    const first = await store.inspections.startAttempt('vis_1');
+    expect(first).toEqual({ number: 1, token: expect.any(String) });
+    const { token = '' } = first ?? {};
     expect(await store.inspections.unfinished('sandbox')).toEqual([
       { id: 'vis_1', accountId: 'acc_1', attempts: 1 },
     ]);
-    expect(await store.inspections.finish('vis_1', { ...outcome, status: 'completed' })).toBe(true);
-    expect(
-      await store.inspections.finish('vis_1', { ...outcome, status: 'failed', messages: [message('msg_2')] }),
-    ).toBe(false);
+    expect(await store.inspections.finish('vis_1', token, { ...outcome, status: 'completed' })).toBe(true);
+    const late = { ...outcome, status: 'failed', messages: [message('msg_2')] } as const;
+    expect(await store.inspections.finish('vis_1', token, late)).toBe(false);
+    expect(await store.inspections.startAttempt('vis_1')).toBeUndefined();
     expect(await store.inspections.get('vis_1')).toMatchObject({
       status: 'completed',
       document: { done: true },
     });
     expect(await store.inspections.unfinished('sandbox')).toEqual([]);
     expect((await store.webhooks.listMessages('whe_1', 10, 0)).total).toBe(1);
+  });
+
+  it('takes the result of the last attempt only, and counts no attempt that is given back', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.inspections.create(inspection('vis_1'));
+    const [first, second] = [await startAttempt('vis_1'), await startAttempt('vis_1')];
+    expect([first.number, second.number]).toEqual([1, 2]);
+    const outcome = {
+      status: 'completed',
+      completedAt: '2026-01-01T00:00:01.000Z',
+      document: {},
+      meta: {},
+    } as const;
+    const finish = (token: string, id: string) =>
+      store.inspections.finish('vis_1', token, { ...outcome, messages: [message(id)] });
+    expect(await finish(first.token, 'msg_1')).toBe(false);
+    await store.inspections.giveBackAttempt('vis_1', first.token);
+    expect(await store.inspections.get('vis_1')).toMatchObject({ status: 'processing', attempts: 2 });
+    await store.inspections.giveBackAttempt('vis_1', second.token);
+    expect(await finish(second.token, 'msg_2')).toBe(false);
+    const third = await startAttempt('vis_1');
+    expect(third.number).toBe(2);
+    expect(await finish(third.token, 'msg_3')).toBe(true);
+    expect((await store.webhooks.listMessages('whe_1', 9, 0)).messages.map(({ id }) => id)).toEqual([
+      'msg_3',
+    ]);
+    expect(await store.usage.days('acc_1', 'sandbox', '2026-01-01', '2026-01-01')).toMatchObject([
+      { inspections: 1, photos: 0, failed: 0 },
+    ]);
   });
 
   it('stores nothing of a creation that fails half-way', async () => {
@@ -187,7 +228,7 @@ describe.each([
 
   it('purges by age, vehicle or id with events and idempotency keys, and nothing without a filter', async () => {
     await store.webhooks.createEndpoint(endpoint);
-    const ref = { accountId: 'acc_1', operation: 'visual', key: 'k' };
+    await store.processes.begin(serve('prc_1'));
     await store.idempotency.claim(ref, 'f', 1);
     await store.inspections.create(inspection('vis_1'), {
       idempotency: ref,
@@ -204,7 +245,7 @@ describe.each([
   });
 
   it('holds an idempotency key for the first claim, with its resource and answer', async () => {
-    const ref = { accountId: 'acc_1', operation: 'visual', key: 'k' };
+    await store.processes.begin(serve('prc_1'));
     expect(await store.idempotency.claim(ref, 'f', 1)).toBeUndefined();
     expect(await store.idempotency.claim(ref, 'g', 2)).toMatchObject({
       fingerprint: 'f',
@@ -219,11 +260,32 @@ describe.each([
       answer: { status: 201, headers: { location: '/x' }, body: '{}' },
       createdAtMs: 1,
     });
-    await store.idempotency.claim({ ...ref, key: 'abandoned' }, 'f', 5);
-    await store.idempotency.forgetAbandoned();
-    expect(await store.idempotency.claim({ ...ref, key: 'abandoned' }, 'f', 6)).toBeUndefined();
+    expect(await store.idempotency.claim(ref, 'g', 9, 0)).toMatchObject({ fingerprint: 'f' });
+    expect(await store.idempotency.claim({ ...ref, key: 'old' }, 'f', 1)).toBeUndefined();
+    expect(await store.idempotency.claim({ ...ref, key: 'old' }, 'g', 9, 1)).toBeUndefined();
     await store.idempotency.sweep(2);
     expect(await store.idempotency.claim(ref, 'f', 7)).toBeUndefined();
+  });
+
+  it('holds a key for a process that lives, and lets another have what a dead one claimed', async () => {
+    await store.processes.begin(serve('prc_1'));
+    expect(await store.processes.living()).toEqual([serve('prc_1')]);
+    expect(await store.idempotency.claim(ref, 'f', 1)).toBeUndefined();
+    const second = { ...ref, process: 'prc_2' };
+    expect(await store.idempotency.claim(second, 'f', 2)).toMatchObject({ fingerprint: 'f' });
+    await store.processes.end('prc_1');
+    await store.processes.begin(serve('prc_2'));
+    expect(await store.idempotency.claim(second, 'g', 3)).toBeUndefined();
+    // The first was only slow: what it would make now has no key any more, and it gives up nobody's claim.
+    await expect(store.inspections.create(inspection('vis_1'), { idempotency: ref })).rejects.toThrow(
+      ClaimLost,
+    );
+    expect(await store.inspections.get('vis_1')).toBeUndefined();
+    await store.idempotency.release(ref);
+    expect(await store.idempotency.claim(second, 'g', 4)).toMatchObject({ fingerprint: 'g' });
+    await store.inspections.create(inspection('vis_2'), { idempotency: second });
+    await store.processes.end('prc_2');
+    expect(await store.idempotency.claim(ref, 'g', 5)).toMatchObject({ resourceId: 'vis_2' });
   });
 
   it('counts requests per window up to the limit, and forgets old windows', async () => {
@@ -309,7 +371,7 @@ describe.each([
       ).total;
     for (let i = 0; i < 5; i++) await store.inspections.create(inspection(`vis_${i}`));
     const ended = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
-    await store.inspections.finish('vis_1', ended);
+    await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ended);
     expect([await total(), await total({ status: 'failed' }), await total({ status: 'processing' })]).toEqual(
       [5, 1, 4],
     );

@@ -1,23 +1,4 @@
-/** Work that waits for one of a few workers, bounded, in turns by account. What waits is remembered by the store. */
-export interface JobQueue {
-  /** Keeps a place; undefined when there is none. The place is used by `submit` or given back by `cancel`. */
-  reserve(accountId: string): Place | undefined;
-  /** Takes work that was accepted before, beyond the bound where need be. */
-  resume(id: string, accountId: string): void;
-  readonly waiting: number;
-  readonly running: number;
-  readonly limit: number;
-  /** Milliseconds that the work at the head of the longest wait has been waiting; 0 when nothing waits. */
-  oldestWaitMs(): number;
-  /** Starts no more work, releases those who wait for work not begun, and waits for what runs. */
-  drain(): Promise<void>;
-}
-
-export interface Place {
-  /** Resolves when the work has ended, whatever the outcome. */
-  submit(id: string): Promise<void>;
-  cancel(): void;
-}
+import type { Place, RunWork, WorkQueue } from './port.ts';
 
 interface Job {
   readonly id: string;
@@ -30,16 +11,24 @@ interface Job {
 const GUARANTEED_SHARE = 1 / 10;
 
 /**
- * A queue in this process; `run` never rejects. An account that has fewer than a tenth of the places gets one even when
- * others have filled the queue (up to twice its limit), and accounts take turns: one tenant's work does not stop another's.
+ * A queue in the one process that works on a store; it takes up all that is unfinished there when it starts. An account
+ * that has fewer than a tenth of the places gets one even when others have filled the queue (up to twice its limit), and
+ * accounts take turns: one tenant's work does not stop another's.
  */
-export function createQueue(options: {
+export function createMemoryQueue(options: {
   limit: number;
   workers: number;
-  run: (id: string) => Promise<void>;
+  /** Time after which work whose outcome could not be stored is done again. */
+  retryMs: number;
+  run: RunWork;
+  /** Work of an earlier process, oldest first. */
+  unfinished: () => Promise<readonly { readonly id: string; readonly accountId: string }[]>;
   nowMs?: () => number;
-}): JobQueue {
+}): WorkQueue {
   const { limit, nowMs = () => performance.now() } = options;
+  // Nobody else works on this store: what runs is never taken over.
+  const { signal } = new AbortController();
+  const retries = new Set<NodeJS.Timeout>();
   const guaranteed = Math.max(1, Math.floor(limit * GUARANTEED_SHARE));
   /** Waiting jobs by account, in the order of the accounts' turns. */
   const waiting = new Map<string, Job[]>();
@@ -72,7 +61,8 @@ export function createQueue(options: {
       const job = takeNext();
       if (!job) break;
       running++;
-      void options.run(job.id).finally(() => {
+      void options.run(job.id, signal).then((end) => {
+        if (end === 'again') retryLater(job);
         running--;
         countPlaces(job.accountId, -1);
         job.done();
@@ -80,6 +70,21 @@ export function createQueue(options: {
         if (running === 0) onIdle?.();
       });
     }
+  }
+
+  function retryLater({ id, accountId }: Job): void {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      retries.delete(timer);
+      resume(id, accountId);
+    }, options.retryMs).unref();
+    retries.add(timer);
+  }
+
+  /** Takes work that was accepted before, beyond the bound where need be. */
+  function resume(id: string, accountId: string): void {
+    countPlaces(accountId, 1);
+    void add(id, accountId);
   }
 
   const add = (id: string, accountId: string) =>
@@ -94,7 +99,7 @@ export function createQueue(options: {
   const allWaiting = () => [...waiting.values()].flat();
 
   return {
-    reserve(accountId) {
+    reserve(accountId): Place | undefined {
       const own = placesOf.get(accountId) ?? 0;
       const room = places < limit || (own < guaranteed && places < 2 * limit);
       if (stopped || !room) return undefined;
@@ -111,9 +116,8 @@ export function createQueue(options: {
         },
       };
     },
-    resume(id, accountId) {
-      countPlaces(accountId, 1);
-      void add(id, accountId);
+    async start() {
+      for (const { id, accountId } of await options.unfinished()) resume(id, accountId);
     },
     get waiting() {
       return allWaiting().length;
@@ -128,6 +132,7 @@ export function createQueue(options: {
     },
     async drain() {
       stopped = true;
+      for (const timer of retries) clearTimeout(timer);
       for (const job of allWaiting()) job.done();
       waiting.clear();
       if (running > 0) {

@@ -1,0 +1,27 @@
+/** Hands out stored work, bounded over all that waits and runs. What there is to do is remembered by the store. */
+export interface WorkQueue {
+  /** Keeps a place; undefined when there is none. The place is used by `submit` or given back by `cancel`. */
+  reserve(accountId: string): Place | undefined;
+  /** Begins to hand out work, also what an earlier process left. */
+  start(): Promise<void>;
+  readonly waiting: number;
+  readonly running: number;
+  readonly limit: number;
+  /** Milliseconds that the work at the head of the longest wait has been waiting; 0 when nothing waits. */
+  oldestWaitMs(): number;
+  /** Starts no more work, releases those who wait for work not begun, and waits for what runs. */
+  drain(): Promise<void>;
+}
+
+/** Room for one piece of work. */
+export interface Place {
+  /** Hands over work that is stored. Resolves when it has ended, whatever the outcome. */
+  submit(id: string): Promise<void>;
+  cancel(): void;
+}
+
+/** `again`: the outcome could not be stored; the work is to be handed out once more after a while. */
+export type WorkEnd = 'ended' | 'again';
+
+/** Does one piece of work; never rejects. Where `signal` aborts, somebody else does it: nothing more is stored. */
+export type RunWork = (id: string, signal: AbortSignal) => Promise<WorkEnd>;

@@ -1,0 +1,25 @@
+import type { ProcessStore } from '../ports.ts';
+import type { Database } from './database.ts';
+
+/** Processes in SQLite: a data directory has one service, so the one that begins is the only one, and need not beat. */
+export function sqliteProcesses(db: Database): ProcessStore {
+  return {
+    begin: ({ id, kind, version, host }) =>
+      db.write(() => {
+        db.run('DELETE FROM processes');
+        db.run('INSERT INTO processes VALUES (?, ?, ?, ?)', id, kind, version, host);
+      }),
+    async beat() {},
+    async end(id) {
+      await db.write(() => db.run('DELETE FROM processes WHERE id = ?', id));
+    },
+    async living() {
+      return db.rows('SELECT * FROM processes').map((row) => ({
+        id: row.id as string,
+        kind: row.kind as 'serve' | 'work',
+        version: row.version as string,
+        host: row.host as string,
+      }));
+    },
+  };
+}
