@@ -1,3 +1,4 @@
+import type { OwnLimits } from '../config/own-limits.ts';
 import type { Environment } from '../storage/ports.ts';
 
 /** Everything about the service that its operator may choose. */
@@ -41,6 +42,8 @@ export interface ServerSettings {
   readonly region: string;
   readonly currency: string;
   readonly minConfidence: number | null;
+  /** Confidences from which on finds are certain, or to check, instead of the models' own. */
+  readonly ownLimits: OwnLimits | undefined;
   /** Addresses of proxies whose X-Forwarded-For is believed; true = everybody's, for tests. */
   readonly trustProxy: boolean | string;
   readonly corsOrigins: readonly string[];
@@ -113,6 +116,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   region: 'US_MIDWEST',
   currency: 'USD',
   minConfidence: null,
+  ownLimits: undefined,
   trustProxy: false,
   corsOrigins: [],
   bodyLimitBytes: 1024 * 1024,

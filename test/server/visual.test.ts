@@ -51,6 +51,14 @@ describe('POST /v1/inspections/visual', () => {
     expect(body.data.reports.json_url).toContain('/report');
   });
 
+  it("asks the engine by the operator's own limits of confidence", async () => {
+    const ownLimits = { certain: 0.6, toCheck: 0.4 };
+    const own = await startService({ ownLimits });
+    await own.call('POST', '/v1/inspections/visual', { json: visualRequest(good()) });
+    expect(own.programs.fake.seen.at(-1)?.options).toMatchObject({ sensitivity: 'default', ownLimits });
+    await own.close();
+  });
+
   it('keeps the order of the photos although they are fetched in parallel', async () => {
     const urls = good(9);
     await service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) });

@@ -1,6 +1,7 @@
+import { numberOf, ownLimitsOf } from '../../config/own-limits.ts';
 import { loadSettings, type Settings, text } from '../../config/settings.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
-import type { InspectOptions, InspectRequest } from '../../engine/request.ts';
+import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -63,6 +64,7 @@ export function requestOf(
       hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',
     });
   }
+  const own = ownLimitsOf(settings);
   return {
     vehicleId: vehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
     photos,
@@ -75,25 +77,9 @@ export function requestOf(
       currency: text(settings.currency) ?? '',
       sensitivity: text(settings.sensitivity) as Sensitivity,
       minConfidence: numberOf(settings.min_confidence),
-      ...ownLimits(settings),
+      ...(own === undefined ? {} : { ownLimits: own }),
     },
   };
-}
-
-/** Limits of one's own, where any are set. */
-function ownLimits(settings: Settings): Pick<InspectOptions, 'ownLimits'> {
-  const [certain, toCheck] = [numberOf(settings.certain_from), numberOf(settings.to_check_from)];
-  if (certain === null && toCheck === null) return {};
-  return {
-    ownLimits: {
-      ...(certain === null ? {} : { certain }),
-      ...(toCheck === null ? {} : { toCheck }),
-    },
-  };
-}
-
-function numberOf({ value }: Settings[keyof Settings]): number | null {
-  return value === null ? null : Number(value);
 }
 
 function vehicleId(given: string | undefined): string {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { numberOf, ownLimitsOf } from '../../config/own-limits.ts';
 import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/version.ts';
@@ -184,7 +185,8 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
     region: text(config.region) ?? DEFAULT_SETTINGS.region,
     currency: text(config.currency) ?? DEFAULT_SETTINGS.currency,
-    minConfidence: config.min_confidence.value === null ? null : Number(config.min_confidence.value),
+    minConfidence: numberOf(config.min_confidence),
+    ownLimits: ownLimitsOf(config),
     trustProxy: proxiesOf(flags.trustProxy),
     metrics: metricsOf(flags, ctx),
     corsOrigins: flags.corsOrigin ?? [],

@@ -38,6 +38,7 @@ function toEngine(
       currency: job.options.currency ?? settings.currency,
       sensitivity: 'default',
       minConfidence: settings.minConfidence,
+      ...(settings.ownLimits === undefined ? {} : { ownLimits: settings.ownLimits }),
     },
   };
 }
