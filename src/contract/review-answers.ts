@@ -90,6 +90,19 @@ export const ReviewSchema = Type.Object({
         Type.String({ description: 'The photo, 2048 pixels long at most; a link that expires.' }),
       ),
       thumbnail_url: Nullable(Type.String()),
+      close_ups: Type.Array(
+        Type.Object({
+          x: Type.Integer({ minimum: 0 }),
+          y: Type.Integer({ minimum: 0 }),
+          width: Type.Integer({ minimum: 1 }),
+          height: Type.Integer({ minimum: 1 }),
+          url: Type.String(),
+        }),
+        {
+          description:
+            'Regions round the finds in the pixels of the photo, where they are sharper than the view; links that expire.',
+        },
+      ),
     }),
     { description: 'Pictures to review by; null once they are no longer kept.' },
   ),
@@ -113,4 +126,10 @@ export const PlacementSchema = Type.Object({
 export const REVIEW_FORMATS = ['pdf', 'html', 'json', 'csv', 'coco'] as const;
 export const ReviewExportQuerySchema = Type.Object({
   format: Type.Optional(StringEnum(REVIEW_FORMATS, { description: 'Default: json.' })),
+  redact: Type.Optional(
+    StringEnum(['true', 'false'] as const, {
+      description:
+        'Whether number plates that are found in the pictures are made unrecognisable; some are missed.',
+    }),
+  ),
 });

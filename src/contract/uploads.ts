@@ -16,4 +16,13 @@ export const UploadSchema = Type.Object({
   angle: Nullable(StringEnum(ANGLES, { description: 'What the name of the file says.' })),
   expires_at: Type.String({ format: 'date-time', description: 'Gone from then on, or once inspected.' }),
 });
+export const UploadViewSchema = Type.Object({
+  upload_id: Type.String({ pattern: '^upl_' }),
+  angle: Nullable(
+    StringEnum(ANGLES, {
+      description: 'What the parts in the picture say; null where they do not, as inside and in close-ups.',
+    }),
+  ),
+});
+export type UploadView = Static<typeof UploadViewSchema>;
 export type UploadAnswer = Static<typeof UploadSchema>;

@@ -9,7 +9,7 @@ const idle = () => {
 };
 
 const NO_PROGRAMS: Programs = {
-  engine: { inspect: idle, lookAt: idle, placeBox: idle, review: idle },
+  engine: { inspect: idle, lookAt: idle, viewOf: idle, placeBox: idle, review: idle },
   models: 'unloaded',
   warmUp: idle,
   modelVersion: '',

@@ -1,5 +1,6 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, InspectionMeta, VisualInspection } from '../contract/inspection.ts';
+import type { Box } from '../domain/geometry.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -27,22 +28,42 @@ export interface PhotoFile {
   readonly bytes: Uint8Array;
 }
 
+/** Pictures that a photo is reviewed by. */
+export interface PhotoViews {
+  readonly view: Uint8Array;
+  readonly thumbnail: Uint8Array;
+  /** One per region, in order. */
+  readonly closeUps: readonly Uint8Array[];
+}
+
+/** How a report is made. */
+export interface Making {
+  /** Default: when the inspection ended. */
+  readonly generatedAt: Date;
+  /** Make the number plates that are found unrecognisable. */
+  readonly redact?: boolean;
+}
+
 /** Makes the files that go with a result. */
 export interface Artifacts {
   /** The photos in which damage was found, with numbered boxes, as JPEG. */
   annotate(inspection: VisualInspection, photos: readonly PhotoFile[]): Promise<readonly PhotoFile[]>;
-  /** A small picture and a smaller one of a photo, as JPEG without EXIF or GPS. */
-  views(photo: PhotoFile): Promise<{ readonly view: Uint8Array; readonly thumbnail: Uint8Array }>;
-  /** Photos may be smaller than those inspected. @param generatedAt default: when the inspection ended */
+  /**
+   * A small picture and a smaller one of a photo, and regions of it in its own pixels, as JPEG without EXIF or GPS.
+   * @param regions pixels of the upright photo
+   */
+  views(photo: PhotoFile, regions: readonly Box[]): Promise<PhotoViews>;
+  /** Photos may be smaller than those inspected. @throws VehiError engine NO_PLATE_MODEL */
   inspectionPdf(
     inspection: InspectionEnvelope,
     photos: readonly PhotoFile[],
-    generatedAt?: Date,
+    making?: Partial<Making>,
   ): Promise<Uint8Array>;
+  /** @throws VehiError engine NO_PLATE_MODEL */
   inspectionHtml(
     inspection: InspectionEnvelope,
     photos: readonly PhotoFile[],
-    generatedAt: Date,
+    making: Making,
   ): Promise<string>;
   assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
 }
@@ -52,7 +73,7 @@ export type ModelsState = 'unloaded' | 'loading' | 'ready' | 'failed';
 
 /** The program behind the doors. `engine` may load its models at the first call. */
 export interface Programs {
-  readonly engine: Pick<Engine, 'inspect' | 'lookAt' | 'placeBox' | 'review'>;
+  readonly engine: Pick<Engine, 'inspect' | 'lookAt' | 'viewOf' | 'placeBox' | 'review'>;
   readonly models: ModelsState;
   /** Loads the models unless they are loaded. @throws VehiError engine MODEL_… */
   warmUp(): Promise<void>;

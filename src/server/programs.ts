@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/engine.ts';
 import { pricerOf } from '../engine/pricer.ts';
 import type { Tables } from '../pricing/tables/load.ts';
+import type { PlateFinder } from '../vision/plate-finder.ts';
 import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
 
 /** Prices by the engine, which knows the service's region and currency for requests that name none. */
@@ -29,11 +30,15 @@ export function createPrograms(options: {
   engine: Engine;
   tables: Tables;
   modelVersion: string;
+  /** Folder of the models; the plate finder is one of them. */
+  modelDir: string;
 }): Programs & { close(): Promise<void> } {
   const { engine } = options;
   let artifacts: Promise<ReturnType<typeof import('./artifacts.ts').createArtifacts>> | undefined;
   const makers = () => {
-    artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) => createArtifacts());
+    artifacts ??= import('./artifacts.ts').then(({ createArtifacts }) =>
+      createArtifacts(() => openPlateFinder(options.modelDir)),
+    );
     return artifacts;
   };
   let checker: Promise<PhotoChecker> | undefined;
@@ -57,6 +62,10 @@ export function createPrograms(options: {
       async lookAt(photo) {
         await load();
         return engine.lookAt(photo);
+      },
+      async viewOf(photo) {
+        await load();
+        return engine.viewOf(photo);
       },
       placeBox: engine.placeBox,
       review: engine.review,
@@ -85,6 +94,12 @@ export function createPrograms(options: {
       await engine.close();
     },
   };
+}
+
+async function openPlateFinder(modelDir: string): Promise<PlateFinder> {
+  const { createPlateFinder } = await import('../vision/plate-finder.ts');
+  const { resizeRgb } = await import('../images/read/resize-rgb.ts');
+  return createPlateFinder({ modelDir, resize: resizeRgb });
 }
 
 async function headerChecker(): Promise<PhotoChecker> {

@@ -1,4 +1,4 @@
-import type { Size } from '../domain/geometry.ts';
+import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { ModelUsed } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -12,7 +12,15 @@ export interface PlateFinder {
   readonly model: ModelUsed;
   /** `raster` shows the whole upright photo, whose size is `size`. */
   find(photo: { readonly raster: RgbImage; readonly size: Size }): Promise<readonly Plate[]>;
+  /** Returns the regions of the plates that are found, pixels of the upright photo. */
+  regionsIn(photo: PhotoToLookAt): Promise<readonly Box[]>;
   close(): Promise<void>;
+}
+
+/** A photo that can be looked at; `size` is that of the upright photo. */
+export interface PhotoToLookAt {
+  readonly size: Size;
+  raster(): Promise<RgbImage>;
 }
 
 /**
@@ -36,14 +44,19 @@ export async function createPlateFinder(options: {
   }
   const loaded = await loadModel(options.modelDir, plates);
   const pool = createWorkerPool([loaded], 1, 1);
+  const find: PlateFinder['find'] = async ({ raster, size }) => {
+    const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
+    const picture = await options.resize(raster, whole, plates.input);
+    const { boxes } = await pool.run({ model: plates.id, rgb: new Uint8Array(picture.data) });
+    if (boxes === undefined) throw new Error('the plate finder gave no boxes');
+    return plateBoxes(boxes, plates.threshold, size);
+  };
   return {
     model: modelUsed(loaded),
-    async find({ raster, size }) {
-      const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-      const picture = await options.resize(raster, whole, plates.input);
-      const { boxes } = await pool.run({ model: plates.id, rgb: new Uint8Array(picture.data) });
-      if (boxes === undefined) throw new Error('the plate finder gave no boxes');
-      return plateBoxes(boxes, plates.threshold, size);
+    find,
+    async regionsIn(photo) {
+      const found = await find({ raster: await photo.raster(), size: photo.size });
+      return found.map(({ box }) => box);
     },
     close: () => pool.drain(),
   };

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { createEngine } from '../../src/index.ts';
 import { loadTables } from '../../src/pricing/tables/load.ts';
 import { createPrograms } from '../../src/server/programs.ts';
 import { packagedModelDir } from '../../src/vision/models/model-files.ts';
+import { exampleInspection } from '../helpers/example-inspection.ts';
 import { listen, startService, type TestService, visualRequest } from './helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
@@ -40,6 +41,7 @@ beforeAll(async () => {
     engine: await createEngine({ modelDir: packagedModelDir(), threads: 1, models: 'when-needed' }),
     tables: loadTables(),
     modelVersion: 'x',
+    modelDir: packagedModelDir(),
   });
   service = await startService({ allowFiles: directory }, { parts: { programs } });
 });
@@ -96,3 +98,56 @@ it('a photo of more pixels than are decoded is too large, saying so in pixels', 
     needed: 'at most 60 million pixels and 16384 pixels a side',
   });
 });
+
+it('the view of a large photo has no EXIF, and close-ups of it are in its own pixels', async () => {
+  const photo = resolve(import.meta.dirname, '../../fixtures/vehicle/front.jpg');
+  const bytes = await sharp(photo).resize(4000, 2250).keepMetadata().jpeg().toBuffer();
+  const region = { x: 1000, y: 1200, width: 800, height: 600 };
+  const views = await programs.artifacts.views({ index: 0, bytes }, [region]);
+  const facts = await Promise.all(
+    [views.view, views.thumbnail, ...views.closeUps].map(async (one) => {
+      const { width, height, exif } = await sharp(one).metadata();
+      return [width, height, exif === undefined];
+    }),
+  );
+  expect((await sharp(bytes).metadata()).exif).toBeDefined();
+  expect(facts).toEqual([
+    [2048, 1152, true],
+    [320, 180, true],
+    [800, 600, true],
+  ]);
+});
+
+it('number plates of a kept view are made unrecognisable in the report of a review', async () => {
+  const photo = resolve(import.meta.dirname, '../../fixtures/vehicle/front.jpg');
+  const { view } = await programs.artifacts.views({ index: 0, bytes: readFileSync(photo) }, []);
+  const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 2160 } });
+  const generatedAt = new Date('2026-01-01T00:00:00Z');
+  const [plain, redacted] = await Promise.all(
+    [false, true].map(async (redact) => {
+      const making = { generatedAt, redact };
+      const html = await programs.artifacts.inspectionHtml(inspection, [{ index: 0, bytes: view }], making);
+      // The plate lies in the middle of the lower edge; the sill of the photo's left side has none.
+      const pictures = [...html.matchAll(/data:image\/jpeg;base64,([A-Za-z0-9+/=]+)/g)].map(
+        ([, base64 = '']) => Buffer.from(base64, 'base64'),
+      );
+      // The whole photo; the others are close-ups.
+      const whole = pictures.sort((a, b) => b.length - a.length)[0] ?? Buffer.alloc(0);
+      const { width, height } = await sharp(whole).metadata();
+      const detail = async (left: number, top: number, right: number, bottom: number) => {
+        const region = {
+          left: Math.round(left * width),
+          top: Math.round(top * height),
+          width: Math.round((right - left) * width),
+          height: Math.round((bottom - top) * height),
+        };
+        return (await sharp(whole).extract(region).stats()).sharpness;
+      };
+      return { html, plate: await detail(0.41, 0.84, 0.55, 0.89), beside: await detail(0.6, 0.5, 0.8, 0.8) };
+    }),
+  );
+  expect(redacted?.html).toContain('made unrecognisable');
+  expect(plain?.html).not.toContain('made unrecognisable');
+  expect((redacted?.plate ?? 1) / (plain?.plate ?? 1)).toBeLessThan(0.5);
+  expect((redacted?.beside ?? 0) / (plain?.beside ?? 1)).toBeGreaterThan(0.9);
+}, 120_000);

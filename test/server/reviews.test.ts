@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../src/server/housekeeping.ts';
+import { fakePrograms } from './helpers/programs.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
 const DAMAGE = 'dmg_front_bumper_001';
@@ -9,12 +10,29 @@ let host: Awaited<ReturnType<typeof photoHost>>;
 let id: string;
 let path: string;
 
-async function inspect(more: object = {}): Promise<string> {
+async function inspect(more: object = {}, vehicle = 'veh_1'): Promise<string> {
   const urls = [1, 2, 3, 4].map((n) => `${host.url}/${n}-1920x1080.jpg`);
   // Only a finding that says its size can be changed.
-  const json = visualRequest(urls, { options: { detailed_analysis: true } });
+  const json = visualRequest(urls, { vehicle_id: vehicle, options: { detailed_analysis: true } });
   const made = await service.call('POST', '/v1/inspections/visual', { json, ...more });
   return made.body.data.inspection_id;
+}
+/** An inspection of this vehicle has photos of twelve megapixels, and a place to check beside the damage. */
+const LARGE = 'veh_large';
+const CHECK = 'chk_front_bumper_001';
+function programsWithLarge(): ReturnType<typeof fakePrograms> {
+  const programs = fakePrograms();
+  const { inspect: plain } = programs.engine;
+  const large = async (...args: Parameters<typeof plain>) => {
+    const found = await plain(...args);
+    const { data } = found;
+    if (args[0].vehicleId !== LARGE || !data.results) return found;
+    const [damage] = data.results.damages;
+    const toCheck = damage ? [{ ...damage, damage_id: CHECK, number: 2, confidence: 0.3 }] : [];
+    const images = data.images.map((one) => ({ ...one, width: 4000, height: 3000 }));
+    return { ...found, data: { ...data, images, results: { ...data.results, to_check: toCheck } } };
+  };
+  return { ...programs, engine: { ...programs.engine, inspect: large } };
 }
 const read = async (as = service.key) => service.call('GET', path, { as });
 const put = (revision: number, decisions: readonly object[], more: object = {}) =>
@@ -23,7 +41,7 @@ const finish = (revision: number) => service.call('POST', `${path}/finish`, { js
 
 beforeAll(async () => {
   host = await photoHost();
-  service = await startService();
+  service = await startService({}, { programs: programsWithLarge() });
 });
 beforeEach(async () => {
   id = await inspect();
@@ -110,6 +128,38 @@ describe('a review', () => {
     expect((await finish(0)).body.error.code).toBe('REVIEW_CONFLICT');
   });
 
+  it.each([
+    ['reject', [DAMAGE], []],
+    ['accept', [DAMAGE, 'dmg_front_bumper_002'], []],
+  ])('a place to check is decided as a damage is: %s', async (decision, damages, toCheck) => {
+    path = `/v1/inspections/visual/${await inspect({}, LARGE)}/review`;
+    const ids = (found: { damage_id: string }[]) => found.map((one) => one.damage_id);
+    const before = (await read()).body.data.results;
+    expect([ids(before.damages), ids(before.to_check)]).toEqual([[DAMAGE], [CHECK]]);
+    const { status, body } = await put(0, [{ decision, damage_id: CHECK }]);
+    expect(status).toBe(200);
+    expect(ids(body.data.results.damages).sort()).toEqual(damages);
+    expect(ids(body.data.results.to_check)).toEqual(toCheck);
+  });
+
+  it('has close-ups of finds where photos are larger than their views', async () => {
+    expect((await read()).body.data.photos[0].close_ups).toEqual([]);
+    path = `/v1/inspections/visual/${await inspect({}, LARGE)}/review`;
+    const { photos } = (await read()).body.data;
+    const [first, second] = photos[0].close_ups;
+    expect(photos[0].close_ups).toHaveLength(2);
+    expect(photos[1].close_ups).toEqual([]);
+    expect(second.url).not.toBe(first.url);
+    const { pathname, search } = new URL(first.url);
+    const picture = await service.app.inject(pathname + search);
+    const { x, y, width, height } = first;
+    expect([picture.headers['content-type'], picture.body]).toEqual([
+      'image/jpeg',
+      `close-up 0 ${x},${y} ${width}x${height}`,
+    ]);
+    expect([x <= 10, y <= 20, x + width >= 110, y + height >= 70]).toEqual([true, true, true, true]);
+  });
+
   it('places a box by the kept view of the photo', async () => {
     const box = { x: 400, y: 200, width: 300, height: 300 };
     const place = (json: object) => service.call('POST', `${path}/place`, { json });
@@ -186,6 +236,18 @@ describe('a review', () => {
     expect(answer.body).toContain(part);
   });
 
+  it.each(['html', 'pdf'])('is exported as %s with number plates made unrecognisable', async (format) => {
+    const bodies = await Promise.all(
+      ['', '&redact=true', '&redact=false'].map(async (more) => {
+        const url = `${path}/export?format=${format}${more}`;
+        const headers = { authorization: `Bearer ${service.key}` };
+        return (await service.app.inject({ url, headers })).body.includes('redacted');
+      }),
+    );
+    expect(bodies).toEqual([false, true, false]);
+    expect((await service.call('GET', `${path}/export?format=${format}&redact=1`)).status).toBe(400);
+  });
+
   it("another account's reviews do not exist, and a key that only reads changes nothing", async () => {
     const as = service.otherKey;
     const json = { revision: 0, decisions: [] };
@@ -222,13 +284,16 @@ describe('a review', () => {
 
 describe('views', () => {
   it('are removed when their days are over; the review goes on without', async () => {
+    const large = await inspect({}, LARGE);
+    expect(await service.store.blobs.list(large)).toContain(`close-${CHECK}-0.jpg`);
     const clock = { wallMs: () => Date.now() + 8 * 24 * 3_600_000 };
     const settings = { keepViewsDays: 7, keepDays: undefined };
     expect(await service.store.blobs.list(id)).toContain('view-0.jpg');
     await runHousekeeping({ store: service.store, settings, clock } as never);
     expect(await service.store.blobs.list(id)).not.toContain('view-0.jpg');
+    expect((await service.store.blobs.list(large)).filter((name) => /^(close|view)-/.test(name))).toEqual([]);
     const { photos } = (await read()).body.data;
-    expect(photos[0]).toEqual({ index: 0, view_url: null, thumbnail_url: null });
+    expect(photos[0]).toEqual({ index: 0, view_url: null, thumbnail_url: null, close_ups: [] });
     const place = { image_index: 0, box: { x: 0, y: 0, width: 9, height: 9 } };
     const placed = await service.call('POST', `${path}/place`, { json: place });
     expect([placed.status, placed.body.error.code]).toEqual([404, 'PHOTO_NOT_KEPT']);

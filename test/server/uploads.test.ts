@@ -43,6 +43,24 @@ describe('uploads', () => {
     expect(await service.store.blobs.list(data.upload_id)).toEqual([]);
   });
 
+  it('say from where the vehicle is seen, where the picture tells', async () => {
+    const view = (id: string, more: object = {}) => service.call('GET', `/v1/uploads/${id}/view`, more);
+    const ids = await Promise.all(
+      ['photo 1920x1080 rear_left', 'photo 1920x1080'].map(async (text) => {
+        const { body } = await send('IMG_0001.jpg', { bytes: Buffer.from(text) });
+        expect(body.data.angle).toBeNull();
+        return body.data.upload_id as string;
+      }),
+    );
+    const told = await Promise.all(ids.map((id) => view(id)));
+    expect(told.map(({ status, body }) => [status, body.data])).toEqual([
+      [200, { upload_id: ids[0], angle: 'rear_left' }],
+      [200, { upload_id: ids[1], angle: null }],
+    ]);
+    for (const answer of [await view(ids[0] ?? '', { as: service.otherKey }), await view('upl_none')])
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'UPLOAD_NOT_FOUND']);
+  });
+
   it.each([
     ['hello', 'UNSUPPORTED_IMAGE_FORMAT'],
     ['photo 640x480', 'IMAGE_QUALITY_TOO_LOW'],

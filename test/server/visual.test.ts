@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../src/server/clock.ts';
 import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
+const OWN_LIMITS = { certain: 0.6, toCheck: 0.4 };
 let host: Awaited<ReturnType<typeof photoHost>>;
 let service: TestService;
 const good = (count = 4) => Array.from({ length: count }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
 
 beforeAll(async () => {
   host = await photoHost();
-  service = await startService();
+  service = await startService({ ownLimits: OWN_LIMITS });
 });
 afterAll(async () => {
   await service.close();
@@ -52,11 +53,9 @@ describe('POST /v1/inspections/visual', () => {
   });
 
   it("asks the engine by the operator's own limits of confidence", async () => {
-    const ownLimits = { certain: 0.6, toCheck: 0.4 };
-    const own = await startService({ ownLimits });
-    await own.call('POST', '/v1/inspections/visual', { json: visualRequest(good()) });
-    expect(own.programs.fake.seen.at(-1)?.options).toMatchObject({ sensitivity: 'default', ownLimits });
-    await own.close();
+    await service.call('POST', '/v1/inspections/visual', { json: visualRequest(good()) });
+    const { options } = service.programs.fake.seen.at(-1) ?? {};
+    expect(options).toMatchObject({ sensitivity: 'default', ownLimits: OWN_LIMITS });
   });
 
   it('keeps the order of the photos although they are fetched in parallel', async () => {

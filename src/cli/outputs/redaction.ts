@@ -9,6 +9,7 @@ import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { fileName } from '../../report/figures.ts';
+import { redactionNote } from '../../report/redaction-note.ts';
 import { packagedModelDir } from '../../vision/models/model-files.ts';
 import type { PlateFinder } from '../../vision/plate-finder.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -57,17 +58,17 @@ export async function openRedaction(
   const look = async (url: string, photo: OpenPhoto): Promise<readonly Box[] | null> => {
     const own = namedFor(named, url);
     if (!finder) return own ?? [];
-    const found = await finder.find({ raster: await photo.raster(), size: photo.size });
+    const found = await finder.regionsIn(photo);
     plates.push(found.length);
     const shown = found.length > 0 || own !== undefined || !redactStrict;
     const what =
       found.length === 0 ? 'no number plate found' : `${count(found.length, 'number plate')} blurred`;
     await write(ctx.stderr, `${displayName(url)}: ${what}${shown ? '' : '; left out (--redact-strict)'}\n`);
-    return shown ? [...(own ?? []), ...found.map(({ box }) => box)] : null;
+    return shown ? [...(own ?? []), ...found] : null;
   };
   return {
     facts: { plates: finder?.model.sha256 ?? null, strict: Boolean(redactStrict), named },
-    note: noteOf(finder !== undefined, redactRegions !== undefined),
+    note: redactionNote(finder !== undefined, redactRegions !== undefined),
     regionsOf({ url, sha256 }, opened) {
       // Names of photos repeat from vehicle to vehicle.
       const key = `${sha256} ${url}`;
@@ -87,14 +88,6 @@ export async function openRedaction(
       );
     },
   };
-}
-
-function noteOf(plates: boolean, named: boolean): string | undefined {
-  if (plates)
-    return `Number plates that a model found${named ? ', and regions named by hand,' : ''} are made unrecognisable in the pictures of this report. The model misses some plates, and faces were not looked for.`;
-  if (named)
-    return 'Regions named by hand are made unrecognisable in the pictures of this report. Other number plates and faces were not looked for.';
-  return undefined;
 }
 
 function namedFor(named: Regions, url: string): Regions[string] | undefined {

@@ -144,6 +144,7 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
     ...(regionsFile === undefined ? {} : { regionsFile }),
   });
   return createPrograms({
+    modelDir,
     engine,
     tables,
     modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),

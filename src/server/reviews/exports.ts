@@ -2,7 +2,9 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
 import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { viewName } from './view-names.ts';
@@ -30,10 +32,13 @@ async function viewsOf(
   return files.flatMap(({ index, bytes }) => (bytes ? [{ index, bytes }] : []));
 }
 
-/** A file of a reviewed result; pictures are the views that are kept. */
+/**
+ * A file of a reviewed result; pictures are the views that are kept.
+ * @throws ApiError INVALID_REQUEST where plates cannot be found
+ */
 export async function exportReview(
   reviewed: ReviewedEnvelope,
-  format: ReviewFormat,
+  { format, redact }: { readonly format: ReviewFormat; readonly redact: boolean },
   services: Services,
 ): Promise<string | Uint8Array> {
   if (format === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
@@ -42,7 +47,15 @@ export async function exportReview(
   const { artifacts } = services.programs;
   const generatedAt = services.clock.now();
   const views = await viewsOf(reviewed.data, services);
-  return format === 'pdf'
-    ? artifacts.inspectionPdf(reviewed, views, generatedAt)
-    : artifacts.inspectionHtml(reviewed, views, generatedAt);
+  const making = { generatedAt, redact };
+  try {
+    return await (format === 'pdf'
+      ? artifacts.inspectionPdf(reviewed, views, making)
+      : artifacts.inspectionHtml(reviewed, views, making));
+  } catch (error) {
+    if (!(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
+    throw new ApiError('INVALID_REQUEST', 'The models of this service find no number plates.', {
+      field: 'redact',
+    });
+  }
 }

@@ -11,6 +11,7 @@ import { ApiError } from '../http/api-error.ts';
 import { linkDamages } from '../present.ts';
 import type { Services } from '../services.ts';
 import { messagesFor, reviewedEvent } from '../webhooks/events.ts';
+import { closeUpsOf } from './close-ups.ts';
 import { thumbnailName, viewName } from './view-names.ts';
 
 /** What a review makes of an inspection. */
@@ -160,6 +161,7 @@ export async function presentReview(
   const { results, review } = stored.outcome as Outcome;
   const kept = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (kept.has(name) ? links.file(record.id, name) : null);
+  const closeUps = closeUpsOf(record.document as VisualInspection);
   const linked = <D extends { annotated_url: string | null }>(damages: readonly D[]) =>
     linkDamages(damages, record.id, links);
   return {
@@ -183,6 +185,10 @@ export async function presentReview(
       index,
       view_url: link(viewName(index)),
       thumbnail_url: link(thumbnailName(index)),
+      close_ups: (closeUps.get(index) ?? []).flatMap(({ name, region }) => {
+        const url = link(name);
+        return url === null ? [] : [{ ...region, url }];
+      }),
     })),
     saved_at: stored.savedAt === '' ? null : stored.savedAt,
     finished_at: stored.finishedAt,

@@ -1,3 +1,7 @@
-/** Names of the pictures that a photo is reviewed by. */
+/** Names of the pictures that a photo is reviewed by. `damageId` is the engine's own: `dmg_hood_001`, `chk_roof_002`. */
 export const viewName = (index: number) => `view-${index}.jpg`;
 export const thumbnailName = (index: number) => `thumbnail-${index}.jpg`;
+export const closeUpName = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
+
+/** Whether a file is such a picture. */
+export const isView = (name: string) => /^(view|thumbnail)-\d+\.jpg$|^close-\w+-\d+\.jpg$/.test(name);

@@ -166,16 +166,17 @@ export function reviewRoutes(app: App, services: Services): void {
               'text/csv': { schema: { description: 'A row per damage.' } },
             },
           } as never,
-          ...failures(...CODES),
+          ...failures('INVALID_REQUEST', ...CODES),
         },
       },
     },
     async (request, reply) => {
       const record = await recordOf(request);
       const review = await readReview(record, services);
-      const { format = 'json' } = request.query;
+      const { format = 'json', redact } = request.query;
       const { type, name } = EXPORT_TYPES[format];
-      const body = await exportReview(reviewedEnvelope(record, review), format, services);
+      const wanted = { format, redact: redact === 'true' };
+      const body = await exportReview(reviewedEnvelope(record, review), wanted, services);
       return reply
         .header('content-disposition', `attachment; filename="${record.id}-${name}"`)
         .type(type)

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { Type } from 'typebox';
 import { answer } from '../../contract/answers.ts';
 import { isErrorCode } from '../../contract/errors.ts';
 import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
-import { UploadQuerySchema, UploadSchema } from '../../contract/uploads.ts';
+import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { type AngleWords, angleFromName, loadAngleWords } from '../../images/find/angle-from-name.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import { type Answer, once } from '../http/idempotency.ts';
-import { UPLOAD_FILE, UPLOAD_MS, uploadUrl } from '../photos/kept-uploads.ts';
+import { readUpload, UPLOAD_FILE, UPLOAD_MS, uploadUrl } from '../photos/kept-uploads.ts';
 import type { Services } from '../services.ts';
 import { described, empty, failures, SECURITY } from './schemas.ts';
 
@@ -86,7 +87,10 @@ async function keep(
 
 /** Photos sent one by one ahead of their inspection (extension). The app takes no other bodies in here. */
 export function uploadRoutes(app: App, services: Services): void {
-  const { store, settings } = services;
+  const { store, settings, programs } = services;
+  // One look after the other: inspections come first.
+  const inTurn = pLimit(1);
+  const notThere = () => new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
   let words: AngleWords | undefined;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -166,6 +170,33 @@ export function uploadRoutes(app: App, services: Services): void {
     },
   );
 
+  app.get(
+    `${UPLOADS_PATH}/:upload_id/view`,
+    {
+      config: { permission: 'inspections:write' },
+      schema: {
+        operationId: 'getUploadView',
+        tags: ['inspections'],
+        summary: 'Say from where the vehicle is seen in an upload (extension)',
+        description:
+          'By a look at the picture, where the name of the file says nothing. A proposal: check it.',
+        security: SECURITY,
+        params: UploadParams,
+        response: {
+          200: described(answer(UploadViewSchema), 'The view, as proposed.'),
+          ...failures('UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'),
+        },
+      },
+    },
+    async (request) => {
+      const { upload_id: id } = request.params;
+      const bytes = await readUpload(uploadUrl(id, UPLOAD_FILE), callerOf(request).account.id, services);
+      if (!bytes) throw notThere();
+      const angle = await inTurn(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
+      return { status: 'success' as const, data: { upload_id: id, angle } };
+    },
+  );
+
   app.delete(
     `${UPLOADS_PATH}/:upload_id`,
     {
@@ -186,8 +217,7 @@ export function uploadRoutes(app: App, services: Services): void {
       const upload = await store.uploads.get(request.params.upload_id);
       const own =
         upload?.accountId === callerOf(request).account.id && upload.environment === settings.environment;
-      if (!upload || !own)
-        throw new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
+      if (!upload || !own) throw notThere();
       await store.blobs.remove(upload.id);
       await store.uploads.remove([upload.id]);
       return reply.code(204).send(null);

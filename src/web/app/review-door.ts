@@ -1,5 +1,5 @@
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
-import type { Decision, Placement, ReviewedEnvelope } from '../../contract/review.ts';
+import type { Decision, DrawnBox, Placement, ReviewedEnvelope } from '../../contract/review.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import type { ReviewDoor, Snapshot } from '../review/door.ts';
 import { call, fileAddress } from './api.ts';
@@ -51,9 +51,12 @@ export function serviceDoor(id: string): ReviewDoor {
       const link = side === 320 ? photo?.thumbnail_url : photo?.view_url;
       return link ? fileAddress(link) : NO_PICTURE;
     },
-    // The originals are not kept.
-    cutAddress: () => null,
-    exportAddress: (name) => `../v1${path}/export?format=${name}`,
+    // The originals are not kept, but the surroundings of each find are.
+    cutOuts: (index, region) =>
+      (photos.find((one) => one.index === index)?.close_ups ?? [])
+        .filter((one) => meet(one, region))
+        .map(({ url, ...box }) => ({ ...box, href: fileAddress(url) })),
+    exportAddress: (name, redact) => `../v1${path}/export?format=${name}${redact ? '&redact=true' : ''}`,
     whyMissing: async () =>
       'the service keeps pictures for some days only; the boxes are still where they were.',
     exports: [
@@ -63,7 +66,7 @@ export function serviceDoor(id: string): ReviewDoor {
       { name: 'csv', words: 'CSV, a row per damage' },
       { name: 'coco', words: 'COCO of the corrections, for vehi models eval and for training' },
     ],
-    canRedact: false,
+    canRedact: true,
     words: {
       refused: '',
       unreachable: 'Not saved: the service does not answer. Trying again.',
@@ -73,6 +76,11 @@ export function serviceDoor(id: string): ReviewDoor {
     },
     back: { href: `#/inspections/${id}`, words: '‹ Inspection' },
   };
+}
+
+function meet(a: DrawnBox, b: DrawnBox): boolean {
+  const across = a.x < b.x + b.width && b.x < a.x + a.width;
+  return across && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 /** What the page renders needs the data alone. */

@@ -46,6 +46,11 @@ export interface ExportFile {
   readonly words: string;
 }
 
+/** A picture of a region of a photo. */
+export interface CutOut extends DrawnBox {
+  readonly href: string;
+}
+
 /** Who keeps the review and answers the page: the command that serves it, or the service. */
 export interface ReviewDoor {
   /** @throws Refused where the page may not review */
@@ -69,8 +74,8 @@ export interface ReviewDoor {
   waitingAddress(index: number): string;
   /** Address of a photo; `side` is the longest in pixels. */
   photoAddress(index: number, side: 320 | 2048): string;
-  /** Address of a region of a photo in its own pixels; null where the view is the sharpest there is. */
-  cutAddress(index: number, box: DrawnBox, side: number): string | null;
+  /** Pictures in the photo's own pixels that show a region, or some of it; none where the view is the sharpest there is. */
+  cutOuts(index: number, region: DrawnBox, side: number): readonly CutOut[];
   exportAddress(name: string, redact: boolean): string;
   /** Why a photo cannot be shown. */
   whyMissing(index: number): Promise<string>;

@@ -81,8 +81,16 @@ export function PhotoStage() {
 /** The region in view in the photo's own pixels, where that is sharper. */
 function Cut({ index }: { readonly index: number }) {
   const region = cut.value?.index === index ? cut.value.box : null;
-  const href = region && door().cutAddress(index, region, CUT_SIDE);
-  return href ? <image href={href} {...region} /> : null;
+  if (!region) return null;
+  return (
+    <>
+      {door()
+        .cutOuts(index, region, CUT_SIDE)
+        .map((one) => (
+          <image key={one.href} class="cut" {...one} />
+        ))}
+    </>
+  );
 }
 
 /** Keeps the view in step with the photo, the finding in hand and the size of the stage, and fetches neighbours ahead. */

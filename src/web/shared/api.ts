@@ -40,8 +40,11 @@ export const COMMAND_DOOR: ReviewDoor = {
   follow: followEvents,
   waitingAddress: (index) => `w/${session?.pictures}/${index}.jpg`,
   photoAddress,
-  cutAddress: (index, { x, y, width, height }, side) =>
-    `p/${session?.pictures}/${index}/cut.jpg?x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`,
+  cutOuts: (index, region, side) => {
+    const { x, y, width, height } = region;
+    const asked = `x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`;
+    return [{ ...region, href: `p/${session?.pictures}/${index}/cut.jpg?${asked}` }];
+  },
   exportAddress: (name, redact) => `x/${session?.pictures}/${name}${redact ? '?redact=1' : ''}`,
   async whyMissing(index) {
     const answer = await fetch(photoAddress(index, 320)).catch(() => null);

@@ -1,4 +1,5 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { ANGLES } from '../../../src/domain/damage.ts';
 import { type Engine, engineOf } from '../../../src/engine/engine.ts';
 import { presentResults } from '../../../src/engine/inspect/present-results.ts';
 import type { InspectHooks, InspectRequest } from '../../../src/engine/request.ts';
@@ -191,6 +192,10 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
         return inspectionOf(request, fake.noVehicle);
       },
       lookAt: async () => partGrid('.HHHHHH.', 'HHHHHHHH', 'HHHHHHHH', 'BBBBBBBB'),
+      viewOf: async ({ kind, ...source }) => {
+        const text = kind === 'bytes' && 'bytes' in source ? Buffer.from(source.bytes).toString() : '';
+        return ANGLES.find((angle) => text.endsWith(angle)) ?? null;
+      },
       placeBox: pricing.placeBox,
       review: pricing.review,
     },
@@ -219,14 +224,20 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
           .filter(({ index }) => seen.has(index))
           .map(({ index }) => ({ index, bytes: Buffer.from('jpeg') }));
       },
-      async views({ index }) {
-        return { view: Buffer.from(`view ${index}`), thumbnail: Buffer.from(`thumbnail ${index}`) };
+      async views({ index }, regions) {
+        return {
+          view: Buffer.from(`view ${index}`),
+          thumbnail: Buffer.from(`thumbnail ${index}`),
+          closeUps: regions.map(({ x, y, width, height }) =>
+            Buffer.from(`close-up ${index} ${x},${y} ${width}x${height}`),
+          ),
+        };
       },
-      async inspectionHtml(inspection) {
-        return `<!doctype html>${inspection.data.vehicle_id}`;
+      async inspectionHtml(inspection, _photos, { redact }) {
+        return `<!doctype html>${inspection.data.vehicle_id}${redact ? ' redacted' : ''}`;
       },
-      async inspectionPdf() {
-        return Buffer.from('%PDF-inspection');
+      async inspectionPdf(_inspection, _photos, { redact } = {}) {
+        return Buffer.from(`%PDF-inspection${redact ? ' redacted' : ''}`);
       },
       async assessmentPdf() {
         return Buffer.from('%PDF-assessment');

@@ -72,6 +72,8 @@ function whatIsMissing(list: readonly Upload[], vehicle: string): string | null 
   if (failed > 0) return `${failed} cannot be used: try again or remove.`;
   if (there < list.length) return `${there} of ${list.length} photos are there.`;
   const unsaid = list.filter(({ angle }) => angle === '').length;
+  const looked = list.filter(({ look }) => look === 'waiting').length;
+  if (looked > 0) return `${looked === 1 ? '1 photo is' : `${looked} photos are`} being looked at.`;
   if (unsaid > 0) return `Say what ${unsaid === 1 ? '1 photo is' : `${unsaid} photos are`} seen from.`;
   return vehicle.trim() === '' ? 'Name the vehicle.' : null;
 }

@@ -11,8 +11,8 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
     <>
       {list.some(({ angle }) => angle === '') ? (
         <p class="soft" id="angle-keys">
-          Where a file's name does not say it, choose where each photo was seen from: the digit in front of a
-          view chooses it and goes to the next photo.
+          Where neither a file's name nor its picture says it, choose where the photo was taken from: the
+          digit in front of a view chooses it and goes to the next photo.
         </p>
       ) : null}
       <ul class="uploads" aria-label="Photos to inspect">
@@ -60,7 +60,7 @@ function Entry({ upload, before }: { readonly upload: Upload; readonly before: U
 }
 
 function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
-  const { key, file, angle, state } = upload;
+  const { key, file, angle, state, look } = upload;
   return (
     <span class="seen">
       <select
@@ -85,6 +85,11 @@ function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before
           </option>
         ))}
       </select>
+      {look === null ? null : (
+        <span class="soft">
+          {{ waiting: 'is looked at…', told: 'by the picture: check it', silent: 'not to be seen' }[look]}
+        </span>
+      )}
       {angle === '' && state !== 'failed' && before?.angle ? (
         <button
           type="button"

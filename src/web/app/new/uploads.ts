@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { UploadAnswer } from '../../../contract/uploads.ts';
+import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
 import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
 import { call, refusalOf, signedIn } from '../api.ts';
 import { pictureOf } from './picture.ts';
@@ -15,8 +15,10 @@ export interface Upload {
   /** Address of a small picture; null where the browser cannot draw the format. */
   readonly picture: string | null;
   readonly answer: UploadAnswer | null;
-  /** Empty until the name of the file or a person says it. */
+  /** Empty until the name of the file, the picture or a person says it. */
   readonly angle: Angle | '';
+  /** The picture is being looked at, or said the angle; null where it was not asked. */
+  readonly look: 'waiting' | 'told' | 'silent' | null;
 }
 
 export const PHOTOS_MIN = 4;
@@ -52,6 +54,7 @@ export function addFiles(files: readonly File[]): void {
       picture: null,
       answer: null,
       angle: '',
+      look: null,
     };
   });
   uploads.value = [...uploads.value, ...added];
@@ -90,7 +93,9 @@ function send({ key, file }: Upload): void {
     const answer = (body as { data: UploadAnswer }).data;
     // What a person said in the meantime counts more than the name of the file.
     const said = uploads.value.find((one) => one.key === key)?.angle ?? '';
-    change(key, { state: 'there', sent: 1, answer, angle: said || (answer.angle ?? '') });
+    const angle = said || (answer.angle ?? '');
+    change(key, { state: 'there', sent: 1, answer, angle });
+    if (angle === '') lookAtPicture(key, answer.upload_id);
   });
   request.addEventListener('error', () => fail('The service does not answer.'));
   request.addEventListener('loadend', () => {
@@ -101,6 +106,20 @@ function send({ key, file }: Upload): void {
   request.setRequestHeader('Content-Type', 'application/octet-stream');
   request.setRequestHeader('X-Vehi-CSRF', signedIn().csrf);
   request.send(file);
+}
+
+let looks: Promise<void> = Promise.resolve();
+
+/** Asks what the picture shows where the name of its file says nothing; one after the other, and a person goes first. */
+function lookAtPicture(key: number, id: string): void {
+  change(key, { look: 'waiting' });
+  const open = () => uploads.value.some((one) => one.key === key && one.angle === '');
+  looks = looks.then(async () => {
+    if (!open()) return;
+    const view = await call<UploadView>('GET', `/uploads/${id}/view`).catch(() => null);
+    if (!open()) return;
+    change(key, view?.angle ? { angle: view.angle, look: 'told' } : { look: 'silent' });
+  });
 }
 
 function parse(text: string): unknown {
@@ -126,7 +145,7 @@ export function drop(key: number): void {
 }
 
 export function setAngle(key: number, angle: string): void {
-  change(key, { angle: ANGLES.find((one) => one === angle) ?? '' });
+  change(key, { angle: ANGLES.find((one) => one === angle) ?? '', look: null });
 }
 
 /** Forgets all of them, once they are inspected. */

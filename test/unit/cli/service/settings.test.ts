@@ -4,10 +4,13 @@ import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const flags = { app: true, keepViews: 7, workers: 1, queue: 1, inlineImages: 1, inlineSeconds: 1 };
 const settingsOf = (env: Record<string, string>) =>
-  serverSettings(flags as unknown as ServeFlags, {
-    env: { XDG_CONFIG_HOME: '/nonexistent', ...env },
-    cwd: '/',
-  } as unknown as CliContext);
+  serverSettings(
+    flags as unknown as ServeFlags,
+    {
+      env: { XDG_CONFIG_HOME: '/nonexistent', ...env },
+      cwd: '/',
+    } as unknown as CliContext,
+  );
 
 test.each([
   [{}, undefined],
