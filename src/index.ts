@@ -12,7 +12,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
-import { type Engine, engineOf, type Inspectors, type PriceDefaults } from './engine/engine.ts';
+import type { PriceDefaults } from './engine/assess/assess.ts';
+import { type Engine, engineOf, type Inspectors } from './engine/engine.ts';
 import { tablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
 import { defaultThreads } from './vision/run/threads.ts';
@@ -27,8 +28,9 @@ export type {
   VisualInspection,
 } from './contract/inspection.ts';
 export type { Sensitivity } from './domain/sight/detection.ts';
+export type { PriceDefaults } from './engine/assess/assess.ts';
 export type { Comparison } from './engine/compare/comparison.ts';
-export type { AssessCall, Engine, PriceDefaults } from './engine/engine.ts';
+export type { AssessCall, Engine } from './engine/engine.ts';
 export type {
   InspectEvent,
   InspectHooks,
@@ -74,7 +76,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   const engine = engineOf({
     openInspectors: () => openInspectors(options, threads),
     tables: await tablesWith(options.regionsFile),
-    defaults: options.defaults ?? { region: DEFAULT_OPTIONS.region, currency: DEFAULT_OPTIONS.currency },
+    defaults: options.defaults ?? { region: DEFAULT_OPTIONS.region },
     // One photo being decoded while every thread runs the models; more ahead costs memory and gains nothing (`npm run bench`).
     concurrency: threads + 1,
     softwareVersion: packageVersion(),
@@ -105,7 +107,6 @@ export const DEFAULT_OPTIONS: InspectOptions = {
   detailed: false,
   hiddenDamage: false,
   region: SETTINGS.region.fallback,
-  currency: SETTINGS.currency.fallback,
   sensitivity: SETTINGS.sensitivity.fallback,
   minConfidence: SETTINGS.min_confidence.fallback,
 };

@@ -23,7 +23,12 @@ interface SettingFacts {
 /** Every setting that can come from the environment or a file; flags of the same meaning outrank both. */
 export const SETTINGS = {
   region: { env: 'VEHI_REGION', kind: 'string', fallback: 'US_MIDWEST', about: 'region of the price table' },
-  currency: { env: 'VEHI_CURRENCY', kind: 'string', fallback: 'USD', about: 'currency of all amounts' },
+  currency: {
+    env: 'VEHI_CURRENCY',
+    kind: 'string',
+    fallback: 'USD',
+    about: 'currency of all amounts; a region of your own has its own',
+  },
   models: {
     env: 'VEHI_MODEL_DIR',
     kind: 'string',
@@ -173,6 +178,11 @@ export const PATHS: ReadonlySet<SettingName> = new Set(['models', 'regions', 'da
 /** Paths in a settings file are relative to that file. */
 function place(name: SettingName, value: string | number, file: string): string | number {
   return PATHS.has(name) ? resolve(dirname(file), String(value)) : value;
+}
+
+/** A value that somebody chose, as text; undefined where it is the default. */
+export function chosen(setting: Setting): string | undefined {
+  return setting.source === 'default' ? undefined : String(setting.value);
 }
 
 /** The nearest vehi.config.json at or above `cwd`; null where there is none. */

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
+import { CURRENCY_CODES } from '../domain/money.ts';
 
 /** A nullable version of a schema. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -16,6 +17,14 @@ export const RegionCode = (description: string) =>
     minLength: 1,
     examples: ['US_MIDWEST', 'US_CALIFORNIA', 'EU_GERMANY', 'ASIA_JAPAN'],
     description,
+  });
+
+/** A currency of the contract, or another of ISO 4217 that the service's operator added. */
+export const CurrencyCode = (description: string) =>
+  Type.String({
+    pattern: '^[A-Z]{3}$',
+    examples: [...CURRENCY_CODES],
+    description: `${description}. ${CURRENCY_CODES.join(', ')}, or one of a region or exchange rate that the operator added.`,
   });
 
 export const RuleTraceSchema = Type.Object(

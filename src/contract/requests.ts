@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
-import { CURRENCY_CODES } from '../domain/money.ts';
-import { RegionCode, StringEnum } from './common.ts';
+import { CurrencyCode, RegionCode, StringEnum } from './common.ts';
 
 /** Limits of the contract ("Limits"). */
 export const IMAGES_MIN = 4;
@@ -49,9 +48,7 @@ export const VisualRequestSchema = Type.Object(
           }),
         ),
         labor_rate_region: Type.Optional(RegionCode('Region whose rates price the findings (extension).')),
-        currency: Type.Optional(
-          StringEnum(CURRENCY_CODES, { description: 'Currency of the amounts (extension).' }),
-        ),
+        currency: Type.Optional(CurrencyCode('Currency of the amounts (extension)')),
       }),
     ),
   },

@@ -9,7 +9,8 @@ import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { contentId } from '../lib/ids.ts';
 import type { Tables } from '../pricing/tables/load.ts';
-import { assess } from './assess/assess.ts';
+import { assess, type PriceDefaults } from './assess/assess.ts';
+
 import { type Comparison, compareInspections } from './compare/comparison.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
@@ -26,16 +27,12 @@ export interface EngineClock {
   newId(prefix: string): string;
 }
 
-/** Region and currency where a request names none. */
-export interface PriceDefaults {
-  readonly region: string;
-  readonly currency: string;
-}
-
 /** What a caller may set for one assessment; ids are made of the content otherwise. */
 export interface AssessCall {
   /** Default: those of the engine. */
   readonly defaults?: PriceDefaults;
+  /** Currencies that the request may name; default: all that there is a rate for. */
+  readonly currencies?: readonly string[];
   readonly assessmentId?: string;
   readonly requestId?: string;
   /** Default: the engine's clock. */
@@ -151,11 +148,12 @@ export function engineOf(parts: EngineParts): Engine {
         hooks,
       );
     },
-    assess(body, { defaults = parts.defaults, assessmentId, requestId, now: at } = {}) {
+    assess(body, { defaults = parts.defaults, currencies, assessmentId, requestId, now: at } = {}) {
       const now = at === undefined ? parts.now : () => at;
       return assess(body, {
         tables,
         defaults,
+        ...(currencies === undefined ? {} : { currencies }),
         softwareVersion,
         now,
         assessmentId: (digest) => assessmentId ?? contentId('asmt', digest),

@@ -44,7 +44,7 @@ export async function tablesWith(regionsFile: string | undefined): Promise<Table
 export function pricerOf(
   tables: Tables,
   region: string,
-  currency: string,
+  currency: string | undefined,
   vehicle: VehicleFacts = {},
 ): Pricer {
   const vehicleClass = vehicleClassOf(vehicle, tables);

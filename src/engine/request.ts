@@ -22,7 +22,8 @@ export interface InspectOptions {
   readonly detailed: boolean;
   readonly hiddenDamage: boolean;
   readonly region: string;
-  readonly currency: string;
+  /** Default: that of a region of one's own, else USD. */
+  readonly currency?: string | undefined;
   /** Which limits of the model manifest apply. */
   readonly sensitivity: Sensitivity;
   /** Lists every find at or above this confidence and none below, 0 to 1; null: the limits of the sensitivity. */

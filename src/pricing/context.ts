@@ -1,8 +1,7 @@
-import { CURRENCY_CODES, type Currency, roundHalfUp, toMinor } from '../domain/money.ts';
+import { type Currency, roundHalfUp, toMinor } from '../domain/money.ts';
 import type { Department } from '../domain/repair.ts';
 import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
-import { VehiError } from '../lib/errors.ts';
-import { nearest } from '../lib/nearest.ts';
+import { checkCurrency, type FxUsed, fxUsed, usualCurrency } from './currencies.ts';
 import type { Tables } from './tables/load.ts';
 import { findRegion } from './tables/regions.ts';
 import type { RegionRow } from './tables/schema.ts';
@@ -24,14 +23,6 @@ export const spread = (of: (end: keyof Spread) => number): Spread => ({
   est: of('est'),
   max: of('max'),
 });
-
-/** A conversion that was made: `rate` units of `to` for one of `from`, as of `date`. */
-export interface FxUsed {
-  readonly from: Currency;
-  readonly to: Currency;
-  readonly rate: number;
-  readonly date: string;
-}
 
 /** Everything a price depends on besides the damage itself. */
 export interface PricingContext {
@@ -56,46 +47,6 @@ export interface PricingContext {
   readonly partsFx: FxUsed | undefined;
 }
 
-/** Units of `to` for one unit of `from`, by the dated table, to six significant digits. */
-export function exchangeRate(tables: Tables, from: Currency, to: Currency): number {
-  const perBase = (code: Currency) => tables.fx.rows.find((row) => row.currency === code)?.per_base ?? 1;
-  return Number((perBase(to) / perBase(from)).toPrecision(6));
-}
-
-function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
-  if (from === to) return undefined;
-  const { rows, base, effective_date } = tables.fx;
-  const own = (code: Currency) => rows.find((row) => row.currency === code)?.date;
-  // A user's own rate is one for the US dollar, the table's for its base; the older of two rates dates a conversion.
-  const anchor = [from, to].some((code) => own(code) !== undefined) ? 'USD' : base;
-  const dates = [from, to]
-    .filter((code) => code !== anchor)
-    .map((code) => own(code) ?? effective_date)
-    .sort();
-  return { from, to, rate: exchangeRate(tables, from, to), date: dates[0] ?? effective_date };
-}
-
-/** Currencies that an estimate may be in: the five of every request, and those of the regions in use. */
-export function currenciesOf(tables: Pick<Tables, 'regions'>): readonly Currency[] {
-  return [...new Set([...CURRENCY_CODES, ...tables.regions.rows.map((row) => row.currency)])];
-}
-
-/** A currency that an estimate may be in. @throws VehiError INVALID_CURRENCY. */
-export function checkCurrency(
-  code: string,
-  tables: Pick<Tables, 'regions'>,
-  field = 'assessment_options.currency',
-): Currency {
-  const known = currenciesOf(tables);
-  if (known.includes(code)) return code;
-  const meant = nearest(code, known);
-  throw new VehiError('input', 'INVALID_CURRENCY', `Unsupported currency "${code}".`, {
-    field,
-    hint: meant === undefined ? `Supported: ${known.join(', ')}` : `Did you mean ${meant}?`,
-    details: { allowed: known },
-  });
-}
-
 function spreadOf(range: readonly number[], fx: FxUsed | undefined, currency: Currency): Spread {
   const [low = 0, high = 0] = range;
   const rate = fx?.rate ?? 1;
@@ -114,7 +65,8 @@ export function createPricingContext(
   tables: Tables,
   choice: {
     region: string;
-    currency: string;
+    /** Default: that of a region of one's own, else USD. */
+    currency: string | undefined;
     vehicleClass?: VehicleClass;
     paint?: Paint;
     equipment?: Equipment;
@@ -122,7 +74,7 @@ export function createPricingContext(
   },
 ): PricingContext {
   const region = findRegion(tables, choice.region);
-  const currency = checkCurrency(choice.currency, tables);
+  const currency = checkCurrency(choice.currency ?? usualCurrency(tables, region), tables);
   const fx = fxUsed(tables, region.currency, currency);
   const labourRate = spreadOf(region.rate_per_hour, fx, currency);
   const { body, refinish, mechanical, structural, aluminium, glass, pdr, materials } = region.departments;

@@ -6,8 +6,9 @@
  */
 
 export { gradeClaim } from '../domain/judge/severity-floor.ts';
-export type { FxUsed, PricingContext, Spread } from './context.ts';
-export { checkCurrency, createPricingContext, exchangeRate } from './context.ts';
+export type { PricingContext, Spread } from './context.ts';
+export { createPricingContext } from './context.ts';
+export { checkCurrency, currenciesOf, exchangeRate, type FxUsed } from './currencies.ts';
 export type { PricingDamage } from './option/damage.ts';
 export { estimateRepair, type RepairEstimate } from './option/estimate-repair.ts';
 export { optionsFor } from './option/recommend.ts';

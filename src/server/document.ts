@@ -13,7 +13,7 @@ const NO_PROGRAMS: Programs = {
   models: 'unloaded',
   warmUp: idle,
   modelVersion: '',
-  assessor: { regions: [], terms: idle, assess: idle },
+  assessor: { regions: [], currencies: [], terms: idle, assess: idle },
   photos: { check: idle },
   artifacts: { annotate: idle, views: idle, inspectionPdf: idle, inspectionHtml: idle, assessmentPdf: idle },
 };

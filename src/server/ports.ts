@@ -16,8 +16,10 @@ export type Terms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currenc
 export interface Assessor {
   /** Region codes that a request may name. */
   readonly regions: readonly string[];
+  /** Currencies that a request may name. */
+  readonly currencies: readonly string[];
   /** @throws VehiError input INVALID_REGION, INVALID_CURRENCY. */
-  terms(region: string, currency: string): Terms;
+  terms(region: string, currency: string | undefined): Terms;
   /** @throws VehiError input, with `field` and every fault in `details.errors`, when the request cannot be priced. */
   assess(body: unknown, context: { assessmentId: string; now: Date; requestId: string }): AssessmentEnvelope;
 }

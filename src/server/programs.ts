@@ -1,13 +1,20 @@
 import type { Engine } from '../engine/engine.ts';
 import { pricerOf } from '../engine/pricer.ts';
+import { requestCurrenciesOf } from '../pricing/currencies.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
 import type { Assessor, ModelsState, PhotoChecker, Programs } from './ports.ts';
 
 /** Prices by the engine, which knows the service's region and currency for requests that name none. */
-export function createAssessor(engine: Pick<Engine, 'assess'>, tables: Tables): Assessor {
+export function createAssessor(
+  engine: Pick<Engine, 'assess'>,
+  tables: Tables,
+  usual?: string | undefined,
+): Assessor {
+  const currencies = requestCurrenciesOf(tables, usual);
   return {
     regions: tables.regions.rows.map((row) => row.code),
+    currencies,
     terms(region, currency) {
       const { laborRate, fx, partsFx, ...priced } = pricerOf(tables, region, currency);
       return {
@@ -18,7 +25,7 @@ export function createAssessor(engine: Pick<Engine, 'assess'>, tables: Tables): 
         ...(partsFx === undefined ? {} : { parts_fx: partsFx }),
       };
     },
-    assess: (body, call) => engine.assess(body, call),
+    assess: (body, call) => engine.assess(body, { ...call, currencies }),
   };
 }
 
@@ -29,6 +36,8 @@ export function createAssessor(engine: Pick<Engine, 'assess'>, tables: Tables): 
 export function createPrograms(options: {
   engine: Engine;
   tables: Tables;
+  /** That of requests that name none; default: USD, or that of a region of the operator's own. */
+  currency?: string | undefined;
   modelVersion: string;
   /** Folder of the models; the plate finder is one of them. */
   modelDir: string;
@@ -74,7 +83,7 @@ export function createPrograms(options: {
       return models;
     },
     modelVersion: options.modelVersion,
-    assessor: createAssessor(engine, options.tables),
+    assessor: createAssessor(engine, options.tables, options.currency),
     photos: {
       async check(bytes, name) {
         checker ??= headerChecker();

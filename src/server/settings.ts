@@ -40,7 +40,8 @@ export interface ServerSettings {
   readonly allowFiles: string | undefined;
   readonly demoPhotos: string | undefined;
   readonly region: string;
-  readonly currency: string;
+  /** Where a request names none; undefined: that of a region of the operator's own, else USD. */
+  readonly currency: string | undefined;
   readonly minConfidence: number | null;
   /** Confidences from which on finds are certain, or to check, instead of the models' own. */
   readonly ownLimits: OwnLimits | undefined;
@@ -114,7 +115,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   allowFiles: undefined,
   demoPhotos: undefined,
   region: 'US_MIDWEST',
-  currency: 'USD',
+  currency: undefined,
   minConfidence: null,
   ownLimits: undefined,
   trustProxy: false,

@@ -59,7 +59,7 @@ beforeAll(() => {
   put('clean.json', { ...INSPECTION, data: { ...INSPECTION.data, results: { damages: [] } } });
   put('wrong.json', {
     damages: [{ damage_id: 'a', type: 'dnt', location: 'hod' }],
-    assessment_options: { labor_rate_region: 'US_TEXSA', currency: 'CHF' },
+    assessment_options: { labor_rate_region: 'US_TEXSA', currency: 'EURO' },
   });
   put('broken.json', '{"damages": [');
   put('overrides.json', {

@@ -47,7 +47,10 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Prices:')
     .option('--region <code>', 'region of the price table (vehi regions list)')
     .option('--regions <file>', 'regions of your own, added to the table')
-    .option('--currency <code>', 'USD, EUR, GBP, JPY or CNY')
+    .option(
+      '--currency <code>',
+      'of all amounts, e.g. EUR or CHF (default: USD, or that of a region of your own)',
+    )
     .addOption(
       new Option(
         '--associated <which>',

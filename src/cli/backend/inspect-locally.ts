@@ -1,4 +1,4 @@
-import { type Settings, text } from '../../config/settings.ts';
+import { chosen, type Settings, text } from '../../config/settings.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
 import type { Precision } from '../../vision/models/manifest.ts';
@@ -67,7 +67,7 @@ export async function engineFor(
     return await createEngine({
       now,
       models,
-      defaults: { region: text(settings.region) ?? '', currency: text(settings.currency) ?? '' },
+      defaults: { region: text(settings.region) ?? '', currency: chosen(settings.currency) },
       ...(modelDir === null ? {} : { modelDir }),
       ...(settings.threads.value === null ? {} : { threads: Number(settings.threads.value) }),
       ...(settings.precision.value === null ? {} : { precision: settings.precision.value as Precision }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Settings, text } from '../../config/settings.ts';
+import { chosen, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
@@ -14,11 +14,9 @@ const VISUAL = '/v1/inspections/visual';
 const POLL_MS = 1_000;
 
 /** Region and currency that somebody chose; a service has defaults of its own. */
-function chosen(settings: Settings): { labor_rate_region?: string; currency?: string } {
-  const stated = (name: 'region' | 'currency') =>
-    settings[name].source === 'default' ? undefined : text(settings[name])?.toUpperCase();
-  const region = stated('region');
-  const currency = stated('currency');
+function chosenPrices(settings: Settings): { labor_rate_region?: string; currency?: string } {
+  const region = chosen(settings.region)?.toUpperCase();
+  const currency = chosen(settings.currency)?.toUpperCase();
   return {
     ...(region === undefined ? {} : { labor_rate_region: region }),
     ...(currency === undefined ? {} : { currency }),
@@ -57,7 +55,7 @@ async function formOf({ vehicleId, photos, options }: InspectRequest, settings: 
       detect_hidden_damage: options.hiddenDamage,
       // As on this machine: a photo that cannot be used is named, and the others are inspected.
       skip_unusable_images: true,
-      ...chosen(settings),
+      ...chosenPrices(settings),
     },
   };
   const form = new FormData();
@@ -192,7 +190,7 @@ export async function assessRemotely(
   const post = (body: RawRequest) =>
     remote.send<AssessmentEnvelope>('POST', '/v1/inspections/damage-assessment', body);
   const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
-  const body = misfit ? request : { ...request, assessment_options: { ...chosen(settings), ...given } };
+  const body = misfit ? request : { ...request, assessment_options: { ...chosenPrices(settings), ...given } };
   try {
     return { envelope: await post(body) };
   } catch (error) {

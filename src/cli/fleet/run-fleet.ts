@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Settings, text } from '../../config/settings.ts';
+import { chosen, type Settings, text } from '../../config/settings.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { pricerOf } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
@@ -106,7 +106,7 @@ export async function runFleet(
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await tablesOf(settings);
-    pricerOf(tables, text(settings.region) ?? '', text(settings.currency) ?? '');
+    pricerOf(tables, text(settings.region) ?? '', chosen(settings.currency));
   } catch (error) {
     throw asUsage(error, settings);
   }

@@ -1,6 +1,5 @@
-import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { loadTables } from '../../pricing/index.ts';
+import { currenciesOf, loadTables } from '../../pricing/index.ts';
 import { KIND_NAMES } from '../outputs/kinds.ts';
 import type { WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -9,10 +8,11 @@ import { completionScript, type Shell } from './completion.ts';
 
 /** Runs `vehi completion`. */
 export async function runCompletion(shell: Shell, ctx: CliContext, wholeTree: WholeTree): Promise<void> {
-  const regions = loadTables().regions.rows.map((row) => row.code);
+  const tables = loadTables();
+  const regions = tables.regions.rows.map((row) => row.code);
   const values = {
     '--region': regions,
-    '--currency': CURRENCY_CODES,
+    '--currency': currenciesOf(tables),
     '--format': KIND_NAMES,
     '--damage': PART_NAMES,
   };

@@ -1,5 +1,5 @@
 import { numberOf, ownLimitsOf } from '../../config/own-limits.ts';
-import { loadSettings, type Settings, text } from '../../config/settings.ts';
+import { chosen, loadSettings, type Settings, text } from '../../config/settings.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
@@ -74,7 +74,7 @@ export function requestOf(
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),
       region: text(settings.region) ?? '',
-      currency: text(settings.currency) ?? '',
+      currency: chosen(settings.currency),
       sensitivity: text(settings.sensitivity) as Sensitivity,
       minConfidence: numberOf(settings.min_confidence),
       ...(own === undefined ? {} : { ownLimits: own }),

@@ -147,6 +147,7 @@ async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: Se
     modelDir,
     engine,
     tables,
+    currency: settings.currency,
     modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),
   });
 }

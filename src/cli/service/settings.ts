@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { numberOf, ownLimitsOf } from '../../config/own-limits.ts';
-import { loadSettings, text } from '../../config/settings.ts';
+import { chosen, loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
@@ -184,7 +184,7 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     allowFiles: flags.allowFiles === undefined ? undefined : resolve(ctx.cwd, flags.allowFiles),
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
     region: text(config.region) ?? DEFAULT_SETTINGS.region,
-    currency: text(config.currency) ?? DEFAULT_SETTINGS.currency,
+    currency: chosen(config.currency) ?? DEFAULT_SETTINGS.currency,
     minConfidence: numberOf(config.min_confidence),
     ownLimits: ownLimitsOf(config),
     trustProxy: proxiesOf(flags.trustProxy),

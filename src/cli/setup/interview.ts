@@ -32,7 +32,10 @@ export async function askSettings(
     given.currency ??
     (await asker.select(
       'Currency of all amounts',
-      CURRENCY_CODES.map((code) => ({ value: code, name: code })),
+      [...new Set([...CURRENCY_CODES, ...(own === undefined ? [] : [own])])].map((code) => ({
+        value: code,
+        name: code,
+      })),
       own,
     ));
   const sensitivity =

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { TYPE_ALIAS_NAMES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
-import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { EQUIPMENT, PAINTS, STATED_CLASSES } from '../../domain/vehicle.ts';
 import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
-import { RegionCode, StringEnum } from '../common.ts';
+import { CurrencyCode, RegionCode, StringEnum } from '../common.ts';
 import { LineEditSchema, SupplementToSchema } from './edits.ts';
 import { SettlementTermsSchema } from './settlement.ts';
 
@@ -16,12 +15,7 @@ export const VehicleSchema = Type.Object({
   year: Type.Optional(Type.Integer({ minimum: 1886, maximum: 2100 })),
   mileage_km: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7 })),
   market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
-  currency: Type.Optional(
-    Type.String({
-      pattern: '^[A-Z]{3}$',
-      description: `Currency of \`market_value\`: ${CURRENCY_CODES.join(', ')}, or that of a region of one's own; default the response currency.`,
-    }),
-  ),
+  currency: Type.Optional(CurrencyCode('Currency of `market_value`; default the response currency')),
   class: Type.Optional(StringEnum(STATED_CLASSES)),
   paint: Type.Optional(StringEnum(PAINTS)),
   body: Type.Optional(
@@ -109,7 +103,7 @@ export const AssessmentOptionsSchema = Type.Object({
   include_repair_timeline: Type.Optional(Type.Boolean({ default: true })),
   include_part_prices: Type.Optional(Type.Boolean({ default: true })),
   labor_rate_region: Type.Optional(RegionCode('Region whose rates price the repair; default US_MIDWEST.')),
-  currency: Type.Optional(StringEnum(CURRENCY_CODES, { description: 'Default USD.' })),
+  currency: Type.Optional(CurrencyCode('Default USD; that of the region where its operator added it')),
   associated_operations: Type.Optional(
     StringEnum(['off', 'likely', 'all'] as const, {
       description:

@@ -3,7 +3,8 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { equipmentOf } from '../../domain/vehicle.ts';
-import { createPricingContext, currenciesOf } from '../../pricing/context.ts';
+import { createPricingContext } from '../../pricing/context.ts';
+import { currenciesOf } from '../../pricing/currencies.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleFacts } from '../../pricing/vehicle/value.ts';
@@ -13,11 +14,18 @@ import { presentDamage, presentEstimate, presentSummary } from './present-assess
 import { presentEstimateLines, presentVersion } from './present-lines.ts';
 import type { Shown } from './present-option.ts';
 
+/** Region and currency where a request names none; without a currency that of a region of one's own, else USD. */
+export interface PriceDefaults {
+  readonly region: string;
+  readonly currency?: string | undefined;
+}
+
 /** What an assessment works with; every door passes its own. */
 export interface AssessDeps {
   readonly tables: Tables;
-  /** Region and currency where the request names none. */
-  readonly defaults: { readonly region: string; readonly currency: string };
+  readonly defaults: PriceDefaults;
+  /** Currencies that a request may name; default: all that there is a rate for. */
+  readonly currencies?: readonly string[];
   readonly softwareVersion: string;
   now(): Date;
   /** `digest` identifies request and tables, for ids that repeat. */
@@ -36,7 +44,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const call = checkAssessmentRequest(
     body,
     tables.regions.rows.map((row) => row.code),
-    currenciesOf(tables),
+    deps.currencies ?? currenciesOf(tables),
   );
   const vehicleClass = vehicleClassOf(call.vehicle, tables);
   const ctx = createPricingContext(tables, {

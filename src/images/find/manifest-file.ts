@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClaimFacts, VehicleFacts } from '../../domain/claim-file.ts';
 import { ANGLES, type Angle, PHOTO_TYPES, type PhotoType } from '../../domain/damage.ts';
-import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import { type Currency, isIsoCurrency } from '../../domain/money.ts';
 import {
   EQUIPMENT,
   EQUIPMENT_FACTS,
@@ -128,7 +128,9 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
   const year = check.number('vehicle.year', fields.get('year'), { min: 1886, max: 2100, whole: true });
   const mileageKm = check.number('vehicle.mileage_km', fields.get('mileage_km'), { min: 0, max: 1e7 });
   const marketValue = check.number('vehicle.market_value', fields.get('market_value'), { min: 0, max: 1e10 });
-  const currency = check.oneOf('vehicle.currency', fields.get('currency'), CURRENCY_CODES);
+  const currency = check.text('vehicle.currency', fields.get('currency'), 3);
+  if (currency !== undefined && !isIsoCurrency(currency))
+    throw check.fault('vehicle.currency', JSON.stringify(currency), 'a currency of ISO 4217, such as EUR');
   const vehicleClass = check.oneOf('vehicle.class', fields.get('class'), VEHICLE_CLASSES);
   const paint = check.oneOf('vehicle.paint', fields.get('paint'), PAINTS);
   const equipment = EQUIPMENT_FACTS.flatMap((fact) => {

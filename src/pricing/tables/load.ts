@@ -11,9 +11,16 @@ import type {
   ValueTable,
 } from './schema.ts';
 
+/** Codes of a user's own regions, and the currencies of these and of the user's own exchange rates. */
+export interface OwnRegions {
+  readonly codes: readonly string[];
+  readonly currencies: readonly string[];
+}
+
 /** All tables an estimate is worked out from; values, never changed after loading. */
 export interface Tables {
-  readonly regions: RegionsTable;
+  /** `own` names what a user's file added or replaced. */
+  readonly regions: RegionsTable & { readonly own?: OwnRegions };
   readonly fx: FxTable;
   readonly parts: PartsTable;
   readonly operations: OperationsTable;

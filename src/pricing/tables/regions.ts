@@ -14,6 +14,10 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
       version: `${tables.regions.version}+${custom.version}`,
       effective_date: custom.effective_date,
       rows: [...kept, ...custom.rows],
+      own: {
+        codes: custom.rows.map((row) => row.code),
+        currencies: [...custom.rows, ...(custom.exchange_rates ?? [])].map((row) => row.currency),
+      },
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Currency, roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
-import { exchangeRate, type PricingContext } from '../context.ts';
+import type { PricingContext } from '../context.ts';
+import { exchangeRate } from '../currencies.ts';
 
 const round2 = (value: number) => roundHalfUp(value * 100) / 100;
 

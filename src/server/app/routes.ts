@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { CURRENCY_CODES } from '../../domain/money.ts';
 import type { App, Caller } from '../http/app-type.ts';
 import { findSignedIn, identifyKey } from '../http/auth.ts';
 import type { Services } from '../services.ts';
@@ -39,8 +38,8 @@ export async function appRoutes(app: App, services: Services): Promise<void> {
     keep_views_days: settings.keepViewsDays,
     regions: programs.assessor.regions,
     region: settings.region,
-    currencies: CURRENCY_CODES,
-    currency: settings.currency,
+    currencies: programs.assessor.currencies,
+    currency: programs.assessor.terms(settings.region, settings.currency).currency,
     software_version: settings.softwareVersion,
     csrf,
   });

@@ -14,13 +14,19 @@ import { readUpload, removeUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
 
-/** @throws ApiError INVALID_REGION. */
+/** @throws ApiError INVALID_REGION, INVALID_CURRENCY. */
 export function checkOptions(options: NonNullable<VisualRequest['options']>, services: Services): void {
-  const { labor_rate_region: region } = options;
-  if (region !== undefined && !services.programs.assessor.regions.includes(region)) {
-    const known = services.programs.assessor.regions.join(', ');
+  const { labor_rate_region: region, currency } = options;
+  const { regions, currencies } = services.programs.assessor;
+  if (region !== undefined && !regions.includes(region)) {
+    const known = regions.join(', ');
     throw new ApiError('INVALID_REGION', `options.labor_rate_region must be one of ${known}.`, {
       field: 'options.labor_rate_region',
+    });
+  }
+  if (currency !== undefined && !currencies.includes(currency)) {
+    throw new ApiError('INVALID_CURRENCY', `options.currency must be one of ${currencies.join(', ')}.`, {
+      field: 'options.currency',
     });
   }
 }

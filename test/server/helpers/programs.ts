@@ -34,7 +34,7 @@ function damage(photos: InspectRequest['photos'], options: InspectRequest['optio
     estimated_repair: {
       min: 100,
       max: 200,
-      currency: options.currency,
+      currency: options.currency ?? 'USD',
       repair_type: 'cosmetic',
       estimated: 150,
     },
@@ -114,7 +114,7 @@ export function inspectionOf(request: InspectRequest, noVehicle = false): Inspec
                 glass_damage: 0,
                 panel_damage: 0,
               },
-              total_estimated_repair: { min: 100, max: 200, currency: request.options.currency },
+              total_estimated_repair: { min: 100, max: 200, currency: request.options.currency ?? 'USD' },
             },
             parts_affected: [{ part: 'front_bumper', condition: 'good', damage_count: 1 }],
             not_assessed: [],
@@ -158,7 +158,7 @@ export function inspectionOf(request: InspectRequest, noVehicle = false): Inspec
       software_version: '0.0.0',
       region: request.options.region,
       labor_rate_used: 115,
-      currency: request.options.currency,
+      currency: request.options.currency ?? 'USD',
     },
   };
 }

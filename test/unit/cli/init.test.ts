@@ -61,7 +61,7 @@ describe('vehi init --yes', () => {
 
   test.each<[string, InitFlags, string, string]>([
     ['an unknown region', { region: 'EU_GERMNY' }, '.', 'EU_GERMNY'],
-    ['an unknown currency', { currency: 'CHF' }, '.', 'CHF'],
+    ['an unknown currency', { currency: 'AED' }, '.', 'AED'],
     ['an unknown format', { format: 'xlsx' }, '.', 'xlsx'],
     ['a share above 1', { minConfidence: '3' }, '.', '--min-confidence'],
     ['a folder that is not there', {}, 'nowhere', 'nowhere'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newRegionsFile } from '../../../src/cli/setup/regions-new.ts';
-import { findRegion, withRegions } from '../../../src/pricing/index.ts';
+import { requestCurrenciesOf } from '../../../src/pricing/currencies.ts';
+import { createPricingContext, findRegion, withRegions } from '../../../src/pricing/index.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
 import { assessed, TABLES } from '../../helpers/assessments.ts';
 
@@ -162,10 +163,23 @@ describe('a table of a shop', () => {
     expect(priced.meta.fx).toBeUndefined();
     const minor = (priced.total ?? 0) * 10 ** digits;
     expect(Math.abs(minor - Math.round(minor))).toBeLessThan(1e-6);
-    // The tables that nobody extended refuse it, as the contract says.
-    expect(() =>
-      assessed({ damages: [{ damage_id: 'd', ...bumper }], assessment_options: { currency } }),
-    ).toThrow(expect.objectContaining({ code: 'INVALID_CURRENCY' }));
+    // A request to a service may name what its operator added, beside the contract's five.
+    expect(requestCurrenciesOf(tables)).toContain(currency);
+    expect(requestCurrenciesOf(TABLES)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'CNY']);
+  });
+
+  it.each([
+    ['of its own file', 'MY_SHOP', undefined, 'CHF'],
+    ['stated otherwise', 'MY_SHOP', 'EUR', 'EUR'],
+    ['of a shipped region', 'EU_GERMANY', undefined, 'USD'],
+  ])('the currency where nobody states one: a region %s', (_, region, currency, used) => {
+    const tables = shopOf({ currency: 'CHF', rate_per_hour: [110, 130], departments: {} });
+    expect(createPricingContext(tables, { region, currency }).currency).toBe(used);
+  });
+
+  it('any currency of the exchange table will do', () => {
+    const request = { damages: [{ damage_id: 'd', ...bumper }], assessment_options: { currency: 'PLN' } };
+    expect(assessed(request).meta).toMatchObject({ currency: 'PLN', fx: { from: 'USD', to: 'PLN' } });
   });
 
   it('a newer rate of the user outranks the table and is dated', () => {

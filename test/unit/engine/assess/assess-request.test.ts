@@ -113,7 +113,7 @@ describe('a wrong field of an assessment request', () => {
     ],
     [
       'an unknown currency',
-      { damages: [dent], assessment_options: { currency: 'CHF' } },
+      { damages: [dent], assessment_options: { currency: 'XXX' } },
       'INVALID_CURRENCY',
       'assessment_options.currency',
     ],
@@ -143,8 +143,8 @@ describe('a wrong field of an assessment request', () => {
       'vehicle.market_value',
     ],
     [
-      'a value in francs',
-      { damages: [dent], vehicle: { market_value: 5, currency: 'CHF' } },
+      'a value in a currency without a rate',
+      { damages: [dent], vehicle: { market_value: 5, currency: 'XXX' } },
       'INVALID_CURRENCY',
       'vehicle.currency',
     ],
@@ -177,7 +177,7 @@ describe('a wrong field of an assessment request', () => {
         { ...dent, location: 'hod', severity: 'huge' },
         { damage_id: 'd', type: 'dnt' },
       ],
-      assessment_options: { labor_rate_region: 'MARS', currency: 'CHF' },
+      assessment_options: { labor_rate_region: 'MARS', currency: 'XXX' },
     });
     expect(all).toEqual([
       'INVALID_REQUEST vehicle_id',
