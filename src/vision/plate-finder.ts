@@ -24,7 +24,7 @@ export interface PhotoToLookAt {
 }
 
 /**
- * Starts the plate finder of a model folder.
+ * Checks the plate finder of a model folder; its thread starts with the first photo.
  * @throws VehiError kind `engine`: `NO_PLATE_MODEL` when the folder has none, or as for the other models
  */
 export async function createPlateFinder(options: {
@@ -43,9 +43,11 @@ export async function createPlateFinder(options: {
     );
   }
   const loaded = await loadModel(options.modelDir, plates);
-  const pool = createWorkerPool([loaded], 1, 1);
+  // Opened for the first photo: whoever finds all pictures made already opens no model.
+  let pool: ReturnType<typeof createWorkerPool> | undefined;
   const find: PlateFinder['find'] = async ({ raster, size }) => {
     const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
+    pool ??= createWorkerPool([loaded], 1, 1);
     const picture = await options.resize(raster, whole, plates.input);
     const { boxes } = await pool.run({ model: plates.id, rgb: new Uint8Array(picture.data) });
     if (boxes === undefined) throw new Error('the plate finder gave no boxes');
@@ -58,6 +60,6 @@ export async function createPlateFinder(options: {
       const found = await find({ raster: await photo.raster(), size: photo.size });
       return found.map(({ box }) => box);
     },
-    close: () => pool.drain(),
+    close: async () => pool?.drain(),
   };
 }

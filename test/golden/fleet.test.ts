@@ -1,3 +1,4 @@
+import { execFile, execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -7,12 +8,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+import { FIXTURES, ROOT, runCli } from '../helpers/run-cli.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;
@@ -25,6 +28,15 @@ beforeAll(() => {
   }
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const has = (program: string) => {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 const jsonOf = (...path: string[]) => JSON.parse(readFileSync(join(dir, ...path), 'utf8'));
 
@@ -157,7 +169,7 @@ describe('vehi inspect of many vehicles', () => {
   });
 
   test('killed by -9, --resume goes on where it was cut', async () => {
-    for (let i = 1; i <= 12; i++) {
+    for (let i = 1; i <= 6; i++) {
       mkdirSync(join(dir, 'long', `v${i}`), { recursive: true });
       copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'long', `v${i}`, 'front.jpg'));
     }
@@ -174,17 +186,48 @@ describe('vehi inspect of many vehicles', () => {
     clearInterval(watch);
     expect(killed.signal).toBe('SIGKILL');
     const done = readdirSync(join(dir, 'cut')).filter((name) => name.endsWith('.json'));
-    expect(done.length).toBeLessThan(12);
+    expect(done.length).toBeLessThan(6);
     for (const name of done) expect(jsonOf('cut', name).data.status).toBe('completed');
     const before = statSync(join(dir, 'cut/v1.json')).mtimeMs;
     const again = await runCli([...args, '--resume'], { cwd: dir });
     expect(again.stderr).toMatch(/v1 {2}.* \(there already\)/);
     expect(statSync(join(dir, 'cut/v1.json')).mtimeMs).toBe(before);
-    expect(again.stdout).toContain('12 vehicles: 12 completed');
+    expect(again.stdout).toContain('6 vehicles: 6 completed');
     expect(again.code).toBe(0);
   });
 
-  test('Ctrl-C finishes the vehicle at hand; the summary says which were not begun', async () => {
+  test.skipIf(!has('parallel'))(
+    'shards run by GNU parallel as documented; the last run opens no model and sums up all of them',
+    async () => {
+      const documented = readFileSync(join(ROOT, 'docs/using/fleets.md'), 'utf8');
+      const [, block = ''] = /## GNU parallel\n\n```sh\n(parallel[^`]*?)\nvehi /.exec(documented) ?? [];
+      const command = `${block.replaceAll('16', '2').replace('-j 4', '-j 2')}`;
+      mkdirSync(join(dir, 'path'));
+      symlinkSync(join(ROOT, 'bin/vehi.js'), join(dir, 'path/vehi'));
+      const env = { ...process.env, PATH: `${join(dir, 'path')}:${process.env.PATH}`, HOME: dir, CI: 'true' };
+      await promisify(execFile)('sh', ['-c', command], { cwd: dir, env });
+      const log = readFileSync(join(dir, 'jobs.log'), 'utf8').trim().split('\n').slice(1);
+      expect(log.map((line) => line.split('\t')[6])).toEqual(['0', '0']);
+      const rowsOf = (name: string) =>
+        readFileSync(join(dir, 'results', name), 'utf8')
+          .trim()
+          .split('\r\n')
+          .slice(1);
+      const [first, second] = [rowsOf('summary-1-of-2.csv'), rowsOf('summary-2-of-2.csv')];
+      expect(existsSync(join(dir, 'results/summary.csv'))).toBe(false);
+
+      // A manifest without its models: what it names cannot be opened.
+      mkdirSync(join(dir, 'no-models'));
+      copyFileSync(join(ROOT, 'models/manifest.json'), join(dir, 'no-models/manifest.json'));
+      const args = ['inspect', './fleet', '--per-folder', '-o', 'results', '--resume'];
+      const last = await runCli([...args, '--models', 'no-models'], { cwd: dir });
+      expect(last.stderr.match(/there already/g)).toHaveLength(3);
+      expect(last.code).toBe(0);
+      expect(rowsOf('summary.csv').sort()).toEqual([...first, ...second].sort());
+    },
+  );
+
+  test('Ctrl-C finishes the vehicle under way; the summary says which were not begun', async () => {
     const args = ['inspect', 'long', '--per-folder', '-o', 'stopped', '--concurrency', '1', ...NOW];
     const run = await runCli(args, {
       cwd: dir,
@@ -199,6 +242,8 @@ describe('vehi inspect of many vehicles', () => {
 
   test.each([
     ['--resume alone', ['fleet', '--resume'], 2, '--per-folder'],
+    ['--shard alone', ['fleet', '--shard', '1/2'], 2, '--per-folder'],
+    ['shard 0', ['fleet', '--per-folder', '--shard', '0/16'], 2, '1/16 to 16/16'],
     ['two folders', ['fleet', 'long', '--per-folder'], 2, 'one folder'],
     ['no sub-folders', ['fleet/car_1', '--per-folder'], 3, 'no sub-folders'],
     ['a folder that is not there', ['nowhere', '--per-folder'], 3, 'nowhere'],

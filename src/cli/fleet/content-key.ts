@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { type Settings, text } from '../../config/settings.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { shippedModelDir } from '../../index.ts';
@@ -9,13 +9,17 @@ import { shippedModelDir } from '../../index.ts';
 /** Larger files are rejected as photos, so their size and time say enough. */
 const MOST_HASHED_BYTES = 10 * 1024 * 1024;
 
-/** What every vehicle of a run shares: the version, the models (their manifest holds the hashes), own regions. */
+/**
+ * What every vehicle of a run shares: the version, the models (their manifest holds the hashes), which file of them runs,
+ * own regions.
+ */
 export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
   const models = join(text(settings.models) ?? shippedModelDir(), 'manifest.json');
   const regions = text(settings.regions);
   return digest([
     softwareVersion,
     await readFile(models, 'utf8').catch(() => ''),
+    text(settings.precision) ?? '',
     regions === null ? '' : await readFile(regions, 'utf8').catch(() => ''),
   ]);
 }
@@ -29,7 +33,8 @@ export async function contentKey(
   const photos: string[] = [];
   for (const { url, angle, type, source } of request.photos) {
     const content = source.kind === 'file' ? await hashOfFile(source.path) : digest([source.bytes]);
-    photos.push(JSON.stringify([url, angle, type, content]));
+    // ./fleet and fleet are the same folder.
+    photos.push(JSON.stringify([normalize(url), angle, type, content]));
   }
   const faults = problems.map(({ message }) => message);
   return digest([run, request.vehicleId, JSON.stringify(request.options), ...photos, ...faults]);

@@ -24,6 +24,7 @@ import { fleetProgress } from './fleet-progress.ts';
 import { type FleetRun, inspectOne, notBegun } from './one-vehicle.ts';
 import type { FleetProducts } from './products.ts';
 import { resultFolder } from './result-folder.ts';
+import { isInShard, parseShard, type Shard, summaryName } from './shard.ts';
 import { outcome, type SummaryRow, summaryCsv, summaryTable } from './summary.ts';
 import { type FleetVehicle, subFolders, vehicleList } from './vehicles.ts';
 
@@ -34,8 +35,9 @@ export type EngineMaker = (settings: Settings, now: () => Date) => Promise<Engin
 const CONCURRENCY = 2;
 
 /**
- * Runs `vehi inspect` for many vehicles with one engine: a result per vehicle and what else was asked for, summary.csv
- * and a table. Only a row per vehicle stays in memory. The first Ctrl-C finishes the vehicles under way.
+ * Runs `vehi inspect` for many vehicles, or one shard of them, with one engine: a result per vehicle and what else was
+ * asked for, the summary as CSV and as a table. Only a row per vehicle stays in memory. The first Ctrl-C finishes the
+ * vehicles under way.
  */
 export async function runFleet(
   args: readonly string[],
@@ -44,6 +46,7 @@ export async function runFleet(
   makeEngine: EngineMaker = engineFor,
 ): Promise<void> {
   refuseFlagsOfOne(args, flags);
+  const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);
   const settings = settingsOf(flags, ctx);
   const print = printedAs(flags);
   const now = clockOf(flags.now, ctx);
@@ -68,14 +71,7 @@ export async function runFleet(
     ...outputs.map((output) => output.folder),
     ...(products.annotated === null ? [] : [products.annotated]),
   ];
-  const vehicles =
-    flags.vehicles === undefined
-      ? await subFolders(
-          args[0] ?? '',
-          ctx.cwd,
-          leaveOut.map((path) => resolve(ctx.cwd, path)),
-        )
-      : await vehicleList(flags.vehicles, ctx.cwd);
+  const vehicles = await findVehicles(args, flags, shard, leaveOut, ctx);
   const engine = lazily(() => makeEngine(settings, now));
   const run: FleetRun = {
     flags,
@@ -90,7 +86,8 @@ export async function runFleet(
   };
   const { rows, code, stopped } = await inspectAll(vehicles, run).finally(engine.close);
   await redaction.close();
-  await writeFileWhole(join(folder, 'summary.csv'), summaryCsv(rows), ctx.cwd);
+  const summaryFile = summaryName(shard);
+  await writeFileWhole(join(folder, summaryFile), summaryCsv(rows), ctx.cwd);
   const summary =
     print === 'json'
       ? `${JSON.stringify({ vehicles: rows }, null, 2)}\n`
@@ -98,8 +95,26 @@ export async function runFleet(
         ? summaryCsv(rows)
         : summaryTable(rows, ctx.colour.stdout, columnsOf(ctx));
   await write(ctx.stdout, summary);
-  if (!flags.quiet) await write(ctx.stderr, `results and summary.csv are in ${folder}\n`);
+  if (!flags.quiet) await write(ctx.stderr, `results and ${summaryFile} are in ${folder}\n`);
   ctx.setExitCode(stopped === null ? code : stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated);
+}
+
+/** Returns the vehicles of the folder or the list; with --shard those of the shard, and says on stderr how many. */
+async function findVehicles(
+  args: readonly string[],
+  { vehicles: list, quiet }: InspectFlags,
+  shard: Shard | undefined,
+  leaveOut: readonly string[],
+  ctx: CliContext,
+): Promise<readonly FleetVehicle[]> {
+  const outputs = leaveOut.map((path) => resolve(ctx.cwd, path));
+  const all =
+    list === undefined ? await subFolders(args[0] ?? '', ctx.cwd, outputs) : await vehicleList(list, ctx.cwd);
+  if (shard === undefined) return all;
+  const ours = all.filter(({ wanted }) => isInShard(shard, wanted));
+  const count = `${ours.length} of ${all.length} vehicles`;
+  if (!quiet) await write(ctx.stderr, `shard ${shard.index} of ${shard.of}: ${count}\n`);
+  return ours;
 }
 
 /** A wrong region or currency is reported once, before the first vehicle. */

@@ -146,6 +146,7 @@ export function outcome(row: SummaryRow): string {
 
 /** The summary as a table, with a line of totals. */
 export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3, columns: number): string {
+  if (rows.length === 0) return '0 vehicles\n';
   const chalk = new Chalk({ level: colour });
   const assessed = rows.some((row) => row.assessed_cost !== null);
   const head = ['vehicle', 'condition', 'damages', 'to check', 'repair', 'photos'];

@@ -5,6 +5,7 @@ import { type CsvError, type Info, parse } from 'csv-parse/sync';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { comparePaths } from '../../lib/natural-order.ts';
+import { isSummary } from './shard.ts';
 
 /** One vehicle of a fleet. */
 export interface FleetVehicle {
@@ -13,6 +14,8 @@ export interface FleetVehicle {
   /** The folder of its photos as given, and from the root. */
   readonly folder: string;
   readonly path: string;
+  /** The id of a list, else the name of the folder; decides the shard. */
+  readonly wanted: string;
   /** Name of its result without the ending; unique in the fleet, also where case does not count. */
   readonly name: string;
 }
@@ -144,15 +147,15 @@ function invalid(name: string, faults: readonly string[]): VehiError {
   });
 }
 
-function withNames(
-  vehicles: readonly (Omit<FleetVehicle, 'name'> & { readonly wanted: string })[],
-): FleetVehicle[] {
-  const taken = new Set<string>(['summary']);
-  return vehicles.map(({ wanted, ...vehicle }) => {
+function withNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle[] {
+  const taken = new Set<string>();
+  return vehicles.map((vehicle) => {
+    const { wanted } = vehicle;
     const plain = wanted.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
     const short = plain.slice(0, 80);
     const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 8);
-    const name = short === wanted && !taken.has(short.toLowerCase()) ? short : `${short}-${hash}`;
+    const isFree = !taken.has(short.toLowerCase()) && !isSummary(short);
+    const name = short === wanted && isFree ? short : `${short}-${hash}`;
     taken.add(name.toLowerCase());
     return { ...vehicle, name };
   });

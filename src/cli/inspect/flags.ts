@@ -43,16 +43,24 @@ export interface InspectFlags extends PageFlags, ClaimFlags {
   readonly perFolder?: boolean;
   readonly vehicles?: string;
   readonly resume?: boolean;
+  readonly shard?: string;
   readonly concurrency?: number;
 }
 
 /** How long a service may take unless said otherwise. */
 export const WAIT_SECONDS = 900;
 
+/** Flags that only fit many vehicles. */
+const FLEET_ONLY = [
+  ['resume', '--resume'],
+  ['shard', '--shard'],
+  ['concurrency', '--concurrency'],
+] as const satisfies readonly (readonly [keyof InspectFlags, string])[];
+
 /** Whether many vehicles are asked for; flags that only fit many are refused for one. @throws VehiError kind `usage`. */
 export function isFleet(flags: InspectFlags): boolean {
   if (flags.perFolder || flags.vehicles !== undefined) return true;
-  const stray = flags.resume ? '--resume' : flags.concurrency === undefined ? undefined : '--concurrency';
+  const stray = FLEET_ONLY.find(([name]) => flags[name] !== undefined)?.[1];
   if (stray === undefined) return false;
   throw new VehiError('usage', 'INVALID_REQUEST', `${stray} is for many vehicles.`, {
     hint: 'Add --per-folder (each sub-folder a vehicle) or --vehicles list.csv, or leave it out.',

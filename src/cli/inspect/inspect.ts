@@ -30,6 +30,10 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--vehicles <csv>', 'a list with the columns vehicle_id and folder (relative to the list)')
     .option('--resume', 'skip vehicles whose result is there for the same photos, options and models')
+    .option(
+      '--shard <i/n>',
+      'only shard I of N of the vehicles, chosen by name: for many machines with one fleet',
+    )
     .option('--concurrency <n>', 'vehicles at once (default: 2)', whole(1, 256))
     .optionsGroup('Findings:')
     .option('--detailed', 'measure the damage in centimetres')
@@ -103,6 +107,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi inspect ./photos --json --fail-on moderate > result.json',
       'ls *.jpg | vehi inspect - --annotated marked',
       'vehi inspect ./fleet --per-folder --output results --resume',
+      'vehi inspect ./fleet --per-folder -o results --resume --shard 3/16',
       'vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess',
       'vehi inspect ./photos --claim claim_number=C-4711 --vehicle vin=1M8GDM9AXKP042788 -o claim.pdf',
       'vehi inspect --vehicles list.csv --fail-on severe',
