@@ -10,6 +10,7 @@ import numpy as np
 from vehi_train.damage import eye, label
 from vehi_train.damage.label import agreement
 from vehi_train.damage.labels import LABELS
+from vehi_train.damage.snap import snapped
 
 
 def decision(file="a.webp", *boxes, **more):
@@ -78,6 +79,53 @@ class Building(unittest.TestCase):
             self.assertEqual(shown("damage/train.json"), ["2.webp"])
             self.assertEqual(shown("damage/val.json"), ["1.webp", "2.webp"])
             self.assertEqual(shown("more/damage/train.json"), ["j7yeox_1.png"])
+
+
+class Snapping(unittest.TestCase):
+    FOUND = np.array([[0.11, 0.21, 0.30, 0.41, 0.9, 0], [0.10, 0.20, 0.30, 0.40, 0.8, 1], [0.5, 0.5, 0.6, 0.6, 0.9, 1]])
+
+    def test_sure_boxes_take_the_finding_of_their_class(self):
+        photo = decision("a.webp", SCRATCH, DENT)
+        self.assertEqual(snapped(photo, self.FOUND), [{"file": "a.webp", "drawn": SCRATCH, "box": [11.0, 21.0, 30.0, 41.0], "iou": 0.86}])
+
+    def test_what_does_not_agree_stays(self):
+        for photo, found in [
+            (decision("a.webp", ["rust", 10.0, 20.0, 30.0, 40.0]), self.FOUND),
+            (decision("a.webp", ["scratch", 20.0, 30.0, 60.0, 70.0]), self.FOUND),
+            (decision("a.webp", SCRATCH), self.FOUND * [1, 1, 1, 1, 0.3, 1]),
+            (decision(), self.FOUND),
+        ]:
+            with self.subTest(photo=photo):
+                self.assertEqual(snapped(photo, found), [])
+
+    def test_a_finding_serves_one_box_the_nearest(self):
+        other = ["scratch", 10.0, 20.0, 30.0, 44.0]
+        lines = snapped(decision("a.webp", other, SCRATCH), self.FOUND)
+        self.assertEqual([line["drawn"] for line in lines], [SCRATCH])
+
+    def test_snapped_boxes_replace_those_still_as_drawn_and_say_who(self):
+        line = {"set": "damage-train", "file": "a.webp", "drawn": SCRATCH, "box": [1.0, 2.0, 3.0, 4.0], "by": "net 1"}
+        before = {"a.webp": decision("a.webp", SCRATCH, DENT, by=["one"]), "b.webp": decision("b.webp", DENT, by=["one"])}
+        after = eye.with_snapped(before, [line, {**line, "file": "b.webp"}, {**line, "file": "c.webp"}])
+        self.assertEqual(after["a.webp"]["boxes"], [["scratch", 1.0, 2.0, 3.0, 4.0], DENT])
+        self.assertEqual(after["a.webp"]["by"], ["one", "net 1"])
+        self.assertEqual(after["b.webp"], before["b.webp"])
+        self.assertEqual(before["a.webp"]["boxes"], [SCRATCH, DENT])
+
+    def test_validation_stays_as_drawn(self):
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            image = {"id": 1, "file_name": "1.webp", "width": 100, "height": 100, "source": "s", "labelled": ["rust"]}
+            (home / "data" / "damage").mkdir(parents=True)
+            for split in ("train", "val"):
+                (home / "data" / "damage" / f"{split}.json").write_text(json.dumps({"images": [image], "annotations": []}))
+                eye.write_lines(home / f"damage-{split}.jsonl", {"1.webp": decision("1.webp", SCRATCH)})
+            line = {"file": "1.webp", "drawn": SCRATCH, "box": [11.0, 20.0, 30.0, 40.0], "by": "net 1"}
+            (home / "snapped.jsonl").write_text("".join(json.dumps({"set": name, **line}) + "\n" for name in ("damage-train", "damage-val")))
+            with mock.patch.object(label, "FOLDER", home):
+                label.build(home / "data", home / "out", snapped=True)
+            left = lambda split: json.loads((home / "out" / "damage" / f"{split}.json").read_text())["annotations"][0]["bbox"][0]
+            self.assertEqual((left("train"), left("val")), (11.0, 10.0))
 
 
 class Agreement(unittest.TestCase):

@@ -9,7 +9,7 @@ import tomllib
 
 from .context import Context, TASKS
 
-COMMANDS = ("label", "prepare", "repeats", "synthesise", "train", "export", "fold", "quantize", "evaluate", "surest")
+COMMANDS = ("label", "snap", "prepare", "repeats", "synthesise", "negatives", "train", "export", "fold", "quantize", "evaluate", "surest")
 
 
 def main() -> None:

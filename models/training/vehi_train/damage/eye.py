@@ -48,6 +48,26 @@ def read_repeats(path: Path) -> set[str]:
     return {json.loads(line)["file"] for line in path.read_text().splitlines() if line.strip()}
 
 
+def read_snapped(path: Path, name: str) -> list[dict]:
+    """What `snap` noted about the boxes of labels/NAME.jsonl."""
+    if not path.exists():
+        raise SystemExit(f"{path} is missing: run the snap command first")
+    return [line for line in map(json.loads, path.read_text().splitlines()) if line["set"] == name]
+
+
+def with_snapped(decisions: dict[str, dict], lines: list[dict]) -> dict[str, dict]:
+    """The decisions with snapped boxes where the drawn one is still as it was, who snapped them behind who drew them."""
+    result = dict(decisions)
+    for line in lines:
+        decision = result.get(line["file"])
+        if decision is None or line["drawn"] not in decision.get("boxes", []):
+            continue
+        boxes = [[box[0], *line["box"]] if box == line["drawn"] else box for box in decision["boxes"]]
+        by = [*(one for one in decision.get("by", []) if one != line["by"]), line["by"]]
+        result[line["file"]] = {**decision, "boxes": boxes, "by": by}
+    return result
+
+
 def write_lines(path: Path, decisions: dict[str, dict]) -> None:
     """One line a photo, by name."""
     path.write_text("".join(json.dumps(decisions[file]) + "\n" for file in sorted(decisions)))

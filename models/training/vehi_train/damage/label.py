@@ -26,6 +26,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--agreement", nargs=2, type=Path, metavar=("FILE", "AGAIN"),
                         help="how far two labellers agree on the photos that both looked at")
     parser.add_argument("--out", type=Path, help="data folder to build; train with `--data` on it")
+    parser.add_argument("--snapped", action="store_true", help="with --out: training boxes as `snap` noted them")
 
 
 def run(context: Context) -> None:
@@ -35,7 +36,7 @@ def run(context: Context) -> None:
     elif args.agreement:
         print(json.dumps(agreement(*(eye.read_lines(path) for path in args.agreement))))
     elif args.out:
-        build(context.data, args.out)
+        build(context.data, args.out, args.snapped)
     else:
         raise SystemExit("label: say --collect, --agreement or --out")
 
@@ -59,8 +60,9 @@ def collect(name: str, sources: list[str]) -> None:
     print(f"{path}: {len(decisions)} photos, {skipped} of them left out")
 
 
-def build(data: Path, out: Path) -> None:
-    """Writes the COCO files with the labels by eye, and links to the pictures of `data`."""
+def build(data: Path, out: Path, snapped: bool = False) -> None:
+    """Writes the COCO files with the labels by eye, and links to the pictures of `data`. `snapped`: training boxes as `snap`
+    noted them; those of validation stay as drawn."""
     damage, more = out / "damage", out / "more" / "damage"
     repeats = eye.read_repeats(FOLDER / "repeats.jsonl")
     for folder in (damage, more):
@@ -68,10 +70,10 @@ def build(data: Path, out: Path) -> None:
     for split in ("train", "val"):
         former = json.loads((data / "damage" / f"{split}.json").read_text())
         images = former["images"] if split == "val" else [one for one in former["images"] if one["file_name"] not in repeats]
-        _write(damage / f"{split}.json", _coco(images, former["annotations"], _decisions(f"damage-{split}")))
+        _write(damage / f"{split}.json", _coco(images, former["annotations"], _decisions(f"damage-{split}", snapped and split == "train")))
         _link(damage / split, data / "damage" / split)
     _link(out / "parts", data / "parts")
-    decisions = _decisions("damage-more")
+    decisions = _decisions("damage-more", snapped)
     photos = data / "damage-more" / "photos"
     there = [name for name in sorted(decisions)
              if "skip" not in decisions[name] and name not in repeats and (photos / name).exists()]
@@ -79,9 +81,10 @@ def build(data: Path, out: Path) -> None:
     _link(more / "train", photos)
 
 
-def _decisions(name: str) -> dict[str, dict]:
+def _decisions(name: str, snapped: bool) -> dict[str, dict]:
     path = FOLDER / f"{name}.jsonl"
-    return eye.read_lines(path) if path.exists() else {}
+    decisions = eye.read_lines(path) if path.exists() else {}
+    return eye.with_snapped(decisions, eye.read_snapped(FOLDER / "snapped.jsonl", name)) if snapped else decisions
 
 
 def _coco(images: list[dict], annotations: list[dict], decisions: dict[str, dict]) -> dict:
