@@ -84,6 +84,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'chalk', only: /^cli\// },
   { pkg: 'inquirer', only: /^cli\// },
   { pkg: 'fastify', only: /^server\// },
+  { pkg: 'pg', only: /^storage\/postgres\/database\.ts$/ },
   { pkg: 'preact', only: /^web\// },
   { pkg: '@preact/signals', only: /^web\// },
 ];

@@ -9,6 +9,10 @@ import type { Services } from './services.ts';
 import { longestWaitMs } from './webhooks/outcome.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** Files without a record are left alone so long: their creation may be under way. */
+const ORPHAN_MS = 3_600_000;
+/** Another process takes over from one that died at it. */
+const LEASE_MS = 30 * 60_000;
 const RATES_KEPT_MS = 2 * 3_600_000;
 /** Owners of files looked up at once, and the pause after that. */
 const OWNERS_AT_ONCE = 200;
@@ -22,6 +26,11 @@ const OWNER = /^(vis|asmt)_[0-9A-Z]{26}$/;
  * @throws VehiError usage/DATABASE_LOST for files of inspections beside a database that never held any.
  */
 export async function prepareStore({ store, self }: Services): Promise<readonly string[]> {
+  if (store.shared) {
+    // Others are at work: what a crash left is found by its age.
+    await store.processes.begin(self);
+    return [];
+  }
   const owners = (await store.blobs.owners()).filter((owner) => OWNER.test(owner));
   if (owners.length > 0 && (await store.inspections.neverUsed())) {
     throw new VehiError(
@@ -39,8 +48,13 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
 }
 
 /** Work beside the requests: finishes removals, and removes what is past its time. */
-export async function runHousekeeping({ store, settings, clock }: Services): Promise<void> {
+export async function runHousekeeping({ store, settings, clock, self }: Services): Promise<void> {
+  if (!(await store.leases.take('housekeeping', self.id, LEASE_MS))) return;
   const nowMs = clock.wallMs();
+  if (store.shared) {
+    await store.blobs.clearStaged(nowMs - ORPHAN_MS);
+    for (const owner of await store.blobs.orphans(nowMs - ORPHAN_MS)) await store.blobs.remove(owner);
+  }
   await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS);
   await store.rates.sweep(nowMs - RATES_KEPT_MS);
   await sweepUploads(nowMs, store);

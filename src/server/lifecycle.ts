@@ -45,7 +45,7 @@ export function registerLifecycle(app: App, services: Services): () => boolean {
       ),
       setInterval(() => void tidy(), HOUSEKEEPING_MS),
       setInterval(() => {
-        store.processes.beat(self.id).catch((err: unknown) => log.warn({ err }, 'beat'));
+        store.processes.beat(self).catch((err: unknown) => log.warn({ err }, 'beat'));
       }, BEAT_MS),
     );
     for (const timer of timers) timer.unref();

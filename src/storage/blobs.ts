@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { BlobStore } from './ports.ts';
@@ -9,7 +9,8 @@ const WRITES_MAX = 8;
 
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-function checked(name: string): string {
+/** A name that can only be a file within its folder. @throws Error for any other */
+export function checkedBlobName(name: string): string {
   if (!SAFE.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
   return name;
 }
@@ -26,8 +27,9 @@ export function directoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
   const incoming = join(root, '.incoming');
   const aside = join(directory, 'files-set-aside');
-  const fileOf = (owner: string, name: string) => join(root, checked(owner), checked(name));
-  const stagedOf = (owner: string, name: string) => join(incoming, checked(owner), checked(name));
+  const fileOf = (owner: string, name: string) => join(root, checkedBlobName(owner), checkedBlobName(name));
+  const stagedOf = (owner: string, name: string) =>
+    join(incoming, checkedBlobName(owner), checkedBlobName(name));
   const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 });
   const written = pLimit(WRITES_MAX);
 
@@ -66,10 +68,10 @@ export function directoryBlobs(directory: string): BlobStore {
       return written(() => writeWhole(owner, name, bytes));
     },
     get: async (owner, name) => readFile(fileOf(owner, name)).catch(whenAbsent),
-    list: async (owner) => listNames(join(root, checked(owner))),
+    list: async (owner) => listNames(join(root, checkedBlobName(owner))),
     owners: () => listNames(root),
     async remove(owner, name) {
-      await rm(name === undefined ? join(root, checked(owner)) : fileOf(owner, name), {
+      await rm(name === undefined ? join(root, checkedBlobName(owner)) : fileOf(owner, name), {
         recursive: true,
         force: true,
       });
@@ -83,17 +85,23 @@ export function directoryBlobs(directory: string): BlobStore {
     },
     getStaged: async (owner, name) => readFile(stagedOf(owner, name)).catch(whenAbsent),
     async adopt(owner) {
-      await rename(join(incoming, checked(owner)), join(root, owner)).catch(whenAbsent);
+      await rename(join(incoming, checkedBlobName(owner)), join(root, owner)).catch(whenAbsent);
     },
     async unstage(owner) {
-      await rm(join(incoming, checked(owner)), { recursive: true, force: true });
+      await rm(join(incoming, checkedBlobName(owner)), { recursive: true, force: true });
     },
-    async clearStaged() {
-      await rm(incoming, { recursive: true, force: true });
+    async clearStaged(beforeMs) {
+      if (beforeMs === undefined) return rm(incoming, { recursive: true, force: true });
+      for (const name of (await readdir(incoming).catch(whenAbsent)) ?? []) {
+        const facts = await stat(join(incoming, name)).catch(whenAbsent);
+        if (facts && facts.mtimeMs < beforeMs)
+          await rm(join(incoming, name), { recursive: true, force: true });
+      }
     },
+    orphans: async () => [],
     async setAside(owner) {
       await makeFolder(aside);
-      const target = join(aside, checked(owner));
+      const target = join(aside, checkedBlobName(owner));
       await rename(join(root, owner), target);
       return target;
     },
@@ -119,34 +127,35 @@ export function memoryBlobs(): BlobStore {
     name: string,
     bytes: Uint8Array | AsyncIterable<Uint8Array>,
   ) {
-    const files = folders.get(checked(owner)) ?? new Map<string, Uint8Array>();
+    const files = folders.get(checkedBlobName(owner)) ?? new Map<string, Uint8Array>();
     folders.set(owner, files);
-    files.set(checked(name), await concatenate(bytes));
+    files.set(checkedBlobName(name), await concatenate(bytes));
   }
   return {
     put: (owner, name, bytes) => put(kept, owner, name, bytes),
-    get: async (owner, name) => kept.get(checked(owner))?.get(checked(name)),
-    list: async (owner) => [...(kept.get(checked(owner))?.keys() ?? [])].sort(),
+    get: async (owner, name) => kept.get(checkedBlobName(owner))?.get(checkedBlobName(name)),
+    list: async (owner) => [...(kept.get(checkedBlobName(owner))?.keys() ?? [])].sort(),
     owners: async () => [...kept.keys()].sort(),
     async remove(owner, name) {
-      if (name === undefined) kept.delete(checked(owner));
-      else kept.get(checked(owner))?.delete(checked(name));
+      if (name === undefined) kept.delete(checkedBlobName(owner));
+      else kept.get(checkedBlobName(owner))?.delete(checkedBlobName(name));
     },
     stage: (owner, name, bytes) => put(staged, owner, name, bytes),
-    getStaged: async (owner, name) => staged.get(checked(owner))?.get(checked(name)),
+    getStaged: async (owner, name) => staged.get(checkedBlobName(owner))?.get(checkedBlobName(name)),
     async adopt(owner) {
-      const files = staged.get(checked(owner));
+      const files = staged.get(checkedBlobName(owner));
       if (files) kept.set(owner, files);
       staged.delete(owner);
     },
     async unstage(owner) {
-      staged.delete(checked(owner));
+      staged.delete(checkedBlobName(owner));
     },
     async clearStaged() {
       staged.clear();
     },
+    orphans: async () => [],
     async setAside(owner) {
-      kept.delete(checked(owner));
+      kept.delete(checkedBlobName(owner));
       return owner;
     },
   };

@@ -1,6 +1,6 @@
 import type { AccountStore, Environment, KeyStore } from './ports/accounts.ts';
 import type { InspectionStore } from './ports/inspections.ts';
-import type { ProcessStore } from './ports/processes.ts';
+import type { LeaseStore, ProcessStore } from './ports/processes.ts';
 import type { IdempotencyStore, RateStore } from './ports/requests.ts';
 import type { ReviewStore } from './ports/reviews.ts';
 import type { SessionStore } from './ports/sessions.ts';
@@ -31,8 +31,13 @@ export interface BlobStore {
   /** Makes all staged files of an owner its files. */
   adopt(owner: string): Promise<void>;
   unstage(owner: string): Promise<void>;
-  /** Removes all that is staged or half written; for the start of a service. */
-  clearStaged(): Promise<void>;
+  /** Removes what is staged or half written since before a time; all of it without one, for the start of a service. */
+  clearStaged(beforeMs?: number): Promise<void>;
+  /**
+   * Owners of files since before a time that nothing stored names, as creations leave them whose process ended. None in
+   * a store of one process, which finds them when it starts.
+   */
+  orphans(beforeMs: number): Promise<string[]>;
   /** Takes the files of an owner out of the way without removing them; returns where they are. */
   setAside(owner: string): Promise<string>;
 }
@@ -56,6 +61,9 @@ export interface Store {
   readonly reviews: ReviewStore;
   readonly sessions: SessionStore;
   readonly processes: ProcessStore;
+  readonly leases: LeaseStore;
+  /** Several processes work on it at once. */
+  readonly shared: boolean;
   readonly blobs: BlobStore;
   /** A secret made once per store and kept, such as the one that signs file links. */
   secret(name: string): Promise<string>;

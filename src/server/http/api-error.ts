@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { DatabaseReplaced } from '../../storage/sqlite/database.ts';
 import { isBusy } from '../../storage/sqlite/group-commit.ts';
+import { StorageAway } from '../../storage/storage-away.ts';
 
 /** An answer in the error envelope, thrown from anywhere below a route. */
 export class ApiError extends Error {
@@ -83,6 +84,11 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof VehiError) return fromVehiError(error);
+  // PostgreSQL stores no text with a NUL.
+  if ((error as { code?: unknown } | null)?.code === '22021')
+    return new ApiError('INVALID_REQUEST', 'The request holds a NUL character.');
+  if (error instanceof StorageAway)
+    return unavailable('The store of the service cannot be reached; try again.', 5);
   if (isStorageFull(error)) return unavailable('The service has no room left to store the request.', 60);
   if (isBusy(error)) return unavailable('The database is locked by another process; try again.', 1);
   if (error instanceof DatabaseReplaced) {
@@ -100,7 +106,9 @@ const unavailable = (message: string, retrySeconds: number) =>
 
 /** True for a store that has no room, is locked or was replaced: the work may be done when that has passed. */
 export function isStorageTrouble(error: unknown): boolean {
-  return isStorageFull(error) || isBusy(error) || error instanceof DatabaseReplaced;
+  return (
+    isStorageFull(error) || isBusy(error) || error instanceof StorageAway || error instanceof DatabaseReplaced
+  );
 }
 
 const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {

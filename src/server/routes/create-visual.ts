@@ -131,7 +131,7 @@ export async function createVisual(
     await store.blobs.adopt(id);
     await store.inspections.create(
       { ...record, request: jobWithout(unusable) },
-      ref ? { idempotency: ref } : {},
+      { ...(ref ? { idempotency: ref } : {}), parked: request.simulate.outcome === 'processing' },
     );
   } catch (error) {
     place.cancel();

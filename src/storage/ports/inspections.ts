@@ -74,18 +74,46 @@ export interface InspectionOutcome {
   readonly messages: readonly NewWebhookMessage[];
 }
 
+/** Work to do, as far as a queue needs to know it. */
+export interface UnfinishedWork {
+  readonly id: string;
+  readonly accountId: string;
+  readonly attempts: number;
+  readonly createdAt: string;
+}
+
+/** A page of unfinished work. */
+export interface UnfinishedPage {
+  /** Inclusive. */
+  readonly createdAfter?: string;
+  /** Exclusive. */
+  readonly createdBefore?: string;
+  /** Only what comes after this one. */
+  readonly after?: ListPosition;
+  readonly limit: number;
+}
+
 export interface InspectionStore {
-  /** Stores the record, its events, and the resource behind an idempotency key, all or nothing. */
+  /**
+   * Stores the record, its events, and the resource behind an idempotency key, all or nothing. A `parked` record stays
+   * `processing` without any work. @throws ClaimLost
+   */
   create(
     record: InspectionRecord,
-    more?: { idempotency?: IdempotencyRef; messages?: readonly NewWebhookMessage[] },
+    more?: {
+      idempotency?: IdempotencyRef;
+      messages?: readonly NewWebhookMessage[];
+      parked?: boolean;
+    },
   ): Promise<void>;
   get(id: string): Promise<InspectionRecord | undefined>;
   list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
   /** Ends a record under the token of its last attempt; false (and nothing stored) under any other, or once it has ended. */
   finish(id: string, token: string, outcome: InspectionOutcome): Promise<boolean>;
-  /** Unfinished work, oldest first. */
-  unfinished(environment: Environment): Promise<{ id: string; accountId: string; attempts: number }[]>;
+  /** Unfinished work, oldest first, or a page of it. */
+  unfinished(environment: Environment, page?: UnfinishedPage): Promise<UnfinishedWork[]>;
+  /** Those of the ids that are not `processing`. */
+  ended(ids: readonly string[]): Promise<string[]>;
   /** Counts one more attempt at a `processing` record; undefined for any other. */
   startAttempt(id: string): Promise<Attempt | undefined>;
   /** Takes back the last attempt, which failed for a reason that lies outside the work. */

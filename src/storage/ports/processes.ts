@@ -12,9 +12,16 @@ export interface ProcessStore {
   /** Notes that a process lives. In a store that one process has for itself, no other lives from then on. */
   begin(process: ServiceProcess): Promise<void>;
   /** Says that it still lives; to be called every `BEAT_MS`. */
-  beat(id: string): Promise<void>;
+  beat(process: ServiceProcess): Promise<void>;
   end(id: string): Promise<void>;
   living(): Promise<ServiceProcess[]>;
+}
+
+/** Work that one process at a time does for all. */
+export interface LeaseStore {
+  /** Takes a lease, or makes it last from now on; false while another process has it. */
+  take(name: string, holder: string, lastsMs: number): Promise<boolean>;
+  release(name: string, holder: string): Promise<void>;
 }
 
 /** Time between two beats of a process, and after which one that did not beat counts as dead. */

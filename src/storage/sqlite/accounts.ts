@@ -1,33 +1,6 @@
-import type { Account, AccountStore, ApiKey, KeyStore } from '../ports.ts';
-import type { Database, Row } from './database.ts';
-
-function account(row: Row, prefix = ''): Account {
-  return {
-    id: row[`${prefix}id`] as string,
-    name: row[`${prefix}name`] as string,
-    plan: row[`${prefix}plan`] as Account['plan'],
-    status: row[`${prefix}status`] as Account['status'],
-    requestsPerHour: row[`${prefix}requests_per_hour`] as number | null,
-    concurrentRequests: row[`${prefix}concurrent_requests`] as number | null,
-    createdAt: row[`${prefix}created_at`] as string,
-  };
-}
-
-function apiKey(row: Row): ApiKey {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    environment: row.environment as ApiKey['environment'],
-    sha256: row.sha256 as string,
-    hint: row.hint as string,
-    name: row.name as string,
-    permissions: JSON.parse(row.permissions as string),
-    createdAt: row.created_at as string,
-    expiresAt: row.expires_at as string | null,
-    revokedAt: row.revoked_at as string | null,
-    lastUsedAt: row.last_used_at as string | null,
-  };
-}
+import type { AccountStore, KeyStore } from '../ports.ts';
+import { toAccount, toApiKey } from '../rows.ts';
+import type { Database } from './database.ts';
 
 /** Accounts in SQLite. */
 export function sqliteAccounts(db: Database): AccountStore {
@@ -48,16 +21,16 @@ export function sqliteAccounts(db: Database): AccountStore {
     },
     async get(id) {
       const row = db.row('SELECT * FROM accounts WHERE id = ?', id);
-      return row && account(row);
+      return row && toAccount(row);
     },
     async list() {
-      return db.rows('SELECT * FROM accounts ORDER BY created_at, id').map((row) => account(row));
+      return db.rows('SELECT * FROM accounts ORDER BY created_at, id').map((row) => toAccount(row));
     },
     update: (id, change) =>
       db.write(() => {
         const row = db.row('SELECT * FROM accounts WHERE id = ?', id);
         if (!row) return false;
-        const next = { ...account(row), ...change };
+        const next = { ...toAccount(row), ...change };
         db.run(
           'UPDATE accounts SET name = ?, plan = ?, status = ?, requests_per_hour = ?, concurrent_requests = ? WHERE id = ?',
           next.name,
@@ -95,14 +68,14 @@ export function sqliteKeys(db: Database): KeyStore {
     },
     async get(id) {
       const row = db.row('SELECT * FROM api_keys WHERE id = ?', id);
-      return row && apiKey(row);
+      return row && toApiKey(row);
     },
     async list(accountId) {
       const rows =
         accountId === undefined
           ? db.rows('SELECT * FROM api_keys ORDER BY created_at, id')
           : db.rows('SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at, id', accountId);
-      return rows.map(apiKey);
+      return rows.map(toApiKey);
     },
     async find(sha256) {
       const row = db.row(
@@ -112,7 +85,7 @@ export function sqliteKeys(db: Database): KeyStore {
          FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.sha256 = ?`,
         sha256,
       );
-      return row && { key: apiKey(row), account: account(row, 'a_') };
+      return row && { key: toApiKey(row), account: toAccount(row, 'a_') };
     },
     revoke: (id, at) =>
       db.write(

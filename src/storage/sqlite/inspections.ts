@@ -1,37 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ClaimLost, type InspectionRecord, type InspectionStore, type RemovalFilter } from '../ports.ts';
-import type { Database, Row } from './database.ts';
-import { type Conditions, joinConditions, whereListed } from './inspection-conditions.ts';
+import { type Conditions, whereListed, whereRemoved, whereUnfinished } from '../inspection-conditions.ts';
+import { ClaimLost, type InspectionStore } from '../ports.ts';
+import { toInspection, toUnfinished } from '../rows.ts';
+import type { Database } from './database.ts';
 import { countListed } from './inspection-counts.ts';
 import { countWork } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
-
-function record(row: Row): InspectionRecord {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    environment: row.environment as InspectionRecord['environment'],
-    kind: row.kind as InspectionRecord['kind'],
-    vehicleId: row.vehicle_id as string,
-    status: row.status as InspectionRecord['status'],
-    createdAt: row.created_at as string,
-    completedAt: row.completed_at as string | null,
-    attempts: row.attempts as number,
-    document: JSON.parse(row.document as string),
-    meta: JSON.parse(row.meta as string),
-    request: JSON.parse(row.request as string),
-    reviewedAt: row.reviewed_at as string | null,
-  };
-}
-
-function whereRemoved(filter: RemovalFilter): Conditions {
-  return joinConditions([
-    ['created_at < ?', filter.before],
-    ['vehicle_id = ?', filter.vehicleId],
-    ['id = ?', filter.id],
-    ['account_id = ?', filter.accountId],
-  ]);
-}
 
 /** Inspections and assessments in SQLite: the document as JSON next to the columns that are searched. */
 export function sqliteInspections(db: Database): InspectionStore {
@@ -72,7 +46,7 @@ export function sqliteInspections(db: Database): InspectionStore {
     },
     async get(id) {
       const row = db.row('SELECT * FROM inspections WHERE id = ?', id);
-      return row && record(row);
+      return row && toInspection(row);
     },
     async list(query) {
       const { sql, values } = whereListed(query);
@@ -89,7 +63,7 @@ export function sqliteInspections(db: Database): InspectionStore {
         query.limit + 1,
         query.offset,
       );
-      const records = rows.slice(0, query.limit).map(record);
+      const records = rows.slice(0, query.limit).map(toInspection);
       return { records, total: countListed(db, query), hasMore: rows.length > query.limit };
     },
     finish: (id, token, outcome) =>
@@ -110,17 +84,20 @@ export function sqliteInspections(db: Database): InspectionStore {
         }
         return changed === 1;
       }),
-    async unfinished(environment) {
+    async unfinished(environment, page) {
+      const { sql, values } = whereUnfinished(environment, page);
       return db
         .rows(
-          `SELECT id, account_id, attempts FROM inspections WHERE status = 'processing' AND environment = ? ORDER BY created_at, id`,
-          environment,
+          `SELECT id, account_id, attempts, created_at FROM inspections WHERE ${sql} ORDER BY created_at, id LIMIT ?`,
+          ...values,
+          page?.limit ?? -1,
         )
-        .map((row) => ({
-          id: row.id as string,
-          accountId: row.account_id as string,
-          attempts: row.attempts as number,
-        }));
+        .map(toUnfinished);
+    },
+    async ended(ids) {
+      return ids.filter(
+        (id) => !db.row("SELECT 1 FROM inspections WHERE id = ? AND status = 'processing'", id),
+      );
     },
     startAttempt: (id) =>
       db.write(() => {

@@ -1,4 +1,5 @@
-import type { ProcessStore } from '../ports.ts';
+import type { LeaseStore, ProcessStore } from '../ports.ts';
+import { toProcess } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /** Processes in SQLite: a data directory has one service, so the one that begins is the only one, and need not beat. */
@@ -14,12 +15,13 @@ export function sqliteProcesses(db: Database): ProcessStore {
       await db.write(() => db.run('DELETE FROM processes WHERE id = ?', id));
     },
     async living() {
-      return db.rows('SELECT * FROM processes').map((row) => ({
-        id: row.id as string,
-        kind: row.kind as 'serve' | 'work',
-        version: row.version as string,
-        host: row.host as string,
-      }));
+      return db.rows('SELECT * FROM processes').map(toProcess);
     },
   };
 }
+
+/** Leases in a store that one process has for itself: each is its own. */
+export const ownLeases: LeaseStore = {
+  take: async () => true,
+  release: async () => {},
+};

@@ -1,4 +1,5 @@
 import type { IdempotencyRef, IdempotencyStore, RateStore } from '../ports.ts';
+import { toEntry } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /** Idempotency keys in SQLite. */
@@ -17,12 +18,7 @@ export function sqliteIdempotency(db: Database): IdempotencyStore {
           ref.key,
         );
         if (row && row.abandoned === 0 && (row.created_at_ms as number) > expiredMs) {
-          return {
-            fingerprint: row.fingerprint as string,
-            resourceId: row.resource_id as string | null,
-            answer: row.answer === null ? null : JSON.parse(row.answer as string),
-            createdAtMs: row.created_at_ms as number,
-          };
+          return toEntry(row);
         }
         db.run(
           `INSERT OR REPLACE INTO idempotency (account_id, operation, key, fingerprint, created_at_ms, process)

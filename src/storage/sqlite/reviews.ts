@@ -1,4 +1,5 @@
 import type { ReviewStore } from '../ports.ts';
+import { toReview } from '../rows.ts';
 import type { Database } from './database.ts';
 import { insertMessages } from './webhooks.ts';
 
@@ -9,17 +10,7 @@ export function sqliteReviews(db: Database): ReviewStore {
   return {
     async get(inspectionId) {
       const row = db.row('SELECT * FROM reviews WHERE inspection_id = ?', inspectionId);
-      return (
-        row && {
-          inspectionId,
-          revision: row.revision as number,
-          reviewer: row.reviewer as string,
-          decisions: JSON.parse(row.decisions as string),
-          outcome: JSON.parse(row.outcome as string),
-          savedAt: row.saved_at as string,
-          finishedAt: row.finished_at as string | null,
-        }
-      );
+      return row && toReview(row);
     },
     save: ({ inspectionId, revision, reviewer, decisions, outcome, savedAt }) =>
       db.write(() => {

@@ -1,4 +1,5 @@
 import type { SessionStore } from '../ports.ts';
+import { toSession } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /** Sessions of the page in SQLite. */
@@ -11,14 +12,7 @@ export function sqliteSessions(db: Database): SessionStore {
     },
     async get(sha256) {
       const row = db.row('SELECT * FROM sessions WHERE sha256 = ?', sha256);
-      return (
-        row && {
-          sha256,
-          keyId: row.key_id as string,
-          createdAtMs: row.created_at_ms as number,
-          usedAtMs: row.used_at_ms as number,
-        }
-      );
+      return row && toSession(row);
     },
     async touch(sha256, atMs) {
       await db.write(() => db.run('UPDATE sessions SET used_at_ms = ? WHERE sha256 = ?', atMs, sha256));

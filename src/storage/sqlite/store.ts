@@ -7,7 +7,7 @@ import type { BlobStore, Store } from '../ports.ts';
 import { sqliteAccounts, sqliteKeys } from './accounts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { sqliteInspections } from './inspections.ts';
-import { sqliteProcesses } from './processes.ts';
+import { ownLeases, sqliteProcesses } from './processes.ts';
 import { sqliteIdempotency, sqliteRates } from './requests.ts';
 import { sqliteReviews } from './reviews.ts';
 import { sqliteSessions } from './sessions.ts';
@@ -48,6 +48,8 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
     reviews: sqliteReviews(db),
     sessions: sqliteSessions(db),
     processes: sqliteProcesses(db),
+    leases: ownLeases,
+    shared: false,
     blobs,
     async secret(name) {
       const fresh = randomBytes(32).toString('base64url');

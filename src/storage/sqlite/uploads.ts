@@ -1,4 +1,5 @@
 import type { UploadStore } from '../ports.ts';
+import { toUpload } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /** Photos that wait for an inspection, in SQLite. */
@@ -18,15 +19,7 @@ export function sqliteUploads(db: Database): UploadStore {
     },
     async get(id) {
       const row = db.row('SELECT * FROM uploads WHERE id = ?', id);
-      return (
-        row && {
-          id: row.id as string,
-          accountId: row.account_id as string,
-          environment: row.environment as 'sandbox' | 'production',
-          sha256: row.sha256 as string,
-          createdAtMs: row.created_at_ms as number,
-        }
-      );
+      return row && toUpload(row);
     },
     async count(accountId, environment, afterMs) {
       const sql =

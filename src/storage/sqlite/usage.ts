@@ -1,4 +1,5 @@
 import type { UsageStore } from '../ports.ts';
+import { toUsageDay } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /** Counts a piece of work that has ended; for use inside the transaction that ends it. */
@@ -26,13 +27,7 @@ export function sqliteUsage(db: Database): UsageStore {
         from,
         to,
       );
-      return rows.map((row) => ({
-        day: row.day as string,
-        inspections: row.inspections as number,
-        photos: row.photos as number,
-        failed: row.failed as number,
-        assessments: row.assessments as number,
-      }));
+      return rows.map(toUsageDay);
     },
   };
 }

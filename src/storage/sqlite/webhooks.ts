@@ -1,54 +1,6 @@
-import type {
-  DueMessage,
-  NewWebhookMessage,
-  WebhookAttempt,
-  WebhookEndpoint,
-  WebhookMessage,
-  WebhookStore,
-} from '../ports.ts';
-import type { Database, Row } from './database.ts';
-
-function endpoint(row: Row): WebhookEndpoint {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    environment: row.environment as WebhookEndpoint['environment'],
-    url: row.url as string,
-    description: row.description as string,
-    events: JSON.parse(row.events as string),
-    status: row.status as WebhookEndpoint['status'],
-    disabledReason: row.disabled_reason as string | null,
-    secret: row.secret as string,
-    previousSecret: row.previous_secret as string | null,
-    previousSecretExpiresAtMs: row.previous_secret_expires_at_ms as number | null,
-    createdAt: row.created_at as string,
-  };
-}
-
-function message(row: Row): WebhookMessage {
-  return {
-    id: row.id as string,
-    endpointId: row.endpoint_id as string,
-    resourceId: row.resource_id as string | null,
-    event: row.event as string,
-    payload: row.payload as string,
-    createdAt: row.created_at as string,
-    status: row.status as WebhookMessage['status'],
-    attempts: row.attempts as number,
-    nextAttemptAtMs: row.next_attempt_at_ms as number,
-    simulate: row.simulate as string | null,
-  };
-}
-
-function attempt(row: Row): WebhookAttempt {
-  return {
-    messageId: row.message_id as string,
-    at: row.at as string,
-    statusCode: row.status_code as number | null,
-    error: row.error as string | null,
-    durationMs: row.duration_ms as number,
-  };
-}
+import type { DueMessage, NewWebhookMessage, WebhookStore } from '../ports.ts';
+import { toAttempt, toEndpoint, toMessage } from '../rows.ts';
+import type { Database } from './database.ts';
 
 /** Stores messages for delivery; for use inside the transaction that makes the event true. */
 export function insertMessages(db: Database, messages: readonly NewWebhookMessage[]): void {
@@ -96,7 +48,7 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
     },
     async getEndpoint(id) {
       const row = db.row('SELECT * FROM webhook_endpoints WHERE id = ?', id);
-      return row && endpoint(row);
+      return row && toEndpoint(row);
     },
     async listEndpoints(accountId, environment) {
       return db
@@ -106,13 +58,13 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
           accountId ?? null,
           environment ?? null,
         )
-        .map(endpoint);
+        .map(toEndpoint);
     },
     updateEndpoint: (id, change) =>
       db.write(() => {
         const row = db.row('SELECT * FROM webhook_endpoints WHERE id = ?', id);
         if (!row) return false;
-        const next = { ...endpoint(row), ...change };
+        const next = { ...toEndpoint(row), ...change };
         db.run(
           `UPDATE webhook_endpoints SET url = ?, description = ?, events = ?, status = ?, disabled_reason = ?,
              secret = ?, previous_secret = ?, previous_secret_expires_at_ms = ? WHERE id = ?`,
@@ -132,7 +84,7 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
     enqueue: (messages) => db.write(() => insertMessages(db, messages)),
     async getMessage(id) {
       const row = db.row('SELECT * FROM webhook_messages WHERE id = ?', id);
-      return row && message(row);
+      return row && toMessage(row);
     },
     async listMessages(endpointId, limit, offset) {
       const total = db.row('SELECT count(*) AS n FROM webhook_messages WHERE endpoint_id = ?', endpointId);
@@ -142,12 +94,12 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
         limit,
         offset,
       );
-      return { messages: rows.map(message), total: Number(total?.n) };
+      return { messages: rows.map(toMessage), total: Number(total?.n) };
     },
     async attempts(messageId) {
       return db
         .rows('SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number', messageId)
-        .map(attempt);
+        .map(toAttempt);
     },
     bringForward: (latestMs, nowMs) =>
       db.write(() =>
@@ -169,7 +121,7 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
             nowMs,
             perEndpoint,
           )
-          .map((row) => ({ ...message(row), accountId }));
+          .map((row) => ({ ...toMessage(row), accountId }));
         messages.push(...found);
         const next = db.row(
           `SELECT next_attempt_at_ms AS at FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cutTime } from '../../../src/storage/count-times.ts';
 import type { InspectionQuery, InspectionStatus } from '../../../src/storage/ports.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
-import { countListed, cutTime } from '../../../src/storage/sqlite/inspection-counts.ts';
+import { countListed } from '../../../src/storage/sqlite/inspection-counts.ts';
 
 it.each([
   ['days alone', '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', ['day']],

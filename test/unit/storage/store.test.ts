@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { directoryBlobs } from '../../../src/storage/blobs.ts';
 import {
   type Account,
   type ApiKey,
@@ -13,7 +14,14 @@ import {
   type Store,
   type WebhookEndpoint,
 } from '../../../src/storage/ports.ts';
+import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import {
+  clearDatabase,
+  type PostgresServer,
+  postgresMissing,
+  startPostgres,
+} from '../../helpers/postgres.ts';
 
 const account = (id: string): Account => ({
   id,
@@ -86,15 +94,34 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
+let postgres: PostgresServer | undefined;
+let address = '';
+beforeAll(() => {
+  if (postgresMissing) return;
+  postgres = startPostgres();
+  address = postgres.createDatabase();
+}, 60_000);
+afterAll(() => postgres?.stop());
+
+async function openEmptyPostgres(): Promise<Store> {
+  const store = await openPostgresStore({ url: address, connections: 4, objects: directoryBlobs(directory) });
+  await clearDatabase(address);
+  return store;
+}
+
 describe.each([
-  ['directory', () => openDirectoryStore(directory)],
-  ['memory', () => openMemoryStore()],
-] as const)('store: %s', (_name, open) => {
+  ['directory', async () => openDirectoryStore(directory), undefined],
+  ['memory', async () => openMemoryStore(), undefined],
+  ['postgres', openEmptyPostgres, postgresMissing],
+] as const)('store: %s', (name, open, missing) => {
   let store: Store;
-  beforeEach(() => {
-    store = open();
+  beforeEach(async (context) => {
+    if (missing) return context.skip(missing);
+    store = await open();
   });
-  afterEach(() => store.close());
+  afterEach(async () => {
+    if (!missing) await store.close();
+  });
   const startAttempt = async (id: string) => {
     const attempt = await store.inspections.startAttempt(id);
     if (!attempt) throw new Error(`${id} cannot be started`);
@@ -174,7 +201,7 @@ describe.each([
     expect(first).toEqual({ number: 1, token: expect.any(String) });
     const { token = '' } = first ?? {};
     expect(await store.inspections.unfinished('sandbox')).toEqual([
-      { id: 'vis_1', accountId: 'acc_1', attempts: 1 },
+      { id: 'vis_1', accountId: 'acc_1', attempts: 1, createdAt: '2026-01-01T00:00:00.000Z' },
     ]);
     expect(await store.inspections.finish('vis_1', token, { ...outcome, status: 'completed' })).toBe(true);
     const late = { ...outcome, status: 'failed', messages: [message('msg_2')] } as const;
@@ -222,7 +249,7 @@ describe.each([
     await store.webhooks.enqueue([message('msg_1')]);
     await expect(
       store.inspections.create(inspection('vis_1'), { messages: [message('msg_1')] }),
-    ).rejects.toThrow(/UNIQUE/);
+    ).rejects.toThrow(/UNIQUE|unique/);
     expect(await store.inspections.get('vis_1')).toBeUndefined();
   });
 
@@ -403,6 +430,7 @@ describe.each([
 
   it('backs up into a new file that opens as a database', async () => {
     await store.accounts.create(account('acc_1'));
+    if (name === 'postgres') return expect(store.backup('copy')).rejects.toThrow(/not backed up by vehi/);
     const copy = join(directory, 'copy.db');
     await store.backup(copy);
     const db = new DatabaseSync(copy);

@@ -1,0 +1,50 @@
+import { INSPECTION_KINDS, INSPECTION_STATUSES, type InspectionQuery } from './ports.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Lengths of ISO 8601 times that end with the day and with the hour. */
+export const UNIT_LENGTHS = { day: 10, hour: 13 } as const;
+export type Unit = keyof typeof UNIT_LENGTHS;
+
+/** A stretch of time that is counted by whole units, or record by record; without an end it is open there. */
+export interface Stretch {
+  readonly by: Unit | 'record';
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+const isoOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+const ceil = (ms: number, unitMs: number) => Math.ceil(ms / unitMs) * unitMs;
+const floor = (ms: number, unitMs: number) => Math.floor(ms / unitMs) * unitMs;
+
+/** Cuts the time from `after` (inclusive) to `before` (exclusive) into whole days, whole hours, and what is left. */
+export function cutTime(after: string | undefined, before: string | undefined): Stretch[] {
+  const startMs = after === undefined ? undefined : Date.parse(after);
+  const endMs = before === undefined ? undefined : Date.parse(before);
+  const edges: [Stretch['by'], number | undefined, number | undefined][] = [];
+  const inner = (unitMs: number, from?: number, to?: number): [number | undefined, number | undefined] => [
+    from === undefined ? undefined : ceil(from, unitMs),
+    to === undefined ? undefined : floor(to, unitMs),
+  ];
+  const isEmpty = ([from, to]: readonly [number | undefined, number | undefined]) =>
+    from !== undefined && to !== undefined && from >= to;
+  const hours = inner(HOUR_MS, startMs, endMs);
+  const days = inner(DAY_MS, startMs, endMs);
+  if (isEmpty(hours)) edges.push(['record', startMs, endMs]);
+  else {
+    edges.push(['record', startMs, hours[0]], ['record', hours[1], endMs]);
+    if (isEmpty(days)) edges.push(['hour', ...hours]);
+    else edges.push(['hour', hours[0], days[0]], ['day', ...days], ['hour', days[1], hours[1]]);
+  }
+  return edges
+    .filter(([by, from, to]) => by === 'day' || (from !== undefined && to !== undefined && from < to))
+    .map(([by, from, to]) => ({ by, from: isoOf(from), to: isoOf(to) }));
+}
+
+/** Every combination of kind and status that a list takes: with them the key of the counts is whole. */
+export function groupsOf({ kind, status }: InspectionQuery): [string, string][] {
+  const kinds = kind === undefined ? INSPECTION_KINDS : [kind];
+  const statuses = status === undefined ? INSPECTION_STATUSES : [status];
+  return kinds.flatMap((one) => statuses.map((other): [string, string] => [one, other]));
+}

@@ -1,0 +1,53 @@
+import type { InspectionQuery, RemovalFilter, UnfinishedPage } from './ports.ts';
+
+type Value = string | number | null;
+
+/** The part of a question after WHERE. */
+export interface Conditions {
+  readonly sql: string;
+  readonly values: Value[];
+}
+
+/** All of them that have a value. */
+export function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
+  const given = all.filter((one): one is [string, Value] => one[1] !== undefined);
+  return { sql: given.map(([sql]) => sql).join(' AND '), values: given.map(([, value]) => value) };
+}
+
+/** The records of a list, on all its pages. */
+export function whereListed(query: InspectionQuery): Conditions {
+  return joinConditions([
+    ['account_id = ?', query.accountId],
+    ['environment = ?', query.environment],
+    ['kind = ?', query.kind],
+    ['vehicle_id = ?', query.vehicleId],
+    ['status = ?', query.status],
+    ['(reviewed_at IS NULL) = (? = 1)', query.reviewed === undefined ? undefined : query.reviewed ? 0 : 1],
+    ['created_at >= ?', query.createdAfter],
+    ['created_at < ?', query.createdBefore],
+  ]);
+}
+
+/** The records to remove; nothing for an empty filter. */
+export function whereRemoved(filter: RemovalFilter): Conditions {
+  return joinConditions([
+    ['created_at < ?', filter.before],
+    ['vehicle_id = ?', filter.vehicleId],
+    ['id = ?', filter.id],
+    ['account_id = ?', filter.accountId],
+  ]);
+}
+
+/** Unfinished work, or a page of it. */
+export function whereUnfinished(environment: string, page?: UnfinishedPage): Conditions {
+  const { sql, values } = joinConditions([
+    ["status = 'processing' AND environment = ?", environment],
+    ['created_at >= ?', page?.createdAfter],
+    ['created_at < ?', page?.createdBefore],
+  ]);
+  if (!page?.after) return { sql, values };
+  return {
+    sql: `${sql} AND (created_at, id) > (?, ?)`,
+    values: [...values, page.after.createdAt, page.after.id],
+  };
+}

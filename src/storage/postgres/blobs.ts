@@ -1,0 +1,48 @@
+import { checkedBlobName } from '../blobs.ts';
+import type { BlobStore } from '../ports.ts';
+import type { Database } from './database.ts';
+
+/** Owners noted by this process that it need not note again. */
+const NOTED_MAX = 10_000;
+const ORPHANS_MAX = 1_000;
+
+/**
+ * Files in a store of objects whose owners are noted in PostgreSQL before their first byte: what a creation left whose
+ * process ended is found without listing everything.
+ */
+export function notedBlobs(db: Database, blobs: BlobStore): BlobStore {
+  const noted = new Set<string>();
+  async function note(owner: string): Promise<void> {
+    if (noted.has(owner)) return;
+    await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', checkedBlobName(owner));
+    if (noted.size >= NOTED_MAX) noted.clear();
+    noted.add(owner);
+  }
+  return {
+    ...blobs,
+    async put(owner, name, bytes) {
+      await note(owner);
+      await blobs.put(owner, name, bytes);
+    },
+    async stage(owner, name, bytes) {
+      await note(owner);
+      await blobs.stage(owner, name, bytes);
+    },
+    async remove(owner, name) {
+      await blobs.remove(owner, name);
+      if (name !== undefined) return;
+      noted.delete(owner);
+      await db.run('DELETE FROM blob_owners WHERE owner = ?', owner);
+    },
+    async orphans(beforeMs) {
+      const rows = await db.rows(
+        `SELECT owner FROM blob_owners b WHERE created_at < to_timestamp(?::float8 / 1000)
+           AND NOT EXISTS (SELECT 1 FROM inspections WHERE id = b.owner)
+           AND NOT EXISTS (SELECT 1 FROM uploads WHERE id = b.owner)
+         ORDER BY owner LIMIT ?`,
+        ...[beforeMs, ORPHANS_MAX],
+      );
+      return rows.map((row) => row.owner as string);
+    },
+  };
+}

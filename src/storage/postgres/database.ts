@@ -1,0 +1,167 @@
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+import { VehiError } from '../../lib/errors.ts';
+import { StorageAway } from '../storage-away.ts';
+
+export type Value = string | number | boolean | null | readonly string[] | readonly number[];
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Questions within one transaction, or each in its own. */
+export interface Queries {
+  /** Returns how many rows were changed. */
+  run(sql: string, ...values: Value[]): Promise<number>;
+  row(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  rows(sql: string, ...values: Value[]): Promise<Row[]>;
+}
+
+/** A pool of connections. Nothing here needs a session, so that a pooler in transaction mode may stand between. */
+export interface Database extends Queries {
+  /** All or nothing; the work is done again where PostgreSQL ended it to resolve a deadlock. */
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Connections, and questions that wait for one. */
+  facts(): { readonly connections: number; readonly waiting: number };
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 3_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+/** Longer than the server's own limit: by then the connection is dead. */
+const QUERY_TIMEOUT_MS = 15_000;
+const DEADLOCK_TRIES = 5;
+
+/** PostgreSQL's codes for a transaction that may be done again as it is. */
+const TRY_AGAIN = new Set(['40P01', '40001']);
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
+
+/** True for an error of the connection, of a server that starts or stops, or of one with no room. */
+function isAway(error: unknown): boolean {
+  const code = codeOf(error);
+  if (typeof code === 'string') {
+    // Connection exceptions, insufficient resources (a full disk among them), operator intervention.
+    if (/^(08|53|57P)/.test(code)) return true;
+    if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)/.test(code))
+      return true;
+  }
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/.test(
+    String((error as Error | null)?.message),
+  );
+}
+
+/** Questions are written with `?`, as for SQLite; PostgreSQL numbers its values. */
+function numbered(sql: string): string {
+  let number = 0;
+  return sql.replace(/\?/g, () => `$${++number}`);
+}
+
+/** The pool of `pg`, which is loaded here only. */
+async function openPool(config: PoolConfig): Promise<Pool> {
+  const { default: pg } = await import('pg');
+  // Counts and milliseconds fit into a double.
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    application_name: 'vehi',
+    ...config,
+  });
+  // An idle connection that the server ends is replaced at the next question.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+function over(client: Pick<PoolClient, 'query'>): Queries {
+  const ask = (text: string, values: Value[]) => client.query(numbered(text), values as unknown[]);
+  return {
+    run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
+    row: async (sql, ...values) => (await ask(sql, values)).rows[0],
+    rows: async (sql, ...values) => (await ask(sql, values)).rows,
+  };
+}
+
+/**
+ * Opens a pool of at most `connections` to the database at `url` (`postgres://…`; a password by PGPASSWORD or .pgpass).
+ * @throws VehiError usage/DATABASE_UNREACHABLE with the reason of the server, without the password.
+ */
+export async function openPostgres(url: string, connections: number): Promise<Database> {
+  const pool = await openPool({ connectionString: url, max: connections });
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await pool.end();
+    throw unreachable(url, error);
+  }
+
+  /** A connection whose question was not answered must not go back into the pool: its answer may still come. */
+  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch((cause: Error) => {
+      throw new StorageAway(`no connection to PostgreSQL: ${cause.message}`, { cause });
+    });
+    let broken: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      broken = error as Error;
+      throw new StorageAway(`PostgreSQL: ${broken.message}`, { cause: error });
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  const once = <T>(work: (queries: Queries) => Promise<T>) =>
+    withClient(async (client) => {
+      await client.query('BEGIN');
+      try {
+        const result = await work(over(client));
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+
+  return {
+    run: (sql, ...values) => withClient((client) => over(client).run(sql, ...values)),
+    row: (sql, ...values) => withClient((client) => over(client).row(sql, ...values)),
+    rows: (sql, ...values) => withClient((client) => over(client).rows(sql, ...values)),
+    async transaction(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await once(work);
+        } catch (error) {
+          if (tries === DEADLOCK_TRIES || !TRY_AGAIN.has(String(codeOf(error)))) throw error;
+        }
+      }
+    },
+    facts: () => ({ connections: pool.totalCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+/** An address without its password, for messages. */
+export function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return url.replace(/:[^:@/]*@/, ':…@');
+  const shown = new URL(url);
+  if (shown.password !== '') shown.password = '…';
+  return decodeURI(shown.href);
+}
+
+function unreachable(url: string, cause: unknown): VehiError {
+  return new VehiError(
+    'usage',
+    'DATABASE_UNREACHABLE',
+    `${withoutPassword(url)}: the database cannot be used (${(cause as Error).message || String(codeOf(cause))})`,
+    {
+      hint: 'Check host, port, name of the database, user and password (PGPASSWORD or ~/.pgpass); psql with the same address must work.',
+      cause,
+    },
+  );
+}

@@ -1,0 +1,155 @@
+/**
+ * Schema steps in order; `schema.version` counts those applied. A published step never changes, a new need is a new step.
+ * Ids and times are texts in the C collation, so that they sort as in SQLite.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE secrets (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
+
+  CREATE TABLE accounts (
+    id text COLLATE "C" PRIMARY KEY, name text NOT NULL, plan text NOT NULL, status text NOT NULL,
+    requests_per_hour integer, concurrent_requests integer, created_at text COLLATE "C" NOT NULL
+  );
+
+  CREATE TABLE api_keys (
+    id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL REFERENCES accounts(id),
+    environment text NOT NULL, sha256 text COLLATE "C" NOT NULL UNIQUE, hint text NOT NULL, name text NOT NULL,
+    permissions text NOT NULL, created_at text COLLATE "C" NOT NULL, expires_at text, revoked_at text,
+    last_used_at text
+  );
+  CREATE INDEX api_keys_account ON api_keys(account_id);
+
+  CREATE TABLE sessions (
+    sha256 text COLLATE "C" PRIMARY KEY, key_id text COLLATE "C" NOT NULL REFERENCES api_keys(id) ON DELETE CASCADE,
+    created_at_ms bigint NOT NULL, used_at_ms bigint NOT NULL
+  );
+  CREATE INDEX sessions_key ON sessions(key_id);
+
+  CREATE TABLE inspections (
+    id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL, vehicle_id text COLLATE "C" NOT NULL, status text COLLATE "C" NOT NULL,
+    created_at text COLLATE "C" NOT NULL, completed_at text COLLATE "C", attempts integer NOT NULL, token uuid,
+    document text NOT NULL, meta text NOT NULL, request text NOT NULL, photos integer NOT NULL,
+    parked boolean NOT NULL, reviewed_at text COLLATE "C"
+  );
+  CREATE INDEX inspections_list ON inspections(account_id, environment, created_at DESC, id DESC);
+  CREATE INDEX inspections_kind ON inspections(account_id, environment, kind, created_at DESC, id DESC);
+  CREATE INDEX inspections_status ON inspections(account_id, environment, status, created_at DESC, id DESC);
+  CREATE INDEX inspections_of_vehicle
+    ON inspections(account_id, environment, vehicle_id, created_at DESC, id DESC);
+  CREATE INDEX inspections_vehicle ON inspections(vehicle_id);
+  CREATE INDEX inspections_reviewed
+    ON inspections(account_id, environment, (reviewed_at IS NULL), created_at DESC, id DESC);
+  CREATE INDEX inspections_age ON inspections(created_at, id);
+  CREATE INDEX inspections_unfinished ON inspections(environment, created_at, id) WHERE status = 'processing' AND NOT parked;
+
+  -- Counts by day and hour, and of all times ('all', ''). Each is in several rows, by connection, so that transactions
+  -- seldom wait for each other; the sum counts.
+  CREATE TABLE inspection_counts (
+    account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL, unit text COLLATE "C" NOT NULL, period text COLLATE "C" NOT NULL,
+    slot integer NOT NULL, count bigint NOT NULL,
+    PRIMARY KEY (account_id, environment, kind, status, unit, period, slot)
+  );
+  CREATE FUNCTION count_inspection(
+    account text, env text, sort text, state text, at text, change integer
+  ) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO inspection_counts VALUES
+      (account, env, sort, state, 'all', '', pg_backend_pid() % 8, change),
+      (account, env, sort, state, 'day', left(at, 10), pg_backend_pid() % 8, change),
+      (account, env, sort, state, 'hour', left(at, 13), pg_backend_pid() % 8, change)
+    ON CONFLICT (account_id, environment, kind, status, unit, period, slot)
+      DO UPDATE SET count = inspection_counts.count + excluded.count
+  $$;
+  CREATE FUNCTION count_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP <> 'INSERT' THEN
+      PERFORM count_inspection(OLD.account_id, OLD.environment, OLD.kind, OLD.status, OLD.created_at, -1);
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+      PERFORM count_inspection(NEW.account_id, NEW.environment, NEW.kind, NEW.status, NEW.created_at, 1);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER inspections_counted AFTER INSERT OR DELETE ON inspections
+    FOR EACH ROW EXECUTE FUNCTION count_change();
+  CREATE TRIGGER inspections_recounted AFTER UPDATE OF status ON inspections
+    FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION count_change();
+
+  -- Owners whose records are removed and whose files are to follow; owners of files, from before their first byte.
+  CREATE TABLE removals (owner text COLLATE "C" PRIMARY KEY);
+  CREATE TABLE blob_owners (owner text COLLATE "C" PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now());
+  CREATE INDEX blob_owners_age ON blob_owners(created_at);
+
+  CREATE TABLE processes (
+    id text COLLATE "C" PRIMARY KEY, kind text NOT NULL, version text NOT NULL, host text NOT NULL,
+    seen_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE TABLE leases (name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL);
+
+  CREATE TABLE idempotency (
+    account_id text COLLATE "C" NOT NULL, operation text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
+    fingerprint text NOT NULL, resource_id text COLLATE "C", answer text, created_at_ms bigint NOT NULL,
+    process text COLLATE "C" NOT NULL,
+    PRIMARY KEY (account_id, operation, key)
+  );
+  CREATE INDEX idempotency_resource ON idempotency(resource_id) WHERE resource_id IS NOT NULL;
+  CREATE INDEX idempotency_age ON idempotency(created_at_ms);
+
+  CREATE TABLE rates (
+    account_id text COLLATE "C" NOT NULL, window_start_ms bigint NOT NULL, count bigint NOT NULL,
+    PRIMARY KEY (account_id, window_start_ms)
+  );
+
+  CREATE TABLE webhook_endpoints (
+    id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
+    url text NOT NULL, description text NOT NULL, events text NOT NULL, status text NOT NULL, disabled_reason text,
+    secret text NOT NULL, previous_secret text, previous_secret_expires_at_ms bigint,
+    created_at text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX webhook_endpoints_account ON webhook_endpoints(account_id, environment);
+  CREATE TABLE webhook_messages (
+    id text COLLATE "C" PRIMARY KEY,
+    endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+    event text NOT NULL, payload text NOT NULL, created_at text COLLATE "C" NOT NULL, status text NOT NULL,
+    attempts integer NOT NULL, next_attempt_at_ms bigint NOT NULL, simulate text, resource_id text COLLATE "C"
+  );
+  CREATE INDEX webhook_messages_endpoint ON webhook_messages(endpoint_id, created_at DESC, id DESC);
+  CREATE INDEX webhook_messages_resource ON webhook_messages(resource_id) WHERE resource_id IS NOT NULL;
+  CREATE INDEX webhook_messages_pending ON webhook_messages(endpoint_id, next_attempt_at_ms, id)
+    WHERE status = 'pending';
+  CREATE TABLE webhook_attempts (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    message_id text COLLATE "C" NOT NULL REFERENCES webhook_messages(id) ON DELETE CASCADE,
+    at text NOT NULL, status_code integer, error text, duration_ms integer NOT NULL
+  );
+  CREATE INDEX webhook_attempts_message ON webhook_attempts(message_id, number);
+
+  CREATE TABLE uploads (
+    id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, environment text NOT NULL,
+    sha256 text NOT NULL, created_at_ms bigint NOT NULL
+  );
+  CREATE INDEX uploads_account ON uploads(account_id, environment, created_at_ms);
+  CREATE INDEX uploads_age ON uploads(created_at_ms);
+
+  CREATE TABLE reviews (
+    inspection_id text COLLATE "C" PRIMARY KEY REFERENCES inspections(id) ON DELETE CASCADE,
+    revision integer NOT NULL, reviewer text NOT NULL, decisions text NOT NULL, outcome text NOT NULL,
+    saved_at text NOT NULL, finished_at text
+  );
+  CREATE TABLE views (
+    inspection_id text COLLATE "C" PRIMARY KEY REFERENCES inspections(id) ON DELETE CASCADE,
+    created_at_ms bigint NOT NULL
+  );
+  CREATE INDEX views_age ON views(created_at_ms);
+
+  CREATE TABLE usage_days (
+    account_id text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL, day text COLLATE "C" NOT NULL,
+    inspections bigint NOT NULL, photos bigint NOT NULL, failed bigint NOT NULL, assessments bigint NOT NULL,
+    PRIMARY KEY (account_id, environment, day)
+  );
+  `,
+];
+
+/** The oldest version whose processes may still work on a database with all steps: during an upgrade both run. */
+export const LEAST_VERSION = 1;

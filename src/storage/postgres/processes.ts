@@ -1,0 +1,43 @@
+import { DEAD_MS, type LeaseStore, type ProcessStore } from '../ports.ts';
+import { toProcess } from '../rows.ts';
+import type { Database } from './database.ts';
+
+/** Processes and leases in PostgreSQL, by the clock of its server. */
+export function postgresProcesses(db: Database): ProcessStore & LeaseStore {
+  const beat: ProcessStore['beat'] = async ({ id, kind, version, host }) => {
+    await db.run(
+      `INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
+      ...[id, kind, version, host],
+    );
+  };
+  return {
+    async begin(process) {
+      await beat(process);
+      await db.run("DELETE FROM processes WHERE seen_at < now() - interval '1 day'");
+    },
+    beat,
+    async end(id) {
+      await db.run('DELETE FROM processes WHERE id = ?', id);
+      await db.run('DELETE FROM leases WHERE holder = ?', id);
+    },
+    async living() {
+      const rows = await db.rows(
+        `SELECT * FROM processes WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`,
+        DEAD_MS,
+      );
+      return rows.map(toProcess);
+    },
+    async take(name, holder, lastsMs) {
+      const row = await db.row(
+        `INSERT INTO leases AS held VALUES (?, ?, now() + ? * interval '1 millisecond')
+         ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+         WHERE held.holder = excluded.holder OR held.until < now() RETURNING 1`,
+        ...[name, holder, lastsMs],
+      );
+      return row !== undefined;
+    },
+    async release(name, holder) {
+      await db.run('DELETE FROM leases WHERE name = ? AND holder = ?', name, holder);
+    },
+  };
+}

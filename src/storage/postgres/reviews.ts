@@ -1,0 +1,57 @@
+import type { ReviewStore } from '../ports.ts';
+import { toReview } from '../rows.ts';
+import type { Database } from './database.ts';
+import { insertMessages } from './webhooks.ts';
+
+/** Reviews of inspections in PostgreSQL; `inspections.reviewed_at` follows in the same transaction. */
+export function postgresReviews(db: Database): ReviewStore {
+  return {
+    async get(inspectionId) {
+      const row = await db.row('SELECT * FROM reviews WHERE inspection_id = ?', inspectionId);
+      return row && toReview(row);
+    },
+    save: ({ inspectionId, revision, reviewer, decisions, outcome, savedAt }) =>
+      db.transaction(async (tx) => {
+        const values = [reviewer, JSON.stringify(decisions), JSON.stringify(outcome), savedAt];
+        const changed =
+          revision === 1
+            ? await tx.run(
+                'INSERT INTO reviews VALUES (?, 1, ?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING',
+                ...[inspectionId, ...values],
+              )
+            : await tx.run(
+                `UPDATE reviews SET revision = revision + 1, reviewer = ?, decisions = ?, outcome = ?, saved_at = ?,
+                   finished_at = NULL WHERE inspection_id = ? AND revision = ?`,
+                ...[...values, inspectionId, revision - 1],
+              );
+        if (changed === 0) return false;
+        await tx.run('UPDATE inspections SET reviewed_at = NULL WHERE id = ?', inspectionId);
+        return true;
+      }),
+    finish: (inspectionId, revision, at, messages) =>
+      db.transaction(async (tx) => {
+        const changed = await tx.run(
+          'UPDATE reviews SET finished_at = ? WHERE inspection_id = ? AND revision = ? AND finished_at IS NULL',
+          ...[at, inspectionId, revision],
+        );
+        if (changed === 0) return false;
+        await tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', at, inspectionId);
+        await insertMessages(tx, messages);
+        return true;
+      }),
+    async keepViews(inspectionId, atMs) {
+      await db.run(
+        `INSERT INTO views VALUES (?, ?)
+         ON CONFLICT (inspection_id) DO UPDATE SET created_at_ms = excluded.created_at_ms`,
+        ...[inspectionId, atMs],
+      );
+    },
+    async viewsBefore(ms) {
+      const rows = await db.rows('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', ms);
+      return rows.map((row) => row.id as string);
+    },
+    async forgetViews(inspectionIds) {
+      await db.run('DELETE FROM views WHERE inspection_id = ANY(?)', inspectionIds);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { VehiError } from '../../lib/errors.ts';
+import type { Database } from './database.ts';
+import { LEAST_VERSION, MIGRATIONS } from './migrations.ts';
+
+/** Any number that no other program on the same database uses: "vehi" as four bytes. */
+const LOCK = 0x76656869;
+/** A transaction over the index of a large table takes longer than a request may. */
+const MIGRATION_TIMEOUT_MS = 600_000;
+
+/**
+ * Brings the schema up to date, by the first process that comes; the others wait. Steps only add, so that processes of
+ * the version before go on during an upgrade.
+ * @throws VehiError usage/DATABASE_TOO_NEW where the database asks for a newer vehi.
+ */
+export async function migrate(db: Database, name: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run(`SELECT set_config('statement_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
+    await tx.run(`SELECT set_config('lock_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
+    // Of the transaction: one of the session would stay behind in a pooler.
+    await tx.row('SELECT pg_advisory_xact_lock(?)', LOCK);
+    await tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
+    const found = await tx.row('SELECT version, least FROM schema');
+    const version = Number(found?.version ?? 0);
+    if (Number(found?.least ?? 0) > MIGRATIONS.length) {
+      throw new VehiError(
+        'usage',
+        'DATABASE_TOO_NEW',
+        `${name}: schema version ${version}, this vehi knows ${MIGRATIONS.length}`,
+        { hint: 'The database was upgraded by a newer vehi. Use that version here too.' },
+      );
+    }
+    for (const step of MIGRATIONS.slice(version)) await tx.run(step);
+    if (!found) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, LEAST_VERSION);
+    else if (version < MIGRATIONS.length)
+      await tx.run('UPDATE schema SET version = ?, least = ?', MIGRATIONS.length, LEAST_VERSION);
+  });
+}
+
+/** Version of the schema in a database; 0 where there is none yet. */
+export async function schemaVersion(db: Database): Promise<number> {
+  const table = await db.row("SELECT to_regclass('schema') AS name");
+  return table?.name == null ? 0 : Number((await db.row('SELECT version FROM schema'))?.version ?? 0);
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { VehiError } from '../../lib/errors.ts';
+import type { BlobStore, Store } from '../ports.ts';
+import { postgresAccounts, postgresKeys, postgresSessions } from './accounts.ts';
+import { notedBlobs } from './blobs.ts';
+import { type Database, openPostgres, withoutPassword } from './database.ts';
+import { postgresInspections } from './inspections.ts';
+import { postgresProcesses } from './processes.ts';
+import { postgresIdempotency, postgresRates } from './requests.ts';
+import { postgresReviews } from './reviews.ts';
+import { migrate } from './schema.ts';
+import { postgresUploads, postgresUsage } from './usage.ts';
+import { postgresWebhooks } from './webhooks.ts';
+
+/** Oldest PostgreSQL whose planner and functions the questions were tried with. */
+const SERVER_MIN = 150_000;
+
+/** @throws VehiError usage/DATABASE_TOO_OLD */
+async function checkServer(db: Database, name: string): Promise<void> {
+  const row = await db.row("SELECT current_setting('server_version_num')::int AS n, version() AS text");
+  if (Number(row?.n) >= SERVER_MIN) return;
+  throw new VehiError('usage', 'DATABASE_TOO_OLD', `${name}: ${String(row?.text)}; PostgreSQL 15 is needed`, {
+    hint: 'Upgrade the server, or use another one.',
+  });
+}
+
+function storeOver(db: Database, objects: BlobStore): Store {
+  const processes = postgresProcesses(db);
+  return {
+    accounts: postgresAccounts(db),
+    keys: postgresKeys(db),
+    inspections: postgresInspections(db),
+    idempotency: postgresIdempotency(db),
+    rates: postgresRates(db),
+    webhooks: postgresWebhooks(db),
+    usage: postgresUsage(db),
+    uploads: postgresUploads(db),
+    reviews: postgresReviews(db),
+    sessions: postgresSessions(db),
+    processes,
+    leases: processes,
+    shared: true,
+    blobs: notedBlobs(db, objects),
+    async secret(name) {
+      const fresh = randomBytes(32).toString('base64url');
+      await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', name, fresh);
+      return (await db.row('SELECT value FROM secrets WHERE name = ?', name))?.value as string;
+    },
+    async facts(environment) {
+      const rows = await db.rows(
+        `SELECT kind, status, sum(count)::bigint AS n FROM inspection_counts
+         WHERE environment = ? AND unit = 'all' GROUP BY kind, status`,
+        environment,
+      );
+      const size = await db.row('SELECT pg_database_size(current_database()) AS bytes');
+      return {
+        databaseBytes: Number(size?.bytes),
+        inspections: rows.map(({ kind, status, n }) => ({
+          kind: String(kind),
+          status: String(status),
+          count: Number(n),
+        })),
+      };
+    },
+    async ping() {
+      await db.row('SELECT 1');
+    },
+    async backup() {
+      throw new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi', {
+        hint: 'Use pg_dump, or the backups of its provider; copy the object store too. Redis needs none.',
+      });
+    },
+    close: () => db.close(),
+  };
+}
+
+/**
+ * The store of a PostgreSQL database, whose schema is made or brought up to date, with its files in `objects`.
+ * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
+ */
+export async function openPostgresStore(options: {
+  url: string;
+  connections: number;
+  objects: BlobStore;
+}): Promise<Store> {
+  const db = await openPostgres(options.url, options.connections);
+  try {
+    const name = withoutPassword(options.url);
+    await checkServer(db, name);
+    await migrate(db, name);
+    return storeOver(db, options.objects);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

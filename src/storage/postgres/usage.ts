@@ -1,0 +1,65 @@
+import type { UploadStore, UsageStore } from '../ports.ts';
+import { toUpload, toUsageDay } from '../rows.ts';
+import type { Database, Queries } from './database.ts';
+
+/** Counts a piece of work that has ended; for use inside the transaction that ends it. */
+export async function countWork(tx: Queries, id: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO usage_days AS so_far
+       SELECT account_id, environment, left(completed_at, 10), (kind = 'visual' AND status = 'completed')::int,
+         CASE WHEN kind = 'visual' AND status = 'completed' THEN photos ELSE 0 END,
+         (kind = 'visual' AND status = 'failed')::int, (kind = 'damage_assessment')::int
+       FROM inspections WHERE id = ?
+     ON CONFLICT (account_id, environment, day) DO UPDATE SET
+       inspections = so_far.inspections + excluded.inspections, photos = so_far.photos + excluded.photos,
+       failed = so_far.failed + excluded.failed, assessments = so_far.assessments + excluded.assessments`,
+    id,
+  );
+}
+
+/** Work per day in PostgreSQL. */
+export function postgresUsage(db: Database): UsageStore {
+  return {
+    async days(accountId, environment, from, to) {
+      const rows = await db.rows(
+        'SELECT * FROM usage_days WHERE account_id = ? AND environment = ? AND day >= ? AND day <= ? ORDER BY day',
+        ...[accountId, environment, from, to],
+      );
+      return rows.map(toUsageDay);
+    },
+  };
+}
+
+/** Photos that wait for an inspection, in PostgreSQL. */
+export function postgresUploads(db: Database): UploadStore {
+  return {
+    async create({ id, accountId, environment, sha256, createdAtMs }) {
+      await db.run(
+        'INSERT INTO uploads VALUES (?, ?, ?, ?, ?)',
+        id,
+        accountId,
+        environment,
+        sha256,
+        createdAtMs,
+      );
+    },
+    async get(id) {
+      const row = await db.row('SELECT * FROM uploads WHERE id = ?', id);
+      return row && toUpload(row);
+    },
+    async count(accountId, environment, afterMs) {
+      const row = await db.row(
+        'SELECT count(*) AS n FROM uploads WHERE account_id = ? AND environment = ? AND created_at_ms > ?',
+        ...[accountId, environment, afterMs],
+      );
+      return Number(row?.n);
+    },
+    async before(ms) {
+      const rows = await db.rows('SELECT id FROM uploads WHERE created_at_ms < ?', ms);
+      return rows.map((row) => row.id as string);
+    },
+    async remove(ids) {
+      await db.run('DELETE FROM uploads WHERE id = ANY(?)', ids);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { directoryBlobs } from '../../../src/storage/blobs.ts';
+import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
+import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import {
+  clearDatabase,
+  type PostgresServer,
+  postgresMissing,
+  startPostgres,
+} from '../../helpers/postgres.ts';
+
+const record = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord => ({
+  id,
+  accountId: 'acc_1',
+  environment: 'sandbox',
+  kind: 'visual',
+  vehicleId: 'veh_1',
+  status: 'processing',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  completedAt: null,
+  attempts: 0,
+  document: {},
+  meta: {},
+  request: { images: [{}, {}] },
+  ...more,
+});
+const list = { accountId: 'acc_1', environment: 'sandbox', limit: 1, offset: 0 } as const;
+
+describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () => {
+  let server: PostgresServer;
+  let url: string;
+  let directory: string;
+  let stores: Store[];
+  const open = async () => {
+    const store = await openPostgresStore({ url, connections: 4, objects: directoryBlobs(directory) });
+    stores.push(store);
+    return store;
+  };
+  const ask = async (sql: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  let a: Store;
+  let b: Store;
+
+  beforeAll(async () => {
+    server = startPostgres();
+    url = server.createDatabase();
+    directory = mkdtempSync(join(tmpdir(), 'vehi-postgres-'));
+    stores = [];
+    // Every one finds an empty database, and one of them makes the tables.
+    await Promise.all(Array.from({ length: 4 }, open));
+    await Promise.all(stores.map((store) => store.close()));
+  }, 60_000);
+  afterAll(() => {
+    server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    await clearDatabase(url);
+    stores = [];
+    [a, b] = await Promise.all([open(), open()]);
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('claim a key once, whoever comes first', async () => {
+    await a.processes.begin({ id: 'a', kind: 'serve', version: '1', host: 'h' });
+    await b.processes.begin({ id: 'b', kind: 'serve', version: '1', host: 'h' });
+    const claims = Array.from({ length: 40 }, (_v, i) => {
+      const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: i % 2 === 0 ? 'a' : 'b' };
+      return (i % 2 === 0 ? a : b).idempotency.claim(ref, 'f', i);
+    });
+    expect((await Promise.all(claims)).filter((held) => held === undefined)).toHaveLength(1);
+  });
+
+  it('count what they store, end and remove at the same time', async () => {
+    const ids = Array.from({ length: 60 }, (_v, i) => `vis_${i}`);
+    await Promise.all(ids.map((id, i) => (i % 2 === 0 ? a : b).inspections.create(record(id))));
+    const finish = async (store: Store, id: string) => {
+      const attempt = await store.inspections.startAttempt(id);
+      return store.inspections.finish(id, attempt?.token ?? '', {
+        status: 'completed',
+        completedAt: '2026-01-01T00:00:09.000Z',
+        document: {},
+        meta: {},
+        messages: [],
+      });
+    };
+    const ended = ids.slice(0, 40).map((id, i) => finish(i % 2 === 0 ? a : b, id));
+    const purged = ids.slice(50).map((id) => b.inspections.purge({ id }, 9));
+    expect((await Promise.all(ended)).every(Boolean)).toBe(true);
+    await Promise.all(purged);
+    const totals = [{}, { status: 'completed' }, { createdAfter: '2026-01-01T00:00:00.000Z' }] as const;
+    const counted = await Promise.all(
+      totals.map(async (more) => (await a.inspections.list({ ...list, ...more })).total),
+    );
+    expect(counted).toEqual([50, 40, 50]);
+    expect(await a.usage.days('acc_1', 'sandbox', '2026-01-01', '2026-01-01')).toMatchObject([
+      { inspections: 40, photos: 80 },
+    ]);
+  });
+
+  it('grant no more requests than the limit', async () => {
+    const take = (store: Store) => store.rates.add({ accountId: 'acc_1', windowStartMs: 0, count: 1 }, 50);
+    const taken = await Promise.all(Array.from({ length: 120 }, (_v, i) => take(i % 2 === 0 ? a : b)));
+    expect(taken.filter(({ granted }) => granted)).toHaveLength(50);
+  });
+
+  it('hold a lease one at a time, until it lapses or is given back', async () => {
+    expect(await a.leases.take('sweep', 'a', 60_000)).toBe(true);
+    expect(await b.leases.take('sweep', 'b', 60_000)).toBe(false);
+    expect(await a.leases.take('sweep', 'a', 60_000)).toBe(true);
+    await ask("UPDATE leases SET until = now() - interval '1 second'");
+    expect(await b.leases.take('sweep', 'b', 60_000)).toBe(true);
+    await b.leases.release('sweep', 'b');
+    expect(await a.leases.take('sweep', 'a', 60_000)).toBe(true);
+  });
+
+  it('take one for dead that was not seen for half a minute, and for alive when it is back', async () => {
+    const paused = { id: 'a', kind: 'serve', version: '1', host: 'h' } as const;
+    await a.processes.begin(paused);
+    await b.processes.begin({ ...paused, id: 'b', kind: 'work' });
+    await ask("UPDATE processes SET seen_at = now() - interval '31 seconds' WHERE id = 'a'");
+    expect((await b.processes.living()).map(({ id }) => id)).toEqual(['b']);
+    await a.processes.beat(paused);
+    expect((await b.processes.living()).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('find files whose creation was cut off, and no others', async () => {
+    for (const owner of ['vis_left', 'vis_kept', 'upl_kept']) {
+      await a.blobs.put(owner, 'photo-0', Buffer.from('x'));
+    }
+    await a.inspections.create(record('vis_kept'));
+    const upload = {
+      id: 'upl_kept',
+      accountId: 'acc_1',
+      environment: 'sandbox',
+      sha256: '',
+      createdAtMs: 0,
+    } as const;
+    await a.uploads.create(upload);
+    expect(await b.blobs.orphans(Date.now() - 60_000)).toEqual([]);
+    await ask("UPDATE blob_owners SET created_at = now() - interval '2 minutes'");
+    expect(await b.blobs.orphans(Date.now() - 60_000)).toEqual(['vis_left']);
+    await b.blobs.remove('vis_left');
+    expect(await b.blobs.orphans(Date.now())).toEqual([]);
+  });
+
+  it('page through unfinished work, oldest first, without what is parked or ended', async () => {
+    const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+    for (let i = 0; i < 5; i++) await a.inspections.create(record(`vis_${i}`, { createdAt: at(i) }));
+    await a.inspections.create(record('vis_parked'), { parked: true });
+    await a.inspections.create(record('vis_done', { status: 'completed', completedAt: at(1) }));
+    const first = await b.inspections.unfinished('sandbox', { limit: 2, createdBefore: at(4) });
+    expect(first.map(({ id }) => id)).toEqual(['vis_0', 'vis_1']);
+    const after = { createdAt: at(1), id: 'vis_1' };
+    const next = await b.inspections.unfinished('sandbox', { limit: 9, createdBefore: at(4), after });
+    expect(next.map(({ id }) => id)).toEqual(['vis_2', 'vis_3']);
+    expect(await b.inspections.ended(['vis_0', 'vis_done', 'vis_none'])).toEqual(['vis_done', 'vis_none']);
+  });
+
+  it('go on after the server was restarted under them', async () => {
+    await a.inspections.create(record('vis_1'));
+    server.restart();
+    await expect.poll(() => b.inspections.get('vis_1').catch(() => undefined)).toMatchObject({ id: 'vis_1' });
+    await expect
+      .poll(() => a.inspections.startAttempt('vis_1').catch(() => undefined))
+      .toMatchObject({ number: 1 });
+  });
+
+  it('refuse a database that a newer vehi has changed beyond what they know', async () => {
+    await ask('UPDATE schema SET version = 99, least = 99');
+    await expect(open()).rejects.toMatchObject({ code: 'DATABASE_TOO_NEW' });
+    await ask('UPDATE schema SET version = 99, least = 1');
+    await open();
+    await ask('UPDATE schema SET version = 1, least = 1');
+  });
+
+  it('name a database that cannot be reached, without its password', async () => {
+    const address = 'postgres://me:hidden@127.0.0.1:1/none';
+    const error = await openPostgresStore({
+      url: address,
+      connections: 1,
+      objects: directoryBlobs(directory),
+    }).then(
+      () => undefined,
+      (one: Error) => one,
+    );
+    expect(error).toMatchObject({ code: 'DATABASE_UNREACHABLE' });
+    expect(error?.message).toMatch(/127\.0\.0\.1:1\/none.*ECONNREFUSED/);
+    expect(error?.message).not.toContain('hidden');
+  });
+});
