@@ -67,7 +67,8 @@ export async function makeClaimFolder(): Promise<ClaimFolder> {
   };
 }
 
-async function runIn(
+/** Runs a command line in this process, in a folder. */
+export async function runIn(
   folder: string,
   args: readonly string[],
   stdin = '',

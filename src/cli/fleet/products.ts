@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { findsOf } from '../../report/input.ts';
-import { annotateInspection } from '../inspect/annotated.ts';
+import { annotatorOf } from '../inspect/annotated.ts';
 import { type InspectedCar, sourceOf } from '../inspect/inspected-car.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
-import { KINDS, renderResult } from '../outputs/kinds.ts';
+import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
 import { photoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
@@ -81,17 +81,17 @@ export async function makeProducts(
 ): Promise<void> {
   const { data } = car.inspection;
   for (const item of [...data.images, ...findsOf(data)]) item.annotated_url = null;
-  if (products.annotated !== null)
-    await annotateInspection(
-      car.inspection,
-      car.photos,
-      join(products.annotated, name),
-      ctx.cwd,
-      products.redaction,
-    );
-  const paths = filesOf(name, products);
   const source = sourceOf(car, ctx.cwd);
-  const pictures = reportPictures(source, undefined, products.redaction, ctx);
+  const annotator = products.annotated
+    ? annotatorOf(car.inspection, join(products.annotated, name), ctx.cwd)
+    : null;
+  const together = annotator !== null && showPhotos(products.outputs);
+  const whileOpen = together ? annotator.draw : undefined;
+  const pictures = reportPictures(source, undefined, products.redaction, ctx, whileOpen);
+  if (together) await pictures();
+  else await annotator?.drawAll(car.photos, products.redaction);
+  annotator?.finish();
+  const paths = filesOf(name, products);
   const view = fileView({ ...products.view, pictures, addressOf: photoAddresses(source, ctx.cwd) });
   for (const [index, { kind }] of products.outputs.entries())
     await writeFileWhole(paths[index] ?? '', await renderResult(kind, source, view), ctx.cwd);

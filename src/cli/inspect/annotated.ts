@@ -1,7 +1,9 @@
 import { extname, join } from 'node:path';
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { Box } from '../../domain/geometry.ts';
 import type { PhotoInput } from '../../engine/request.ts';
-import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
+import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { findsOf } from '../../report/input.ts';
 import { marksOf } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
@@ -9,41 +11,66 @@ import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
 
+/** Draws the boxes of a result into its photos, one photo at a time, while that photo is open. */
+export interface Annotator {
+  /** Writes one analysed photo with its numbered boxes; a file that cannot be written fails `finish`. */
+  draw(image: Photo, photo: OpenPhoto, hidden: readonly Box[]): Promise<void>;
+  /** Opens and draws all photos; not needed where something else opens them. */
+  drawAll(photos: readonly PhotoInput[], redaction: Redaction): Promise<void>;
+  /**
+   * Returns the paths written, as given (relative ones stay relative), in the photos' order.
+   * @throws VehiError usage when the folder cannot be written to
+   */
+  finish(): readonly string[];
+}
+
 /**
- * Writes every analysed photo into `folder` as JPEG with the numbered boxes of its damages and places to check, and puts the paths into
- * the result (`annotated_url`). Two photos of one name in different folders get a number behind the name.
- * @returns the paths written, as given (relative ones stay relative).
- * @throws VehiError usage when the folder cannot be written to.
+ * Makes JPEGs of the analysed photos in `folder` and puts their paths into the result (`annotated_url`). Two photos of one
+ * name in different folders get a number behind the name.
  */
-export async function annotateInspection(
-  envelope: InspectionEnvelope,
-  photos: readonly PhotoInput[],
-  folder: string,
-  cwd: string,
-  redaction: Redaction,
-): Promise<readonly string[]> {
-  const finds = findsOf(envelope.data);
+export function annotatorOf({ data }: InspectionEnvelope, folder: string, cwd: string): Annotator {
+  const finds = findsOf(data);
+  const analysed = data.images.filter((image) => image.analysed);
   const taken = new Set<string>();
-  const written: string[] = [];
-  const studio = createPhotoStudio();
-  try {
-    for (const image of envelope.data.images) {
-      const input = photos.find((photo) => photo.url === image.url);
-      if (!input || !image.analysed) continue;
-      const photo = await studio.open(input.source);
-      const hidden = await redaction.regionsOf(image, photo);
-      if (hidden === null) continue;
-      const path = join(folder, freeName(image.url, taken));
-      const marks = marksOf(image, envelope.data);
-      await writeFileWhole(path, await photo.annotate(marks, hidden), cwd);
-      image.annotated_url = path;
-      for (const find of finds) if (find.image_url === image.url) find.annotated_url = path;
-      written.push(path);
+  const paths = new Map(analysed.map((image) => [image, join(folder, freeName(image.url, taken))]));
+  const written = new Set<string>();
+  let failure: VehiError | undefined;
+  const draw: Annotator['draw'] = async (image, photo, hidden) => {
+    const path = paths.get(image);
+    if (path === undefined || failure) return;
+    const jpeg = await photo.annotate(marksOf(image, data), hidden);
+    try {
+      await writeFileWhole(path, jpeg, cwd);
+    } catch (error) {
+      if (!(error instanceof VehiError)) throw error;
+      failure ??= error;
+      return;
     }
-  } finally {
-    await studio.close();
-  }
-  return written;
+    image.annotated_url = path;
+    for (const find of finds) if (find.image_url === image.url) find.annotated_url = path;
+    written.add(path);
+  };
+  return {
+    draw,
+    async drawAll(photos, redaction) {
+      const studio = createPhotoStudio();
+      try {
+        for (const image of analysed) {
+          const input = photos.find((photo) => photo.url === image.url);
+          if (!input || failure) continue;
+          const photo = await studio.open(input.source, redaction.looks);
+          const hidden = await redaction.regionsOf(image, photo);
+          if (hidden !== null) await draw(image, photo, hidden);
+        }
+      } finally {
+        await studio.close();
+      }
+    },
+    finish() {
+      if (failure) throw failure;
+      return [...paths.values()].filter((path) => written.has(path));
+    },
+  };
 }
 
 /** Says how many photos were written where. */

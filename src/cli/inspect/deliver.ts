@@ -2,14 +2,15 @@ import { type Settings, text } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
+import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
 import { filed, type KnownVehicle } from '../outputs/claim-file.ts';
-import { type OutputKind, renderResult } from '../outputs/kinds.ts';
+import { type OutputKind, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { PageSettings } from '../outputs/page-options.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { photoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
-import { reportPictures } from '../outputs/report-pictures.ts';
+import { reportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
 import { fileView, type RunView, screenView } from '../outputs/view.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -47,13 +48,13 @@ export async function deliver(
   const { flags, settings, gathered, known, print, outputs, now } = run;
   const attempts = openAttempts(ctx);
   const inspection = filed(found, known.file);
-  const annotated = await annotate(inspection, run, attempts, ctx);
+  const { annotated, pictures } = await drawPhotos(inspection, run, attempts, ctx);
   const assessment =
     flags.assess && inspection.data.results
       ? await assessInspection(inspection, known.vehicle, settings, now)
       : null;
   const car: InspectedCar = { inspection, assessment, photos: gathered.photos };
-  const view = viewOf(car, run, ctx);
+  const view = { ...viewOf(car, run, ctx), pictures };
   const contents = ({ kind }: Output) => renderResult(kind, sourceOf(car, ctx.cwd), fileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, instead, ctx));
@@ -85,17 +86,29 @@ export function viewOf(
   };
 }
 
-/** Writes the analysed photos with numbered boxes; the paths go into the result. */
-async function annotate(
+/**
+ * Writes the analysed photos with numbered boxes, whose paths go into the result; what reports show of them is made while
+ * they are open.
+ */
+async function drawPhotos(
   inspection: InspectionEnvelope,
-  { flags, gathered, redaction }: Delivery,
+  { flags, gathered, redaction, outputs }: Delivery,
   attempts: Attempts,
   ctx: CliContext,
-): Promise<readonly string[] | undefined> {
-  const { annotated } = flags;
-  if (!annotated) return undefined;
-  const { annotateInspection } = await import('./annotated.ts');
-  return attempts.of(() => annotateInspection(inspection, gathered.photos, annotated, ctx.cwd, redaction));
+): Promise<{ annotated?: readonly string[] | undefined; pictures: () => Promise<ReportPictures> }> {
+  const source = sourceOf({ inspection, assessment: null, photos: gathered.photos }, ctx.cwd);
+  const picturesOf = (also?: WhileOpen) => reportPictures(source, undefined, redaction, ctx, also);
+  if (!flags.annotated) return { pictures: picturesOf() };
+  const { annotatorOf } = await import('./annotated.ts');
+  const annotator = annotatorOf(inspection, flags.annotated, ctx.cwd);
+  const together = showPhotos(outputs);
+  const pictures = picturesOf(together ? annotator.draw : undefined);
+  const annotated = await attempts.of(async () => {
+    if (together) await pictures();
+    else await annotator.drawAll(gathered.photos, redaction);
+    return annotator.finish();
+  });
+  return { annotated, pictures };
 }
 
 async function save(car: InspectedCar, instead: InspectedCar | undefined, ctx: CliContext): Promise<void> {

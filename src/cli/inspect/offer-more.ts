@@ -4,7 +4,7 @@ import { terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
-import { annotateInspection, tellAnnotated } from './annotated.ts';
+import { annotatorOf, tellAnnotated } from './annotated.ts';
 import { type Delivery, viewOf } from './deliver.ts';
 import { type InspectedCar, sourceOf } from './inspected-car.ts';
 import { reviewCar } from './review-car.ts';
@@ -36,8 +36,9 @@ export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContex
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
       const { inspection, photos } = car;
-      const written = await annotateInspection(inspection, photos, folder, ctx.cwd, run.redaction);
-      await tellAnnotated(written, folder, ctx);
+      const annotator = annotatorOf(inspection, folder, ctx.cwd);
+      await annotator.drawAll(photos, run.redaction);
+      await tellAnnotated(annotator.finish(), folder, ctx);
     }
   }
 }

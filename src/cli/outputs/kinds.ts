@@ -23,6 +23,8 @@ interface KindFacts {
   readonly printed: readonly OutputCommand[];
   /** Commands whose `--output` writes it. */
   readonly written: readonly OutputCommand[];
+  /** Whether it holds pictures of the photos. */
+  readonly showsPhotos?: boolean;
   /** The content of a result (a comparison is rendered by its command); a text ends with a line break. */
   readonly render: (input: ReportInput, view: OutputView) => Promise<string | Uint8Array>;
 }
@@ -106,6 +108,7 @@ export const KINDS = {
     endings: ['.pdf'],
     printed: ['report'],
     written: [...RESULTS, 'compare'],
+    showsPhotos: true,
     render: async (input, view) => {
       const { renderPdf } = await import('../../report/pdf/document.ts');
       const options = { ...view.page, generatedAt: view.now() };
@@ -117,6 +120,7 @@ export const KINDS = {
     endings: ['.html', '.htm'],
     printed: ['report'],
     written: RESULTS,
+    showsPhotos: true,
     render: async (input, view) => {
       const { renderHtml } = await import('../../report/html/document.ts');
       return renderHtml(input, await view.pictures(), { generatedAt: view.now() });
@@ -135,6 +139,11 @@ export function writtenBy(command: OutputCommand): readonly OutputKind[] {
 /** The kinds that `--format` of a command prints. */
 export function printedBy(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
+}
+
+/** Whether any of the outputs holds pictures of the photos. */
+export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
+  return outputs.some(({ kind }) => (KINDS[kind] as KindFacts).showsPhotos);
 }
 
 /** The ending of a file name: one of the kind's own, else what stands behind the last dot, else nothing. */

@@ -31,6 +31,8 @@ export interface RedactionFlags {
 export interface Redaction {
   /** What the regions follow from, so that a run can tell whether pictures made earlier are still right. */
   readonly facts: object;
+  /** Whether plates are looked for, in pixels of each photo. */
+  readonly looks: boolean;
   /** What a report says of it: what was looked for and what not; nothing where nothing was asked for. */
   readonly note: string | undefined;
   /** Regions of a photo, in its upright pixels; null where the photo must not be shown. */
@@ -67,6 +69,7 @@ export async function openRedaction(
     return shown ? [...(own ?? []), ...found] : null;
   };
   return {
+    looks: finder !== undefined,
     facts: { plates: finder?.model.sha256 ?? null, strict: Boolean(redactStrict), named },
     note: redactionNote(finder !== undefined, redactRegions !== undefined),
     regionsOf({ url, sha256 }, opened) {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Photo } from '../../contract/inspection.ts';
-import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
+import type { Box } from '../../domain/geometry.ts';
+import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../../images/read/photo-rules.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
@@ -19,20 +20,25 @@ export interface ReportSource extends ReportInput {
   readonly photoPaths: Readonly<Record<string, string>>;
 }
 
+/** What else is made of a photo while it is open; regions in pixels of the upright photo. */
+export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Box[]) => Promise<void>;
+
 /**
  * The pictures of a report, made when first asked for and once for all outputs; every photo that cannot be shown is
  * named on stderr.
  * @param photosFolder folder to look in first, by file name
+ * @param whileOpen called for each photo, so that it is opened once for everything that is made of it
  */
 export function reportPictures(
   source: ReportSource,
   photosFolder: string | undefined,
   redaction: Redaction,
   ctx: CliContext,
+  whileOpen?: WhileOpen,
 ): () => Promise<ReportPictures> {
   let pictures: Promise<ReportPictures> | null = null;
   return () => {
-    pictures ??= gather(source, photosFolder, redaction, ctx);
+    pictures ??= gather(source, photosFolder, redaction, ctx, whileOpen);
     return pictures;
   };
 }
@@ -42,8 +48,9 @@ async function gather(
   photosFolder: string | undefined,
   redaction: Redaction,
   ctx: CliContext,
+  whileOpen: WhileOpen | undefined,
 ): Promise<ReportPictures> {
-  const files = filePictures(source, photosFolder, redaction);
+  const files = filePictures(source, photosFolder, redaction, whileOpen);
   try {
     const pictures = await gatherPictures(source, files);
     for (const [index, reason] of pictures.missing) {
@@ -70,6 +77,7 @@ export function filePictures(
   source: ReportSource,
   photosFolder: string | undefined,
   redaction: Redaction,
+  whileOpen?: WhileOpen,
 ): FilePictures {
   const { maxBytes } = loadPhotoRules();
   const studio = createPhotoStudio();
@@ -79,9 +87,11 @@ export function filePictures(
       const found = await findPhoto(photo, source, photosFolder, maxBytes);
       if ('missing' in found) return found;
       try {
-        const opened = await studio.open({ kind: 'bytes', bytes: found.bytes, name: photo.url });
+        const bytes = { kind: 'bytes', bytes: found.bytes, name: photo.url } as const;
+        const opened = await studio.open(bytes, redaction.looks || whileOpen !== undefined);
         const hidden = await redaction.regionsOf(photo, opened);
         if (hidden === null) return { missing: 'no number plate was found in it (--redact-strict).' };
+        await whileOpen?.(photo, opened, hidden);
         return await opened.pictures({ ...wanted, hidden });
       } catch (error) {
         if (error instanceof VehiError) return { missing: error.message };

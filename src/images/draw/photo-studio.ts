@@ -24,8 +24,11 @@ export interface OpenPhoto {
 
 /** Makes pictures out of photos that the reader accepted. */
 export interface PhotoStudio {
-  /** @throws VehiError input, when the photo breaks a rule of the reader or is damaged */
-  open(source: ByteSource): Promise<OpenPhoto>;
+  /**
+   * @param keepPixels for a photo of which several things are made: it is decoded once, and stays in memory until dropped
+   * @throws VehiError input, when the photo breaks a rule of the reader or is damaged
+   */
+  open(source: ByteSource, keepPixels?: boolean): Promise<OpenPhoto>;
   /** Ends the HEIC worker, if one was started. */
   close(): Promise<void>;
 }
@@ -39,15 +42,17 @@ export function createPhotoStudio(): PhotoStudio {
   const font = loadLabelGlyphs();
   const styles = loadMarkStyles();
   return {
-    async open(source) {
-      const photo = await openUpright(source, rules, heic);
+    async open(source, keepPixels = false) {
+      const photo = await openUpright(source, rules, heic, keepPixels);
       return {
         size: photo.size,
         annotate: (marks, hidden = []) =>
           photo.run(async () => {
             const overlay = Buffer.from(marksOverlay(marks, photo.size, font, styles));
             const base =
-              hidden.length === 0 ? photo.pixels() : asImage(await redacted(await rawPixels(photo), hidden));
+              hidden.length === 0
+                ? await photo.pixels()
+                : asImage(await redacted(await rawPixels(photo), hidden));
             return toJpeg(base.composite([{ input: overlay, limitInputPixels: rules.maxPixels }]));
           }),
         raster: () => photo.run(() => smallRaster(photo)),
@@ -60,10 +65,9 @@ export function createPhotoStudio(): PhotoStudio {
 
 async function smallRaster(photo: UprightPhoto): Promise<RgbImage> {
   const longSide = rasterLongSide(photo.size);
-  const small = photo
-    .pixels()
-    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true });
-  const { data, info } = await small
+  const pixels = await photo.pixels();
+  const { data, info } = await pixels
+    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
     .removeAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });

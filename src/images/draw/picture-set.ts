@@ -31,7 +31,7 @@ export async function pictureSet(photo: UprightPhoto, wanted: WantedSet): Promis
   const { crops, hidden = [], maxSide } = wanted;
   // With nothing to cut or hide, nothing is held as pixels in between.
   if (crops.length + hidden.length === 0)
-    return { photo: await scaled(photo.pixels(), photo.size, maxSide), crops: [] };
+    return { photo: await scaled(await photo.pixels(), photo.size, maxSide), crops: [] };
   const scale = sufficientScale(photo.size, wanted);
   const base = await (scale === 1 ? rawPixels(photo) : reducedPixels(photo, scale));
   const toBase = (box: Box) => scaledBox(box, base.width / photo.size.width, base.height / photo.size.height);
@@ -83,11 +83,12 @@ function scaledBox(box: Box, byWidth: number, byHeight: number): Box {
 
 /** The whole photo as pixels: each cut-out of a JPEG would decode it again. */
 export async function rawPixels(photo: UprightPhoto): Promise<RgbImage> {
-  return asPixels(photo.pixels());
+  return asPixels(await photo.pixels());
 }
 
 async function reducedPixels(photo: UprightPhoto, scale: number): Promise<RgbImage> {
-  return asPixels(photo.pixels().resize({ ...reduced(photo.size, scale), fit: 'fill', kernel: 'mitchell' }));
+  const pixels = await photo.pixels();
+  return asPixels(pixels.resize({ ...reduced(photo.size, scale), fit: 'fill', kernel: 'mitchell' }));
 }
 
 async function asPixels(image: Sharp): Promise<RgbImage> {

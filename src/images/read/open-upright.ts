@@ -13,19 +13,22 @@ export interface UprightPhoto {
   /** Upright size. */
   readonly size: Size;
   /** A fresh pipeline over the photo: upright, opaque, sRGB. */
-  pixels(): Sharp;
+  pixels(): Promise<Sharp>;
   /** Runs a pipeline; damage to the data is reported as the reader would. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
  * Opens a photo for making pictures of it; HEIC is decoded once, here.
+ * @param keepPixels decodes other photos once, too: three bytes a pixel stay until the photo is dropped. Without, each
+ *   pipeline decodes by itself, as small as it needs.
  * @throws VehiError input with the reader's codes
  */
 export async function openUpright(
   source: ByteSource,
   rules: PhotoRules,
   heic: HeicDecoder,
+  keepPixels = false,
 ): Promise<UprightPhoto> {
   return asInputError(async () => {
     const photo = await checkPhoto(source, rules);
@@ -35,9 +38,15 @@ export async function openUpright(
       decoded === undefined
         ? openImage(photo.bytes, { limitInputPixels: rules.maxPixels })
         : openImage(decoded.rgba, { raw: { width: decoded.width, height: decoded.height, channels: 4 } });
+    const upright = () => open().autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb');
+    let kept: Promise<() => Sharp> | undefined;
     return {
       size: { width: size.width, height: size.height },
-      pixels: () => open().autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb'),
+      pixels: async () => {
+        if (!keepPixels || decoded !== undefined) return upright();
+        kept ??= keep(upright());
+        return (await kept)();
+      },
       run: (work) =>
         asInputError(() =>
           work().catch((error: unknown) => {
@@ -46,6 +55,15 @@ export async function openUpright(
         ),
     };
   });
+}
+
+/** Decodes a pipeline; returns what opens its pixels, as often as asked. */
+async function keep(image: Sharp): Promise<() => Sharp> {
+  const { data, info } = await image
+    .removeAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return () => openImage(data, { raw: { width: info.width, height: info.height, channels: 3 } });
 }
 
 async function asInputError<T>(work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Sharp } from 'sharp';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runIn } from '../../helpers/claim-folder.ts';
+import { FIXTURES } from '../../helpers/run-cli.ts';
+
+/** How often pixels were decoded from files of a size; a look at the header decodes none. */
+const decodes = vi.hoisted(() => new Map<number, number>());
+
+vi.mock('../../../src/images/sharp.ts', async (original) => {
+  const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();
+  const count = (bytes: number, by: number) => decodes.set(bytes, (decodes.get(bytes) ?? 0) + by);
+  return {
+    openImage(...[input, options]: Parameters<typeof openImage>): Sharp {
+      const image = openImage(input, options);
+      if (options?.raw !== undefined || !(input instanceof Uint8Array)) return image;
+      count(input.byteLength, 1);
+      const metadata = image.metadata.bind(image);
+      return Object.assign(image, {
+        metadata: () => {
+          count(input.byteLength, -1);
+          return metadata();
+        },
+      });
+    },
+  };
+});
+
+const PHOTO = 'right_side.jpg';
+const folder = mkdtempSync(join(tmpdir(), 'vehi-opens-'));
+mkdirSync(join(folder, 'fleet'));
+cpSync(join(FIXTURES, 'vehicle', PHOTO), join(folder, 'fleet/car', PHOTO));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a photo is decoded', { timeout: 60_000 }, () => {
+  beforeEach(() => decodes.clear());
+
+  it.each([
+    ['once for a result alone', ['inspect', 'fleet/car', '-o', 'result.json'], 1],
+    [
+      'twice with annotated photos, reports and blurred plates',
+      ['inspect', 'fleet/car', '--annotated', 'all', '-o', 'all.pdf', '-o', 'all.html', '--redact'],
+      2,
+    ],
+    ['twice with reports and blurred plates', ['inspect', 'fleet/car', '-o', 'only.pdf', '--redact'], 2],
+    [
+      'twice in a fleet with all of that',
+      ['inspect', 'fleet', '--per-folder', '-o', 'res', '-o', 'pdf=docs', '--annotated', 'boxes', '--redact'],
+      2,
+    ],
+    ['once for both reports of a kept result', ['report', 'result.json', '-o', 'r.pdf', '-o', 'r.html'], 1],
+  ])('%s', async (_what, args, times) => {
+    const { code, stderr } = await runIn(folder, args);
+    expect(stderr).not.toContain('is not shown');
+    expect([0, 1]).toContain(code);
+    expect(decodes.get(statSync(join(folder, 'fleet/car', PHOTO)).size)).toBe(times);
+  });
+});
