@@ -34,7 +34,7 @@ mkdirSync(join(folder, 'fleet'));
 cpSync(join(FIXTURES, 'vehicle', PHOTO), join(folder, 'fleet/car', PHOTO));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a photo is decoded', { timeout: 60_000 }, () => {
+describe('a photo is decoded', { timeout: 180_000 }, () => {
   beforeEach(() => decodes.clear());
 
   it.each([
