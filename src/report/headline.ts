@@ -87,8 +87,18 @@ export function scopeSentence({ data }: AssessmentEnvelope): string {
 export function inspectionScope(data: VisualInspection | undefined): string | null {
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
-  return priced ? `Without tax. ${priced.range_meaning ?? VISIBLE_ONLY}` : null;
+  if (!priced) return null;
+  const asOneJob = priced.vehicle_class === UNKNOWN_CLASS ? '' : ` ${ONE_FIND}`;
+  return `Without tax.${asOneJob} ${priced.range_meaning ?? VISIBLE_ONLY}`;
 }
+
+/** What the amounts of a result hold, and what teardown adds; null where it names none. */
+export function amountScope({ inspection, assessment }: ReportInput): string | null {
+  return assessment ? scopeSentence(assessment) : inspectionScope(inspection?.data);
+}
+
+const ONE_FIND =
+  'The price of one find is its own repair; the upper end of the whole job also holds what usually comes with it (parts behind, access, scans).';
 
 /** What stands where a result does not say it itself. */
 const VISIBLE_ONLY =

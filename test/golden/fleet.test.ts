@@ -122,8 +122,10 @@ describe('vehi inspect of many vehicles', () => {
     expect(one.assessment.data.summary.total_damages_assessed).toBe(damages.length);
     expect(readFileSync(join(dir, 'ci/one.xml'), 'utf8')).toContain('at or above minor');
     const rows = readFileSync(join(dir, 'rich/res/summary.csv'), 'utf8').split('\r\n');
-    expect(rows.find((row) => row.startsWith('one,'))).toMatch(/,[\d.]+,\d+,(true|false)?$/);
-    expect(rows.find((row) => row.startsWith('bad,'))).toMatch(/,failed,.*,,,$/);
+    expect(rows.find((row) => row.startsWith('one,'))).toMatch(
+      /,[\d.]+,\d+,(true|false)?,Low and high .* Visible damage only: .*$/,
+    );
+    expect(rows.find((row) => row.startsWith('bad,'))).toMatch(/,failed,.*,,,,$/);
     const history = await runCli(['history', '--json'], { cwd: dir, env });
     expect(history.stdout).toContain(one.data.inspection_id);
     expect(history.stdout).toContain(one.assessment.data.assessment_id);

@@ -3,6 +3,7 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { moneyRange, wholeMoney } from '../../report/figures.ts';
 import { csvCell } from '../../report/formats/csv.ts';
+import { amountScope } from '../../report/headline.ts';
 import type { InspectedCar } from '../inspect/inspected-car.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import { wrapped } from '../terminal/wrapped.ts';
@@ -26,6 +27,8 @@ export interface SummaryRow {
   readonly cost_min: number | null;
   readonly cost_max: number | null;
   readonly currency: string | null;
+  /** What the amounts hold, and what teardown adds. */
+  readonly cost_scope: string | null;
   readonly photos: number;
   readonly rejected: number;
   readonly result: string | null;
@@ -46,6 +49,7 @@ const NOTHING = {
   cost_min: null,
   cost_max: null,
   currency: null,
+  cost_scope: null,
   photos: 0,
   rejected: 0,
   result: null,
@@ -85,6 +89,7 @@ export function rowOf(
     cost_min: results.repair_cost.min,
     cost_max: results.repair_cost.max,
     currency: results.repair_cost.currency,
+    cost_scope: amountScope({ inspection, assessment }),
   };
   return {
     ...NOTHING,
@@ -124,6 +129,7 @@ const COLUMNS = [
   'assessed_cost',
   'repair_days',
   'total_loss',
+  'cost_scope',
 ] as const satisfies readonly (keyof SummaryRow)[];
 
 /** One line per vehicle (RFC 4180); the head line is always there. */
@@ -168,7 +174,8 @@ export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3,
     columns,
     wrap: ['vehicle', 'condition', 'assessed', 'photos'],
   });
-  return `${table}\n\n${wrapped(totals(rows), columns)}\n`;
+  const scopes = [...new Set(rows.flatMap(({ cost_scope }) => cost_scope ?? []))];
+  return `${[table, ...[totals(rows), ...scopes].map((line) => wrapped(line, columns))].join('\n\n')}\n`;
 }
 
 function recommended(row: SummaryRow, chalk: ChalkInstance): string {

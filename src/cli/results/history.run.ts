@@ -2,7 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
 import { dateTime, moneyRange, plain } from '../../report/figures.ts';
-import { gradeOf } from '../../report/headline.ts';
+import { amountScope, gradeOf } from '../../report/headline.ts';
+import type { ReportInput } from '../../report/input.ts';
 import { resultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { screenView } from '../outputs/view.ts';
@@ -10,6 +11,7 @@ import { plainTable } from '../tables/plain-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
+import { wrapped } from '../terminal/wrapped.ts';
 import { resultStore } from './results.ts';
 
 /** Flags of `vehi history` as commander hands them over. */
@@ -39,8 +41,14 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
   if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
   return write(
     ctx.stdout,
-    `${historyTable(shown, new Chalk({ level: ctx.colour.stdout }), columnsOf(ctx))}\n`,
+    `${historyTable(shown, new Chalk({ level: ctx.colour.stdout }), columnsOf(ctx))}\n${scopes(shown, columnsOf(ctx))}`,
   );
+}
+
+/** What the amounts listed hold, each sentence once. */
+function scopes(entries: readonly ReturnType<typeof entryOf>[], columns: number): string {
+  const said = [...new Set(entries.flatMap(({ cost_scope }) => cost_scope ?? []))];
+  return said.map((scope) => `\n${wrapped(scope, columns)}\n`).join('');
 }
 
 /** A row per result; on a narrow terminal it has two lines, as ids and times are needed whole. */
@@ -80,6 +88,7 @@ function entryOf(result: StoredResult) {
     vehicle_id: data.vehicle_id,
     created_at: data.created_at,
     saved_at: result.savedAt,
+    cost_scope: amountScope(inputOf(result)),
   };
   if ('assessment_id' in data) {
     const total = data.summary.repair_cost_summary.adjusted_total;
@@ -109,13 +118,15 @@ export async function runShow(id: string, flags: ShowFlags, ctx: CliContext): Pr
       hint: 'vehi history lists the kept results.',
     });
   }
-  const { envelope } = stored;
   const page = { pageSize: undefined, extraFont: undefined } as const;
   const view = screenView({ failOn: 'none', page, now: ctx.now }, ctx);
-  const input = isAssessment(envelope)
+  await write(ctx.stdout, await renderResult(flags.json ? 'json' : 'table', inputOf(stored), view));
+}
+
+function inputOf({ envelope }: Pick<StoredResult, 'envelope'>): ReportInput {
+  return isAssessment(envelope)
     ? { inspection: null, assessment: envelope }
     : { inspection: envelope, assessment: null };
-  await write(ctx.stdout, await renderResult(flags.json ? 'json' : 'table', input, view));
 }
 
 function isAssessment(

@@ -1,5 +1,5 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { inspectionScope, scopeSentence } from '../headline.ts';
+import { amountScope } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, photosOf, type ReportInput, vehicleIdOf } from '../input.ts';
 import type { Formatter } from './format.ts';
 
@@ -50,8 +50,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   parts_seen: (_, input) => coverageOf(input)?.seen,
   parts: (_, input) => coverageOf(input)?.of,
   // Amounts of damages are without tax.
-  cost_scope: ({ id }, { inspection, assessment }) =>
-    id === undefined ? undefined : assessment ? scopeSentence(assessment) : inspectionScope(inspection?.data),
+  cost_scope: ({ id }, input) => (id === undefined ? undefined : amountScope(input)),
 };
 
 /** Coverage of an inspection that tells it; one from before it was kept does not. */

@@ -1,3 +1,4 @@
+import { amountScope } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows } from '../input.ts';
 import { sentenceOf } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
@@ -5,7 +6,7 @@ import { type FormatOptions, type Formatter, reaches } from './format.ts';
 /**
  * Workflow commands that GitHub Actions turns into annotations: one per damage, place to check and rejected photo.
  * Damage is an `error` at or above the threshold, else a `warning` from moderate up and a `notice` below; a place to
- * check is a `notice`, an inspection without results an `error`.
+ * check is a `notice`, an inspection without results an `error`, what the prices hold a `notice` before them.
  */
 export const formatGithub: Formatter = (input, options) => {
   const found = damageRows(input).map((row) =>
@@ -19,7 +20,9 @@ export const formatGithub: Formatter = (input, options) => {
   );
   const failure = input.inspection?.data.failure;
   const failed = failure ? [command('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];
-  return [...failed, ...found, ...toCheck, ...rejected].map((line) => `${line}\n`).join('');
+  const scope = amountScope(input);
+  const held = scope === null ? [] : [command('notice', undefined, 'vehi / what the prices hold', scope)];
+  return [...failed, ...held, ...found, ...toCheck, ...rejected].map((line) => `${line}\n`).join('');
 };
 
 function levelOf({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {

@@ -1,4 +1,5 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
+import { amountScope } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { sentenceOf } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
@@ -53,16 +54,14 @@ function suite(input: ReportInput, options: FormatOptions): string {
       (one) =>
         `<testcase name="${token(one.name)}" classname="vehi.${one.kind}" time="0">${one.body}</testcase>`,
     ),
-    '<system-out></system-out>',
+    `<system-out>${xmlText(amountScope(input) ?? '')}</system-out>`,
     '<system-err></system-err>',
     '</testsuite>',
   ].join('\n');
 }
 
-function properties(
-  { inspection, assessment }: ReportInput,
-  options: FormatOptions,
-): (readonly [string, string])[] {
+function properties(input: ReportInput, options: FormatOptions): (readonly [string, string])[] {
+  const { inspection, assessment } = input;
   const known: Record<string, string | number | undefined> = {
     inspection_id: inspection?.data.inspection_id ?? assessment?.data.inspection_id,
     assessment_id: assessment?.data.assessment_id,
@@ -74,6 +73,7 @@ function properties(
     parts_seen: inspection?.data.results?.coverage.seen,
     parts: inspection?.data.results?.coverage.of,
     overall_severity: assessment?.data.summary.overall_severity,
+    cost_scope: amountScope(input) ?? undefined,
   };
   return Object.entries(known).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],

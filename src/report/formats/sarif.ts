@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
+import { amountScope } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { sentenceOf } from '../sentence.ts';
 import { DAMAGE_MEANING, damageWords } from '../words.ts';
@@ -29,6 +30,7 @@ type Uri = (url: string) => string;
 function run(input: ReportInput, uri: Uri) {
   const { inspection, assessment } = input;
   const vehicle_id = vehicleIdOf(input);
+  const scope = amountScope(input);
   return {
     tool: {
       driver: {
@@ -50,7 +52,12 @@ function run(input: ReportInput, uri: Uri) {
         executionSuccessful: inspection
           ? inspection.data.status === 'completed' && !inspection.data.partial
           : true,
-        toolExecutionNotifications: inspection ? notifications(inspection.data, uri) : [],
+        toolExecutionNotifications: [
+          ...(inspection ? notifications(inspection.data, uri) : []),
+          ...(scope === null
+            ? []
+            : [{ level: 'note', descriptor: { id: 'cost_scope' }, message: { text: scope } }]),
+        ],
       },
     ],
     artifacts: (inspection?.data.images ?? []).map((photo) => ({
@@ -66,6 +73,7 @@ function run(input: ReportInput, uri: Uri) {
       model_version: inspection?.meta.ai_model_version,
       region: inspection?.meta.region ?? assessment?.meta.region,
       coverage: coverageOf(inspection?.data),
+      cost_scope: scope ?? undefined,
     },
   };
 }

@@ -106,7 +106,7 @@ describe('a price', () => {
 describe('github', () => {
   it('has a line per damage and per rejected photo, levels by the threshold', () => {
     const lines = FORMATTERS.github(input, options).trimEnd().split('\n');
-    expect(lines).toHaveLength(13);
+    expect(lines).toHaveLength(14);
     const severe = inspection.data.results?.damages.filter(
       (one) => one.severity === 'severe' || one.severity === 'critical',
     ).length;
@@ -122,17 +122,31 @@ describe('github', () => {
       },
       options,
     );
-    expect(text.trimEnd().split('\n')).toHaveLength(1);
-    expect(text).toMatch(
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(
       /^::\w+ file=a\.jpg%0A%3A%3Aerror%3A%3Apwned%2Ctitle=x%3Ay%250A,title=vehi \/ scratch::No\. 1/,
     );
   });
 
   it('annotates an assessment without its inspection, without files', () => {
     const text = FORMATTERS.github({ inspection: null, assessment: exampleAssessment(inspection) }, options);
-    expect(text.trimEnd().split('\n')).toHaveLength(12);
+    expect(text.trimEnd().split('\n')).toHaveLength(13);
     expect(text).not.toContain('file=');
   });
+});
+
+describe('every format that names an amount', () => {
+  it.each(['csv', 'sarif', 'junit', 'github', 'markdown'] as const)(
+    'says that it holds visible damage only: %s',
+    (format) => {
+      const alone = { inspection, assessment: null };
+      for (const one of [input, alone, { inspection: null, assessment: exampleAssessment(inspection) }])
+        expect(FORMATTERS[format](one, options)).toMatch(
+          /Visible damage only: after teardown .* 1\.7 to 2\.4/,
+        );
+    },
+  );
 });
 
 describe('markdown', () => {
