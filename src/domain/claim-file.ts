@@ -12,6 +12,27 @@ export interface ClaimFacts {
   readonly inspector?: string;
 }
 
+/** Names of the facts of a claim. */
+export const CLAIM_FIELDS = [
+  'claim_number',
+  'policy_number',
+  'insured',
+  'loss_date',
+  'loss_kind',
+  'inspector',
+] as const satisfies readonly (keyof ClaimFacts)[];
+
+/** Facts that identify a vehicle, besides those that price it. */
+export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
+
+/** True for a day of the calendar such as 2026-11-02. */
+export function isDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+  );
+}
+
 /** A reading of the odometer, in the unit that it shows. */
 export interface Odometer {
   readonly value: number;

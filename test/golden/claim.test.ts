@@ -80,7 +80,8 @@ describe('what a report is filed under', () => {
 
   test('what files a vehicle stays with an estimate that is priced by more', async () => {
     const photo = ['left_side_closeup.jpg', '--assess', '--json', '--fail-on', 'none'];
-    const run = await runCli(['inspect', ...photo, ...FLAGS, '--vehicle', 'class=luxury'], {
+    const changed = ['--settlement', 'deductible=400', '--edit', 'add:Subl:wheel_alignment:price=120'];
+    const run = await runCli(['inspect', ...photo, ...FLAGS, '--vehicle', 'class=luxury', ...changed], {
       cwd: join(ROOT, 'fixtures/vehicle'),
     });
     expect(run.code, run.stderr).toBe(0);
@@ -88,6 +89,20 @@ describe('what a report is filed under', () => {
     const filed = { vin: '1M8GDM9AXKP042788', plate: 'AB 123', paint_code: '040' };
     expect(data.vehicle).toMatchObject(filed);
     expect(assessment.data.vehicle).toMatchObject({ ...filed, class_used: 'luxury' });
+    expect(assessment.data.summary.settlement.terms).toEqual({ deductible: 400 });
+    const { lines } = assessment.data.estimate;
+    expect(lines.find((one: { group: string }) => one.group === 'added')).toMatchObject({
+      part: 'wheel_alignment',
+      price: 120,
+    });
+  });
+
+  test.each([
+    ['no estimate is made', ['--edit', '3:remove'], '--edit changes an estimate, and none is made.'],
+    ['several are', ['--assess', '--per-folder', '--edit', '3:remove'], 'the estimate of one vehicle'],
+  ])('what changes an estimate is refused where %s', async (_, flags, said) => {
+    const run = await runCli(['inspect', 'nothing', ...flags], { cwd: dir });
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
   });
 
   test('is absent where it was not given', async () => {

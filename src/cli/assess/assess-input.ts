@@ -1,3 +1,4 @@
+import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject, type Json } from '../../lib/fields.ts';
@@ -105,8 +106,6 @@ export function requestOfFlags(values: readonly string[], taken: readonly unknow
 }
 
 const NUMBERS: readonly string[] = ['year', 'mileage_km', 'market_value'];
-/** Facts that file a vehicle, beside those that price it. */
-export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 const VEHICLE_FIELDS: readonly string[] = [
   ...IDENTITY_FIELDS,
   'make',

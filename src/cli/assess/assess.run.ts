@@ -1,5 +1,6 @@
 import { loadSettings, type Settings, text } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
@@ -7,6 +8,7 @@ import { allFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
 import { readClaimFlags, vehicleFacts } from '../outputs/claim-file.ts';
+import { editOfFlag, settlementOfFlags } from '../outputs/estimate-flags.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
@@ -21,7 +23,6 @@ import { write, writeFileWhole } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import {
-  IDENTITY_FIELDS,
   KM_PER_MILE,
   marketValueOfFlag,
   type RawRequest,
@@ -30,7 +31,6 @@ import {
   vehicleOfFlag,
 } from './assess-input.ts';
 import { equivalentCommand, interview } from './assess-interview.ts';
-import { editOfFlag, settlementOfFlags } from './line-flags.ts';
 import { supplementTo, withFurther } from './supplement.ts';
 
 /** Flags of `vehi assess` as commander hands them over. */

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import { CLAIM_HELP } from '../outputs/claim-file.ts';
+import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { amountAboveZero, collect } from '../terminal/option-values.ts';
 import type { AssessFlags } from './assess.run.ts';
-import { SETTLEMENT_HELP } from './line-flags.ts';
 
 /** Adds `vehi assess` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -25,11 +25,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       collect,
     )
     .option('--overrides <file>', "an adjuster's corrections of type, severity, option, hours or price")
-    .option(
-      '--edit <line:change>',
-      'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable',
-      collect,
-    )
+    .option('--edit <line:change>', EDIT_HELP, collect)
     .option(
       '--supplement <file>',
       'an earlier estimate (its JSON): its damages, corrections and edits, with what is given here on top, as S01, S02, …',

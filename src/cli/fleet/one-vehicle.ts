@@ -71,7 +71,7 @@ async function inspectGathered(
 ): Promise<Ended> {
   const { flags, ctx, results, products } = run;
   const key = await contentKey(run.key, request, gathered.problems);
-  const known = knownVehicle({}, gathered, run.settings);
+  const known = knownVehicle({ settlement: flags.settlement ?? [] }, gathered, run.settings);
   const made = productsKey(products, known, ctx.cwd);
   const kept = flags.resume ? await results.kept(vehicle.name, key) : null;
   if (kept?.products === made && (await areThere(vehicle.name, kept.inspection, products, ctx.cwd)))
@@ -79,7 +79,7 @@ async function inspectGathered(
   const inspection = filed(kept?.inspection ?? (await inspect(request, run)), known.file);
   const assessment =
     products.assess && inspection.data.results
-      ? await assessInspection(inspection, known.vehicle, run.settings, run.now)
+      ? await assessInspection(inspection, known, run.settings, run.now)
       : null;
   const car = { inspection, assessment, photos: gathered.photos };
   try {

@@ -36,6 +36,7 @@ export function productsKey(products: FleetProducts, known: KnownVehicle, cwd: s
     outputs: outputs.map(({ kind, folder }) => [kind, resolve(cwd, folder)]),
     annotated: annotated === null ? null : resolve(cwd, annotated),
     vehicle: assess ? known.vehicle : null,
+    ...(assess && known.settlement ? { settlement: known.settlement } : {}),
     file: known.file,
     assess,
     save,

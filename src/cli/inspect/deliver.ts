@@ -51,7 +51,7 @@ export async function deliver(
   const { annotated, pictures } = await drawPhotos(inspection, run, attempts, ctx);
   const assessment =
     flags.assess && inspection.data.results
-      ? await assessInspection(inspection, known.vehicle, settings, now)
+      ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
       : null;
   const car: InspectedCar = { inspection, assessment, photos: gathered.photos };
   const view = { ...viewOf(car, run, ctx), pictures };

@@ -1,9 +1,10 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { ClaimFlags } from '../outputs/claim-file.ts';
+import type { EstimateFlags } from '../outputs/estimate-flags.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 
 /** Flags of `vehi inspect` as commander hands them over. */
-export interface InspectFlags extends PageFlags, ClaimFlags {
+export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly recursive?: boolean;
   readonly json?: boolean;
   readonly format?: string;
@@ -56,6 +57,19 @@ const FLEET_ONLY = [
   ['shard', '--shard'],
   ['concurrency', '--concurrency'],
 ] as const satisfies readonly (readonly [keyof InspectFlags, string])[];
+
+/** Refuses flags that change an estimate where none is made, or many are. @throws VehiError kind `usage`. */
+export function checkEstimateFlags(flags: InspectFlags): void {
+  const given = flags.edit ? '--edit' : flags.settlement ? '--settlement' : undefined;
+  if (given !== undefined && !flags.assess)
+    throw new VehiError('usage', 'INVALID_REQUEST', `${given} changes an estimate, and none is made.`, {
+      hint: 'Add --assess.',
+    });
+  if (flags.edit && (isFleet(flags) || flags.splitVehicles))
+    throw new VehiError('usage', 'INVALID_REQUEST', '--edit changes the estimate of one vehicle.', {
+      hint: 'Inspect the vehicles first, then change each estimate with vehi assess RESULT --edit.',
+    });
+}
 
 /** Whether many vehicles are asked for; flags that only fit many are refused for one. @throws VehiError kind `usage`. */
 export function isFleet(flags: InspectFlags): boolean {

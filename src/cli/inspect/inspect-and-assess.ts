@@ -6,31 +6,34 @@ import type { ManifestVehicle } from '../../images/find/manifest-file.ts';
 import { contentId } from '../../lib/ids.ts';
 import { requestOf } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
+import type { KnownVehicle } from '../outputs/claim-file.ts';
 
 /** Prices what an inspection found, as `vehi assess` would; null where nothing was found. */
 export async function assessInspection(
   inspection: InspectionEnvelope,
-  vehicle: ManifestVehicle | undefined,
+  { vehicle, settlement, edits }: KnownVehicle,
   settings: Settings,
   now: () => Date,
 ): Promise<AssessmentEnvelope | null> {
   if (!inspection.data.results?.damages.length) return null;
-  const { make, model, year, marketValue, currency } = vehicle ?? {};
+  const { make, model, year, marketValue, currency } = vehicle;
   const known = {
     make,
     model,
     year,
-    mileage_km: vehicle?.mileageKm ?? mileageOf(vehicle?.odometer),
+    mileage_km: vehicle.mileageKm ?? mileageOf(vehicle.odometer),
     market_value: marketValue,
     currency,
-    class: vehicle?.class,
-    paint: vehicle?.paint,
-    ...equipmentOf(vehicle ?? {}),
+    class: vehicle.class,
+    paint: vehicle.paint,
+    ...equipmentOf(vehicle),
   };
   const stated = Object.entries(known).filter(([, value]) => value !== undefined);
   const request = requestOf(inspection);
   // What the inspection itself says of the vehicle (VIN, plate, paint code) stays with the estimate.
   if (stated.length > 0) request.vehicle = { ...Object(request.vehicle), ...Object.fromEntries(stated) };
+  if (settlement !== undefined) request.settlement = settlement;
+  if (edits !== undefined) request.line_edits = edits;
   return assessLocally(request, settings, now, {
     requestId: contentId('req', [inspection.data.inspection_id, now().toISOString()]),
   });

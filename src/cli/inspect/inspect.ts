@@ -1,11 +1,12 @@
 import { Option } from 'commander';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
+import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, whole, within } from '../terminal/option-values.ts';
-import { type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
+import { checkEstimateFlags, type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
 
 /** Adds `vehi inspect` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -52,6 +53,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'of all amounts, e.g. EUR or CHF (default: USD, or that of a region of your own)',
     )
     .option('--assess', 'also price every way of repairing what was found (as vehi assess does)')
+    .option('--edit <line:change>', `with --assess: ${EDIT_HELP}`, collect)
+    .option('--settlement <facts>', `with --assess: ${SETTLEMENT_HELP}`, collect)
     .optionsGroup('Output:')
     .option('--json', 'the result as one JSON document on stdout')
     .option('--format <name>', 'table, json, csv, sarif, junit, github, markdown or coco')
@@ -110,6 +113,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi inspect ./fleet --per-folder -o results --resume --shard 3/16',
       'vehi inspect ./fleet --per-folder -o results -o pdf=reports --annotated marked --assess',
       'vehi inspect ./photos --claim claim_number=C-4711 --vehicle vin=1M8GDM9AXKP042788 -o claim.pdf',
+      'vehi inspect ./photos --assess --settlement deductible=500,towing=150 -o claim.pdf',
       'vehi inspect --vehicles list.csv --fail-on severe',
     )
     .notes(
@@ -123,6 +127,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       interrupted: 'interrupted; what was found is written',
     })
     .action(async (photos: string[], flags: InspectFlags) => {
+      checkEstimateFlags(flags);
       if (isFleet(flags)) await (await import('../fleet/run-fleet.ts')).runFleet(photos, flags, ctx);
       else await (await import('./inspect.run.ts')).runInspect(photos, flags, ctx);
     });

@@ -2,13 +2,15 @@ import type { Settings } from '../../config/settings.ts';
 import { text } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
-import { mergeFiles } from '../../domain/claim-file.ts';
+import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
+import type { SettlementGiven } from '../../domain/settlement.ts';
 import { equipmentOf } from '../../domain/vehicle.ts';
-import { CLAIM_FIELDS, readClaim } from '../../images/find/claim-block.ts';
+import { readClaim } from '../../images/find/claim-block.ts';
 import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-file.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { manifestChecker } from '../../lib/manifest-checker.ts';
 import { claimFileOf, type ReportInput } from '../../report/input.ts';
+import { type EstimateFlags, editOfFlag, settlementOfFlags } from './estimate-flags.ts';
 
 /** Flags that name what is filed; each may be repeated. */
 export interface ClaimFlags {
@@ -72,12 +74,20 @@ function numbered(pairs: Pairs): Readonly<Record<string, unknown>> {
 export interface KnownVehicle {
   readonly vehicle: ManifestVehicle;
   readonly file: ClaimFile;
+  /** Who pays what of an estimate. */
+  readonly settlement?: SettlementGiven;
+  /** Changes of lines of an estimate, as a request takes them. */
+  readonly edits?: readonly object[];
 }
 
 /** Puts together what flags, manifest and settings say. @throws VehiError usage for a flag that is wrong */
 export function knownVehicle(
-  flags: ClaimFlags,
-  manifest: { readonly vehicle?: ManifestVehicle; readonly claim?: ClaimFacts },
+  flags: ClaimFlags & EstimateFlags,
+  manifest: {
+    readonly vehicle?: ManifestVehicle;
+    readonly claim?: ClaimFacts;
+    readonly settlement?: SettlementGiven;
+  },
   settings: Settings,
 ): KnownVehicle {
   const given = readClaimFlags(flags);
@@ -88,8 +98,12 @@ export function knownVehicle(
     identity: { ...manifest.vehicle?.identity, ...given.vehicle.identity },
   };
   const claim = { ...(inspector === null ? {} : { inspector }), ...manifest.claim, ...given.claim };
+  const settlement = { ...manifest.settlement, ...settlementOfFlags(flags.settlement ?? []) };
+  const edits = (flags.edit ?? []).map(editOfFlag);
   return {
     vehicle,
+    ...(Object.keys(settlement).length > 0 ? { settlement } : {}),
+    ...(edits.length > 0 ? { edits } : {}),
     file: mergeFiles({}, { claim, vehicle: vehicleFacts(vehicle, text(settings.region) ?? '') }),
   };
 }

@@ -1,17 +1,15 @@
-import type { ClaimFacts, ClaimFile, Odometer, VehicleFacts } from '../../domain/claim-file.ts';
+import {
+  CLAIM_FIELDS,
+  type ClaimFacts,
+  type ClaimFile,
+  isDay,
+  type Odometer,
+  type VehicleFacts,
+} from '../../domain/claim-file.ts';
 import { checkVin, findVinFault } from '../../domain/vin.ts';
 import { type FieldReader, found, isObject } from '../../lib/fields.ts';
 
 const REQUEST = 'INVALID_REQUEST';
-const CLAIM_FIELDS = [
-  'claim_number',
-  'policy_number',
-  'insured',
-  'loss_date',
-  'loss_kind',
-  'inspector',
-] as const satisfies readonly (keyof ClaimFacts)[];
-
 /** Reads what a request is filed under: its `claim`, and what identifies its `vehicle`. Faults go to `read`. */
 export function readClaimFile(claim: unknown, vehicle: unknown, read: FieldReader): ClaimFile {
   const given = read.object(claim, 'claim', REQUEST);
@@ -33,13 +31,6 @@ export function readClaimFile(claim: unknown, vehicle: unknown, read: FieldReade
     ...(Object.keys(facts).length > 0 ? { claim: facts } : {}),
     ...(Object.keys(identity).length > 0 ? { vehicle: identity } : {}),
   };
-}
-
-function isDay(text: string): boolean {
-  const time = new Date(`${text}T00:00:00Z`);
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
-  );
 }
 
 function readIdentity(value: unknown, read: FieldReader): VehicleFacts {

@@ -1,20 +1,14 @@
-import type { ClaimFacts, Odometer, VehicleFacts } from '../../domain/claim-file.ts';
+import {
+  CLAIM_FIELDS,
+  type ClaimFacts,
+  isDay,
+  type Odometer,
+  type VehicleFacts,
+} from '../../domain/claim-file.ts';
 import { checkVin, findVinFault } from '../../domain/vin.ts';
 import type { manifestChecker } from '../../lib/manifest-checker.ts';
 
 type Checker = ReturnType<typeof manifestChecker>;
-
-export const CLAIM_FIELDS = [
-  'claim_number',
-  'policy_number',
-  'insured',
-  'loss_date',
-  'loss_kind',
-  'inspector',
-] as const satisfies readonly (keyof ClaimFacts)[];
-
-/** Fields that identify a vehicle, besides those that price it. */
-export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 
 const LONGEST = 128;
 
@@ -29,13 +23,6 @@ export function readClaim(value: unknown, check: Checker): ClaimFacts {
   if (claim.loss_date !== undefined && !isDay(claim.loss_date))
     throw check.fault('claim.loss_date', `"${claim.loss_date}"`, 'a day such as 2026-11-02');
   return claim;
-}
-
-function isDay(text: string): boolean {
-  const time = new Date(`${text}T00:00:00Z`);
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
-  );
 }
 
 /** Reads what identifies the vehicle from its block of a manifest. @throws what `check` throws, naming the field */

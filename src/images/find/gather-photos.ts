@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
+import type { SettlementGiven } from '../../domain/settlement.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { didYouMean } from '../../lib/manifest-checker.ts';
@@ -23,6 +24,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems' | 'skipped'> 
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: ManifestVehicle;
   readonly claim?: ClaimFacts;
+  readonly settlement?: SettlementGiven;
   /** Paths of the manifests that were read. */
   readonly manifests: readonly string[];
   /** What a manifest says that does not fit the photos. */
@@ -55,6 +57,7 @@ export async function gatherPhotos(
     ...(vehicleId === undefined ? {} : { vehicleId }),
     ...(main?.vehicle === undefined ? {} : { vehicle: main.vehicle }),
     ...(main?.claim === undefined ? {} : { claim: main.claim }),
+    ...(main?.settlement === undefined ? {} : { settlement: main.settlement }),
     manifests: [...manifests.values()].map((manifest) => manifest.path),
     warnings: [...manifests].flatMap(([root, manifest]) => strayEntries(root, manifest, photos)),
   };
@@ -91,7 +94,9 @@ function oneVehicle(manifests: readonly PhotoManifest[]): readonly PhotoManifest
   }
   return [
     ...named,
-    ...manifests.filter((m) => m.vehicleId === undefined && (m.vehicle ?? m.claim) !== undefined),
+    ...manifests.filter(
+      (m) => m.vehicleId === undefined && (m.vehicle ?? m.claim ?? m.settlement) !== undefined,
+    ),
   ];
 }
 

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClaimFacts, VehicleFacts } from '../../domain/claim-file.ts';
+import { type ClaimFacts, IDENTITY_FIELDS, type VehicleFacts } from '../../domain/claim-file.ts';
 import { ANGLES, type Angle, PHOTO_TYPES, type PhotoType } from '../../domain/damage.ts';
 import { type Currency, isIsoCurrency } from '../../domain/money.ts';
+import type { SettlementGiven } from '../../domain/settlement.ts';
 import {
   EQUIPMENT,
   EQUIPMENT_FACTS,
@@ -14,9 +15,10 @@ import {
   type VehicleClass,
 } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { manifestChecker } from '../../lib/manifest-checker.ts';
+import { didYouMean, manifestChecker } from '../../lib/manifest-checker.ts';
 import { describeFsError } from '../read/source-bytes.ts';
-import { IDENTITY_FIELDS, type OdometerReading, readClaim, readIdentity } from './claim-block.ts';
+import { type OdometerReading, readClaim, readIdentity } from './claim-block.ts';
+import { readSettlement } from './settlement-block.ts';
 
 /** Name of the file that describes the photos of a folder. */
 export const MANIFEST_NAME = 'vehi.json';
@@ -47,6 +49,8 @@ export interface PhotoManifest {
   readonly vehicleId?: string;
   readonly vehicle?: ManifestVehicle;
   readonly claim?: ClaimFacts;
+  /** Who pays what of a repair, in the currency of the estimate. */
+  readonly settlement?: SettlementGiven;
   readonly photos: ReadonlyMap<string, ManifestPhoto>;
 }
 
@@ -90,12 +94,13 @@ function invalid(path: string, found: string, expected: string): VehiError {
  * Checks the text of a manifest:
  * `{ vehicle_id?, vehicle?: { make?, model?, year?, mileage_km?, market_value?, currency?, class?, paint?,
  * body?, headlights?, taillights?, mirrors?, windshield?, panels?, drive?, vin?, plate?, odometer?, paint_code? }, claim?: { claim_number?, policy_number?, insured?, loss_date?, loss_kind?, inspector? },
+ * settlement?: { deductible?, towing?, storage?, rental?, betterment?, prior_damage? },
  * photos?: { "front.jpg": { angle?, type? } } }`, where `photos` may also be a list of `{ file, angle?, type? }`.
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
 export function parseManifest(text: string, path: string): PhotoManifest {
   const check = manifestChecker(path);
-  const top = check.object('', check.json(text), ['vehicle_id', 'vehicle', 'claim', 'photos']);
+  const top = check.object('', check.json(text), ['vehicle_id', 'vehicle', 'claim', 'settlement', 'photos']);
   const vehicleId = check.text('vehicle_id', top.get('vehicle_id'), 128);
   const vehicle = top.has('vehicle') ? readVehicle(top.get('vehicle'), check) : undefined;
   return {
@@ -103,6 +108,7 @@ export function parseManifest(text: string, path: string): PhotoManifest {
     ...(vehicleId === undefined ? {} : { vehicleId }),
     ...(vehicle === undefined ? {} : { vehicle }),
     ...(top.has('claim') ? { claim: readClaim(top.get('claim'), check) } : {}),
+    ...(top.has('settlement') ? { settlement: readSettlement(top.get('settlement'), check) } : {}),
     photos: readPhotos(top.get('photos'), check),
   };
 }
@@ -128,9 +134,7 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
   const year = check.number('vehicle.year', fields.get('year'), { min: 1886, max: 2100, whole: true });
   const mileageKm = check.number('vehicle.mileage_km', fields.get('mileage_km'), { min: 0, max: 1e7 });
   const marketValue = check.number('vehicle.market_value', fields.get('market_value'), { min: 0, max: 1e10 });
-  const currency = check.text('vehicle.currency', fields.get('currency'), 3);
-  if (currency !== undefined && !isIsoCurrency(currency))
-    throw check.fault('vehicle.currency', JSON.stringify(currency), 'a currency of ISO 4217, such as EUR');
+  const currency = readCurrency(fields.get('currency'), check);
   const vehicleClass = check.oneOf('vehicle.class', fields.get('class'), VEHICLE_CLASSES);
   const paint = check.oneOf('vehicle.paint', fields.get('paint'), PAINTS);
   const equipment = EQUIPMENT_FACTS.flatMap((fact) => {
@@ -151,6 +155,17 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
     ...(Object.keys(identity).length > 0 ? { identity } : {}),
     ...(odometer === undefined ? {} : { odometer }),
   };
+}
+
+function readCurrency(value: unknown, check: Checker): Currency | undefined {
+  const code = check.text('vehicle.currency', value, 64);
+  if (code === undefined || isIsoCurrency(code)) return code;
+  const meant = didYouMean(code, Intl.supportedValuesOf('currency'));
+  throw check.fault(
+    'vehicle.currency',
+    `${JSON.stringify(code)}${meant}`,
+    'a currency of ISO 4217, such as EUR',
+  );
 }
 
 function readPhotos(value: unknown, check: Checker): ReadonlyMap<string, ManifestPhoto> {

@@ -18,6 +18,15 @@ describe('parseManifest', () => {
     ]);
   });
 
+  it('takes the terms of a settlement', () => {
+    const settlement = {
+      deductible: 500,
+      storage: { days: 3, per_day: 40 },
+      betterment: [{ of: 'windshield', percentage: 30, reason: 'worn' }],
+    };
+    expect(parseManifest(JSON.stringify({ settlement }), 'm').settlement).toEqual(settlement);
+  });
+
   it('takes an empty manifest', () => {
     expect(parseManifest('{}', 'm')).toEqual({ path: 'm', photos: new Map() });
   });
@@ -28,7 +37,7 @@ describe('parseManifest', () => {
     ['null', 'top level: found null'],
     [
       '{"vehicel":{}}',
-      'top level: found an unknown field "vehicel" (did you mean "vehicle"?); expected only vehicle_id, vehicle, claim, photos',
+      'top level: found an unknown field "vehicel" (did you mean "vehicle"?); expected only vehicle_id, vehicle, claim, settlement, photos',
     ],
     ['{"__proto__":{"x":1}}', 'found an unknown field "__proto__"'],
     ['{"vehicle_id":7}', 'vehicle_id: found 7; expected a text of 1 to 128 characters'],
@@ -47,6 +56,11 @@ describe('parseManifest', () => {
       'vehicle.class: found "luxry" (did you mean "luxury"?); expected one of economy,',
     ],
     ['{"vehicle":[]}', 'vehicle: found []; expected an object'],
+    ['{"settlement":{"deductable":500}}', 'settlement: found an unknown field "deductable" (did you mean'],
+    ['{"settlement":{"deductible":-1}}', 'settlement.deductible: found -1; expected a number from 0'],
+    ['{"settlement":{"rental":{"days":3}}}', 'settlement.rental: found no per_day; expected both'],
+    ['{"settlement":{"betterment":[{}]}}', 'settlement.betterment[0]: found nothing to deduct'],
+    ['{"settlement":{"betterment":{}}}', 'settlement.betterment: found no list'],
     ['{"photos":"a.jpg"}', 'photos: found "a.jpg"; expected an object'],
     ['{"photos":{"a.jpg":"front"}}', 'photos["a.jpg"]: found "front"; expected an object'],
     [

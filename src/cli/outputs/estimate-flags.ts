@@ -1,5 +1,20 @@
+import {
+  type DeductionGiven,
+  type SettlementGiven,
+  TERM_AMOUNTS,
+  TERM_DEDUCTIONS,
+  TERM_STAYS,
+} from '../../domain/settlement.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { RawRequest } from './assess-input.ts';
+
+/** Flags that change an estimate; each may be repeated. */
+export interface EstimateFlags {
+  readonly edit?: readonly string[];
+  readonly settlement?: readonly string[];
+}
+
+export const EDIT_HELP =
+  'change a line: LINE:hours=3.5,price=200,reason=…, LINE:remove, LINE:accept (an expected one), add:OP:PART:hours=1,price=50; LINE is a number or an id; repeatable';
 
 const usage = (message: string, hint: string) => new VehiError('usage', 'INVALID_REQUEST', message, { hint });
 const EDIT_HINT =
@@ -38,7 +53,7 @@ function numbersAndTexts(
  * `LINE:hours=…,price=…,reason=…`, `LINE:remove`, `LINE:accept` or `add:OP:PART:hours=…,price=…` as an edit of a
  * request, where LINE is the number or the id of a line. @throws VehiError usage for another form.
  */
-export function editOfFlag(value: string): RawRequest {
+export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
   const flag = `--edit ${value}`;
   const [line = '', ...rest] = value.split(':');
   if (line === 'add') {
@@ -68,9 +83,6 @@ export function editOfFlag(value: string): RawRequest {
   };
 }
 
-const AMOUNTS = ['deductible', 'towing'];
-const STAYS = ['storage', 'rental'];
-const DEDUCTIONS = ['betterment', 'prior_damage'];
 export const SETTLEMENT_HELP =
   'who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable';
 
@@ -78,30 +90,32 @@ export const SETTLEMENT_HELP =
  * `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as terms of a settlement.
  * @throws VehiError usage naming the term.
  */
-export function settlementOfFlags(values: readonly string[]): RawRequest {
+export function settlementOfFlags(values: readonly string[]): SettlementGiven {
   const terms: Record<string, unknown> = {};
   const hint =
     'For example --settlement deductible=500,towing=150,rental=5x35 --settlement betterment=tyre:40%';
   for (const value of values) {
     const flag = `--settlement ${value}`;
     for (const [key, text] of pairsOf(value, flag, hint)) {
-      if (AMOUNTS.includes(key)) terms[key] = amountOf(text, flag, hint);
-      else if (STAYS.includes(key)) {
+      if (isOneOf(TERM_AMOUNTS, key)) terms[key] = amountOf(text, flag, hint);
+      else if (isOneOf(TERM_STAYS, key)) {
         const [, days, perDay] = /^(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)$/.exec(text) ?? [];
         if (days === undefined) throw usage(`${flag}: ${key} is days x rate, such as 3x40.`, hint);
         terms[key] = { days: Number(days), per_day: Number(perDay) };
-      } else if (DEDUCTIONS.includes(key)) {
+      } else if (isOneOf(TERM_DEDUCTIONS, key)) {
         const list = (terms[key] as unknown[] | undefined) ?? [];
         terms[key] = [...list, deductionOf(text, flag, hint)];
       } else
         throw usage(
           `${flag}: there is no ${key}.`,
-          `It takes ${[...AMOUNTS, ...STAYS, ...DEDUCTIONS].join(', ')}.`,
+          `It takes ${[...TERM_AMOUNTS, ...TERM_STAYS, ...TERM_DEDUCTIONS].join(', ')}.`,
         );
     }
   }
-  return terms;
+  return terms as SettlementGiven;
 }
+
+const isOneOf = (names: readonly string[], name: string) => names.includes(name);
 
 function amountOf(text: string, flag: string, hint: string): number {
   if (!/^\d+(\.\d+)?$/.test(text)) throw usage(`${flag}: ${text} is no amount.`, hint);
@@ -109,7 +123,7 @@ function amountOf(text: string, flag: string, hint: string): number {
 }
 
 /** `PART`, `PART:40%`, `PART:200`, `40%` or `200`. */
-function deductionOf(text: string, flag: string, hint: string): RawRequest {
+function deductionOf(text: string, flag: string, hint: string): DeductionGiven {
   const [, of, share, amount] =
     /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (of === undefined && share === undefined && amount === undefined)
