@@ -1,6 +1,6 @@
-import type { Damage, Photo } from '../contract/inspection.ts';
+import type { Damage, Photo, VisualInspection } from '../contract/inspection.ts';
 import { type Box, clampToPixels, type Size } from '../domain/geometry.ts';
-import { findsOf, type ReportInput } from './input.ts';
+import { findsOf } from './input.ts';
 
 /** A JPEG with its size in pixels. */
 export interface Picture {
@@ -83,8 +83,11 @@ export function closeUpRegion(box: Box, image: Size): Box {
 }
 
 /** Loads every picture a report of this input needs, photo by photo, a few at a time. */
-export async function gatherPictures(input: ReportInput, source: PictureSource): Promise<ReportPictures> {
-  const data = input.inspection?.data;
+export async function gatherPictures(
+  { inspection }: { readonly inspection: { readonly data: VisualInspection } | null },
+  source: PictureSource,
+): Promise<ReportPictures> {
+  const data = inspection?.data;
   if (!data) return NO_PICTURES;
   const photos = new Map<number, Picture>();
   const closeUps = new Map<string, CloseUp>();

@@ -1,18 +1,28 @@
 import type { Photo } from '../contract/inspection.ts';
+import type { Box } from '../domain/geometry.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
+import { VehiError } from '../lib/errors.ts';
 import { marksOf } from '../report/marks.ts';
-import { gatherPictures, type PictureRequest, type PictureSource } from '../report/pictures.ts';
+import { gatherPictures, NO_PICTURES, type PictureRequest, type PictureSource } from '../report/pictures.ts';
 import { redactionNote } from '../report/redaction-note.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
-import type { Artifacts, PhotoFile } from './ports.ts';
+import type { Artifacts, PhotoFile, PhotoViews } from './ports.ts';
 
 /** Long sides of the pictures that a photo is reviewed by, pixels. */
 const VIEW_SIDE = 2048;
 const THUMBNAIL_SIDE = 320;
 const CLOSE_UP_SIDE = 1600;
 
-/** Photos in memory at once while pictures are made of them. */
+/** A photo that cannot be shown is named in the report. */
+function asMissing(error: unknown): { readonly missing: string } {
+  if (error instanceof VehiError) return { missing: error.message };
+  throw error;
+}
+
+/** Views are of use but not needed: why there are none is the caller's to log. */
+const asFailed = (failed: unknown) => ({ failed });
+
 type Open = (photo: PhotoFile) => Promise<OpenPhoto>;
 
 function pictureSource(photos: readonly PhotoFile[], open: Open, plates: PlateFinder | null): PictureSource {
@@ -24,13 +34,13 @@ function pictureSource(photos: readonly PhotoFile[], open: Open, plates: PlateFi
       const opened = await open(file);
       const scale = opened.size.width / photo.width;
       const hidden = plates === null ? [] : await plates.regionsIn(opened);
-      if (scale === 1) return opened.pictures({ ...wanted, hidden });
+      if (scale === 1) return opened.pictures({ ...wanted, hidden }).catch(asMissing);
       // A view of the photo: regions are in pixels of the photo.
       const crops = wanted.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
         region: { x: x * scale, y: y * scale, width: width * scale, height: height * scale },
         maxSide,
       }));
-      return opened.pictures({ ...wanted, crops, hidden });
+      return opened.pictures({ ...wanted, crops, hidden }).catch(asMissing);
     },
   };
 }
@@ -53,37 +63,53 @@ export function createArtifacts(
     });
     return plates;
   };
-  const open: Open = ({ index, bytes }) => studio.open({ kind: 'bytes', bytes, name: `image ${index}` });
+  const open = ({ index, bytes }: PhotoFile, keepPixels = false) =>
+    studio.open({ kind: 'bytes', bytes, name: `image ${index}` }, keepPixels);
+  const makeViews = async (
+    { index }: PhotoFile,
+    photo: OpenPhoto,
+    regions: readonly Box[],
+  ): Promise<PhotoViews> => {
+    const { photo: view, crops } = await photo.pictures({
+      maxSide: VIEW_SIDE,
+      crops: regions.map((region) => ({ region, maxSide: CLOSE_UP_SIDE })),
+    });
+    const small = await open({ index, bytes: view.jpeg });
+    const { photo: thumbnail } = await small.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] });
+    return { view: view.jpeg, thumbnail: thumbnail.jpeg, closeUps: crops.map(({ jpeg }) => jpeg) };
+  };
   return {
-    async annotate(inspection, photos) {
-      const made: PhotoFile[] = [];
-      for (const file of photos) {
+    async draw(inspection, photos, { closeUpsOf, report }, keep) {
+      const drawn: Open = async (file) => {
         const marks = marksOf(file, inspection);
-        if (marks.length === 0) continue;
-        made.push({ index: file.index, bytes: await (await open(file)).annotate(marks) });
-      }
-      return made;
+        const photo = await open(file, true);
+        await keep({
+          index: file.index,
+          annotated: marks.length > 0 ? await photo.annotate(marks) : undefined,
+          views: closeUpsOf && (await makeViews(file, photo, closeUpsOf(file.index)).catch(asFailed)),
+        });
+        return photo;
+      };
+      if (report)
+        return gatherPictures({ inspection: { data: inspection } }, pictureSource(photos, drawn, null));
+      for (const file of photos)
+        if (closeUpsOf !== null || marksOf(file, inspection).length > 0) await drawn(file);
+      return NO_PICTURES;
     },
-    async views(photo, regions) {
-      const { photo: view, crops } = await (await open(photo)).pictures({
-        maxSide: VIEW_SIDE,
-        crops: regions.map((region) => ({ region, maxSide: CLOSE_UP_SIDE })),
-      });
-      const small = await open({ index: photo.index, bytes: view.jpeg });
-      const { photo: thumbnail } = await small.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] });
-      return { view: view.jpeg, thumbnail: thumbnail.jpeg, closeUps: crops.map(({ jpeg }) => jpeg) };
+    async inspectionPdf(inspection, pictures) {
+      const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
+      return printer.print({ input: { inspection, assessment: null }, pictures, options: { generatedAt } });
     },
-    async inspectionHtml(inspection, photos, { generatedAt, redact }) {
+    async reviewHtml(inspection, photos, { generatedAt, redact }) {
       const { renderHtml } = await import('../report/html/document.ts');
       const input = { inspection, assessment: null };
       const source = pictureSource(photos, open, await platesFor(redact));
       return renderHtml(input, await gatherPictures(input, source), { generatedAt });
     },
-    async inspectionPdf(inspection, photos, { generatedAt: at, redact } = {}) {
+    async reviewPdf(inspection, photos, { generatedAt, redact }) {
       const input = { inspection, assessment: null };
       const source = pictureSource(photos, open, await platesFor(redact));
       const pictures = await gatherPictures(input, source);
-      const generatedAt = at ?? new Date(inspection.data.completed_at ?? inspection.data.created_at);
       return printer.print({ input, pictures, options: { generatedAt } });
     },
     async assessmentPdf(assessment) {

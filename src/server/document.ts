@@ -15,7 +15,7 @@ const NO_PROGRAMS: Programs = {
   modelVersion: '',
   assessor: { regions: [], currencies: [], terms: idle, assess: idle },
   photos: { check: idle },
-  artifacts: { annotate: idle, views: idle, inspectionPdf: idle, inspectionHtml: idle, assessmentPdf: idle },
+  artifacts: { draw: idle, inspectionPdf: idle, reviewPdf: idle, reviewHtml: idle, assessmentPdf: idle },
 };
 
 /** The OpenAPI 3.1 document, as `/v1/openapi.json` has it, without a service. */

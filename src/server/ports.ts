@@ -3,6 +3,7 @@ import type { InspectionEnvelope, InspectionMeta, VisualInspection } from '../co
 import type { Box } from '../domain/geometry.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { ReportPictures } from '../report/pictures.ts';
 
 /** Looks at a photo's header: format and size. Damage inside the file shows when it is analysed. */
 export interface PhotoChecker {
@@ -38,9 +39,25 @@ export interface PhotoViews {
   readonly closeUps: readonly Uint8Array[];
 }
 
+/** What is drawn of the photos of a result. */
+export interface DrawingWanted {
+  /** Regions of a photo to show closer when it is reviewed, pixels of the upright photo; null where no views are kept. */
+  readonly closeUpsOf: ((index: number) => readonly Box[]) | null;
+  /** Whether a report follows. */
+  readonly report: boolean;
+}
+
+/** What was drawn of one photo. */
+export interface DrawnPhoto {
+  readonly index: number;
+  /** JPEG with numbered boxes; undefined where nothing was found. */
+  readonly annotated?: Uint8Array | undefined;
+  /** Null where none are kept. */
+  readonly views: PhotoViews | { readonly failed: unknown } | null;
+}
+
 /** How a report is made. */
 export interface Making {
-  /** Default: when the inspection ended. */
   readonly generatedAt: Date;
   /** Make the number plates that are found unrecognisable. */
   readonly redact?: boolean;
@@ -48,25 +65,23 @@ export interface Making {
 
 /** Makes the files that go with a result. */
 export interface Artifacts {
-  /** The photos in which damage was found, with numbered boxes, as JPEG. */
-  annotate(inspection: VisualInspection, photos: readonly PhotoFile[]): Promise<readonly PhotoFile[]>;
   /**
-   * A small picture and a smaller one of a photo, and regions of it in its own pixels, as JPEG without EXIF or GPS.
-   * @param regions pixels of the upright photo
+   * Opens each photo once and makes everything of it: boxes, views, the pictures of a report; JPEG without EXIF or GPS.
+   * @param keep takes what was made of one photo, for a few photos at a time
+   * @returns the pictures of the report, none where none follows
    */
-  views(photo: PhotoFile, regions: readonly Box[]): Promise<PhotoViews>;
-  /** Photos may be smaller than those inspected. @throws VehiError engine NO_PLATE_MODEL */
-  inspectionPdf(
-    inspection: InspectionEnvelope,
+  draw(
+    inspection: VisualInspection,
     photos: readonly PhotoFile[],
-    making?: Partial<Making>,
-  ): Promise<Uint8Array>;
-  /** @throws VehiError engine NO_PLATE_MODEL */
-  inspectionHtml(
-    inspection: InspectionEnvelope,
-    photos: readonly PhotoFile[],
-    making: Making,
-  ): Promise<string>;
+    wanted: DrawingWanted,
+    keep: (drawn: DrawnPhoto) => Promise<void>,
+  ): Promise<ReportPictures>;
+  /** The PDF of a result with the pictures that `draw` made. */
+  inspectionPdf(inspection: InspectionEnvelope, pictures: ReportPictures): Promise<Uint8Array>;
+  /** The PDF of a reviewed result from its kept views, smaller than the photos. @throws VehiError engine NO_PLATE_MODEL */
+  reviewPdf(inspection: InspectionEnvelope, views: readonly PhotoFile[], making: Making): Promise<Uint8Array>;
+  /** The same as a web page. @throws VehiError engine NO_PLATE_MODEL */
+  reviewHtml(inspection: InspectionEnvelope, views: readonly PhotoFile[], making: Making): Promise<string>;
   assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
 }
 

@@ -91,10 +91,10 @@ export function createPrograms(options: {
       },
     },
     artifacts: {
-      annotate: async (...args) => (await makers()).annotate(...args),
-      views: async (...args) => (await makers()).views(...args),
-      inspectionHtml: async (...args) => (await makers()).inspectionHtml(...args),
+      draw: async (...args) => (await makers()).draw(...args),
       inspectionPdf: async (...args) => (await makers()).inspectionPdf(...args),
+      reviewPdf: async (...args) => (await makers()).reviewPdf(...args),
+      reviewHtml: async (...args) => (await makers()).reviewHtml(...args),
       assessmentPdf: async (...args) => (await makers()).assessmentPdf(...args),
     },
     warmUp: load,

@@ -3,13 +3,21 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Box } from '../../src/domain/geometry.ts';
 import { createEngine } from '../../src/index.ts';
 import { loadTables } from '../../src/pricing/tables/load.ts';
+import type { DrawnPhoto, PhotoViews } from '../../src/server/ports.ts';
 import { createPrograms } from '../../src/server/programs.ts';
 import { packagedModelDir } from '../../src/vision/models/model-files.ts';
+import { countingDecodes, decodes } from '../helpers/decodes.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
 import { listen, startService, type TestService, visualRequest } from './helpers/service.ts';
+
+vi.mock('../../src/images/sharp.ts', async (original) => {
+  const { openImage } = await original<typeof import('../../src/images/sharp.ts')>();
+  return { openImage: countingDecodes(openImage) };
+});
 
 const VISUAL = '/v1/inspections/visual';
 let directory: string;
@@ -99,11 +107,43 @@ it('a photo of more pixels than are decoded is too large, saying so in pixels', 
   });
 });
 
+/** Views of a photo in which nothing was found. */
+async function viewsOf(bytes: Uint8Array, regions: readonly Box[]): Promise<PhotoViews> {
+  const { data } = exampleInspection({ photos: 1, damages: 0 });
+  let views: DrawnPhoto['views'] = null;
+  const wanted = { closeUpsOf: () => regions, report: false };
+  await programs.artifacts.draw(data, [{ index: 0, bytes }], wanted, async (drawn) => {
+    views = drawn.views;
+  });
+  return views ?? expect.fail('no views');
+}
+
+it('boxes, views, close-ups and the pictures of a report are drawn of a photo that is decoded once', async () => {
+  const bytes = readFileSync(resolve(import.meta.dirname, '../../fixtures/vehicle/front.jpg'));
+  const size = { width: 1920, height: 1080 };
+  const { data } = exampleInspection({ photos: 1, damages: 3, photoSize: size });
+  const region = { x: 100, y: 100, width: 400, height: 300 };
+  const drawn: DrawnPhoto[] = [];
+  decodes.clear();
+  const wanted = { closeUpsOf: () => [region], report: true };
+  const pictures = await programs.artifacts.draw(data, [{ index: 0, bytes }], wanted, async (one) => {
+    drawn.push(one);
+  });
+  expect(drawn).toEqual([
+    expect.objectContaining({
+      annotated: expect.any(Uint8Array),
+      views: expect.objectContaining({ closeUps: [expect.any(Uint8Array)] }),
+    }),
+  ]);
+  expect([pictures.photos.size, pictures.closeUps.size]).toEqual([1, 3]);
+  expect(decodes.get(bytes.byteLength)).toBe(1);
+});
+
 it('the view of a large photo has no EXIF, and close-ups of it are in its own pixels', async () => {
   const photo = resolve(import.meta.dirname, '../../fixtures/vehicle/front.jpg');
   const bytes = await sharp(photo).resize(4000, 2250).keepMetadata().jpeg().toBuffer();
   const region = { x: 1000, y: 1200, width: 800, height: 600 };
-  const views = await programs.artifacts.views({ index: 0, bytes }, [region]);
+  const views = await viewsOf(bytes, [region]);
   const facts = await Promise.all(
     [views.view, views.thumbnail, ...views.closeUps].map(async (one) => {
       const { width, height, exif } = await sharp(one).metadata();
@@ -120,13 +160,13 @@ it('the view of a large photo has no EXIF, and close-ups of it are in its own pi
 
 it('number plates of a kept view are made unrecognisable in the report of a review', async () => {
   const photo = resolve(import.meta.dirname, '../../fixtures/vehicle/front.jpg');
-  const { view } = await programs.artifacts.views({ index: 0, bytes: readFileSync(photo) }, []);
+  const { view } = await viewsOf(readFileSync(photo), []);
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 2160 } });
   const generatedAt = new Date('2026-01-01T00:00:00Z');
   const [plain, redacted] = await Promise.all(
     [false, true].map(async (redact) => {
       const making = { generatedAt, redact };
-      const html = await programs.artifacts.inspectionHtml(inspection, [{ index: 0, bytes: view }], making);
+      const html = await programs.artifacts.reviewHtml(inspection, [{ index: 0, bytes: view }], making);
       // The plate lies in the middle of the lower edge; the sill of the photo's left side has none.
       const pictures = [...html.matchAll(/data:image\/jpeg;base64,([A-Za-z0-9+/=]+)/g)].map(
         ([, base64 = '']) => Buffer.from(base64, 'base64'),

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../src/server/housekeeping.ts';
+import { DEFAULT_SETTINGS } from '../../src/server/settings.ts';
 import { fakePrograms } from './helpers/programs.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
@@ -287,9 +288,9 @@ describe('views', () => {
     const large = await inspect({}, LARGE);
     expect(await service.store.blobs.list(large)).toContain(`close-${CHECK}-0.jpg`);
     const clock = { wallMs: () => Date.now() + 8 * 24 * 3_600_000 };
-    const settings = { keepViewsDays: 7, keepDays: undefined };
+    const settings = { ...DEFAULT_SETTINGS, keepViewsDays: 7 };
     expect(await service.store.blobs.list(id)).toContain('view-0.jpg');
-    await runHousekeeping({ store: service.store, settings, clock } as never);
+    await runHousekeeping({ store: service.store, settings, clock, self: { id: 'test' } } as never);
     expect(await service.store.blobs.list(id)).not.toContain('view-0.jpg');
     expect((await service.store.blobs.list(large)).filter((name) => /^(close|view)-/.test(name))).toEqual([]);
     const { photos } = (await read()).body.data;

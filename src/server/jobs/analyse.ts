@@ -1,11 +1,12 @@
 import type { InspectionMeta, RejectedImage, VisualInspection } from '../../contract/inspection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
+import type { ReportPictures } from '../../report/pictures.ts';
 import type { InspectionRecord } from '../../storage/ports.ts';
 import { isStorageTrouble } from '../http/api-error.ts';
 import { photoError } from '../photos/collect.ts';
-import type { PhotoFile } from '../ports.ts';
-import { keepViews } from '../reviews/views.ts';
+import type { DrawnPhoto, PhotoFile } from '../ports.ts';
+import { viewKeeper } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
 import { outputName, photoName, type VisualJob } from './visual-job.ts';
 
@@ -70,19 +71,27 @@ async function loadPhotos(
   );
 }
 
-/** Stores annotated photos and writes their names into the document. */
-async function withAnnotations(
+/** Draws the photos, each opened once, and stores what was drawn; names of annotated photos go into the document. */
+async function withDrawings(
   inspection: VisualInspection,
   photos: readonly PhotoFile[],
+  report: boolean,
   attempt: number,
   services: Services,
-): Promise<VisualInspection> {
+): Promise<{ inspection: VisualInspection; pictures: ReportPictures }> {
   const names = new Map<number, string>();
-  for (const { index, bytes } of await services.programs.artifacts.annotate(inspection, photos)) {
-    const name = outputName(`annotated-${index}.jpg`, attempt);
-    await services.store.blobs.put(inspection.inspection_id, name, bytes);
-    names.set(index, name);
-  }
+  const views = await viewKeeper(inspection, services);
+  const closeUpsOf = views && ((index: number) => views.closeUpsOf(index));
+  const keep = async ({ index, annotated, views: made }: DrawnPhoto) => {
+    if (annotated) {
+      const name = outputName(`annotated-${index}.jpg`, attempt);
+      await services.store.blobs.put(inspection.inspection_id, name, annotated);
+      names.set(index, name);
+    }
+    if (made) await views?.keep(index, made);
+  };
+  const { artifacts } = services.programs;
+  const pictures = await artifacts.draw(inspection, photos, { closeUpsOf, report }, keep);
   const nameOf = (index: number | undefined) => (index === undefined ? null : (names.get(index) ?? null));
   const results = inspection.results && {
     ...inspection.results,
@@ -92,13 +101,13 @@ async function withAnnotations(
     })),
   };
   const images = inspection.images.map((image) => ({ ...image, annotated_url: nameOf(image.index) }));
-  return { ...inspection, results, images };
+  return { inspection: { ...inspection, results, images }, pictures };
 }
 
 /** Stores the PDF report; an inspection whose PDF cannot be made is complete without it, and says so. */
 async function withReport(
   result: Analysis,
-  photos: readonly PhotoFile[],
+  pictures: ReportPictures,
   attempt: number,
   services: Services,
 ): Promise<Analysis> {
@@ -106,7 +115,7 @@ async function withReport(
   try {
     const pdf = await services.programs.artifacts.inspectionPdf(
       { status: 'success', data: inspection, meta },
-      photos,
+      pictures,
     );
     const name = outputName('report.pdf', attempt);
     await services.store.blobs.put(inspection.inspection_id, name, pdf);
@@ -157,15 +166,14 @@ export async function analyse(
     rejected_images: allRejected(job, envelope.data.rejected_images),
   };
   const usable = usablePhotos(inspection, photos);
-  const annotated = await withAnnotations(inspection, usable, attempt, services);
-  if (inspection.results) await keepViews(inspection, usable, services);
+  const reported = job.options.generate_report !== false && inspection.status === 'completed';
+  const drawn = await withDrawings(inspection, usable, reported, attempt, services);
   const { completedAt, processingTime } = services.stopwatch.read(record.id, record.createdAt);
   const result: Analysis = {
-    inspection: { ...annotated, completed_at: completedAt, processing_time: processingTime },
+    inspection: { ...drawn.inspection, completed_at: completedAt, processing_time: processingTime },
     meta: { ...envelope.meta, request_id: job.requestId, processing_time: processingTime },
   };
-  const reported = job.options.generate_report !== false && inspection.status === 'completed';
-  return reported ? withReport(result, usable, attempt, services) : result;
+  return reported ? withReport(result, drawn.pictures, attempt, services) : result;
 }
 
 /** Photos that were left out, when they were taken in or when they were decoded, in the order of the request. */

@@ -50,8 +50,8 @@ export async function exportReview(
   const making = { generatedAt, redact };
   try {
     return await (format === 'pdf'
-      ? artifacts.inspectionPdf(reviewed, views, making)
-      : artifacts.inspectionHtml(reviewed, views, making));
+      ? artifacts.reviewPdf(reviewed, views, making)
+      : artifacts.reviewHtml(reviewed, views, making));
   } catch (error) {
     if (!(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
     throw new ApiError('INVALID_REQUEST', 'The models of this service find no number plates.', {

@@ -1,40 +1,56 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
+import type { Box } from '../../domain/geometry.ts';
 import type { Store } from '../../storage/ports.ts';
-import type { PhotoFile } from '../ports.ts';
+import type { PhotoViews } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { closeUpsOf } from './close-ups.ts';
 import { isView, thumbnailName, viewName } from './view-names.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
+/** Keeps small pictures of the photos of one inspection. */
+export interface ViewKeeper {
+  /** Regions of a photo to show closer, pixels of the upright photo. */
+  closeUpsOf(index: number): readonly Box[];
+  /** Stores the views of a photo; that they cannot be made or stored is logged. */
+  keep(index: number, views: PhotoViews | { readonly failed: unknown }): Promise<void>;
+}
+
 /**
- * Keeps small pictures of the photos of an inspection, without EXIF or GPS, so that it can be reviewed when the photos
- * are gone. That they cannot be made is logged; the inspection is complete without them.
+ * Returns what keeps views of an inspection, without EXIF or GPS, so that it can be reviewed when the photos are gone; null
+ * where none are wanted or can be kept. An inspection is complete without them.
  */
-export async function keepViews(
+export async function viewKeeper(
   inspection: VisualInspection,
-  photos: readonly PhotoFile[],
-  { store, programs, clock, settings, log }: Services,
-): Promise<void> {
+  { store, clock, settings, log }: Services,
+): Promise<ViewKeeper | null> {
   const { inspection_id: id } = inspection;
-  if (settings.keepViewsDays === 0 || photos.length === 0) return;
+  if (settings.keepViewsDays === 0 || !inspection.results || inspection.images.length === 0) return null;
+  const failed = (error: unknown) =>
+    log.error({ inspection: id, err: error }, 'views for the review could not be kept');
   try {
     await store.reviews.keepViews(id, clock.wallMs());
-    const wanted = closeUpsOf(inspection);
-    for (const photo of photos) {
-      const here = wanted.get(photo.index) ?? [];
-      const regions = here.map(({ region }) => region);
-      const { view, thumbnail, closeUps } = await programs.artifacts.views(photo, regions);
-      await store.blobs.put(id, viewName(photo.index), view);
-      await store.blobs.put(id, thumbnailName(photo.index), thumbnail);
-      for (const [turn, { name }] of here.entries()) {
-        const bytes = closeUps[turn];
-        if (bytes) await store.blobs.put(id, name, bytes);
-      }
-    }
   } catch (error) {
-    log.error({ inspection: id, err: error }, 'views for the review could not be kept');
+    failed(error);
+    return null;
   }
+  const wanted = closeUpsOf(inspection);
+  return {
+    closeUpsOf: (index) => (wanted.get(index) ?? []).map(({ region }) => region),
+    async keep(index, views) {
+      try {
+        if ('failed' in views) throw views.failed;
+        await store.blobs.put(id, viewName(index), views.view);
+        await store.blobs.put(id, thumbnailName(index), views.thumbnail);
+        for (const [turn, { name }] of (wanted.get(index) ?? []).entries()) {
+          const bytes = views.closeUps[turn];
+          if (bytes) await store.blobs.put(id, name, bytes);
+        }
+      } catch (error) {
+        failed(error);
+      }
+    },
+  };
 }
 
 /** Removes views that are past their time. */

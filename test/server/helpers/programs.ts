@@ -4,6 +4,7 @@ import { type Engine, engineOf } from '../../../src/engine/engine.ts';
 import { presentResults } from '../../../src/engine/inspect/present-results.ts';
 import type { InspectHooks, InspectRequest } from '../../../src/engine/request.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
+import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Programs } from '../../../src/server/ports.ts';
 import { createAssessor } from '../../../src/server/programs.ts';
 import { exampleGrounds } from '../../helpers/example-grounds.ts';
@@ -218,26 +219,28 @@ export function fakePrograms(): Programs & { fake: FakeEngine } {
       },
     },
     artifacts: {
-      async annotate(inspection, photos) {
+      async draw(inspection, photos, { closeUpsOf }, keep) {
         const seen = new Set(inspection.results?.damages.map((d) => d.evidence[0]?.image_index));
-        return photos
-          .filter(({ index }) => seen.has(index))
-          .map(({ index }) => ({ index, bytes: Buffer.from('jpeg') }));
+        for (const { index } of photos) {
+          const views = closeUpsOf && {
+            view: Buffer.from(`view ${index}`),
+            thumbnail: Buffer.from(`thumbnail ${index}`),
+            closeUps: closeUpsOf(index).map(({ x, y, width, height }) =>
+              Buffer.from(`close-up ${index} ${x},${y} ${width}x${height}`),
+            ),
+          };
+          await keep({ index, annotated: seen.has(index) ? Buffer.from('jpeg') : undefined, views });
+        }
+        return NO_PICTURES;
       },
-      async views({ index }, regions) {
-        return {
-          view: Buffer.from(`view ${index}`),
-          thumbnail: Buffer.from(`thumbnail ${index}`),
-          closeUps: regions.map(({ x, y, width, height }) =>
-            Buffer.from(`close-up ${index} ${x},${y} ${width}x${height}`),
-          ),
-        };
+      async inspectionPdf() {
+        return Buffer.from('%PDF-inspection');
       },
-      async inspectionHtml(inspection, _photos, { redact }) {
-        return `<!doctype html>${inspection.data.vehicle_id}${redact ? ' redacted' : ''}`;
-      },
-      async inspectionPdf(_inspection, _photos, { redact } = {}) {
+      async reviewPdf(_inspection, _views, { redact }) {
         return Buffer.from(`%PDF-inspection${redact ? ' redacted' : ''}`);
+      },
+      async reviewHtml(inspection, _views, { redact }) {
+        return `<!doctype html>${inspection.data.vehicle_id}${redact ? ' redacted' : ''}`;
       },
       async assessmentPdf() {
         return Buffer.from('%PDF-assessment');

@@ -1,31 +1,14 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Sharp } from 'sharp';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runIn } from '../../helpers/claim-folder.ts';
+import { countingDecodes, decodes } from '../../helpers/decodes.ts';
 import { FIXTURES } from '../../helpers/run-cli.ts';
-
-/** How often pixels were decoded from files of a size; a look at the header decodes none. */
-const decodes = vi.hoisted(() => new Map<number, number>());
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();
-  const count = (bytes: number, by: number) => decodes.set(bytes, (decodes.get(bytes) ?? 0) + by);
-  return {
-    openImage(...[input, options]: Parameters<typeof openImage>): Sharp {
-      const image = openImage(input, options);
-      if (options?.raw !== undefined || !(input instanceof Uint8Array)) return image;
-      count(input.byteLength, 1);
-      const metadata = image.metadata.bind(image);
-      return Object.assign(image, {
-        metadata: () => {
-          count(input.byteLength, -1);
-          return metadata();
-        },
-      });
-    },
-  };
+  return { openImage: countingDecodes(openImage) };
 });
 
 const PHOTO = 'right_side.jpg';
