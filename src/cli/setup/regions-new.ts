@@ -41,7 +41,7 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
         rate_per_hour: around,
         departments: {
           [NOTE]:
-            'Pairs [low, high] per hour; the middle is used, so 75 exactly is [75, 75]. One left out takes rate_per_hour, aluminium 1.8 times body, glass that of body. materials is paint materials per refinish hour. PDR has prices, see below.',
+            'Pairs [low, high] per hour; the middle is used, so 75 exactly is [75, 75]. One left out takes rate_per_hour, aluminium 1.8 times body, glass that of body. materials is paint materials per refinish hour. pdr, where given, raises or lowers the prices of paintless dent removal, which are at 120 USD an hour; own prices outrank it, see below.',
           body: around,
           refinish: around,
           mechanical: around,

@@ -62,7 +62,10 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   const rates = plainTable(
     ['department', 'low', 'used', 'high'],
     [
-      ...DEPARTMENTS.filter((one) => one !== 'pdr').map((one) => [one, ...perHour(priced.rates[one])]),
+      ...DEPARTMENTS.filter((one) => one !== 'pdr' || row.departments.pdr !== undefined).map((one) => [
+        one,
+        ...perHour(priced.rates[one]),
+      ]),
       ['materials', ...perHour(priced.materials)],
     ],
     { chalk, right: ['low', 'used', 'high'] },

@@ -5,7 +5,12 @@ import type { PricingDamage } from './damage.ts';
 import type { Line } from './plan.ts';
 import type { Target } from './target.ts';
 
-const levelOf = (ctx: PricingContext) => ctx.region.price_level?.pdr ?? 1;
+/** What the table's prices are multiplied by: an own hourly rate over that of the table, else the market's level. */
+function levelOf(ctx: PricingContext): number {
+  const { departments, price_level: level } = ctx.region;
+  if (departments.pdr === undefined) return level?.pdr ?? 1;
+  return ctx.rates.pdr.est / tablePriceMinor(ctx.tables.pdr.hour_price, ctx);
+}
 
 /** Length that counts for a dent: the measured one, or the usual one of its severity. */
 export function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {

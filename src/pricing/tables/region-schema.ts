@@ -73,6 +73,7 @@ export const RegionRowSchema = closed({
     structural: Type.Optional(Pair),
     aluminium: Type.Optional(Pair),
     glass: Type.Optional(Pair),
+    /** Raises or lowers the matrix, which is at 120 USD an hour; own PDR prices outrank it. */
     pdr: Type.Optional(Pair),
     materials: Type.Optional(Pair),
   }),

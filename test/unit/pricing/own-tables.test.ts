@@ -177,6 +177,22 @@ describe('a table of a shop', () => {
     expect(createPricingContext(tables, { region, currency }).currency).toBe(used);
   });
 
+  it('an own hourly rate of PDR raises the matrix, and that of the body does not', () => {
+    const dent = {
+      type: 'dent',
+      location: 'hood',
+      severity: 'minor',
+      count: 12,
+      measurements: { length: 2.4 },
+    };
+    const { rate_per_hour, departments } = midwest;
+    const total = (row: object) => at(shopOf(row), [dent]).total;
+    const shipped = total({});
+    expect(total({ departments: { ...departments, pdr: [120, 120] } })).toBe(shipped);
+    expect(total({ departments: { ...departments, pdr: [180, 180] } })).toBeCloseTo((shipped ?? 0) * 1.5, 1);
+    expect(total({ rate_per_hour: rate_per_hour.map((rate) => rate * 2) })).toBe(shipped);
+  });
+
   it('any currency of the exchange table will do', () => {
     const request = { damages: [{ damage_id: 'd', ...bumper }], assessment_options: { currency: 'PLN' } };
     expect(assessed(request).meta).toMatchObject({ currency: 'PLN', fx: { from: 'USD', to: 'PLN' } });
