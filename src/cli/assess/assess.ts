@@ -5,7 +5,7 @@ import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { amountAboveZero, collect } from '../terminal/option-values.ts';
-import type { AssessFlags } from './assess.run.ts';
+import type { AssessFlags } from './flags.ts';
 
 /** Adds `vehi assess` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {

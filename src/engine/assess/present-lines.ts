@@ -11,8 +11,8 @@ import { differenceOf, type EarlierLine, nextVersion } from '../../pricing/lines
 import { amountOf, type EstimateLine, labourOf, rateOf } from '../../pricing/lines/line.ts';
 import type { Settlement, SettlementLine } from '../../pricing/lines/settlement.ts';
 import { taxableOf, taxBaseOf } from '../../pricing/vehicle/tax.ts';
-import type { EarlierVersion } from './line-request.ts';
 import type { Shown } from './present-option.ts';
+import type { EarlierVersion } from './supplement-request.ts';
 
 const countedIn = (counted: EstimateLine['counted']) => (counted === 'removed' ? 'none' : counted);
 

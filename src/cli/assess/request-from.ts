@@ -1,0 +1,143 @@
+import { type Settings, text } from '../../config/settings.ts';
+import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/fields.ts';
+import type { Attempts } from '../outputs/attempts.ts';
+import { readClaimFlags, vehicleFacts } from '../outputs/claim-file.ts';
+import { editOfFlag, settlementOfFlags } from '../outputs/estimate-flags.ts';
+import type { Asker } from '../terminal/asker.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { writeFileWhole } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
+import { readJson } from '../terminal/read-json.ts';
+import {
+  KM_PER_MILE,
+  marketValueOfFlag,
+  type RawRequest,
+  requestOf,
+  requestOfFlags,
+  vehicleOfFlag,
+} from './assess-input.ts';
+import { equivalentCommand, interview } from './assess-interview.ts';
+import type { AssessFlags } from './flags.ts';
+import { withFurther } from './supplement.ts';
+
+/** The request of a file, of --damage flags, or of an interview; as a supplement, on top of the earlier one. */
+export async function requestFrom(
+  file: string | undefined,
+  flags: AssessFlags,
+  earlier: RawRequest | undefined,
+  attempts: Attempts,
+  ctx: CliContext,
+  askerOf: (ctx: CliContext) => Promise<Asker>,
+): Promise<RawRequest> {
+  if (file !== undefined && flags.damage !== undefined) {
+    throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
+  }
+  const taken = earlier === undefined ? [] : (earlier.damages as RawRequest[]).map((one) => one.damage_id);
+  const following = (given: RawRequest) => (earlier === undefined ? given : withFurther(earlier, given));
+  if (file !== undefined) return following(requestOf(await readJson(file, ctx), taken));
+  if (flags.damage !== undefined) return following(requestOfFlags(flags.damage, taken));
+  if (earlier !== undefined) return earlier;
+  if (!ctx.interactive) {
+    throw new VehiError('usage', 'INVALID_REQUEST', 'No damages were given.', {
+      hint: 'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
+    });
+  }
+  const { damages, saveTo } = await interview(await askerOf(ctx));
+  const request = requestOfFlags(damages);
+  if (saveTo !== undefined) {
+    const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
+    await attempts.of(async () => {
+      await writeFileWhole(saveTo, `${JSON.stringify(kept, null, 2)}\n`, ctx.cwd);
+      await tell(ctx, `Request saved to ${saveTo}`);
+    });
+  }
+  await tell(ctx, `The same without questions:\n  ${equivalentCommand(damages)}`);
+  return request;
+}
+
+/** The request with what the flags say on top; flags outrank the file, the file outranks the configuration. */
+export async function withFlags(
+  request: RawRequest,
+  flags: AssessFlags,
+  settings: Settings,
+  ctx: CliContext,
+): Promise<RawRequest> {
+  const options = isObject(request.assessment_options) ? request.assessment_options : {};
+  const vehicle = isObject(request.vehicle) ? request.vehicle : {};
+  const given = {
+    ...vehicleOfFlags(flags, text(settings.region) ?? ''),
+    ...(flags.marketValue === undefined ? {} : marketValueOfFlag(flags.marketValue)),
+  };
+  const flagged = (setting: Settings['region']) =>
+    setting.source === 'flag' ? text(setting)?.toUpperCase() : undefined;
+  const region = flagged(settings.region);
+  const currency = flagged(settings.currency);
+  const misfit = request.assessment_options !== undefined && !isObject(request.assessment_options);
+  return {
+    ...request,
+    vehicle_id: flags.vehicleId ?? request.vehicle_id ?? 'vehicle',
+    ...(misfit
+      ? {}
+      : {
+          assessment_options: {
+            ...options,
+            ...(flags.partPrices ? {} : { include_part_prices: false }),
+            ...(flags.timeline ? {} : { include_repair_timeline: false }),
+            ...(flags.associated === undefined ? {} : { associated_operations: flags.associated }),
+            ...(region === undefined ? {} : { labor_rate_region: region }),
+            ...(currency === undefined ? {} : { currency }),
+          },
+        }),
+    ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
+    ...claimOfFlags(request, flags, text(settings.inspector)),
+    ...(flags.overrides === undefined ? {} : await correctionsFrom(flags.overrides, ctx)),
+    ...editsOfFlags(request, flags),
+    ...(flags.settlement === undefined
+      ? {}
+      : { settlement: { ...asObject(request.settlement), ...settlementOfFlags(flags.settlement) } }),
+  };
+}
+
+/** The facts of --vehicle; what identifies the vehicle is checked as `vehi inspect` does. */
+function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawRequest {
+  const facts: RawRequest = Object.assign({}, ...vehicle.map(vehicleOfFlag));
+  const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
+  if (named.length === 0) return facts;
+  const { vehicle: read } = readClaimFlags({ vehicle: named.map((name) => `${name}=${facts[name]}`) });
+  const { vin_check_digit: _digit, ...identity } = vehicleFacts(read, region);
+  const { odometer } = identity;
+  const km = odometer && Math.round(odometer.value * (odometer.unit === 'mi' ? KM_PER_MILE : 1));
+  return { ...(km === undefined ? {} : { mileage_km: km }), ...facts, ...identity };
+}
+
+/** What the estimate is filed under: that of the request, with the flags and the inspector of the settings on top. */
+function claimOfFlags(request: RawRequest, flags: AssessFlags, inspector: string | null): RawRequest {
+  const { claim } = readClaimFlags({ ...(flags.claim === undefined ? {} : { claim: flags.claim }) });
+  const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
+  return Object.keys(merged).length === 0 ? {} : { claim: merged };
+}
+
+const asObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
+
+/** The edits of the request with those of the flags; a later edit of a line replaces an earlier one. */
+function editsOfFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
+  if (edit === undefined) return {};
+  const given = edit.map(editOfFlag);
+  const lines = new Set(given.map((one) => one.line));
+  const earlier = Array.isArray(request.line_edits) ? (request.line_edits as RawRequest[]) : [];
+  return { line_edits: [...earlier.filter((one) => !lines.has(one.line)), ...given] };
+}
+
+/** An adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement` of one file. */
+async function correctionsFrom(file: string, ctx: CliContext): Promise<RawRequest> {
+  const document = await readJson(file, ctx);
+  if (!isObject(document)) return { overrides: document };
+  const { overrides, line_edits, settlement } = document;
+  return {
+    ...(overrides === undefined && line_edits === undefined && settlement === undefined ? {} : { overrides }),
+    ...(line_edits === undefined ? {} : { line_edits }),
+    ...(settlement === undefined ? {} : { settlement }),
+  };
+}
