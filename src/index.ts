@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SETTINGS } from './config/settings.ts';
+import { SETTINGS } from './config/setting-table.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
 import { type Engine, engineOf, type Inspectors } from './engine/engine.ts';

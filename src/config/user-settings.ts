@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
 import { reasonOf } from '../lib/reason-of.ts';
-import { CONFIG_FOLDER_HINT, check, isSettingName, type SettingName, unknownKey } from './settings.ts';
+import { check, isSettingName, type SettingName, unknownKey } from './setting-table.ts';
+import { CONFIG_FOLDER_HINT } from './settings.ts';
 
 /** The user's own settings file, readable by its owner only. */
 function userFile(folder: string): Conf<Record<string, string | number>> {

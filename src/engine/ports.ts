@@ -3,7 +3,8 @@ import type { Size } from '../domain/geometry.ts';
 import type { Currency } from '../domain/money.ts';
 import type { PartName } from '../domain/parts.ts';
 import type { PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
-import type { Limits, ModelUsed, PartMap, Sensitivity, Sighting } from '../domain/sight/detection.ts';
+import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
+import type { Sighting } from '../domain/sight/sighting.ts';
 import type { FxUsed as Fx } from '../pricing/index.ts';
 import type { PhotoSource } from './request.ts';
 

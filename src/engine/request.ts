@@ -1,7 +1,8 @@
 import type { Angle, PhotoType } from '../domain/damage.ts';
 import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
-import type { Limits, Sensitivity, Sighting } from '../domain/sight/detection.ts';
+import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
 import type { PaintColour } from '../domain/sight/paint.ts';
+import type { Sighting } from '../domain/sight/sighting.ts';
 import type { Equipment, Paint } from '../domain/vehicle.ts';
 
 /** Where the bytes of a photo come from. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Box } from '../domain/geometry.ts';
 import { VehiError } from '../lib/errors.ts';
-import type { Picture, Resize } from '../vision/vision.ts';
+import type { Resize } from '../vision/model-calls.ts';
+import type { Picture } from '../vision/vision.ts';
 import type { CocoImage } from './coco.ts';
 import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';
 import { paste, placeInFarView } from './far-view.ts';

@@ -8,16 +8,16 @@ import type {
   PartMap,
   Presence,
   Sensitivity,
-  Sighting,
 } from '../domain/sight/detection.ts';
-import { isVehicleInDoubt } from '../domain/sight/part-map.ts';
+import { isVehicleInDoubt, type MeasuredParts, measureParts } from '../domain/sight/part-map.ts';
+import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
-import { mergePasses, type Pass } from './boxes/merge.ts';
+import { mergePasses } from './boxes/merge.ts';
 import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
 import { vehicleRegion } from './boxes/vehicle-region.ts';
-import { mirrored } from './look-again/cuts.ts';
 import { judge } from './look-again/judge.ts';
 import { lookAgain, worthAnotherLook } from './look-again/look-again.ts';
+import { modelCallsOf, type Resize } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { inspectingModels, type Manifest, type Model, type Precision } from './models/manifest.ts';
 import { loadJudge, loadManifest, loadModel, modelUsed, pickVariant } from './models/model-files.ts';
@@ -26,9 +26,6 @@ import { createWorkerPool } from './run/worker-client.ts';
 
 /** Findings less likely than this are not shown at any limit. */
 const LEAST_SHOWN = 0.02;
-
-/** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
-export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
 
 export interface VisionOptions {
   /** Folder with `manifest.json` and the model files. */
@@ -62,6 +59,7 @@ export interface SecondFinding extends Finding {
 export interface Look {
   readonly findings: readonly Finding[];
   readonly parts: PartMap;
+  readonly measured: MeasuredParts;
   readonly presence: Presence | undefined;
 }
 
@@ -100,40 +98,10 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const threads = options.threads ?? (await defaultThreads());
   // The parts first: every look closer waits for them, and they take longest to open.
   const pool = createWorkerPool([{ ...parts, seldom: true }, damage], threads, Math.min(threads, 2));
+  const { findParts, findDamage, findDamageTwice, scorePresence } = modelCallsOf(manifest, pool, resize);
   let checkAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
-
-  /**
-   * Pixels at a model's size that may be given away: a copy, because memory that libvips made and a thread was handed
-   * is freed so late that 120 photos took twice the memory of 12.
-   */
-  async function cut(raster: RgbImage, region: Box, size: Size): Promise<Uint8Array> {
-    return new Uint8Array((await resize(raster, region, size)).data);
-  }
-
-  async function findParts(raster: RgbImage, whole: Box): Promise<PartMap> {
-    const { input, labels } = manifest.parts;
-    const rgb = await cut(raster, whole, input);
-    const { parts: cells } = await pool.run({ model: 'parts', rgb });
-    if (cells === undefined) throw new Error('the parts model gave no map');
-    const { width, height, best, certainty } = cells;
-    return { labels, width, height, best, certainty };
-  }
-
-  async function findDamage(raster: RgbImage, region: Box): Promise<Pass> {
-    const rgb = await cut(raster, region, manifest.damage.input);
-    const { boxes = [] } = await pool.run({ model: 'damage', rgb });
-    return { region, boxes };
-  }
-
-  async function findDamageTwice(raster: RgbImage, region: Box) {
-    const { input, symmetric } = manifest.damage;
-    const rgb = await cut(raster, region, input);
-    const shown = symmetric ? [rgb] : [rgb, mirrored(rgb, input.width)];
-    const [straight, turned] = await Promise.all(shown.map((one) => pool.run({ model: 'damage', rgb: one })));
-    return { straight: straight?.boxes ?? [], turned: turned?.boxes };
-  }
 
   async function lookAt({ raster, size }: Picture) {
     const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
@@ -153,12 +121,16 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
         };
       },
     );
-    return { findings, parts: map, presence: await secondOpinion(raster, whole, map) };
+    const measured = measureParts(map);
+    const isInDoubt = isVehicleInDoubt(map, measured);
+    const presence = isInDoubt ? await askVehicleCheck(raster, whole) : undefined;
+    return { findings, parts: map, measured, presence };
   }
 
   async function lookTwiceAt(photo: Picture) {
     const { raster, size } = photo;
-    const { findings, parts: map, presence } = await lookAt(photo);
+    const { findings, ...rest } = await lookAt(photo);
+    const { parts: map } = rest;
     const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
     const candidates = findings.map((finding) => ({
       finding,
@@ -171,19 +143,15 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       ...candidate.finding,
       evidence: await lookAgain(candidate, map, raster, (region) => findDamageTwice(raster, region)),
     }));
-    return { findings: await Promise.all(again), parts: map, presence };
+    return { findings: await Promise.all(again), ...rest };
   }
 
-  /** Asks the vehicle check where the parts leave it open whether there is a vehicle; it is loaded on the first doubt. */
-  async function secondOpinion(raster: RgbImage, whole: Box, map: PartMap): Promise<Presence | undefined> {
-    const { vehicle } = manifest;
-    if (vehicle === undefined || !isVehicleInDoubt(map)) return undefined;
-    checkAdded ??= loadModel(modelDir, vehicle).then(pool.add);
+  /** Asks the vehicle check, which is loaded on the first doubt; undefined where the folder has none. */
+  async function askVehicleCheck(raster: RgbImage, whole: Box): Promise<Presence | undefined> {
+    if (check === undefined) return undefined;
+    checkAdded ??= loadModel(modelDir, check).then(pool.add);
     await checkAdded;
-    const rgb = await cut(raster, whole, vehicle.input);
-    const { presence } = await pool.run({ model: 'vehicle', rgb });
-    if (presence === undefined) throw new Error('the vehicle check gave no score');
-    return { score: presence, limit: vehicle.threshold };
+    return { score: await scorePresence(check, raster, whole), limit: check.threshold };
   }
 
   /** Keeps the models open until `work` on a photo is done. */
@@ -220,12 +188,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     ),
     lookAgain: atWork(lookTwiceAt),
     see: atWork(async (photo) => {
-      const { findings, parts: map, presence } = await judgedLook(photo);
+      const { findings, ...rest } = await judgedLook(photo);
       const detections = findings
         .filter(({ confidence }) => confidence >= LEAST_SHOWN)
         .map(({ label, box, confidence }) => ({ label, box, confidence }))
         .sort((a, b) => b.confidence - a.confidence);
-      return { detections, parts: map, presence };
+      return { detections, ...rest };
     }),
     ready: () => pool.ready(),
     async close() {

@@ -7,7 +7,7 @@ import { main } from '../../src/cli/main.ts';
 import { KIND_NAMES } from '../../src/cli/outputs/kinds.ts';
 import { childrenOf, type VehiCommand } from '../../src/cli/terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../../src/cli/terminal/exit-codes.ts';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { SETTINGS } from '../../src/config/setting-table.ts';
 import { allCommands, wordsOf } from '../helpers/command-tree.ts';
 import { fakeTerminal } from '../helpers/fake-terminal.ts';
 import { ROOT, runCli } from '../helpers/run-cli.ts';

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import type { Angle } from '../../src/domain/damage.ts';
 import type { Box } from '../../src/domain/geometry.ts';
 import type { ReadPhoto } from '../../src/domain/photo.ts';
-import type { Sighting } from '../../src/domain/sight/detection.ts';
+import type { Sighting } from '../../src/domain/sight/sighting.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
 import { loadLabelGlyphs } from '../../src/images/draw/label-glyphs.ts';
 import { createPhotoReader } from '../../src/images/photo-reader.ts';

@@ -1,5 +1,6 @@
 import { Help } from 'commander';
-import { SETTINGS, type SettingName, SOURCES } from '../../config/settings.ts';
+import { SETTINGS, type SettingName } from '../../config/setting-table.ts';
+import { SOURCES } from '../../config/settings.ts';
 import {
   KIND_NAMES,
   KINDS,

@@ -1,5 +1,6 @@
 import type { Argument, Option } from 'commander';
-import { PROJECT_FILE, SETTINGS, type SettingName } from '../../config/settings.ts';
+import { SETTINGS, type SettingName } from '../../config/setting-table.ts';
+import { PROJECT_FILE } from '../../config/settings.ts';
 import { KINDS } from '../outputs/kinds.ts';
 import { childrenOf, type Example, exitsOf, pathOf, type VehiCommand } from '../terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';

@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingName } from '../../config/settings.ts';
+import { SETTINGS, type SettingName } from '../../config/setting-table.ts';
 
 export type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
 

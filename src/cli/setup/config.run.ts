@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
-import {
-  findProjectFile,
-  isSettingName,
-  loadSettings,
-  SETTINGS,
-  type SettingName,
-  unknownKey,
-  userConfigDir,
-} from '../../config/settings.ts';
+import { isSettingName, SETTINGS, type SettingName, unknownKey } from '../../config/setting-table.ts';
+import { findProjectFile, loadSettings, userConfigDir } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import { columnsOf } from '../terminal/columns.ts';

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { check, PATHS, PROJECT_FILE, SETTINGS, type SettingName } from '../../config/settings.ts';
+import { check, PATHS, SETTINGS, type SettingName } from '../../config/setting-table.ts';
+import { PROJECT_FILE } from '../../config/settings.ts';
 import { pricerOf, tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findRegion, type Tables } from '../../pricing/index.ts';

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../config/settings.ts';
+import { SETTINGS } from '../../config/setting-table.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import type { Tables } from '../../pricing/index.ts';
 import { KINDS, printedBy } from '../outputs/kinds.ts';

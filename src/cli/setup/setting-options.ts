@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { PATHS, SETTINGS, type SettingName } from '../../config/settings.ts';
+import { PATHS, SETTINGS, type SettingName } from '../../config/setting-table.ts';
 
 /** Returns the flag of each setting. */
 export function settingOptions(): readonly (readonly [name: SettingName, option: Option])[] {

@@ -80,15 +80,6 @@ export interface Limits {
   readonly toCheck: number;
 }
 
-/** What the models see in one photo. */
-export interface Sighting {
-  /** Every find that is not all but ruled out; the limits decide later what is listed. */
-  readonly detections: readonly Detection[];
-  readonly parts: PartMap;
-  /** What the vehicle check said, where the parts left it open whether there is a vehicle. */
-  readonly presence?: Presence | undefined;
-}
-
 /** A model that took part, for the record. */
 export interface ModelUsed {
   readonly id: string;

@@ -88,11 +88,11 @@ function checkByParts(map: PartMap, seen: readonly SeenPart[], noise: number): V
   return { seen: value >= limit, value, limit };
 }
 
-/** Whether a second opinion should be had on a photo: it shows parts, but too unsurely to take their word for it. */
-export function isVehicleInDoubt(map: PartMap): boolean {
-  const share = vehicleShare(massOf(map));
+/** Returns whether a photo needs a second opinion: it shows parts, but too unsurely to rely on them. */
+export function isVehicleInDoubt(map: PartMap, { mass, seen }: MeasuredParts): boolean {
+  const share = vehicleShare(mass);
   if (share < LEAST_SHARE) return false;
-  return !checkByParts(map, partsSeen(map, { width: 1, height: 1 }), limitAlone(share)).seen;
+  return !checkByParts(map, seen, limitAlone(share)).seen;
 }
 
 function limitAlone(share: number): number {
@@ -109,6 +109,31 @@ export function checkVehicle(
   if (share < LEAST_SHARE) return { seen: false, value: share, limit: LEAST_SHARE };
   if (presence === undefined) return checkByParts(map, seen, NOISE_CERTAINTY);
   return { seen: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
+}
+
+/** What a part map is measured for, once per photo. */
+export interface MeasuredParts {
+  readonly mass: LabelMass;
+  /** Boxes as shares of the photo, 0 to 1. */
+  readonly seen: readonly SeenPart[];
+}
+
+/** Measures a part map whatever the size of its photo. */
+export function measureParts(map: PartMap): MeasuredParts {
+  return { mass: massOf(map), seen: partsSeen(map, { width: 1, height: 1 }) };
+}
+
+/** Returns parts whose boxes are shares of the photo with boxes in its pixels. */
+export function inPixels(seen: readonly SeenPart[], photo: Size): readonly SeenPart[] {
+  return seen.map((part) => ({
+    ...part,
+    box: {
+      x: part.box.x * photo.width,
+      y: part.box.y * photo.height,
+      width: part.box.width * photo.width,
+      height: part.box.height * photo.height,
+    },
+  }));
 }
 
 /** A part as seen in one photo. */

@@ -1,7 +1,7 @@
 import type { Angle } from '../damage.ts';
 import type { Size } from '../geometry.ts';
 import type { PartMap } from './detection.ts';
-import { type LabelMass, massOf, partsSeen, type SeenPart } from './part-map.ts';
+import { inPixels, type LabelMass, type MeasuredParts, measureParts, type SeenPart } from './part-map.ts';
 import { sideSeen, type VehicleSide } from './view-angle.ts';
 
 /** What placing a detection needs to know of its photo. */
@@ -15,15 +15,22 @@ export interface PhotoScene {
   readonly angle: Angle | null;
 }
 
-/** Gathers what the placing of all detections of one photo shares. */
-export function sceneOf(parts: PartMap, size: Size, angle: Angle | null): PhotoScene {
-  const mass = massOf(parts);
+/**
+ * Gathers what the placing of all detections of one photo shares.
+ * @param measured what was measured of the parts already
+ */
+export function sceneOf(
+  parts: PartMap,
+  size: Size,
+  angle: Angle | null,
+  { mass, seen }: MeasuredParts = measureParts(parts),
+): PhotoScene {
   return {
     size,
     parts,
     mass,
     angle,
-    seen: partsSeen(parts, size),
+    seen: inPixels(seen, size),
     side: sideOfAngle(angle) ?? sideSeen(mass),
   };
 }

@@ -3,10 +3,11 @@ import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { sideOf } from '../../domain/parts.ts';
 import { missingViews, photoTypeOf } from '../../domain/sight/coverage.ts';
-import { type Limits, modelVersionOf, type Sighting } from '../../domain/sight/detection.ts';
+import { type Limits, modelVersionOf } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
+import type { Sighting } from '../../domain/sight/sighting.ts';
 import { inOrder } from '../../lib/in-order.ts';
 import type { PhotoReader, Pricer, Vision } from '../ports.ts';
 import type {

@@ -3,13 +3,14 @@ import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
 import { type FindLevel, levelOf } from '../../domain/judge/find-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
-import type { Detection, Limits, Sighting } from '../../domain/sight/detection.ts';
+import type { Detection, Limits } from '../../domain/sight/detection.ts';
 import { type Drop, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import { assumedScale, isCredible, onPart, type Scale, scaleOf, sizeOf } from '../../domain/sight/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
 import { type PartView, type PhotoFlaw, partViews } from '../../domain/sight/part-coverage.ts';
 import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../../domain/sight/part-map.ts';
 import { type PhotoScene, sceneOf, withAngle } from '../../domain/sight/photo-scene.ts';
+import type { Sighting } from '../../domain/sight/sighting.ts';
 import { viewAngle } from '../../domain/sight/view-angle.ts';
 
 /** An observation with what its measurements are made from. */
@@ -58,7 +59,7 @@ export function observe(
   },
   { limits, minConfidence, widest }: Listing,
 ): PhotoFindings {
-  const unangled = sceneOf(sighting.parts, photo.size, photo.angle);
+  const unangled = sceneOf(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = vehicleShare(unangled.mass);
   const vehicle = checkVehicle(sighting.parts, share, unangled.seen, sighting.presence);
   const angleSeen = vehicle.seen ? viewAngle(unangled.mass) : null;

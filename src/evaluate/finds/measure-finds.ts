@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Size } from '../../domain/geometry.ts';
-import type { Limits, PartMap, Presence, Sighting } from '../../domain/sight/detection.ts';
+import type { Limits, PartMap, Presence } from '../../domain/sight/detection.ts';
 import { mergeAcrossPhotos, type Observation } from '../../domain/sight/merge.ts';
+import type { Sighting } from '../../domain/sight/sighting.ts';
 import type { Picture } from '../../vision/vision.ts';
 import { checkSize, type EvaluationPorts, type PhotoFailure, throughPhotos } from '../photo-run.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';

@@ -6,7 +6,8 @@ import { configText } from '../../../src/cli/setup/config-text.ts';
 import type { InitFlags } from '../../../src/cli/setup/init.run.ts';
 import { runInit } from '../../../src/cli/setup/init.run.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
-import { loadSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';
+import { SETTINGS } from '../../../src/config/setting-table.ts';
+import { loadSettings, readSettingsFile } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { fakeTerminal } from '../../helpers/fake-terminal.ts';
 

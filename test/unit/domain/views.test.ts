@@ -4,8 +4,10 @@ import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 import { isCredible, onPart, scaleOf, sizeOf } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
+  inPixels,
   isVehicleInDoubt,
   massOf,
+  measureParts,
   partsSeen,
   vehicleShare,
 } from '../../../src/domain/sight/part-map.ts';
@@ -77,7 +79,7 @@ describe('is there a vehicle', () => {
     ['an empty yard', partGrid('........', '........'), 0.9, false],
   ] as const)('%s: in doubt or not', (_, map, certainty, doubt) => {
     const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
-    expect(isVehicleInDoubt(unsure)).toBe(doubt);
+    expect(isVehicleInDoubt(unsure, measureParts(unsure))).toBe(doubt);
   });
 
   test('a second opinion decides, but not against a picture without parts', () => {
@@ -90,6 +92,12 @@ describe('is there a vehicle', () => {
     expect(say(WALL, 0.1)).toEqual({ seen: false, value: 0.1, limit: 0.2 });
     expect(say(partGrid('........', '........'), 0.6).seen).toBe(false);
   });
+});
+
+test('a part map measured once gives the same parts in pixels as measured at the size of its photo', () => {
+  const size = { width: 4032, height: 3024 };
+  const car = partGrid('..FDEQ..', '..FDEQ..', '.WFDEQW.');
+  expect(inPixels(measureParts(car).seen, size)).toEqual(partsSeen(car, size));
 });
 
 test('the views nobody photographed', () => {

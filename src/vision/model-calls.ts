@@ -1,0 +1,67 @@
+import type { Box, Size } from '../domain/geometry.ts';
+import type { RgbImage } from '../domain/photo.ts';
+import type { PartMap } from '../domain/sight/detection.ts';
+import type { Pass } from './boxes/merge.ts';
+import { mirrored } from './look-again/cuts.ts';
+import type { Manifest, PresenceModel } from './models/manifest.ts';
+import type { WorkerPool } from './run/worker-client.ts';
+
+/** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
+export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
+
+/** One call of one model each; regions in whole pixels of the raster. */
+export interface ModelCalls {
+  findParts(raster: RgbImage, region: Box): Promise<PartMap>;
+  findDamage(raster: RgbImage, region: Box): Promise<Pass>;
+  /** Boxes of the region and of its mirror image, in pixels of the model's input; one of both where the model is symmetric. */
+  findDamageTwice(
+    raster: RgbImage,
+    region: Box,
+  ): Promise<{ straight: Pass['boxes']; turned: Pass['boxes'] | undefined }>;
+  /** How sure the vehicle check is of a vehicle, 0 to 1. */
+  scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
+}
+
+/** Puts the models of a pool behind the calls that a look at a photo is made of. */
+export function modelCallsOf(
+  { damage, parts }: Pick<Manifest, 'damage' | 'parts'>,
+  pool: WorkerPool,
+  resize: Resize,
+): ModelCalls {
+  /**
+   * Pixels at a model's size that may be given away: a copy, because memory that libvips made and a thread was handed
+   * is freed so late that 120 photos took twice the memory of 12.
+   */
+  const cut = async (raster: RgbImage, region: Box, size: Size) =>
+    new Uint8Array((await resize(raster, region, size)).data);
+
+  return {
+    async findParts(raster, region) {
+      const rgb = await cut(raster, region, parts.input);
+      const { parts: cells } = await pool.run({ model: 'parts', rgb });
+      if (cells === undefined) throw new Error('the parts model gave no map');
+      const { width, height, best, certainty } = cells;
+      return { labels: parts.labels, width, height, best, certainty };
+    },
+    async findDamage(raster, region) {
+      const rgb = await cut(raster, region, damage.input);
+      const { boxes = [] } = await pool.run({ model: 'damage', rgb });
+      return { region, boxes };
+    },
+    async findDamageTwice(raster, region) {
+      const { input, symmetric } = damage;
+      const rgb = await cut(raster, region, input);
+      const shown = symmetric ? [rgb] : [rgb, mirrored(rgb, input.width)];
+      const [straight, turned] = await Promise.all(
+        shown.map((one) => pool.run({ model: 'damage', rgb: one })),
+      );
+      return { straight: straight?.boxes ?? [], turned: turned?.boxes };
+    },
+    async scorePresence(model, raster, region) {
+      const rgb = await cut(raster, region, model.input);
+      const { presence } = await pool.run({ model: 'vehicle', rgb });
+      if (presence === undefined) throw new Error('the vehicle check gave no score');
+      return presence;
+    },
+  };
+}
