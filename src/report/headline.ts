@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
-import { moneyRange } from './figures.ts';
+import { money, moneyRange } from './figures.ts';
 import type { ReportInput } from './input.ts';
 import { CONDITION_WORDS } from './words.ts';
 
@@ -80,7 +80,10 @@ export function failureSentence(data: VisualInspection | undefined): string | nu
 
 /** What an estimate holds, and what teardown adds, as every output of one says it. */
 export function scopeSentence({ data }: AssessmentEnvelope): string {
-  return data.summary.repair_cost_summary.range_meaning ?? VISIBLE_ONLY;
+  const { range_meaning = VISIBLE_ONLY, after_teardown: after } = data.summary.repair_cost_summary;
+  if (after === undefined) return range_meaning;
+  const up = `up to ${money(after.max, after.currency)} net for the whole job`;
+  return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on its upper end (${after.source}).`;
 }
 
 /** What the inspection's own price holds, and what teardown adds; null where it has no price. */

@@ -38,6 +38,8 @@ interface Figure {
   readonly min: number;
   readonly ours: number;
   readonly max: number;
+  /** Upper end with what teardown usually finds. */
+  readonly torn?: number | undefined;
 }
 
 /** What each looked-up measure is an operation of: its spread counts. */
@@ -131,8 +133,8 @@ function price(one: Case): Figure {
     { ...job, assessment_options: { labor_rate_region: region, currency } },
     tablesAt(one),
   );
-  const { adjusted_total: total } = data.summary.repair_cost_summary;
-  return { min: total.min, ours: total.estimated, max: total.max };
+  const { adjusted_total: total, after_teardown: after } = data.summary.repair_cost_summary;
+  return { min: total.min, ours: total.estimated, max: total.max, torn: after?.max };
 }
 
 const cases = (
@@ -203,6 +205,16 @@ const lines = [
     results.filter((one) => !isFitted(one) && one.rates === undefined),
   ),
 ];
+const TORN = ['job total', 'whole claim', 'whole claim at its own rates'];
+for (const name of TORN)
+  lines.push(
+    row(
+      `${name}, with what teardown usually finds (in no sum)`,
+      results
+        .filter((one) => one.operation === name)
+        .map((one) => ({ ...one, inside: one.min <= one.real && (one.torn ?? one.max) >= one.real })),
+    ),
+  );
 if (process.argv.includes('--cases')) {
   for (const one of results)
     lines.push(

@@ -180,8 +180,7 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
     if (flags.json) return await verdict({ valid: true, file, regions: codes, errors: [] }, ctx);
     const count = `${codes.length} region${codes.length === 1 ? '' : 's'}`;
     const uses = table.rows.map(
-      (row) =>
-        `  vehi assess damages.json --regions ${file} --region ${row.code} --currency ${row.currency}\n`,
+      (row) => `  vehi assess damages.json --regions ${file} --region ${row.code}\n`,
     );
     await write(ctx.stdout, `${file}: ${count}: ${codes.join(', ')}\n${uses.join('')}`);
   } catch (error) {

@@ -85,6 +85,21 @@ export const AssessmentSummarySchema = Type.Object({
     net_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' })),
     gross_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total with tax.' })),
     range_meaning: Type.Optional(Type.String({ description: 'What `min` and `max` are meant to hold.' })),
+    after_teardown: Type.Optional(
+      Type.Object(
+        {
+          min: Money,
+          max: Money,
+          currency: Type.String(),
+          added_percentage: Type.Number({ description: 'Of the upper end of the adjusted total.' }),
+          source: Type.String(),
+        },
+        {
+          description:
+            'The adjusted total with what teardown usually finds; absent where nothing is taken apart.',
+        },
+      ),
+    ),
     tax: Type.Optional(
       Type.Object({
         name: Type.String(),

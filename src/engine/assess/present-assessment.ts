@@ -95,6 +95,7 @@ export function presentSummary(
       net_total: major(estimate.adjusted.est),
       gross_total: major(result.grossMinor),
       range_meaning: ctx.tables.spreads.meaning,
+      ...presentTeardown(result, ctx),
       ...presentTax(result, ctx),
       departments: estimate.departments.map(({ department, hoursTenths, rateMinor, totalMinor }) => ({
         department,
@@ -125,6 +126,19 @@ export function presentSummary(
     total_loss: presentLoss(result, ctx),
     ...(result.settlement === undefined ? {} : { settlement: presentSettlement(result.settlement, ctx) }),
     ...presentRisks(result, ctx),
+  };
+}
+
+function presentTeardown({ afterTeardown: after }: VehicleAssessment, { currency }: PricingContext) {
+  if (after === undefined) return {};
+  return {
+    after_teardown: {
+      min: toMajor(after.minMinor, currency),
+      max: toMajor(after.maxMinor, currency),
+      currency,
+      added_percentage: percentOf(after.share),
+      source: after.source,
+    },
   };
 }
 

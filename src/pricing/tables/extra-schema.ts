@@ -65,6 +65,8 @@ export const SpreadsSchema = closed({
   ...head,
   meaning: Type.String({ minLength: 1 }),
   basis: Type.String(),
+  /** What teardown adds to the upper end of a repair of panels: a share of it. */
+  teardown: closed({ share: Type.Number({ minimum: 0, maximum: 5 }), source: Source }),
   rows: Type.Array(
     closed({
       of: Type.String({ minLength: 1 }),

@@ -8,7 +8,14 @@ import type { PricingDamage } from '../option/damage.ts';
 import type { Reason } from '../option/plan.ts';
 import type { PricedOption } from '../option/price.ts';
 import { cosmeticImpact, type Impact, overallSeverity, safetyImpact, structuralImpact } from './impact.ts';
-import { type AdasNote, adasNotes, type SupplementRisk, supplementRisk } from './notes.ts';
+import {
+  type AdasNote,
+  type AfterTeardown,
+  adasNotes,
+  afterTeardown,
+  type SupplementRisk,
+  supplementRisk,
+} from './notes.ts';
 import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideChange } from './override.ts';
 import { type Tax, taxOf } from './tax.ts';
 import { type Timeline, timelineOf, type VehicleTimeline, vehicleTimeline } from './timeline.ts';
@@ -67,6 +74,8 @@ export interface VehicleAssessment {
   readonly lostMinor: number;
   readonly leftMinor: number;
   readonly totalLoss: TotalLoss;
+  /** Undefined where nothing is taken apart. */
+  readonly afterTeardown: AfterTeardown | undefined;
   readonly supplement: SupplementRisk;
   readonly adas: readonly AdasNote[];
 }
@@ -115,6 +124,7 @@ export function assessVehicle(
     lostMinor,
     leftMinor: value.minor - lostMinor,
     totalLoss: loss,
+    afterTeardown: afterTeardown(estimate, ctx),
     supplement: supplementRisk(overall.severity, loss.near, ctx),
     adas: adasNotes(estimate, ctx),
   };

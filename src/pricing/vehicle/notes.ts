@@ -1,4 +1,5 @@
 import type { Severity } from '../../domain/damage.ts';
+import { roundHalfUp } from '../../domain/money.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import type { VehicleEstimate } from './vehicle.ts';
@@ -33,6 +34,32 @@ export function supplementRisk(
       : `gravest damage ${gravest}: ${row.level}`,
     source: row.source,
   };
+}
+
+/** The range with what teardown usually finds. */
+export interface AfterTeardown {
+  readonly minMinor: number;
+  readonly maxMinor: number;
+  /** Share of the upper end that is added. */
+  readonly share: number;
+  readonly source: string;
+}
+
+const BEHIND: readonly EstimateLine['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
+
+/**
+ * The range with what teardown usually finds: the upper end and the published share of it. Undefined where nothing is
+ * taken apart, as for glass, dents without paint, or scratches.
+ */
+export function afterTeardown(estimate: VehicleEstimate, ctx: PricingContext): AfterTeardown | undefined {
+  const takenApart = estimate.lines.some(
+    ({ counted, operation, department }) =>
+      counted === 'total' && department !== 'glass' && BEHIND.includes(operation),
+  );
+  if (!takenApart) return undefined;
+  const { share, source } = ctx.tables.spreads.teardown;
+  const { min, max } = estimate.adjusted;
+  return { minMinor: min, maxMinor: roundHalfUp(max * (1 + share)), share, source };
 }
 
 export interface AdasNote {

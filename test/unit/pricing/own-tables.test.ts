@@ -193,6 +193,25 @@ describe('a table of a shop', () => {
     expect(total({ rate_per_hour: rate_per_hour.map((rate) => rate * 2) })).toBe(shipped);
   });
 
+  it.each([
+    ['a panel that is repaired', { type: 'dent', location: 'hood', severity: 'severe' }, 1.31],
+    ['a cover that is replaced', bumper, 1.31],
+    ['glass', { type: 'crack', location: 'windshield', severity: 'severe' }, undefined],
+    [
+      'a dent without paint',
+      { type: 'dent', location: 'hood', severity: 'minor', measurements: { length: 2 } },
+      undefined,
+    ],
+  ])('teardown adds the published share to the upper end of %s', (_, damage, times) => {
+    const { data } = assessed({ damages: [{ damage_id: 'd', ...damage }] });
+    const { adjusted_total: total, after_teardown: after } = data.summary.repair_cost_summary;
+    if (times === undefined) expect(after).toBeUndefined();
+    else {
+      expect(after?.min).toBe(total.min);
+      expect(after?.max).toBeCloseTo(total.max * times, 2);
+    }
+  });
+
   it('any currency of the exchange table will do', () => {
     const request = { damages: [{ damage_id: 'd', ...bumper }], assessment_options: { currency: 'PLN' } };
     expect(assessed(request).meta).toMatchObject({ currency: 'PLN', fx: { from: 'USD', to: 'PLN' } });
