@@ -233,7 +233,7 @@ describe('vehi regions', () => {
     expect(await vehi('regions', 'validate', 'spain.json')).toMatchObject({
       code: 0,
       stdout:
-        'spain.json: 1 region: EU_SPAIN\n  vehi assess damages.json --regions spain.json --region EU_SPAIN --currency EUR\n',
+        'spain.json: 1 region: EU_SPAIN\n  vehi assess damages.json --regions spain.json --region EU_SPAIN\n',
     });
     const run = await vehi(
       'assess',
@@ -242,8 +242,6 @@ describe('vehi regions', () => {
       'spain.json',
       '--region',
       'eu_spain',
-      '--currency',
-      'EUR',
       '--json',
       ...NOW,
     );

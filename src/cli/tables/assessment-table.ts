@@ -2,6 +2,7 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
+import type { Adjustment } from '../../contract/assessment/summary.ts';
 import { conversionText, money, moneyRange, plain } from '../../report/figures.ts';
 import { scopeSentence } from '../../report/headline.ts';
 import { calibrationWords, damageWords, humanise, partWords } from '../../report/words.ts';
@@ -135,11 +136,18 @@ const indent = (text: string, by = '  ') =>
     .map((line) => `${by}${line}`.trimEnd())
     .join('\n');
 
+/** Whether an adjustment is in the upper end of the range alone, as what is expected with a repair. */
+function isInRange({ code, estimated, max }: Adjustment): boolean {
+  return code === 'associated_operations' && estimated === 0 && max > 0;
+}
+
 function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: AssessmentTableOptions): string {
   const { data } = envelope;
   const { repair_cost_summary: costs, repair_timeline: timeline } = data.summary;
   const { recommended_repairs_total: total, all_repairs_range: all, adjusted_total: adjusted } = costs;
-  const shown = costs.adjustments.filter((line) => line.estimated !== 0 || line.hours !== 0);
+  const shown = costs.adjustments.filter(
+    (line) => line.estimated !== 0 || line.hours !== 0 || isInRange(line),
+  );
   const rows = [
     [
       shown.length > 0 || costs.tax === undefined ? 'Recommended repairs' : 'Recommended repairs, net',
@@ -148,8 +156,12 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
     ],
     ...shown.map((line) => [
       wrapped(line.description, Math.max(46, options.columns - 34), 2),
-      money(line.estimated, line.currency),
-      line.hours === 0 ? '' : `${line.hours.toFixed(1)} h`,
+      isInRange(line) ? '' : money(line.estimated, line.currency),
+      isInRange(line)
+        ? `up to ${money(line.max, line.currency)} more`
+        : line.hours === 0
+          ? ''
+          : `${line.hours.toFixed(1)} h`,
     ]),
     ...(shown.length > 0
       ? [
