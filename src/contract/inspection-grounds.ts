@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ANGLES } from '../domain/damage.ts';
+import { ANGLES, CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { Nullable, StringEnum } from './common.ts';
 
@@ -72,6 +72,21 @@ export const GradeBasisSchema = Type.Object(
     capped: Type.Boolean({
       description: 'The grade was lowered, because "excellent" needs every side seen sharp and near enough.',
     }),
+    to_check: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Places to check that the grade leaves out.' }),
+    ),
+    if_all_confirmed: Type.Optional(
+      Type.Object(
+        { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) },
+        { description: 'The grade if every place to check were damage; absent where there is none.' },
+      ),
+    ),
+    vehicles: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Vehicles that the photos seem to show; the grade mixes them.',
+      }),
+    ),
     message: Type.String(),
   },
   { description: 'What the grade rests on (extension).' },

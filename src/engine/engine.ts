@@ -194,8 +194,14 @@ export function engineOf(parts: EngineParts): Engine {
   };
 }
 
-/** Prices as the inspection did: by its region and currency, for the class of vehicle that it settled on. */
+/** Prices as the inspection did: by its region and currency, for the vehicle and the class that it settled on. */
 function pricerOfResult(tables: Tables, { data, meta }: InspectionEnvelope): Pricer {
   const known = VEHICLE_CLASSES.find((one) => one === data.results?.repair_cost.vehicle_class);
-  return pricerOf(tables, meta.region, meta.currency, known === undefined ? {} : { class: known });
+  const { class: _, ...facts } = data.vehicle ?? {};
+  return pricerOf(
+    tables,
+    meta.region,
+    meta.currency,
+    known === undefined ? facts : { ...facts, class: known },
+  );
 }

@@ -15,3 +15,6 @@ export function arc(centre: { x: number; y: number }, radius: number, from: numb
   const n = (value: number) => value.toFixed(3);
   return `M${n(a.x)},${n(a.y)} A${radius},${radius} 0 0 1 ${n(b.x)},${n(b.y)}`;
 }
+
+/** A difference of scores under this is no arc to see. */
+export const LEAST_ARC = 0.1;

@@ -5,21 +5,51 @@ import { money, moneyRange } from './figures.ts';
 import type { ReportInput } from './input.ts';
 import { CONDITION_WORDS } from './words.ts';
 
-/** The grade of a vehicle as every output says it; null where too little was seen for one. */
+/** The grade of a vehicle as every output says it. */
 export interface Grade {
+  /** With "at best" while places are to check, as each that is damage makes it worse. */
   readonly word: string;
   /** 0 to 10 */
   readonly score: number;
+  /** The score if every place to check were damage, 0 to 10; null where there is none. */
+  readonly confirmed: number | null;
 }
 
-/** The grade, unless too little was seen for one. */
+/** The grade; null where too little was seen for one. */
 export function gradeOf({
   overall_condition,
   condition_score,
   grade_basis,
+  to_check,
 }: InspectionResults): Grade | null {
   if (grade_basis.code === 'too_little_seen') return null;
-  return { word: CONDITION_WORDS[overall_condition], score: condition_score };
+  const word = CONDITION_WORDS[overall_condition];
+  return {
+    word: to_check.length > 0 ? `At best ${word.toLowerCase()}` : word,
+    score: condition_score,
+    confirmed: grade_basis.if_all_confirmed?.score ?? null,
+  };
+}
+
+/** Whether the photos seem to show several vehicles, so that grade and price mix them. */
+export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): boolean {
+  return vehicles > 1;
+}
+
+/** `at best good 8.9/10`, and over how many vehicles where the photos seem to show several. */
+export function verdictWords(results: InspectionResults): string {
+  const grade = gradeOf(results);
+  if (grade === null) return 'no grade';
+  const { vehicles = 1 } = results.grade_basis;
+  const mixed = vehicles > 1 ? `, ${vehicles} vehicles mixed` : '';
+  return `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10${mixed}`;
+}
+
+/** The grade if every place to check were damage, as a sentence; null where none is to check, or nothing is graded. */
+export function sentenceIfConfirmed({ grade_basis: basis }: InspectionResults): string | null {
+  const { code, if_all_confirmed: all } = basis;
+  if (all === undefined || code === 'too_little_seen') return null;
+  return `If all to check is confirmed: ${CONDITION_WORDS[all.condition].toLowerCase()} ${all.score.toFixed(1)}/10.`;
 }
 
 /** What was found on the parts seen, as a sentence. */

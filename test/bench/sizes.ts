@@ -10,6 +10,7 @@ import type { Box } from '../../src/domain/geometry.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import { isCredible, onPart, REFERENCE_CM, scaleOf, sizeOf } from '../../src/domain/sight/measure.ts';
 import { partsSeen } from '../../src/domain/sight/part-map.ts';
+import { scaleAt } from '../../src/domain/sight/slant.ts';
 import { parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
 import { decodeAny } from '../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
@@ -56,8 +57,9 @@ for (const [state, { folder, photos }] of Object.entries(truth.states)) {
       if (share < 0.9) continue;
       damages++;
       const visible = seen.find(({ label }) => label === part);
-      const scale = scaleOf(seen);
-      if (!scale || !isCredible(scale, visible)) continue;
+      const found = scaleOf(seen);
+      if (!found || !isCredible(found, visible)) continue;
+      const scale = scaleAt(found, part as SegmentLabel, visible);
       const extent = onPart(box, visible);
       const { longSideCm } = sizeOf(extent, scale);
       if (visible && longSideCm > sizeOf(visible.box, scale).longSideCm + 0.1) larger++;
@@ -95,8 +97,10 @@ for (const labels of process.argv.slice(2)) {
     const seen = await partsOf(join(dirname(labels), file));
     for (const part of seen.filter(({ label, cut }) => KNOWN.includes(label) && !cut)) {
       const reference = REFERENCE_CM[part.label];
-      const scale = scaleOf(seen.filter((other) => other !== part));
-      if (!reference || !scale || !isCredible(scale, part)) continue;
+      const found = scaleOf(seen.filter((other) => other !== part));
+      if (!reference || !found || !isCredible(found, part)) continue;
+      // The length of reference is the one that a slant leaves, so that its interval is that of the scale alone.
+      const scale = scaleAt(found, part.label, { ...part, cut: true });
       const cm = part.box[reference.axis] * scale.cmPerPixel;
       measured.push({ cm, trueCm: reference.cm, halfWidth: cm * scale.relativeError });
     }

@@ -7,9 +7,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Size } from '../../src/domain/geometry.ts';
+import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
-import { type PaintColour, paintColour } from '../../src/domain/sight/paint.ts';
+import { type PaintColour, paintColour, toLab } from '../../src/domain/sight/paint.ts';
 import { massOf, partsSeen } from '../../src/domain/sight/part-map.ts';
 import { viewAngle } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
@@ -26,6 +27,11 @@ interface Seen {
   readonly folder: string;
   readonly vehicle: string;
   readonly paint: PaintColour | null;
+  /** What of the same light is about equally dark in all photos: lightness of tyres and of the ground. */
+  readonly tyres: number | null;
+  readonly ground: number | null;
+  /** Share of the painted panels per cell of 6 by 6 in a and b; empty where too little paint shows. */
+  readonly hues: ReadonlyMap<string, number>;
   /** Log of width over height of the parts that are whole, left and right as one; by view, left and right as one. */
   readonly shape: ReadonlyMap<string, number>;
   readonly view: string | undefined;
@@ -57,6 +63,7 @@ for (const photo of photos) {
     folder: dirname(photo.file),
     vehicle: photo.vehicle ?? photo.file,
     paint: paintColour(picture.raster, sighting.parts),
+    ...lightOf(picture.raster, sighting.parts),
     shape: shapeOf(sighting.parts, picture.size),
     view: viewAngle(massOf(sighting.parts))
       ?.replace(/left_side|right_side/, 'side')
@@ -67,6 +74,39 @@ for (const photo of photos) {
 }
 await vision.close();
 await plates.close();
+
+/** What the cells of which the parts map is certain say of light and hues. */
+function lightOf(raster: RgbImage, { labels, width, height, best, certainty }: PartMap) {
+  const cells = [...best.keys()].filter((cell) => (certainty[cell] as number) >= 200);
+  const colourAt = (cell: number) => {
+    const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
+    const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
+    const [red = 0, green = 0, blue = 0] = raster.data.subarray(3 * (y * raster.width + x));
+    return toLab(red, green, blue);
+  };
+  const of = (names: RegExp, isIn: (cell: number) => boolean = () => true) =>
+    cells.filter((cell) => names.test(labels[best[cell] as number] ?? '') && isIn(cell)).map(colourAt);
+  const lightness = (colours: readonly PaintColour[], share: number) =>
+    colours.length < 40
+      ? null
+      : (colours.map((one) => one.lightness).sort((a, b) => a - b)[Math.floor(colours.length * share)] ??
+        null);
+  const painted = of(/bumper|door|fender|hood|quarter|trunk|roof/);
+  const hues = new Map<string, number>();
+  if (painted.length >= 200)
+    for (const { a, b } of painted) {
+      const key = `${Math.floor(a / 6)} ${Math.floor(b / 6)}`;
+      hues.set(key, (hues.get(key) ?? 0) + 1 / painted.length);
+    }
+  return {
+    tyres: lightness(of(/^wheel/), 0.25),
+    ground: lightness(
+      of(/^background$/, (cell) => cell / width > 0.6 * height),
+      0.5,
+    ),
+    hues,
+  };
+}
 
 function shapeOf(parts: PartMap, size: Size): ReadonlyMap<string, number> {
   const whole = partsSeen(parts, size).filter(({ cut, label }) => !cut && label !== 'wheel');
@@ -103,6 +143,17 @@ const plated = seen.filter((one) => one.plates > 0).length;
 print(`${seen.length} photos of ${vehicles.size} vehicles; a plate is found in ${plated} photos`);
 tell('paint hue (a, b)', ({ paint: a }, { paint: b }) => a && b && Math.hypot(a.a - b.a, a.b - b.b));
 tell('paint lightness (L)', ({ paint: a }, { paint: b }) => a && b && Math.abs(a.lightness - b.lightness));
+const against = (by: 'tyres' | 'ground') => (one: Seen, other: Seen) => {
+  const [a, b] = [one, other].map(({ paint, [by]: dark }) => (paint && dark ? paint.lightness - dark : null));
+  return a == null || b == null ? null : Math.abs(a - b);
+};
+tell('paint lightness against the tyres', against('tyres'));
+tell('paint lightness against the ground', against('ground'));
+tell('paint, share of the hues that differ', ({ hues: a }, { hues: b }) =>
+  a.size === 0 || b.size === 0
+    ? null
+    : 1 - [...a].reduce((sum, [key, share]) => sum + Math.min(share, b.get(key) ?? 0), 0),
+);
 tell('body shape in one view (median of log ratios)', (a, b) => {
   if (a.view === undefined || a.view !== b.view) return null;
   const apart = [...a.shape].flatMap(([part, ratio]) => {

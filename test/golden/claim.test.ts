@@ -64,7 +64,10 @@ describe('what a report is filed under', () => {
     const filed = await runCli(['report', 'result.json', ...named, ...files], { cwd: dir });
     expect(filed.code, filed.stderr).toBe(0);
     const text = readFileSync(join(dir, 'luxury.json'), 'utf8');
-    expect(JSON.parse(text).data.vehicle).toEqual(facts);
+    const { data } = JSON.parse(text);
+    expect(data.vehicle).toEqual(facts);
+    expect(data.results.repair_cost.vehicle_class).toBe('luxury');
+    expect(readFileSync(join(dir, 'luxury.html'), 'utf8')).toContain('as one job, luxury car');
     const priced = async (stdin: string, ...flags: string[]) => {
       const run = await runCli(['assess', '-', '--json', ...flags], { cwd: dir, stdin });
       expect(run.code, run.stderr).toBe(0);
@@ -76,6 +79,9 @@ describe('what a report is filed under', () => {
     expect(carried.vehicle).toMatchObject({ ...facts, class_used: 'luxury' });
     expect(carried).toEqual(await priced(plain, ...named));
     expect(carried.summary).not.toEqual((await priced(plain)).summary);
+    const before = JSON.parse(plain).data.results;
+    expect(data.results.repair_cost.max).toBeGreaterThan(before.repair_cost.max);
+    expect(data.results.condition_score).toBe(before.condition_score);
   });
 
   test('what files a vehicle stays with an estimate that is priced by more', async () => {

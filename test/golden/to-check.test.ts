@@ -60,9 +60,13 @@ describe('places to check', () => {
     expect(await print('withChecks', format)).toMatch(said);
   });
 
-  test('change neither the grade nor the price', async () => {
-    const lines = (text: string) => text.split('\n').filter((line) => /^(veh_|Repair as)/.test(line));
-    expect(lines(await print('withChecks', 'table'))).toEqual(lines(await print('certain', 'table')));
+  test('change neither the grade nor the price, but the grade is one at best', async () => {
+    const found = (text: string) => text.match(/ \d+\.\d\/10|^Repair as.*$/gm);
+    const table = await print('withChecks', 'table');
+    expect(found(table)?.filter((one) => !table.includes(`confirmed: poor${one}`))).toEqual(
+      found(await print('certain', 'table')),
+    );
+    expect(table).toMatch(/^veh_fleet_4711 {2}at best /);
   });
 
   test('have a price of their own, what the repair costs if all of them are confirmed', async () => {

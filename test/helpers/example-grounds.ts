@@ -46,6 +46,7 @@ export function exampleGrounds(
     hiddenDamage: false,
     notAssessed: [],
     dropped: { not_on_vehicle: 0, implausible: 0, below_confidence: 0 },
+    vehicles: 1,
   };
 }
 

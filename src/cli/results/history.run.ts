@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
 import { dateTime, moneyRange, plain } from '../../report/figures.ts';
-import { amountScope, gradeOf } from '../../report/headline.ts';
+import { amountScope, gradeOf, isMixed } from '../../report/headline.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { resultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
@@ -105,7 +105,7 @@ function entryOf(result: StoredResult) {
   const toCheck = results.to_check.length > 0 ? `, ${results.to_check.length} to check` : '';
   return {
     ...common,
-    outcome: `${grade ? `${grade.word} (${plain(grade.score)})` : 'no grade'}, ${results.damage_summary.total_damages} damages${toCheck}`,
+    outcome: `${grade ? `${grade.word} (${plain(grade.score)}${isMixed(results) ? ', vehicles mixed' : ''})` : 'no grade'}, ${results.damage_summary.total_damages} damages${toCheck}`,
     repair: moneyRange(total.min, total.max, total.currency),
   };
 }

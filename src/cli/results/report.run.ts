@@ -15,6 +15,7 @@ import { fileView, screenView } from '../outputs/view.ts';
 import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
+import { pricedByFlags } from './price-by-flags.ts';
 import { readSource } from './report-source.ts';
 
 /** Flags of `vehi report` as commander hands them over. */
@@ -42,7 +43,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const source = await readSource(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
-  const input = filedByFlags({ ...source, assessment }, flags);
+  const input = await pricedByFlags(filedByFlags({ ...source, assessment }, flags), flags);
   const generatedAt = clockOf(flags.now, ctx)();
   const redaction = await openRedaction(flags, ctx);
   const view = {

@@ -6,8 +6,11 @@ import {
   failureSentence,
   gradeOf,
   inspectionScope,
+  isMixed,
   priceIfConfirmed,
   repairPrice,
+  sentenceIfConfirmed,
+  verdictWords,
 } from '../../report/headline.ts';
 import { groupIssues } from '../../report/photo-issues.ts';
 import { lessCertainFinds, subjectWords } from '../../report/words.ts';
@@ -48,18 +51,18 @@ function summary(
   chalk: ChalkInstance,
   { columns }: TableOptions,
 ): string {
-  const grade = gradeOf(results);
-  const paint = !grade || grade.score < 5 ? chalk.red : grade.score < 7 ? chalk.yellow : chalk.green;
-  const verdict = grade ? `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10` : 'no grade';
+  const paint = verdictPaint(results, chalk);
   const confidence = chalk.dim(`confidence ${percent(results.confidence)}`);
   const partial = data.partial ? chalk.yellow('  partial: interrupted') : '';
   const prices = [
     repairPrice({ inspection: { status: 'success', data, meta }, assessment: null }),
     priceIfConfirmed(data),
   ];
+  const ifConfirmed = sentenceIfConfirmed(results);
   const unlisted = results.dropped_detections.below_confidence;
   return [
-    `${chalk.bold(data.vehicle_id)}  ${paint.bold(verdict)}  ${confidence}${partial}`,
+    `${chalk.bold(data.vehicle_id)}  ${paint.bold(verdictWords(results))}  ${confidence}${partial}`,
+    ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
     wrapped(basisSentence(results), columns),
     ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.range)}`] : [])),
     ...(prices.some(Boolean)
@@ -67,6 +70,13 @@ function summary(
       : []),
     ...(unlisted > 0 ? [chalk.dim(wrapped(unlistedText(data, unlisted), columns))] : []),
   ].join('\n');
+}
+
+/** Green only where nothing is open: by the worst the grade may become, red where it mixes vehicles. */
+function verdictPaint(results: InspectionResults, chalk: ChalkInstance): ChalkInstance {
+  const grade = gradeOf(results);
+  if (!grade || grade.score < 5 || isMixed(results)) return chalk.red;
+  return (grade.confirmed ?? grade.score) < 7 ? chalk.yellow : chalk.green;
 }
 
 /** Finds that are listed nowhere, and what would list them where anything would. */

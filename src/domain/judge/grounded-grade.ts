@@ -39,11 +39,17 @@ const LEAST_WORTH = 0.2;
 
 /**
  * How sure the whole statement is, 0 to 1: the mean of the finds' confidences (or that of a clean bill), lowered in
- * proportion to the share of the parts that was not seen.
+ * proportion to the share of the parts that was not seen, and by the chance that the surest place to check, which the
+ * statement leaves out, is damage.
  */
-export function overallConfidence(confidences: readonly number[], share: number): number {
+export function overallConfidence(
+  confidences: readonly number[],
+  share: number,
+  toCheck: readonly number[] = [],
+): number {
   const finds = confidences.length
     ? confidences.reduce((all, one) => all + one, 0) / confidences.length
     : CLEAN_CONFIDENCE;
-  return Math.round(finds * (LEAST_WORTH + (1 - LEAST_WORTH) * share) * 100) / 100;
+  const seen = LEAST_WORTH + (1 - LEAST_WORTH) * share;
+  return Math.round(finds * seen * (1 - Math.max(0, ...toCheck)) * 100) / 100;
 }

@@ -9,6 +9,8 @@ export interface Scale {
   readonly reference: SegmentLabel | 'assumed_frame';
   /** Half-width of the 80 % interval, as a fraction of a length. */
   readonly relativeError: number;
+  /** Share of a length across the photo that shows at the part's slant, above 0 to 1; absent: 1. */
+  readonly slant?: number;
 }
 
 /**
@@ -120,11 +122,16 @@ export function assumedScale(photo: Size, vehicleShare: number): Scale {
   };
 }
 
-/** Longest and shortest extent of a damage, centimetres, one decimal. */
-export function sizeOf(box: Box, scale: Scale): { longSideCm: number; shortSideCm: number } {
+/** Longest and shortest extent of a damage, centimetres, one decimal; what a slant shortens is put right. */
+export function sizeOf(
+  box: Box,
+  { cmPerPixel, slant = 1 }: Scale,
+): { longSideCm: number; shortSideCm: number } {
+  const width = (box.width * cmPerPixel) / slant;
+  const height = box.height * cmPerPixel;
   return {
-    longSideCm: oneDecimal(Math.max(box.width, box.height) * scale.cmPerPixel),
-    shortSideCm: oneDecimal(Math.min(box.width, box.height) * scale.cmPerPixel),
+    longSideCm: oneDecimal(Math.max(width, height)),
+    shortSideCm: oneDecimal(Math.min(width, height)),
   };
 }
 

@@ -35,7 +35,7 @@ export function paintColour(
 }
 
 /** sRGB, 0 to 255 each, to CIE L*a*b* under D65. */
-function toLab(red: number, green: number, blue: number): PaintColour {
+export function toLab(red: number, green: number, blue: number): PaintColour {
   const linear = (value: number) =>
     value > 10.3 ? ((value / 255 + 0.055) / 1.055) ** 2.4 : value / 255 / 12.92;
   const [r, g, b] = [linear(red), linear(green), linear(blue)];

@@ -60,18 +60,30 @@ function wordsForParts(parts: readonly PartName[]): string {
     .join(' and ');
 }
 
-/** What the grade rests on, in a sentence. */
+/** What the grade rests on and what it leaves out, in a sentence. */
 export function wordsForGrade(
-  basis: Pick<GradeBasis, 'code' | 'parts_seen' | 'parts' | 'sides_missing'>,
+  {
+    code,
+    parts_seen: seen,
+    parts,
+    sides_missing: missing,
+    to_check: toCheck = 0,
+    vehicles = 1,
+  }: Omit<GradeBasis, 'message' | 'capped'>,
   damages: number,
-  toCheck: number,
 ): string {
-  const seen = `${basis.parts_seen} of ${basis.parts}`;
-  const found = damages > 0 ? `${damages} damage${damages === 1 ? '' : 's'} found` : 'no damage found';
-  const check = toCheck > 0 ? `, ${toCheck} place${toCheck === 1 ? '' : 's'} to check` : '';
-  if (basis.code === 'too_little_seen')
-    return `too little seen for a grade: ${found} on the parts seen (${seen})${check}`;
-  if (basis.code === 'every_side_seen') return `${found} on the parts seen (${seen}, every side)${check}`;
-  const missing = basis.sides_missing.join(', ');
-  return `${found} on the parts seen (${seen})${check}; not seen well enough: ${missing}`;
+  const counted = damages > 0 ? `${damages} damage${damages === 1 ? '' : 's'} found` : 'no damage found';
+  const found = damages === 0 && toCheck > 0 ? 'no damage is certain' : counted;
+  const [places, are] = toCheck === 1 ? ['1 place', 'is'] : [`${toCheck} places`, 'are'];
+  const check = toCheck > 0 ? `, ${places} to check ${are} not in the grade` : '';
+  const mixed = vehicles > 1 ? `grade and price mix what look like ${vehicles} vehicles (${SPLIT}): ` : '';
+  if (code === 'too_little_seen') {
+    const open = toCheck > 0 ? `, ${places} to check` : '';
+    return `too little seen for a grade: ${found} on the parts seen (${seen} of ${parts})${open}`;
+  }
+  if (code === 'every_side_seen')
+    return `${mixed}${found} on the parts seen (${seen} of ${parts}, every side)${check}`;
+  return `${mixed}${found} on the parts seen (${seen} of ${parts})${check}; not seen well enough: ${missing.join(', ')}`;
 }
+
+const SPLIT = 'vehi inspect --split-vehicles gives each its own';

@@ -117,6 +117,7 @@ export async function inspect(
         nextPhotos: presentNextPhotos(covered, toCheck, photos),
         pricer: deps.pricer,
         hiddenDamage: request.options.hiddenDamage,
+        vehicles: groups.length,
         notAssessed: notAssessed(photos, views),
         dropped: {
           not_on_vehicle: total(usable, (findings) => findings.notOnVehicle),

@@ -11,6 +11,7 @@ import { type PartView, type PhotoFlaw, partViews } from '../../domain/sight/par
 import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../../domain/sight/part-map.ts';
 import { type PhotoScene, sceneOf, withAngle } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
+import { scaleAt } from '../../domain/sight/slant.ts';
 import { viewAngle } from '../../domain/sight/view-angle.ts';
 
 /** An observation with what its measurements are made from. */
@@ -118,7 +119,7 @@ export function observationOf(
 ): MeasuredObservation {
   const visible = scene.seen.find((seen) => seen.label === located.segment);
   const found = scaleOf(scene.seen);
-  const scale = found && isCredible(found, visible) ? found : null;
+  const scale = found && isCredible(found, visible) ? scaleAt(found, located.segment, visible) : null;
   const part = visible?.cut ? undefined : visible;
   const extent = onPart(detection.box, visible);
   const longSideCm = scale ? sizeOf(extent, scale).longSideCm : null;

@@ -16,6 +16,8 @@ export interface ResultContext {
   readonly hiddenDamage: boolean;
   readonly notAssessed: InspectionResults['not_assessed'];
   readonly dropped: InspectionResults['dropped_detections'];
+  /** Vehicles that the photos seem to show. */
+  readonly vehicles: number;
 }
 
 /**
@@ -30,7 +32,9 @@ export function presentResults(
   const { coverage } = context;
   const missing = coverage.sides.filter(({ status }) => status !== 'seen').map(({ side }) => side);
   const scores = damages.map((damage) => damage.severity_score);
-  const grade = gradeVehicle(scores, { share: coverage.share, sidesMissing: missing });
+  const grounds = { share: coverage.share, sidesMissing: missing };
+  const grade = gradeVehicle(scores, grounds);
+  const confirmed = gradeVehicle([...scores, ...toCheck.map((one) => one.severity_score)], grounds);
   const parts = [...new Set(damages.map((damage) => damage.location.part))];
   const basis: Omit<GradeBasis, 'message'> = {
     code: grade.code,
@@ -38,6 +42,11 @@ export function presentResults(
     parts: coverage.of,
     sides_missing: missing,
     capped: grade.capped,
+    to_check: toCheck.length,
+    ...(toCheck.length > 0
+      ? { if_all_confirmed: { condition: confirmed.condition, score: confirmed.score } }
+      : {}),
+    ...(context.vehicles > 1 ? { vehicles: context.vehicles } : {}),
   };
   return {
     overall_condition: grade.condition,
@@ -45,6 +54,7 @@ export function presentResults(
     confidence: overallConfidence(
       damages.map((damage) => damage.confidence),
       coverage.share,
+      toCheck.map((place) => place.confidence),
     ),
     damages,
     damage_summary: {
@@ -67,7 +77,7 @@ export function presentResults(
     repair_cost: repairCost(damages, context.pricer),
     if_all_confirmed: repairCost([...damages, ...toCheck], context.pricer),
     coverage,
-    grade_basis: { ...basis, message: wordsForGrade(basis, damages.length, toCheck.length) },
+    grade_basis: { ...basis, message: wordsForGrade(basis, damages.length) },
     next_photos: context.nextPhotos,
     ...(context.hiddenDamage
       ? {

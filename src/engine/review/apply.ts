@@ -134,6 +134,7 @@ export function applyDecisions(
           hiddenDamage: results.hidden_damage_risks !== undefined,
           notAssessed: results.not_assessed,
           dropped: results.dropped_detections,
+          vehicles: results.grade_basis.vehicles ?? 1,
         },
       ),
     },

@@ -19,7 +19,13 @@ export interface Mark {
 export type MarkStyles = Readonly<
   Record<
     Severity | 'to_check',
-    { readonly colour: string; readonly text: string; readonly dashes: readonly number[] }
+    {
+      readonly colour: string;
+      readonly text: string;
+      /** Of the line, in those of the picture's common line. */
+      readonly weight: number;
+      readonly dashes: readonly number[];
+    }
   >
 >;
 
@@ -101,14 +107,14 @@ function outwards(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
 
-function boxSvg(frame: Box, line: number, style: MarkStyles[Look], look: Look): string {
+function boxSvg(frame: Box, common: number, style: MarkStyles[Look], look: Look): string {
+  const line = Math.max(MIN_LINE, common * style.weight);
   const { x, y, width, height } = frame;
-  const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${line}" fill="none"`;
+  const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${common}" fill="none"`;
   const dashes = style.dashes.map((dash) => dash * line).join(' ');
   const dashed = dashes === '' ? '' : ` stroke-dasharray="${dashes}"`;
-  // A dark line below carries the bright one over white paint, and shows between the dashes of a damage.
-  const gaps = look === 'to_check' ? dashed : '';
-  const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"${gaps}/>`;
+  // A dark line below carries the bright one over white paint; it has the same gaps, which show the photo.
+  const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"${dashed}/>`;
   const over = `<rect ${at} stroke="${style.colour}" stroke-width="${line}"${dashed}/>`;
   if (look !== 'critical') return under + over;
   return `${under}${over}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;

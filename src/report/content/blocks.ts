@@ -31,6 +31,8 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly Block[];
+  /** Small print: what is looked up, not read. */
+  readonly small?: boolean;
 }
 
 export const heading = (text: string): Block => ({ kind: 'heading', text });

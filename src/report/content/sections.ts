@@ -31,3 +31,8 @@ export function closingSections(
     methodSection(input, pictures.redaction),
   ];
 }
+
+/** Short, and what is said of the photos as a whole is best known before they are looked at. */
+export function isBeforePhotos({ id }: Section): boolean {
+  return id === 'caveats';
+}

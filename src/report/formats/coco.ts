@@ -1,4 +1,4 @@
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findsOf, placesToCheck } from '../input.ts';
@@ -25,9 +25,29 @@ export const formatCoco: Formatter = ({ inspection }) => {
 
 const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' }));
 
+/** What of the vehicle the photos show, and what the grade rests on: a photo without boxes is not a part without damage. */
+function groundsOf({ results, vehicle_groups: groups }: VisualInspection) {
+  if (results === null || results.coverage.of === 0) return {};
+  const { seen, of, share, sides, parts } = results.coverage;
+  return {
+    coverage: {
+      seen,
+      of,
+      share,
+      sides,
+      parts: parts.map(({ part, status, reason }) => ({ part, status, reason })),
+    },
+    grade_basis: results.grade_basis.message,
+    vehicles: Math.max(1, groups.length),
+  };
+}
+
 function coco({ data, meta }: InspectionEnvelope) {
   const sightings = findsOf(data).flatMap((damage) =>
     damage.evidence.map((evidence) => ({ damage, evidence })),
+  );
+  const statusOf = new Map(
+    (data.results?.coverage.parts ?? []).map(({ part, status }) => [part, status] as const),
   );
   const toCheck = new Set(placesToCheck(data).map((one) => one.damage_id));
   return {
@@ -35,6 +55,7 @@ function coco({ data, meta }: InspectionEnvelope) {
       description: `Damage found by vehi in photos of ${data.vehicle_id}`,
       status: data.status,
       ...(data.failure ? { failure: data.failure } : {}),
+      ...groundsOf(data),
       version: meta.software_version,
       year: new Date(data.created_at).getUTCFullYear(),
       contributor: meta.ai_model_version,
@@ -60,6 +81,7 @@ function coco({ data, meta }: InspectionEnvelope) {
         iscrowd: 0,
         score: evidence.confidence,
         attributes: {
+          part_coverage: statusOf.get(damage.location.part) ?? null,
           damage_id: damage.damage_id,
           certainty: toCheck.has(damage.damage_id) ? 'to_check' : 'certain',
           number: damage.number,

@@ -1,10 +1,18 @@
-import { amountScope } from '../headline.ts';
-import { checkRows, type DamageRow, damageRows } from '../input.ts';
+import {
+  amountScope,
+  basisSentence,
+  gradeOf,
+  isMixed,
+  sentenceIfConfirmed,
+  verdictWords,
+} from '../headline.ts';
+import { checkRows, type DamageRow, damageRows, type ReportInput } from '../input.ts';
 import { sentenceOf } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
 /**
- * Workflow commands that GitHub Actions turns into annotations: one per damage, place to check and rejected photo.
+ * Workflow commands that GitHub Actions turns into annotations: one for what the grade rests on, and one per damage,
+ * place to check and rejected photo.
  * Damage is an `error` at or above the threshold, else a `warning` from moderate up and a `notice` below; a place to
  * check is a `notice`, an inspection without results an `error`, what the prices hold a `notice` before them.
  */
@@ -22,8 +30,19 @@ export const formatGithub: Formatter = (input, options) => {
   const failed = failure ? [command('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];
   const scope = amountScope(input);
   const held = scope === null ? [] : [command('notice', undefined, 'vehi / what the prices hold', scope)];
-  return [...failed, ...held, ...found, ...toCheck, ...rejected].map((line) => `${line}\n`).join('');
+  return [...failed, ...groundsLine(input), ...held, ...found, ...toCheck, ...rejected]
+    .map((line) => `${line}\n`)
+    .join('');
 };
+
+/** Grade and what it rests on; a warning where the photos show several vehicles or too little for a grade. */
+function groundsLine({ inspection }: ReportInput): readonly string[] {
+  const results = inspection?.data.results;
+  if (!results || results.coverage.of === 0) return [];
+  const level = isMixed(results) || gradeOf(results) === null ? 'warning' : 'notice';
+  const parts = [`${verdictWords(results)}.`, basisSentence(results), sentenceIfConfirmed(results)];
+  return [command(level, undefined, 'vehi / coverage', parts.filter((one) => one !== null).join(' '))];
+}
 
 function levelOf({ severity }: DamageRow, options: FormatOptions): 'error' | 'warning' | 'notice' {
   if (reaches(severity, options.failOn)) return 'error';

@@ -2,7 +2,14 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { conversionText, fileName, money, moneyRange, percent, plain, sizeText } from '../figures.ts';
-import { basisSentence, gradeOf, inspectionScope, priceIfConfirmed, scopeSentence } from '../headline.ts';
+import {
+  basisSentence,
+  gradeOf,
+  inspectionScope,
+  priceIfConfirmed,
+  scopeSentence,
+  sentenceIfConfirmed,
+} from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
 import type { Formatter } from './format.ts';
@@ -41,6 +48,7 @@ function summary(data: VisualInspection): string {
   if (!results) return '';
   const { by_severity, total_damages } = results.damage_summary;
   const grade = gradeOf(results);
+  const ifConfirmed = sentenceIfConfirmed(results);
   const counts = SEVERITIES.toReversed()
     .filter((severity) => by_severity[severity] > 0)
     .map((severity) => `${by_severity[severity]} ${severity}`)
@@ -49,6 +57,7 @@ function summary(data: VisualInspection): string {
   const cost = results.repair_cost;
   return [
     grade ? `**${grade.word}** (${plain(grade.score)} of 10)` : '**No grade**',
+    ...(ifConfirmed === null ? [] : [text(ifConfirmed.replace(/\.$/, ''))]),
     ...(total_damages > 0 ? [`${damages}: ${counts}`] : []),
     ...(cost.items > 0 ? [`repair ${moneyRange(cost.min, cost.max, cost.currency)}`] : []),
     text(basisSentence(results)),

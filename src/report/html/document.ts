@@ -13,9 +13,17 @@ import {
 import { DECISION } from '../content/decision.ts';
 import { glanceNotes } from '../content/glance.ts';
 import { cardFacts, photoCaption } from '../content/photos.ts';
-import { closingSections } from '../content/sections.ts';
+import { closingSections, isBeforePhotos } from '../content/sections.ts';
 import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../facts.ts';
-import { basisSentence, failureSentence, gradeOf, priceIfConfirmed, repairPrice } from '../headline.ts';
+import {
+  basisSentence,
+  failureSentence,
+  gradeOf,
+  isMixed,
+  priceIfConfirmed,
+  repairPrice,
+  sentenceIfConfirmed,
+} from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
 import { ownIssues } from '../photo-issues.ts';
 import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
@@ -38,6 +46,7 @@ export function renderHtml(input: ReportInput, pictures: ReportPictures, options
   const rows = damageRows(input);
   const checks = checkRows(input);
   const next = nextPhotosSection(input);
+  const closing = closingSections(input, rows, pictures);
   const title = `${reportTitle(input)}: ${vehicleIdOf(input)}`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash(STYLE_SHEET)}'; script-src 'sha256-${hash(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
@@ -50,8 +59,9 @@ ${glance(input, rows, checks)}
 ${damageTable(input, rows)}
 ${toCheckTable(input, checks)}
 ${next && sectionMarkup(next)}
+${closing.filter(isBeforePhotos).map(sectionMarkup)}
 ${photos(input, [...rows, ...checks], pictures)}
-${closingSections(input, rows, pictures).map((section) => html`${section.id === 'method' && decision()}${sectionMarkup(section)}`)}
+${closing.filter((section) => !isBeforePhotos(section)).map((section) => html`${section.id === 'method' && decision()}${sectionMarkup(section)}`)}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
 <dialog id="zoom"><div class="tools"><button type="button" data-zoom="in" aria-label="Larger">+</button><button type="button" data-zoom="out" aria-label="Smaller">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="close">Close</button></div><div class="stage"></div></dialog>
@@ -108,6 +118,7 @@ function glance(input: ReportInput, rows: readonly DamageRow[], checks: readonly
   const { inspection, assessment } = input;
   const results = inspection?.data.results;
   const grade = results && gradeOf(results);
+  const confirmed = results && sentenceIfConfirmed(results);
   const failure = failureSentence(inspection?.data);
   const marks = partMarks([...rows, ...checks]);
   const unseen = unseenParts(input);
@@ -116,9 +127,10 @@ function glance(input: ReportInput, rows: readonly DamageRow[], checks: readonly
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
 ${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.range}</span></p>`)}`;
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
-${grade ? dialSvg(grade.score, grade.word) : inspection && html`<p class="strong">No grade</p>`}
+${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}
-${results && html`<p>${basisSentence(results)}</p>`}
+${confirmed && html`<p class="strong">${confirmed}</p>`}
+${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${basisSentence(results)}</p>`}
 ${(results ?? assessment) && counts}
 </div>${planSvg(marks, unseen, planWords(marks, unseen, partWords))}</div>
 ${glanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;

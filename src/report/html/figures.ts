@@ -3,22 +3,27 @@ import type { Severity } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SCORE_BANDS, SEVERITY_COLOUR } from '../colours.ts';
-import { arc, pointAt } from '../dial.ts';
+import { arc, LEAST_ARC, pointAt } from '../dial.ts';
 import { plain } from '../figures.ts';
+import type { Grade } from '../headline.ts';
 import type { Sighted } from '../input.ts';
 import { planLabels } from '../plan/labels.ts';
 import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
 import { damageWords, partWords } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
-/** The score dial as SVG. */
-export function dialSvg(score: number, word: string): Markup {
+/** The score dial as SVG; an arc inside the bands goes down to the score if all to check is confirmed. */
+export function dialSvg({ score, word, confirmed }: Grade): Markup {
   const centre = { x: 90, y: 88 };
   const value = Math.min(10, Math.max(0, score));
   const tip = pointAt(centre, 58, value);
   const end = pointAt(centre, 80, value);
+  const lower = confirmed === null ? value : Math.min(10, Math.max(0, confirmed));
+  const range =
+    value - lower >= LEAST_ARC &&
+    html`<path class="range" d="${arc(centre, 57, lower, value)}" fill="none" stroke-width="4"/>`;
   return html`<div class="dial"><svg viewBox="0 0 180 124" role="img" aria-label="Condition score ${plain(score)} of 10: ${word}">
-${SCORE_BANDS.map((band) => html`<path d="${arc(centre, 70, band.from + 0.04, band.to - 0.04)}" fill="none" stroke="${band.colour}" stroke-width="15"/>`)}
+${SCORE_BANDS.map((band) => html`<path d="${arc(centre, 70, band.from + 0.04, band.to - 0.04)}" fill="none" stroke="${band.colour}" stroke-width="15"/>`)}${range}
 <line class="needle" x1="${tip.x.toFixed(1)}" y1="${tip.y.toFixed(1)}" x2="${end.x.toFixed(1)}" y2="${end.y.toFixed(1)}" stroke-width="3"/>
 <text class="figure" x="90" y="84" font-size="34" text-anchor="middle">${value.toFixed(1)}</text>
 <text class="figure" x="90" y="114" font-size="17" text-anchor="middle">${word}</text></svg></div>`;

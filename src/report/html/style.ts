@@ -49,7 +49,7 @@ a,button.link{color:var(--accent)}
 .plan{display:grid;gap:6px;max-width:560px}.plan svg,.dial svg{display:block;width:100%;height:auto}
 .plan .outline{stroke:#6b7683;stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:#1b2430}
 svg text{font-family:inherit;font-weight:700}
-.dial .figure{fill:var(--ink)}.dial .needle{stroke:var(--ink)}
+.dial .figure{fill:var(--ink)}.dial .needle{stroke:var(--ink)}.dial .range{stroke:var(--soft)}
 .counts{list-style:none;padding:0;margin:8px 0}.counts li{display:flex;gap:10px;align-items:center;margin:3px 0}
 .chip{display:inline-block;border-radius:4px;padding:0 8px;font-size:.8rem;font-weight:700;line-height:1.5;white-space:nowrap}
 .scroll{overflow-x:auto}

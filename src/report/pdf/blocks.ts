@@ -18,29 +18,46 @@ export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT
   sheet.group(sheet.root, 'Sect', (element) => {
     sheet.heading(element, section.title, 1, Math.min(mostKept, keptHeight(sheet, section.blocks)));
     section.blocks.forEach((block, index) => {
-      drawBlock(sheet, element, block, section.blocks.slice(index + 1));
+      drawBlock(sheet, element, block, section.blocks.slice(index + 1), section.small === true);
     });
   });
 }
 
-function drawBlock(sheet: Sheet, parent: StructElement, block: Block, following: readonly Block[]): void {
+function drawBlock(
+  sheet: Sheet,
+  parent: StructElement,
+  block: Block,
+  following: readonly Block[],
+  small: boolean,
+): void {
   if (block.kind === 'heading') sheet.heading(parent, block.text, 2, keptHeight(sheet, following));
   else if (block.kind === 'paragraph')
-    sheet.paragraph(parent, block.text, TONES[block.tone ?? 'plain'], {
-      after: block.tone === 'item' ? 1 : block.tone ? 3 : 5,
+    sheet.paragraph(parent, block.text, small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'], {
+      after: block.tone === 'item' ? 1 : block.tone ? 3 : small ? 3.5 : 5,
     });
-  else drawTable(sheet, parent, block.columns, block.rows);
+  else drawTable(sheet, parent, block.columns, block.rows, { small, kept: noteHeight(sheet, following) });
 }
 
-/** Height that belongs with a heading: what leads to the next table, and a short table whole. */
+/** Height that belongs with a heading: what leads to the next table, and a short table whole with its note. */
 function keptHeight(sheet: Sheet, following: readonly Block[]): number {
   let height = 0;
-  for (const block of following) {
+  for (const [index, block] of following.entries()) {
     if (block.kind === 'heading') height += 20;
-    else if (block.kind === 'paragraph')
-      height += sheet.text.heightOf(sheet.text.lines(block.text, STYLE.body, sheet.width), STYLE.body) + 5;
-    else return Math.min(MOST_KEPT, height + tableHeight(sheet, block.columns, block.rows));
+    else if (block.kind === 'paragraph') height += paragraphHeight(sheet, block.text);
+    else {
+      const note = noteHeight(sheet, following.slice(index + 1));
+      return Math.min(MOST_KEPT, height + tableHeight(sheet, block.columns, block.rows) + note);
+    }
     if (height > 60) break;
   }
   return Math.min(MOST_KEPT, height);
+}
+
+/** Height of a soft paragraph that follows a table, which says something of it and stays with its last row; else 0. */
+function noteHeight(sheet: Sheet, [next]: readonly Block[]): number {
+  return next?.kind === 'paragraph' && next.tone === 'soft' ? 8 + paragraphHeight(sheet, next.text) : 0;
+}
+
+function paragraphHeight(sheet: Sheet, text: string): number {
+  return sheet.text.heightOf(sheet.text.lines(text, STYLE.body, sheet.width), STYLE.body) + 5;
 }

@@ -1,10 +1,14 @@
 import { SCORE_BANDS } from '../colours.ts';
-import { arc, pointAt } from '../dial.ts';
+import { arc, LEAST_ARC, pointAt } from '../dial.ts';
+import type { Grade } from '../headline.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
-/** A half-circle dial from 0 (left) to 10 (right) with the score, its word, and coloured bands. Box 150 x 112 points. */
-export function drawDial(sheet: Sheet, score: number, word: string, x: number, y: number): void {
+/**
+ * A half-circle dial from 0 (left) to 10 (right) with the score, its word, and coloured bands; an arc inside them goes
+ * down to the score if all to check is confirmed. Box 150 x 112 points.
+ */
+export function drawDial(sheet: Sheet, { score, word, confirmed }: Grade, x: number, y: number): void {
   const { doc } = sheet;
   const centre = { x: x + 75, y: y + 78 };
   const radius = 62;
@@ -17,6 +21,13 @@ export function drawDial(sheet: Sheet, score: number, word: string, x: number, y
       .stroke();
   }
   const value = Math.min(10, Math.max(0, score));
+  const lower = confirmed === null ? value : Math.min(10, Math.max(0, confirmed));
+  if (value - lower >= LEAST_ARC)
+    doc
+      .path(arc(centre, radius - 11, lower, value))
+      .lineWidth(3)
+      .strokeColor(COLOUR.soft)
+      .stroke();
   const tip = pointAt(centre, radius - 12, value);
   const outer = pointAt(centre, radius + 10, value);
   doc.moveTo(tip.x, tip.y).lineTo(outer.x, outer.y).lineWidth(3.2).strokeColor(COLOUR.white).stroke();

@@ -1,5 +1,5 @@
 import { damagesSection, nextPhotosSection, toCheckSection } from '../content/damages.ts';
-import { closingSections } from '../content/sections.ts';
+import { closingSections, isBeforePhotos } from '../content/sections.ts';
 import { isAmerican, reportTitle } from '../facts.ts';
 import { dateTime } from '../figures.ts';
 import { checkRows, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
@@ -54,11 +54,10 @@ export async function renderPdf(
   for (const section of [toCheckSection(input, context.checks), nextPhotosSection(input)])
     if (section) drawSection(sheet, section, 90);
   const closing = closingSections(input, context.rows, pictures);
-  // Short, and what is said of the photos as a whole is best known before they are looked at.
-  for (const section of closing) if (section.id === 'caveats') drawSection(sheet, section);
+  for (const section of closing.filter(isBeforePhotos)) drawSection(sheet, section);
   drawPhotos(context);
   for (const section of closing) {
-    if (section.id === 'caveats') continue;
+    if (isBeforePhotos(section)) continue;
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
     if (section.id === 'method') drawDecision(sheet);
     drawSection(sheet, section);

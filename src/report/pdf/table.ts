@@ -1,13 +1,11 @@
-import type { Severity } from '../../domain/damage.ts';
-import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../colours.ts';
 import type { Column, Row } from '../content/blocks.ts';
-import { SEVERITY_WORDS } from '../words.ts';
+import { CHIP_HEIGHT, drawChip } from './chip.ts';
 import type { Sheet, StructElement } from './sheet.ts';
 import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
 
 const PAD = { x: 4, y: 3.2 } as const;
-const CHIP_HEIGHT = 11;
-export const CHIP_STYLE: TextStyle = { font: 'bold', size: 7.2, colour: COLOUR.ink };
+/** Space above and below a cell in small print, points. */
+const SMALL_PAD = 1.3;
 /** Rows of a long table that a page break leaves together at least, before and after it. */
 const LEAST_TOGETHER = 6;
 /** A cell's text is cut after so many lines: a row must fit on a page. */
@@ -20,25 +18,35 @@ interface Laid {
   readonly height: number;
 }
 
+export interface TableLook {
+  /** Small print: rows lie close. */
+  readonly small?: boolean;
+  /** Height of what follows and stays on the page of the last row, points. */
+  readonly kept?: number;
+}
+
 /** A table with a heading row that is repeated on every page it reaches; rows are never split. */
 export function drawTable(
   sheet: Sheet,
   parent: StructElement,
   columns: readonly Column[],
   rows: readonly Row[],
+  { small = false, kept = 0 }: TableLook = {},
 ): void {
   const widths = columnWidths(columns, sheet.width);
-  const laid = rows.map((row) => layRow(sheet, row, columns, widths));
+  const pad = small ? SMALL_PAD : PAD.y;
+  const laid = rows.map((row) => layRow(sheet, row, columns, widths, pad));
   sheet.group(parent, 'Table', (table) => {
     const headHeight = headerHeight(sheet, columns, widths);
     sheet.need(headHeight + (laid[0]?.height ?? 0));
     drawHeader(sheet, table, columns, widths, true);
     laid.forEach((one, index) => {
-      if (sheet.y + one.height > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index)) {
+      const below = index > 0 && index === laid.length - 1 ? kept : 0;
+      if (sheet.y + one.height + below > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index)) {
         sheet.newPage();
         drawHeader(sheet, table, columns, widths, false);
       }
-      drawRow(sheet, table, columns, widths, one, index % 2 === 1);
+      drawRow(sheet, table, columns, widths, one, index % 2 === 1, pad);
     });
   });
   sheet.y += 8;
@@ -131,7 +139,13 @@ export function tableHeight(sheet: Sheet, columns: readonly Column[], rows: read
   );
 }
 
-function layRow(sheet: Sheet, row: Row, columns: readonly Column[], widths: readonly number[]): Laid {
+function layRow(
+  sheet: Sheet,
+  row: Row,
+  columns: readonly Column[],
+  widths: readonly number[],
+  pad: number = PAD.y,
+): Laid {
   const cells = row.cells.map((cell, index) =>
     typeof cell === 'string'
       ? sheet.text.lines(cell, styleOf(columns[index], row), (widths[index] ?? 0) - PAD.x * 2, MOST_LINES)
@@ -150,7 +164,7 @@ function layRow(sheet: Sheet, row: Row, columns: readonly Column[], widths: read
     cells,
     note,
     height:
-      Math.max(...heights) + PAD.y * 2 + (note.length > 0 ? sheet.text.heightOf(note, STYLE.label) + 1 : 0),
+      Math.max(...heights) + pad * 2 + (note.length > 0 ? sheet.text.heightOf(note, STYLE.label) + 1 : 0),
   };
 }
 
@@ -161,6 +175,7 @@ function drawRow(
   widths: readonly number[],
   laid: Laid,
   shaded: boolean,
+  pad: number,
 ): void {
   const { y } = sheet;
   sheet.decorate(() => {
@@ -186,15 +201,16 @@ function drawRow(
             y,
             width,
             columns[index]?.align,
+            pad,
           );
-        else drawChip(sheet, cell.severity, x + PAD.x, y + PAD.y, width - PAD.x * 2);
+        else drawChip(sheet, cell.severity, x + PAD.x, y + pad, width - PAD.x * 2);
         const isLast = index === laid.row.cells.length - 1;
         if (isLast && laid.note.length > 0) {
           sheet.text.put(
             laid.note,
             STYLE.label,
             sheet.left + PAD.x + (widths[0] ?? 0),
-            y + laid.height - PAD.y - sheet.text.heightOf(laid.note, STYLE.label),
+            y + laid.height - pad - sheet.text.heightOf(laid.note, STYLE.label),
           );
         }
       });
@@ -215,22 +231,7 @@ function putCell(
   y: number,
   width: number,
   align: 'left' | 'right' = 'left',
+  pad: number = PAD.y,
 ): void {
-  sheet.text.put(lines, style, x + PAD.x, y + PAD.y, { width: width - PAD.x * 2, to: align });
-}
-
-/** A severity, or that somebody must look, as a rounded chip with its word: readable without colour. */
-export function drawChip(
-  sheet: Sheet,
-  what: Severity | 'to_check',
-  x: number,
-  y: number,
-  room: number,
-): void {
-  const colours = what === 'to_check' ? TO_CHECK_COLOUR : SEVERITY_COLOUR[what];
-  const style: TextStyle = { ...CHIP_STYLE, colour: colours.text };
-  const text = what === 'to_check' ? 'To check' : SEVERITY_WORDS[what];
-  const width = Math.min(room, sheet.text.widthOf(text, style) + 10);
-  sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(colours.fill);
-  sheet.text.put([text], style, x, y + 1, { width, to: 'center' });
+  sheet.text.put(lines, style, x + PAD.x, y + pad, { width: width - PAD.x * 2, to: align });
 }

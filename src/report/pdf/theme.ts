@@ -36,6 +36,7 @@ export const STYLE = {
   cell: { font: 'regular', size: 8.2, colour: COLOUR.ink },
   cellBold: { font: 'bold', size: 8.2, colour: COLOUR.ink },
   head: { font: 'bold', size: 7.8, colour: COLOUR.accent },
+  fine: { font: 'regular', size: 8, colour: COLOUR.ink },
   small: { font: 'regular', size: 7, colour: COLOUR.faint },
 } as const satisfies Record<string, TextStyle>;
 

@@ -4,18 +4,20 @@ import {
   basisSentence,
   failureSentence,
   gradeOf,
+  isMixed,
   type PriceLine,
   priceIfConfirmed,
   repairPrice,
+  sentenceIfConfirmed,
 } from '../../headline.ts';
 import type { DamageRow } from '../../input.ts';
 import { PLAN_VIEWS, partMarks, planWords, unseenParts } from '../../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
+import { drawChip } from '../chip.ts';
 import type { PdfContext } from '../context.ts';
 import { drawDial } from '../dial.ts';
 import { drawView, viewHeight } from '../plan.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { drawChip } from '../table.ts';
 import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
 
 const LEFT_WIDTH = 168;
@@ -33,14 +35,19 @@ export function drawGlance({ sheet, input, rows, checks }: PdfContext): void {
     let y = top;
     const grade = results && gradeOf(results);
     if (grade) {
-      sheet.mark(section, 'Figure', () => drawDial(sheet, grade.score, grade.word, sheet.left, top), {
+      sheet.mark(section, 'Figure', () => drawDial(sheet, grade, sheet.left, top), {
         alt: `Condition score ${grade.score} of 10: ${grade.word}.`,
       });
       y += 122;
     } else if (input.inspection) y = drawText(sheet, section, 'No grade', STYLE.h1, y);
     const failure = failureSentence(input.inspection?.data);
     if (failure) y = drawText(sheet, section, failure, STYLE.bold, y);
-    if (results) y = drawText(sheet, section, basisSentence(results), STYLE.body, y);
+    if (results) {
+      const confirmed = sentenceIfConfirmed(results);
+      if (confirmed) y = drawText(sheet, section, confirmed, STYLE.bold, y);
+      const style = isMixed(results) ? STYLE.bold : STYLE.body;
+      y = drawText(sheet, section, basisSentence(results), style, y);
+    }
     if (results ?? input.assessment) {
       y = drawCounts(sheet, section, rows, checks, y);
       const prices = [repairPrice(input), priceIfConfirmed(input.inspection?.data)];

@@ -17,11 +17,24 @@ test('a find to check changes no sum and no grade, only what it costs if all are
         if_all_confirmed: all,
         to_check,
         grade_basis,
+        confidence,
         ...same
       } = presentResults(certain, toCheck, context);
-      const { if_all_confirmed: before, to_check: none, grade_basis: basis, ...expected } = without;
+      const {
+        if_all_confirmed: before,
+        to_check: none,
+        grade_basis: basis,
+        confidence: most,
+        ...expected
+      } = without;
       expect(same).toEqual(expected);
-      expect({ ...grade_basis, message: '' }).toEqual({ ...basis, message: '' });
+      const { to_check: open, if_all_confirmed: worst, message, ...grounds } = grade_basis;
+      expect(basis).toMatchObject(grounds);
+      expect(open).toBe(toCheck.length);
+      expect(worst === undefined).toBe(toCheck.length === 0);
+      expect(worst?.score ?? 0).toBeLessThanOrEqual(same.condition_score);
+      expect(/no damage found/.test(message)).toBe(certain.length + toCheck.length === 0);
+      expect(confidence < most).toBe(toCheck.length > 0);
       expect([to_check.length, none.length]).toEqual([toCheck.length, 0]);
       expect(all.items).toBe(certain.length + toCheck.length);
       expect(before).toEqual(without.repair_cost);

@@ -104,9 +104,12 @@ describe('a price', () => {
 });
 
 describe('github', () => {
-  it('has a line per damage and per rejected photo, levels by the threshold', () => {
+  it('has a line for the grounds, per damage and per rejected photo, levels by the threshold', () => {
     const lines = FORMATTERS.github(input, options).trimEnd().split('\n');
-    expect(lines).toHaveLength(14);
+    expect(lines).toHaveLength(15);
+    expect(lines[0]).toMatch(
+      /^::notice title=vehi \/ coverage::\w+ [\d.]+\/10\. 12 damages found on the parts seen \(8 of 23\); not seen/,
+    );
     const severe = inspection.data.results?.damages.filter(
       (one) => one.severity === 'severe' || one.severity === 'critical',
     ).length;
@@ -122,9 +125,9 @@ describe('github', () => {
       },
       options,
     );
-    const lines = text.trimEnd().split('\n');
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toMatch(
+    const [, , ...lines] = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
       /^::\w+ file=a\.jpg%0A%3A%3Aerror%3A%3Apwned%2Ctitle=x%3Ay%250A,title=vehi \/ scratch::No\. 1/,
     );
   });
@@ -205,6 +208,19 @@ describe('coco', () => {
       expect(area).toBe(bbox[2] * bbox[3]);
     }
     expect(new Set(coco.annotations.map((one: { id: number }) => one.id)).size).toBe(coco.annotations.length);
+  });
+
+  it('says of which parts the photos tell anything', () => {
+    const { info, annotations } = JSON.parse(FORMATTERS.coco(input, options));
+    expect(info.coverage).toMatchObject({ seen: 8, of: 23 });
+    expect(info.coverage.parts).toContainEqual({
+      part: 'rear_door_left',
+      status: 'too_small',
+      reason: 'far',
+    });
+    expect(info.grade_basis).toContain('on the parts seen (8 of 23)');
+    const statuses = annotations.map((one: { attributes: { part_coverage: string } }) => one.attributes);
+    expect(statuses).toContainEqual(expect.objectContaining({ part_coverage: expect.any(String) }));
   });
 
   it('refuses an assessment alone: it has no boxes', () => {

@@ -1,0 +1,61 @@
+import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
+import type { DamageSubtype } from '../../domain/damage.ts';
+import { repairOf, traceOf } from '../inspect/present.ts';
+import { judgedSizeCm, repairCost } from '../inspect/repair-cost.ts';
+import type { Pricer } from '../ports.ts';
+import { isSeen } from './corrected.ts';
+
+/**
+ * The result with every price as `pricer` makes it, by the table it uses: each find by itself, their sum, and the
+ * vehicle as one job.
+ */
+export function repriced(envelope: InspectionEnvelope, pricer: Pricer): InspectionEnvelope {
+  const { results } = envelope.data;
+  if (results === null) return envelope;
+  const damages = results.damages.map((one) => withPrice(one, pricer));
+  const toCheck = results.to_check.map((one) => withPrice(one, pricer));
+  const sum = (pick: (cost: Damage['estimated_repair']) => number) =>
+    damages.reduce((all, one) => all + Math.round(pick(one.estimated_repair) * 100), 0) / 100;
+  const { fx: _, parts_fx: __, ...meta } = envelope.meta;
+  return {
+    ...envelope,
+    meta: {
+      ...meta,
+      labor_rate_used: pricer.laborRate,
+      ...(pricer.fx ? { fx: { ...pricer.fx } } : {}),
+      ...(pricer.partsFx ? { parts_fx: { ...pricer.partsFx } } : {}),
+    },
+    data: {
+      ...envelope.data,
+      region: { ...pricer.region },
+      results: {
+        ...results,
+        damages,
+        to_check: toCheck,
+        damage_summary: {
+          ...results.damage_summary,
+          total_estimated_repair: {
+            min: sum(({ min }) => min),
+            max: sum(({ max }) => max),
+            currency: pricer.currency,
+          },
+        },
+        repair_cost: repairCost(damages, pricer),
+        if_all_confirmed: repairCost([...damages, ...toCheck], pricer),
+      },
+    },
+  };
+}
+
+function withPrice<T extends Damage | ToCheck>(find: T, pricer: Pricer): T {
+  const range = pricer.estimate({
+    type: find.type,
+    subtype: find.subtype as DamageSubtype | undefined,
+    part: find.location.part,
+    severity: find.severity,
+    severityScore: find.severity_score,
+    sizeCm: judgedSizeCm(find),
+  });
+  const explain = [...find.explain.filter(isSeen), ...range.explain.map(traceOf)];
+  return { ...find, estimated_repair: repairOf(range), explain };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { inspectionTable } from '../../../src/cli/tables/inspection-table.ts';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { presentResults } from '../../../src/engine/inspect/present-results.ts';
+import { renderHtml } from '../../../src/report/html/document.ts';
+import { NO_PICTURES } from '../../../src/report/pictures.ts';
+import { exampleGrounds } from '../../helpers/example-grounds.ts';
+import { exampleInspection } from '../../helpers/example-inspection.ts';
+import { FORMATTERS } from '../../helpers/formatters.ts';
+
+const settled = exampleInspection({ damages: 2, photos: 4 });
+const open = exampleInspection({ damages: 0, photos: 4, toCheck: 2 });
+const mixed = withVehicles(exampleInspection({ damages: 2, photos: 4 }), 3);
+const vague = withVehicles(exampleInspection({ damages: 0, photos: 0, toCheck: 2 }), 1);
+
+function withVehicles(envelope: InspectionEnvelope, vehicles: number): InspectionEnvelope {
+  const { images, results } = envelope.data;
+  const grounds = { ...exampleGrounds(images, results?.to_check), vehicles };
+  const graded = presentResults(results?.damages ?? [], results?.to_check ?? [], grounds);
+  return { ...envelope, data: { ...envelope.data, results: graded } };
+}
+
+const options = { failOn: 'none' } as const;
+const PRINT: Readonly<Record<string, (inspection: InspectionEnvelope) => string>> = {
+  table: (inspection) => inspectionTable(inspection, { colour: 0, columns: 80, quiet: false }),
+  markdown: (inspection) => FORMATTERS.markdown({ inspection, assessment: null }, options),
+  github: (inspection) => FORMATTERS.github({ inspection, assessment: null }, options),
+  html: (inspection) =>
+    renderHtml({ inspection, assessment: null }, NO_PICTURES, { generatedAt: new Date(0) }),
+};
+
+describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
+  const print = (inspection: InspectionEnvelope) => PRINT[name]?.(inspection) ?? '';
+
+  test('gives the grade at best, and the one if all is confirmed, while places are to check', () => {
+    const text = print(open);
+    expect(text).toMatch(/at best (excellent|good)/i);
+    expect(text).toMatch(/If all to check is confirmed: (fair|poor|critical) \d\.\d\/10/);
+    expect(text.replace(/\s+/g, ' ')).toMatch(
+      /no damage is certain on the parts seen \(8 of 23\), 2 places to check are not in the grade; /i,
+    );
+    expect(text).not.toMatch(/no damage found/i);
+  });
+
+  test('leaves nothing open where nothing is to check', () => {
+    expect(print(settled)).not.toMatch(/at best \w+|all to check is confirmed|what look like/i);
+  });
+
+  test('says that it mixes vehicles, and what gives each its own', () => {
+    expect(print(mixed).replace(/\\(?=-)|\s+/g, (one) => (one === '\\' ? '' : ' '))).toMatch(
+      /grade and price mix what look like 3 vehicles \(vehi inspect --split-vehicles gives each its own\): 2 damages/i,
+    );
+  });
+
+  test('has no grade at all where too little is seen', () => {
+    const text = print(vague);
+    expect(text).toMatch(/no grade/i);
+    expect(text).not.toMatch(/at best|confirmed: \w+ \d/i);
+  });
+});
