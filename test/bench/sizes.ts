@@ -41,7 +41,7 @@ interface Measured {
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
 const partsOf = async (file: string) => {
   const picture = await decodeAny(file);
-  return partsSeen(await vision.findParts(picture), picture.size);
+  return { seen: partsSeen(await vision.findParts(picture), picture.size), photo: picture.size };
 };
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/vehicle');
@@ -52,18 +52,18 @@ for (const [state, { folder, photos }] of Object.entries(truth.states)) {
   for (const [name, photo] of Object.entries(photos)) {
     // The evaluation reads JPEG and PNG only.
     if (name.endsWith('.heic')) continue;
-    const seen = await partsOf(join(FIXTURES, folder, name));
-    for (const { id, part, box, visible_share: share, size_cm: size } of photo.damages) {
+    const { seen, photo: size } = await partsOf(join(FIXTURES, folder, name));
+    for (const { id, part, box, visible_share: share, size_cm: trueSize } of photo.damages) {
       if (share < 0.9) continue;
       damages++;
       const visible = seen.find(({ label }) => label === part);
       const found = scaleOf(seen);
       if (!found || !isCredible(found, visible)) continue;
-      const scale = scaleAt(found, part as SegmentLabel, visible);
+      const scale = scaleAt(found, part as SegmentLabel, visible, size);
       const extent = onPart(box, visible);
       const { longSideCm } = sizeOf(extent, scale);
       if (visible && longSideCm > sizeOf(visible.box, scale).longSideCm + 0.1) larger++;
-      const trueCm = Math.max(size.length, size.width);
+      const trueCm = Math.max(trueSize.length, trueSize.width);
       rendered.push({
         damage: `${state} ${id}`,
         cm: longSideCm,
@@ -94,13 +94,13 @@ for (const labels of process.argv.slice(2)) {
   const measured: Measured[] = [];
   const photos = parseLabelledPhotos(await readFile(labels, 'utf8'), labels);
   for (const { file } of photos) {
-    const seen = await partsOf(join(dirname(labels), file));
+    const { seen, photo } = await partsOf(join(dirname(labels), file));
     for (const part of seen.filter(({ label, cut }) => KNOWN.includes(label) && !cut)) {
       const reference = REFERENCE_CM[part.label];
       const found = scaleOf(seen.filter((other) => other !== part));
       if (!reference || !found || !isCredible(found, part)) continue;
       // The length of reference is the one that a slant leaves, so that its interval is that of the scale alone.
-      const scale = scaleAt(found, part.label, { ...part, cut: true });
+      const scale = scaleAt(found, part.label, { ...part, cut: true }, photo);
       const cm = part.box[reference.axis] * scale.cmPerPixel;
       measured.push({ cm, trueCm: reference.cm, halfWidth: cm * scale.relativeError });
     }

@@ -39,3 +39,16 @@ export function paintedPictures(): PictureSource {
     },
   };
 }
+
+const ONE_PIXEL = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q==',
+  'base64',
+);
+
+/** Painted noise differs from run to run: one plain picture for all serves where bytes are compared. */
+export const paintedOnce = {
+  load: async (_photo: unknown, wanted: { crops: readonly unknown[] }) => {
+    const picture = { jpeg: ONE_PIXEL, width: 1, height: 1 };
+    return { photo: picture, crops: wanted.crops.map(() => picture) };
+  },
+};

@@ -1,3 +1,4 @@
+import type { Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { Scale } from './measure.ts';
 import type { SeenPart } from './part-map.ts';
@@ -21,11 +22,22 @@ const STRAIGHT_ON: Partial<Record<SegmentLabel, number>> = {
 /** A part this narrow for its height, or narrower, may as well be hidden in part. Assumed. */
 const STEEPEST = 0.3;
 
-/** Share of its length along the vehicle that a panel shows at the slant of the photo, 0.3 to 1; 1 where unknown. */
-export function slantOf(part: SeenPart | undefined): number {
-  const straight = part === undefined || part.cut ? undefined : STRAIGHT_ON[part.label];
-  if (part === undefined || straight === undefined || part.box.height === 0) return 1;
+/**
+ * Share of its length along the vehicle that a panel shows at the slant of the photo, 0.3 to 1; 1 where that is
+ * unknown, as of a panel that the picture cuts off. Boxes in pixels of the upright photo.
+ */
+export function slantOf(part: SeenPart | undefined, photo: Size): number {
+  if (part === undefined || part.cut || isAtEdge(part, photo)) return 1;
+  const straight = STRAIGHT_ON[part.label];
+  if (straight === undefined || part.box.height === 0) return 1;
   return Math.min(1, Math.max(STEEPEST, part.box.width / part.box.height / straight));
+}
+
+/** A part's box is trimmed: this near to the edge, as a share of the photo's width, it may well run out of the picture. */
+const EDGE = 0.03;
+
+function isAtEdge({ box }: SeenPart, { width }: Size): boolean {
+  return box.x < EDGE * width || box.x + box.width > (1 - EDGE) * width;
 }
 
 /**
@@ -44,8 +56,8 @@ const ERROR_UNSEEN = 0.6;
 const ERROR_PER_CORRECTION = 0.3;
 
 /** The scale of a photo at one of its parts: with the part's slant, and the interval as wide as that makes it. */
-export function scaleAt(scale: Scale, label: SegmentLabel, part: SeenPart | undefined): Scale {
-  const slant = slantOf(part);
+export function scaleAt(scale: Scale, label: SegmentLabel, part: SeenPart | undefined, photo: Size): Scale {
+  const slant = slantOf(part, photo);
   const least = LEAST_ERROR.find(([names]) => names.test(label))?.[1] ?? 0;
   const unseen = part === undefined ? ERROR_UNSEEN : 0;
   return {

@@ -2,28 +2,19 @@ import type { InspectionEnvelope, RejectedImage } from '../../contract/inspectio
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { sideOf } from '../../domain/parts.ts';
-import { missingViews, photoTypeOf } from '../../domain/sight/coverage.ts';
-import { type Limits, modelVersionOf } from '../../domain/sight/detection.ts';
+import { missingViews } from '../../domain/sight/coverage.ts';
+import { modelVersionOf } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
-import type { Sighting } from '../../domain/sight/sighting.ts';
-import { inOrder } from '../../lib/in-order.ts';
-import type { PhotoReader, Pricer, Vision } from '../ports.ts';
-import type {
-  InspectHooks,
-  InspectOptions,
-  InspectRequest,
-  PhotoInput,
-  SeenPhoto,
-  SeenPhotos,
-} from '../request.ts';
-import { observe, type PhotoFindings } from './observe.ts';
+import type { Pricer } from '../ports.ts';
+import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
+import { type LookDeps, lookAtAll } from './look.ts';
+import type { PhotoFindings } from './observe.ts';
 import { presentFind } from './present.ts';
 import { presentCoverage, presentNextPhotos } from './present-grounds.ts';
 import {
   coverageWarnings,
-  flawOf,
   groupWarnings,
   type Looked,
   notAssessed,
@@ -32,15 +23,10 @@ import {
 } from './present-photos.ts';
 import { presentResults } from './present-results.ts';
 import { priceFinds } from './price-finds.ts';
-import { seePhoto } from './seen-photo.ts';
 
 /** What an inspection works with; every door passes its own. */
-export interface InspectDeps {
-  readonly reader: PhotoReader;
-  readonly vision: Vision;
+export interface InspectDeps extends LookDeps {
   readonly pricer: Pricer;
-  /** Photos in the works at once: enough that decoding never starves the models. */
-  readonly concurrency: number;
   readonly softwareVersion: string;
   now(): Date;
   /** `digest` identifies version, photos, models with their limits, tables and options, for ids that repeat. */
@@ -175,74 +161,6 @@ export async function inspect(
       ...(deps.pricer.partsFx ? { parts_fx: { ...deps.pricer.partsFx } } : {}),
     },
   };
-}
-
-/** Reads and analyses every photo, a few at a time, in order; null for those rejected or not begun after a stop. */
-async function lookAtAll(
-  request: InspectRequest,
-  deps: InspectDeps,
-  hooks: InspectHooks,
-  rejected: RejectedImage[],
-): Promise<readonly (Looked | null)[]> {
-  let done = 0;
-  return inOrder(request.photos, deps.concurrency, hooks.signal, async (input, index) => {
-    const looked = await lookAt(input, index, request, deps, hooks.seen, (rejection) => {
-      rejected.push(rejection);
-      hooks.onEvent?.({ kind: 'photo_rejected', url: input.url, code: rejection.code });
-    });
-    done++;
-    const found = looked?.findings?.observations.length ?? 0;
-    hooks.onEvent?.({
-      kind: 'photo_done',
-      done,
-      photos: request.photos.length,
-      url: input.url,
-      damages: found,
-    });
-    return looked;
-  });
-}
-
-async function lookAt(
-  input: PhotoInput,
-  index: number,
-  request: InspectRequest,
-  deps: InspectDeps,
-  seen: SeenPhotos | undefined,
-  reject: (rejection: RejectedImage) => void,
-): Promise<Looked | null> {
-  const exterior = (input.type ?? photoTypeOf(input.angle ?? null)) === 'exterior';
-  const reading = await seePhoto(input.source, exterior, deps, seen);
-  if (!reading.ok) {
-    reject({ url: input.url, ...reading.rejection });
-    return null;
-  }
-  const { facts, issues, perceptualHash, sighting, paint } = reading.photo;
-  const findings =
-    exterior && sighting ? understand(input, index, reading.photo, sighting, request, deps) : null;
-  return { input, facts, issues, perceptualHash, findings, paint: findings?.vehicle.seen ? paint : null };
-}
-
-function understand(
-  input: PhotoInput,
-  index: number,
-  { facts: { size }, issues }: SeenPhoto,
-  sighting: Sighting,
-  request: InspectRequest,
-  { vision }: InspectDeps,
-): PhotoFindings {
-  const { sensitivity, minConfidence } = request.options;
-  const { high: widest } = vision.limits;
-  const limits = withOwnLimits(vision.limits[sensitivity], request.options);
-  const about = { index, size, angle: input.angle ?? null, flaw: flawOf(issues) };
-  return observe(sighting, about, { limits, minConfidence, widest });
-}
-
-/** The models' limits with what somebody set instead; nothing is certain that would not even be listed. */
-function withOwnLimits(limits: Limits, { sensitivity, ownLimits }: InspectOptions): Limits {
-  if (sensitivity !== 'default' || ownLimits === undefined) return limits;
-  const { certain = limits.certain, toCheck = limits.toCheck } = ownLimits;
-  return { certain, toCheck: Math.min(certain, toCheck) };
 }
 
 function ownLimitsUsed({ sensitivity, ownLimits = {} }: InspectOptions) {

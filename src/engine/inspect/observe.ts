@@ -119,7 +119,8 @@ export function observationOf(
 ): MeasuredObservation {
   const visible = scene.seen.find((seen) => seen.label === located.segment);
   const found = scaleOf(scene.seen);
-  const scale = found && isCredible(found, visible) ? scaleAt(found, located.segment, visible) : null;
+  const scale =
+    found && isCredible(found, visible) ? scaleAt(found, located.segment, visible, photo.size) : null;
   const part = visible?.cut ? undefined : visible;
   const extent = onPart(detection.box, visible);
   const longSideCm = scale ? sizeOf(extent, scale).longSideCm : null;

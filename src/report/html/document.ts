@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Photo } from '../../contract/inspection.ts';
-import { SEVERITIES, type Severity } from '../../domain/damage.ts';
+import { SEVERITIES } from '../../domain/damage.ts';
 import type { Block, Cell, Column, Row, Section } from '../content/blocks.ts';
 import {
   damageColumns,
@@ -11,25 +11,15 @@ import {
   toCheckSection,
 } from '../content/damages.ts';
 import { DECISION } from '../content/decision.ts';
-import { glanceNotes } from '../content/glance.ts';
 import { cardFacts, photoCaption } from '../content/photos.ts';
 import { closingSections, isBeforePhotos } from '../content/sections.ts';
 import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../facts.ts';
-import {
-  basisSentence,
-  failureSentence,
-  gradeOf,
-  isMixed,
-  priceIfConfirmed,
-  repairPrice,
-  sentenceIfConfirmed,
-} from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
 import { ownIssues } from '../photo-issues.ts';
 import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
-import { partMarks, planWords, unseenParts } from '../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../words.ts';
-import { boxesSvg, closeUpBoxSvg, dialSvg, planSvg } from './figures.ts';
+import { boxesSvg, closeUpBoxSvg } from './figures.ts';
+import { glance } from './glance.ts';
 import { html, type Markup, raw } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
@@ -112,28 +102,6 @@ function toolbar(rows: readonly DamageRow[]): Markup {
       html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${words}</span></label>`,
   );
   return html`<div class="bar">${looks.length > 0 && html`<fieldset><legend>Show</legend>${filters}</fieldset>`}<button type="button" id="theme">Light / dark</button></div>`;
-}
-
-function glance(input: ReportInput, rows: readonly DamageRow[], checks: readonly DamageRow[]): Markup {
-  const { inspection, assessment } = input;
-  const results = inspection?.data.results;
-  const grade = results && gradeOf(results);
-  const confirmed = results && sentenceIfConfirmed(results);
-  const failure = failureSentence(inspection?.data);
-  const marks = partMarks([...rows, ...checks]);
-  const unseen = unseenParts(input);
-  const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
-  const counts = html`<p class="strong">${rows.length === 0 ? 'No certain damage' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`}${checks.length > 0 && `, ${checks.length} to check`}</p>
-<ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
-${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.range}</span></p>`)}`;
-  return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
-${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
-${failure && html`<p class="strong">${failure}</p>`}
-${confirmed && html`<p class="strong">${confirmed}</p>`}
-${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${basisSentence(results)}</p>`}
-${(results ?? assessment) && counts}
-</div>${planSvg(marks, unseen, planWords(marks, unseen, partWords))}</div>
-${glanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;
 }
 
 function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {

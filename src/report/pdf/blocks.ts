@@ -23,6 +23,20 @@ export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT
   });
 }
 
+/** About the height of a section on one page, points. */
+export function sectionHeight(sheet: Sheet, { blocks, small = false }: Section): number {
+  return blocks.reduce((sum, block) => {
+    if (block.kind === 'heading') return sum + SUBTITLE;
+    if (block.kind === 'table') return sum + tableHeight(sheet, block.columns, block.rows, { small }) + 8;
+    const style = small && !block.tone ? STYLE.fine : TONES[block.tone ?? 'plain'];
+    return sum + sheet.text.heightOf(sheet.text.lines(block.text, style, sheet.width), style) + 4;
+  }, TITLE);
+}
+
+/** Height of a title and of a heading below it with what stands free around them, points. */
+const TITLE = 40;
+const SUBTITLE = 22;
+
 function drawBlock(
   sheet: Sheet,
   parent: StructElement,

@@ -4,7 +4,7 @@ import { isAmerican, reportTitle } from '../facts.ts';
 import { dateTime } from '../figures.ts';
 import { checkRows, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
-import { drawSection } from './blocks.ts';
+import { drawSection, sectionHeight } from './blocks.ts';
 import type { PdfContext } from './context.ts';
 import { NO_GLYPH } from './printable.ts';
 import { drawDecision } from './sections/decision.ts';
@@ -59,7 +59,12 @@ export async function renderPdf(
   for (const section of closing) {
     if (isBeforePhotos(section)) continue;
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);
-    if (section.id === 'method') drawDecision(sheet);
+    if (section.id === 'method') {
+      drawDecision(sheet);
+      // What is looked up stays together where a page holds it: its last lines alone would be a page of their own.
+      const height = sectionHeight(sheet, section);
+      if (height <= sheet.pageRoom) sheet.need(height);
+    }
     drawSection(sheet, section);
   }
   if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, GLYPH_NOTE, STYLE.soft);

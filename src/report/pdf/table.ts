@@ -131,10 +131,15 @@ function styleOf(column: Column | undefined, row: Row): TextStyle {
 }
 
 /** Height of the whole table on one page, points: what a heading before a short table should keep with it. */
-export function tableHeight(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): number {
+export function tableHeight(
+  sheet: Sheet,
+  columns: readonly Column[],
+  rows: readonly Row[],
+  { small = false }: TableLook = {},
+): number {
   const widths = columnWidths(columns, sheet.width);
   return rows.reduce(
-    (sum, row) => sum + layRow(sheet, row, columns, widths).height,
+    (sum, row) => sum + layRow(sheet, row, columns, widths, small ? SMALL_PAD : PAD.y).height,
     headerHeight(sheet, columns, widths),
   );
 }

@@ -5,11 +5,13 @@ import { type Scale, sizeOf } from '../../../../src/domain/sight/measure.ts';
 import { scaleAt, slantOf } from '../../../../src/domain/sight/slant.ts';
 
 const SCALE: Scale = { cmPerPixel: 0.25, reference: 'hood', relativeError: 0.31 };
+/** Wide enough that no part of these is near its edge. */
+const PHOTO = { width: 4000, height: 3000 };
 const part = (label: SegmentLabel, width: number, height: number, cut = false) => ({
   label,
   cut,
   share: 0.1,
-  box: { x: 0, y: 0, width, height },
+  box: { x: 500, y: 0, width, height },
 });
 
 describe('a length on a panel at a slant', () => {
@@ -18,12 +20,17 @@ describe('a length on a panel at a slant', () => {
     ['half as wide as it is straight on', part('front_door_left', 176, 400), 0.5],
     ['hardly a strip', part('front_door_left', 10, 400), 0.3],
     ['cut off by the picture', part('front_door_left', 176, 400, true), 1],
+    [
+      'at the edge of the picture',
+      { ...part('front_door_left', 176, 400), box: { x: 100, y: 0, width: 176, height: 400 } },
+      1,
+    ],
     ['whose proportions say nothing', part('hood', 100, 400), 1],
     ['that the map does not show', undefined, 1],
-  ])('%s', (_, seen, slant) => expect(slantOf(seen)).toBeCloseTo(slant));
+  ])('%s', (_, seen, slant) => expect(slantOf(seen, PHOTO)).toBeCloseTo(slant));
 
   test('is put right along the vehicle and left as it is in height, with a wider interval', () => {
-    const at = scaleAt(SCALE, 'front_door_left', part('front_door_left', 176, 400));
+    const at = scaleAt(SCALE, 'front_door_left', part('front_door_left', 176, 400), PHOTO);
     expect(sizeOf({ x: 0, y: 0, width: 100, height: 20 }, at)).toEqual({ longSideCm: 50, shortSideCm: 5 });
     expect(sizeOf({ x: 0, y: 0, width: 20, height: 100 }, at)).toEqual({ longSideCm: 25, shortSideCm: 10 });
     expect(at.relativeError).toBeCloseTo(0.61);
@@ -36,14 +43,14 @@ describe('a length on a panel at a slant', () => {
     ['hood', part('hood', 300, 100), 0.31],
     ['hood', undefined, 0.6],
   ] as const)('%s: the interval is as wide as one photo leaves it', (label, seen, error) =>
-    expect(scaleAt(SCALE, label, seen).relativeError).toBeCloseTo(error),
+    expect(scaleAt(SCALE, label, seen, PHOTO).relativeError).toBeCloseTo(error),
   );
 
   test('is never shorter, never more than 3.4 times as long, and never surer than without the correction', () => {
     const side = fc.integer({ min: 1, max: 2000 });
     fc.assert(
       fc.property(side, side, side, side, (width, height, w, h) => {
-        const at = scaleAt(SCALE, 'quarter_panel_left', part('quarter_panel_left', width, height));
+        const at = scaleAt(SCALE, 'quarter_panel_left', part('quarter_panel_left', width, height), PHOTO);
         const box = { x: 0, y: 0, width: w, height: h };
         const [plain, corrected] = [sizeOf(box, SCALE).longSideCm, sizeOf(box, at).longSideCm];
         expect(corrected).toBeGreaterThanOrEqual(plain);

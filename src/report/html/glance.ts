@@ -1,0 +1,39 @@
+import { SEVERITIES, type Severity } from '../../domain/damage.ts';
+import { glanceNotes } from '../content/glance.ts';
+import {
+  basisSentence,
+  failureSentence,
+  gradeOf,
+  isMixed,
+  priceIfConfirmed,
+  repairPrice,
+  sentenceIfConfirmed,
+} from '../headline.ts';
+import type { DamageRow, ReportInput } from '../input.ts';
+import { partMarks, planWords, unseenParts } from '../plan/plan.ts';
+import { partWords, SEVERITY_WORDS } from '../words.ts';
+import { dialSvg, planSvg } from './figures.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Condition at a glance: grade, what it rests on, counts, prices, and the plan of the vehicle. */
+export function glance(input: ReportInput, rows: readonly DamageRow[], checks: readonly DamageRow[]): Markup {
+  const { inspection, assessment } = input;
+  const results = inspection?.data.results;
+  const grade = results && gradeOf(results);
+  const confirmed = results && sentenceIfConfirmed(results);
+  const failure = failureSentence(inspection?.data);
+  const marks = partMarks([...rows, ...checks]);
+  const unseen = unseenParts(input);
+  const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
+  const counts = html`<p class="strong">${rows.length === 0 ? 'No certain damage' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`}${checks.length > 0 && `, ${checks.length} to check`}</p>
+<ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
+${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.range}</span></p>`)}`;
+  return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
+${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
+${failure && html`<p class="strong">${failure}</p>`}
+${confirmed && html`<p class="strong">${confirmed}</p>`}
+${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${basisSentence(results)}</p>`}
+${(results ?? assessment) && counts}
+</div>${planSvg(marks, unseen, planWords(marks, unseen, partWords))}</div>
+${glanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;
+}

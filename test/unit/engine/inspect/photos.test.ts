@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { inspect } from '../../../../src/engine/inspect/inspect.ts';
+import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';
+import { VehiError } from '../../../../src/lib/errors.ts';
+import { dent, EMPTY, fakeDeps, requestOf } from '../../../helpers/fake-inspection.ts';
+
+describe('the photos of an inspection', () => {
+  test('the same file twice counts once and is said', async () => {
+    const twin = { detections: [dent(420)], sha256: 'same', hash: 1n };
+    const { data } = await inspect(
+      requestOf(['a', 'b'], { angle: 'left_side' }),
+      fakeDeps({ a: twin, b: twin }),
+    );
+    expect(data.results?.damages[0]?.evidence).toHaveLength(1);
+    expect(data.images[1]?.issues).toEqual([
+      expect.objectContaining({ code: 'duplicate', message: expect.stringContaining('a') }),
+    ]);
+  });
+
+  test('photos with nothing of a vehicle, of the inside, and rejected ones are each accounted for', async () => {
+    const photos: InspectRequest = {
+      ...requestOf(['yard', 'seat', 'bad', 'car']),
+      photos: [
+        { source: { kind: 'file', path: 'yard' }, url: 'yard' },
+        { source: { kind: 'file', path: 'seat' }, url: 'seat', angle: 'interior' },
+        { source: { kind: 'file', path: 'bad' }, url: 'bad' },
+        { source: { kind: 'file', path: 'car' }, url: 'car', angle: 'left_side' },
+      ],
+    };
+    const shown = {
+      yard: { parts: EMPTY, detections: [dent(10)] },
+      seat: {},
+      bad: { reject: 'IMAGE_UNREADABLE' },
+      car: {},
+    };
+    const { data, meta } = await inspect(photos, fakeDeps(shown));
+    expect(data.rejected_images).toEqual([
+      { url: 'bad', code: 'IMAGE_UNREADABLE', message: 'bad: bad', found: 'x', needed: 'y' },
+    ]);
+    expect(data.results?.damages).toEqual([]);
+    expect(data.results?.dropped_detections.not_on_vehicle).toBe(1);
+    expect(data.results?.not_assessed.map((item) => item.code)).toEqual([
+      'no_vehicle',
+      'interior_photo',
+      ...Array(3).fill('view_missing'),
+      'not_visible',
+    ]);
+    expect(meta.images_processed).toBe(3);
+    expect(data.warnings.map((warning) => warning.code)).toEqual(['coverage']);
+  });
+
+  test('no photo with a vehicle is a failed inspection without a grade', async () => {
+    const { data } = await inspect(
+      requestOf(['a']),
+      fakeDeps({ a: { parts: EMPTY, detections: [dent(10)] } }),
+    );
+    expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
+    expect(data.images).toHaveLength(1);
+  });
+
+  test('one side alone is never excellent, and what is missing is asked for', async () => {
+    const { results } = (await inspect(requestOf(['a'], { angle: 'left_side' }), fakeDeps({ a: {} }))).data;
+    expect(results).toMatchObject({
+      overall_condition: 'good',
+      condition_score: 8.9,
+      grade_basis: { capped: true, sides_missing: ['front', 'rear', 'right'] },
+    });
+    expect(results?.grade_basis.message).toMatch(/no damage found on the parts seen \(\d+ of 23\)/);
+    expect(results?.next_photos.map((next) => next.area)).toContain('right_side');
+  });
+
+  test('none left is a failed inspection, not an empty one', async () => {
+    const { data } = await inspect(requestOf(['bad']), fakeDeps({ bad: { reject: 'IMAGE_UNREADABLE' } }));
+    expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_USABLE_PHOTOS' } });
+  });
+
+  test('a stop finishes what is running and marks the rest', async () => {
+    const stop = new AbortController();
+    const names = Array.from({ length: 9 }, (_, i) => `p${i}`);
+    const { data } = await inspect(
+      requestOf(names),
+      fakeDeps(Object.fromEntries(names.map((name) => [name, {}]))),
+      {
+        signal: stop.signal,
+        onEvent: (event) => event.kind === 'photo_done' && event.done === 3 && stop.abort(),
+      },
+    );
+    expect(data.partial).toBe(true);
+    expect(data.images.length).toBeGreaterThanOrEqual(3);
+    expect(data.images.length).toBeLessThan(9);
+  });
+
+  test('a model that fails stops the inspection with its own words', async () => {
+    const failing = fakeDeps({ a: {} });
+    const broken = {
+      ...failing,
+      vision: { ...failing.vision, see: () => Promise.reject(new VehiError('engine', 'X', 'no model')) },
+    };
+    await expect(inspect(requestOf(['a', 'b']), broken)).rejects.toThrow('no model');
+  });
+});
+
+test('of photos seen before only what depends on the angle is worked out again', async () => {
+  let looks = 0;
+  let reads = 0;
+  const photos = { a: { detections: [dent(420)] }, b: {} };
+  const plain = fakeDeps(photos);
+  const counted = fakeDeps(photos, {
+    reader: {
+      read: (source) => {
+        reads++;
+        return plain.reader.read(source);
+      },
+    },
+    vision: {
+      ...plain.vision,
+      see: (photo) => {
+        looks++;
+        return plain.vision.see(photo);
+      },
+    },
+  });
+  const seen = new Map();
+  const first = requestOf(['a', 'b']);
+  await inspect(first, counted, { seen });
+  expect([reads, looks]).toEqual([2, 2]);
+  const [a, b] = first.photos as [PhotoInput, PhotoInput];
+  const named = { ...first, photos: [{ ...a, angle: 'right_side', angleSource: 'request' } as const, b] };
+  const again = await inspect(named, counted, { seen });
+  expect([reads, looks]).toEqual([2, 2]);
+  const { data } = await inspect(named, fakeDeps(photos));
+  expect(again.data).toEqual(data);
+  const interior = { ...first, photos: [{ ...a, angle: 'interior' } as const, b] };
+  expect((await inspect(interior, counted, { seen })).data.images[0]?.analysed).toBe(false);
+  expect([reads, looks]).toEqual([2, 2]);
+});

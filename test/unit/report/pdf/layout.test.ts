@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportInput } from '../../../../src/report/input.ts';
+import type { PageSize } from '../../../../src/report/pdf/theme.ts';
+import { gatherPictures } from '../../../../src/report/pictures.ts';
+import { exampleAssessment } from '../../../helpers/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { failed, hundred, type Page, render, some } from '../../../helpers/read-pdf.ts';
+import { paintedOnce } from '../../../helpers/report-pictures.ts';
+
+const INPUTS: readonly (readonly [string, ReportInput, PageSize])[] = [
+  [
+    'no damage',
+    { inspection: exampleInspection({ damages: 0, photos: 4, rich: false }), assessment: null },
+    'A4',
+  ],
+  [
+    'one damage, one photo, nothing optional',
+    { inspection: exampleInspection({ damages: 1, photos: 1, rich: false }), assessment: null },
+    'Letter',
+  ],
+  ['twelve damages with an assessment', { inspection: some, assessment: exampleAssessment(some) }, 'A4'],
+  [
+    'a hundred damages, fifty photos, long names',
+    { inspection: hundred, assessment: exampleAssessment(hundred) },
+    'Letter',
+  ],
+  [
+    'yen',
+    { inspection: exampleInspection({ damages: 5, photos: 4, currency: 'JPY' }), assessment: null },
+    'A4',
+  ],
+  ['an assessment alone', { inspection: null, assessment: exampleAssessment(some) }, 'A4'],
+  ['a failed inspection', { inspection: failed, assessment: null }, 'A4'],
+];
+
+describe('pdf layout', { timeout: 60_000 }, () => {
+  it.each(INPUTS)('%s: nothing outside the margins, no text over other text', async (_, input, pageSize) => {
+    const { pages } = await render(input, pageSize);
+    for (const page of pages) {
+      for (const piece of page.pieces) {
+        expect(piece.left, piece.text).toBeGreaterThanOrEqual(43.9);
+        expect(piece.right, piece.text).toBeLessThanOrEqual(page.width - 43.5);
+        expect(piece.bottom, piece.text).toBeGreaterThanOrEqual(20);
+        expect(piece.top, piece.text).toBeLessThanOrEqual(page.height - 20);
+      }
+      expect(overlaps(page)).toEqual([]);
+    }
+  });
+
+  it.each(['A4', 'Letter'] as const)(
+    '%s: words of the damage table and sizes with their unit stay whole',
+    async (pageSize) => {
+      const { pages } = await render({ inspection: hundred, assessment: null }, pageSize);
+      const pieces = pages.flatMap((page) => page.pieces.map((piece) => piece.text));
+      expect(pages[1]?.text).toContain('No. Part Damage Severity Score Size Sure Photos Repair, range');
+      for (const whole of [
+        'Quarter panel, right',
+        'Paint damage',
+        'Moderate',
+        '31.2\u00A0×\u00A01.8 ±3.1\u00A0cm',
+      ])
+        expect(pieces.map((piece) => piece.replaceAll('\u00A0', ' '))).toContain(
+          whole.replaceAll('\u00A0', ' '),
+        );
+    },
+  );
+
+  it('keeps what is said of a photo on the page of the photo', async () => {
+    const input = { inspection: exampleInspection({ damages: 9, photos: 50 }), assessment: null };
+    const { pages } = await render(input, 'A4', await gatherPictures(input, paintedOnce));
+    const noted = pages.filter(({ text }) => /Also in view|The photo is blurred/.test(text));
+    expect(noted.length).toBeGreaterThan(1);
+    for (const { pieces } of pages) {
+      const [first] = pieces.filter((piece) => piece.bottom < 780);
+      expect(first?.text).not.toMatch(/Also in view|The photo is blurred/);
+    }
+  });
+
+  it('numbers its pages', async () => {
+    const { pages } = await render({ inspection: some, assessment: exampleAssessment(some) });
+    pages.forEach((page, index) => {
+      expect(page.text).toContain(`Page ${index + 1} of ${pages.length}`);
+    });
+  });
+
+  it('repeats the heading of a table on every page it reaches', async () => {
+    const { pages } = await render({ inspection: hundred, assessment: null });
+    const last = pages.findIndex((page) => page.text.includes('What to photograph next'));
+    const withRows = pages.slice(1, last);
+    expect(withRows.length).toBeGreaterThan(2);
+    for (const page of withRows)
+      expect(page.text).toContain('No. Part Damage Severity Score Size Sure Photos Repair, range');
+  });
+});
+
+/** Pairs of text pieces whose inner boxes (the middle half of their height) cross. */
+function overlaps({ pieces }: Page): string[] {
+  const inner = pieces.map((piece) => ({
+    ...piece,
+    bottom: piece.bottom + (piece.top - piece.bottom) * 0.25,
+    top: piece.top - (piece.top - piece.bottom) * 0.25,
+  }));
+  return inner.flatMap((a, index) =>
+    inner
+      .slice(index + 1)
+      .filter((b) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.bottom < b.top && b.bottom < a.top)
+      .map((b) => `${a.text} / ${b.text}`),
+  );
+}
