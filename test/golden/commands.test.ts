@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { main as Main } from '../../src/cli/main.ts';
 import { childrenOf } from '../../src/cli/terminal/command.ts';
 import { allCommands, wordsOf } from '../helpers/command-tree.ts';
+import { writeLabelled } from '../helpers/demo-photos.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
 import { fakeTerminal } from '../helpers/fake-terminal.ts';
 import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
@@ -286,22 +287,7 @@ function newFolder(): Known {
   const write = (name: string, content: unknown) => writeFileSync(join(dir, name), JSON.stringify(content));
   write('none.json', []);
   write('result.json', INSPECTION);
-  const categories = [{ id: 0, name: 'scratch' }];
-  const images = [{ id: 1, file_name: 'front.jpg', width: 1920, height: 1080 }];
-  write('coco.json', { images, categories, annotations: [] });
-  mkdirSync(join(dir, 'labelled'));
-  for (const name of ['front.jpg', 'left_side.jpg'])
-    copyFileSync(join(FIXTURES, 'vehicle', name), join(dir, 'labelled', name));
-  const planted = {
-    type: 'scratch',
-    severity: 'moderate',
-    part: 'front_door_left',
-    bbox: [700, 500, 200, 100],
-  };
-  write('labelled/labels.json', [
-    { file: 'left_side.jpg', width: 1920, height: 1080, damages: [planted] },
-    { file: 'front.jpg', width: 1920, height: 1080, damages: [] },
-  ]);
+  writeLabelled(dir, 'labelled');
   if (shared.key) writeFileSync(join(dir, 'key'), shared.key);
   return { ...shared, dir };
 }

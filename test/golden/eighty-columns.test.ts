@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowOf, rowWithout, summaryCsv, summaryTable } from '../../src/cli/fleet/summary.ts';
 import type { main as Main } from '../../src/cli/main.ts';
 import { resultId } from '../../src/storage/results.ts';
+import { writeLabelled } from '../helpers/demo-photos.ts';
 import { exampleAssessment } from '../helpers/example-assessment.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
 import { fakeTerminal } from '../helpers/fake-terminal.ts';
@@ -36,23 +37,7 @@ beforeAll(async () => {
     JSON.stringify(named(exampleInspection({ damages: 5, photos: 4 }))),
   );
   writeFileSync(join(dir, 'after.json'), JSON.stringify(inspection));
-  mkdirSync(join(dir, 'photos'));
-  for (const name of ['front.jpg', 'left_side.jpg'])
-    copyFileSync(join(FIXTURES, 'vehicle', name), join(dir, 'photos', name));
-  const scratch = {
-    type: 'scratch',
-    severity: 'moderate',
-    part: 'front_door_left',
-    bbox: [700, 500, 200, 100],
-  };
-  const labels = [
-    { file: 'left_side.jpg', width: 1920, height: 1080, damages: [scratch] },
-    { file: 'front.jpg', width: 1920, height: 1080, damages: [] },
-  ];
-  writeFileSync(join(dir, 'photos/labels.json'), JSON.stringify(labels));
-  const categories = [{ id: 0, name: 'scratch' }];
-  const images = [{ id: 1, file_name: 'front.jpg', width: 1920, height: 1080 }];
-  writeFileSync(join(dir, 'coco.json'), JSON.stringify({ images, categories, annotations: [] }));
+  writeLabelled(dir, 'photos');
   ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
 }, 60_000);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -119,16 +104,23 @@ describe('on a terminal of 80 columns every line fits', () => {
 
 describe('the summary of many vehicles', () => {
   const [wide, narrow] = [inspection, named(exampleInspection({ damages: 0, photos: 2 }))];
+  const unseen = named(exampleInspection({ damages: 0, photos: 0, toCheck: 1 }));
   const rows = [
     rowOf({ inspection: wide, assessment: exampleAssessment(wide) }, 'a', 'a.json', null),
     rowOf({ inspection: narrow, assessment: null }, 'b', 'b.json', null),
     rowWithout('error', VEHICLE, 'c', 'cannot be read'),
+    rowOf({ inspection: unseen, assessment: null }, 'd', 'd.json', null),
   ];
 
   test('fits, and names places to check', () => {
     const table = summaryTable(rows, 0, 80);
     expect(tooWide(table)).toEqual([]);
     expect(table).toMatch(/^vehicle +condition +damages +to check +repair/);
+  });
+
+  test('has no grade where too little was seen for one', () => {
+    expect(summaryTable(rows, 0, 120)).toMatch(/no grade +0 +1 /);
+    expect(rows[3]).toMatchObject({ condition: null, condition_score: null });
   });
 
   test('has the price of the vehicle as one repair, not the sum of its damages', () => {

@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { moneyRange, wholeMoney } from '../../report/figures.ts';
 import { csvCell } from '../../report/formats/csv.ts';
-import { amountScope } from '../../report/headline.ts';
+import { amountScope, gradeOf, verdictWords } from '../../report/headline.ts';
 import type { InspectedCar } from '../inspect/inspected-car.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import { wrapped } from '../terminal/wrapped.ts';
@@ -17,6 +17,9 @@ export interface SummaryRow {
   readonly vehicle_id: string;
   readonly folder: string;
   readonly status: FleetStatus;
+  /** The grade as every screen says it; null without a result. */
+  readonly grade: string | null;
+  /** Null also where too little was seen for a grade. */
   readonly condition: string | null;
   readonly condition_score: number | null;
   readonly damages: number | null;
@@ -41,6 +44,7 @@ export interface SummaryRow {
 }
 
 const NOTHING = {
+  grade: null,
   condition: null,
   condition_score: null,
   damages: null,
@@ -79,8 +83,9 @@ export function rowOf(
   const { results } = data;
   const summary = assessment?.data.summary;
   const found = results && {
-    condition: results.overall_condition,
-    condition_score: results.condition_score,
+    grade: verdictWords(results),
+    condition: gradeOf(results) && results.overall_condition,
+    condition_score: gradeOf(results)?.score ?? null,
     damages: results.damages.length,
     to_check: results.to_check.length,
     worst_severity:
@@ -147,7 +152,7 @@ export function outcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
   const count = `${row.damages} damage${row.damages === 1 ? '' : 's'}`;
   const unchecked = row.to_check ? `, ${row.to_check} to check` : '';
-  return `${row.condition} ${row.condition_score?.toFixed(1)}/10, ${count}${unchecked}${row.damages ? `, ${cost(row)}` : ''}`;
+  return `${row.grade}, ${count}${unchecked}${row.damages ? `, ${cost(row)}` : ''}`;
 }
 
 /** The summary as a table, with a line of totals. */
@@ -159,9 +164,7 @@ export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3,
   if (assessed) head.splice(5, 0, 'assessed');
   const cells = rows.map((row) => [
     displayName(row.vehicle_id),
-    row.condition_score === null
-      ? chalk.bold(row.status.replace('_', ' '))
-      : `${row.condition} ${row.condition_score.toFixed(1)}/10`,
+    row.grade ?? chalk.bold(row.status.replace('_', ' ')),
     row.damages === null ? '–' : String(row.damages),
     row.to_check === null ? '–' : String(row.to_check),
     row.damages ? cost(row) : '–',

@@ -2,6 +2,7 @@ import { Chalk } from 'chalk';
 import { CHANGES, type Change } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { CHANGE_WORDS, differenceSentences, sideWords } from '../../report/compare/words.ts';
+import { verdictWords } from '../../report/headline.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { wrapped } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';
@@ -21,9 +22,9 @@ export function comparisonTable(comparison: Comparison, colour: 0 | 1 | 2 | 3, c
   const summary = CHANGES.filter((change) => counts[change] > 0).map(
     (change) => `${counts[change]} ${CHANGE_WORDS[change].toLowerCase()}`,
   );
-  const scores = [before, after].map(({ data }) => data.results?.condition_score ?? '–');
+  const grades = [before, after].map(({ data }) => (data.results ? verdictWords(data.results) : '–'));
   const head = wrapped(
-    `${after.data.vehicle_id}: ${summary.join(', ') || 'no damage before or after'}. Condition ${scores[0]} → ${scores[1]}.`,
+    `${after.data.vehicle_id}: ${summary.join(', ') || 'no damage before or after'}. Condition: ${grades[0]} → ${grades[1]}.`,
     columns,
   );
   const caution = differenceSentences(comparison).map(

@@ -58,6 +58,9 @@ function thresholdHit(
   if (worst) return `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`;
   const cost = costHit(results.repair_cost, failOnCost);
   if (cost) return cost;
+  if (minScore !== undefined && minScore > 0 && results.grade_basis.code === 'too_little_seen') {
+    return `--min-score ${minScore} was missed: too little of the vehicle was seen for a grade.`;
+  }
   if (minScore !== undefined && results.condition_score < minScore) {
     return `--min-score ${minScore} was missed: the condition score is ${results.condition_score}.`;
   }

@@ -4,7 +4,8 @@ import { absentWords, CHANGE_WORDS, differenceSentences, pairTitle, sideWords } 
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';
 import { isAmerican } from '../facts.ts';
-import { dateTime, plain } from '../figures.ts';
+import { ABSENT, dateTime } from '../figures.ts';
+import { verdictWords } from '../headline.ts';
 import { mainEvidence, type ReportPictures } from '../pictures.ts';
 import { damageWords, partWords } from '../words.ts';
 import { drawSection } from './blocks.ts';
@@ -87,7 +88,7 @@ function overview(comparison: Comparison): Section {
           row('Inspection', ({ data }) => data.inspection_id),
           row('Inspected', ({ data }) => dateTime(data.created_at)),
           row('Photos', ({ data }) => String(data.images.length)),
-          row('Condition score', ({ data }) => plain(data.results?.condition_score)),
+          row('Condition', ({ data }) => (data.results ? verdictWords(data.results) : ABSENT)),
           row('Damages', ({ data }) => String(data.results?.damages.length ?? 0)),
           row('Models', ({ data }) =>
             data.models.map((model) => `${model.name} ${model.version}`).join(', '),

@@ -5,7 +5,14 @@ import { exampleInspection } from '../../../helpers/example-inspection.ts';
 const RULES: ExitRules = { failOn: 'none', strict: false, stopped: null };
 const clean = exampleInspection({ damages: 0, toCheck: 2, rich: false }).data;
 const damaged = exampleInspection({ damages: 3, rich: false }).data;
+const ungraded = withoutGrade(clean);
 const cost = damaged.results?.repair_cost.estimated ?? 0;
+
+function withoutGrade(data: typeof clean): typeof clean {
+  if (!data.results) return data;
+  const basis = { ...data.results.grade_basis, code: 'too_little_seen' as const };
+  return { ...data, results: { ...data.results, grade_basis: basis } };
+}
 
 describe('the verdict', () => {
   test.each<[string, typeof clean, Partial<ExitRules>, number, RegExp | undefined]>([
@@ -15,6 +22,7 @@ describe('the verdict', () => {
     ['nothing to check', damaged, { failOnUnchecked: true }, 0, undefined],
     ['the cost itself passes', damaged, { failOnCost: cost }, 0, undefined],
     ['a cent more does not', damaged, { failOnCost: cost - 0.01 }, 1, /--fail-on-cost/],
+    ['no grade, where one is asked for', ungraded, { minScore: 1 }, 1, /too little of the vehicle was seen/],
     ['a severity', damaged, { failOn: 'minor' }, 1, /--fail-on minor/],
     ['a stop outranks a threshold', damaged, { failOn: 'minor', stopped: 'SIGINT' }, 130, undefined],
     [
