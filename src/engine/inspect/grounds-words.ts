@@ -75,7 +75,7 @@ export function wordsForGrade(
   const counted = damages > 0 ? `${damages} damage${damages === 1 ? '' : 's'} found` : 'no damage found';
   const found = damages === 0 && toCheck > 0 ? 'no damage is certain' : counted;
   const [places, are] = toCheck === 1 ? ['1 place', 'is'] : [`${toCheck} places`, 'are'];
-  const check = toCheck > 0 ? `, ${places} to check ${are} not in the grade` : '';
+  const check = toCheck > 0 ? `; ${places} to check ${are} not in the grade` : '';
   const mixed = vehicles > 1 ? `grade and price mix what look like ${vehicles} vehicles (${SPLIT}): ` : '';
   if (code === 'too_little_seen') {
     const open = toCheck > 0 ? `, ${places} to check` : '';

@@ -37,7 +37,7 @@ describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
     expect(text).toMatch(/at best (excellent|good)/i);
     expect(text).toMatch(/If all to check is confirmed: (fair|poor|critical) \d\.\d\/10/);
     expect(text.replace(/\s+/g, ' ')).toMatch(
-      /no damage is certain on the parts seen \(8 of 23\), 2 places to check are not in the grade; /i,
+      /no damage is certain on the parts seen \(8 of 23\); 2 places to check are not in the grade; /i,
     );
     expect(text).not.toMatch(/no damage found/i);
   });
