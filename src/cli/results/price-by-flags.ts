@@ -1,4 +1,4 @@
-import type { AssessmentEnvelope } from '../../contract/assessment.ts';
+import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import type { Pricer } from '../../engine/ports.ts';

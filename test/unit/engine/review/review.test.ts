@@ -168,7 +168,7 @@ describe('what a decision does', () => {
     ]);
     expect(data.results?.damages).toHaveLength(1);
     const [one] = data.results?.damages ?? [];
-    expect(one).toMatchObject({ damage_id: ONE, severity_score: 4, confidence: 1 });
+    expect(one).toMatchObject({ damage_id: ONE, severity_score: 4.3, confidence: 1 });
     expect(one?.evidence.map(({ image_index }) => image_index)).toEqual([1, 0]);
     expect(one?.explain.some(({ rule }) => rule === 'review.merged')).toBe(true);
     expect(record.decisions.map(({ into }) => into)).toEqual([ONE, ONE]);

@@ -137,7 +137,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
   });
 
   it('has the pictures of all photos and a close-up per damage', async () => {
-    const pictures = await gatherPictures({ inspection: some, assessment: null }, paintedPictures());
+    const pictures = await gatherPictures({ inspection: some }, paintedPictures());
     const { pages } = await render({ inspection: some, assessment: null }, 'A4', pictures);
     expect(pages.reduce((sum, page) => sum + page.images, 0)).toBe(6 + 12);
   });
