@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../domain/damage.ts';
 import { VehiError } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 
@@ -11,6 +12,10 @@ interface SettingFacts {
   /** A value to show where there is no default. */
   readonly example?: string | number;
 }
+
+/** From which severity on a damage fails a run. */
+export const FAIL_ON = ['none', ...SEVERITIES] as const;
+export type FailOn = (typeof FAIL_ON)[number];
 
 /** Every setting that can come from the environment or a file; flags of the same meaning outrank both. */
 export const SETTINGS = {
@@ -78,7 +83,7 @@ export const SETTINGS = {
   },
   fail_on: {
     env: 'VEHI_FAIL_ON',
-    kind: ['none', 'minor', 'moderate', 'severe', 'critical'],
+    kind: FAIL_ON,
     fallback: 'none',
     about: 'exit 1 from this severity on',
   },

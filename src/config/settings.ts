@@ -3,7 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import stripJsonComments from 'strip-json-comments';
 import { VehiError } from '../lib/errors.ts';
-import { check, isSettingName, PATHS, SETTINGS, type SettingName, unknownKey } from './setting-table.ts';
+import {
+  check,
+  FAIL_ON,
+  type FailOn,
+  isSettingName,
+  PATHS,
+  SETTINGS,
+  type SettingName,
+  unknownKey,
+} from './setting-table.ts';
 
 /** Where a setting's value came from, strongest first. */
 export const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
@@ -59,6 +68,11 @@ export function loadSettings(
     return [name, { value: fallback, source: 'default', from: 'default' }];
   });
   return Object.fromEntries(entries) as Settings;
+}
+
+/** Returns from which severity on a damage fails a run. */
+export function failOnOf({ fail_on }: Settings): FailOn {
+  return FAIL_ON.find((level) => level === fail_on.value) ?? 'none';
 }
 
 /** A value as text or null. */

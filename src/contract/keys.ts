@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { Nullable, StringEnum } from './common.ts';
 import { PERMISSION_VALUES } from './service-values.ts';
 
-export const KEY_NAME_MAX = 120;
-export const KEY_DAYS_MAX = 3650;
+const KEY_NAME_MAX = 120;
+const KEY_DAYS_MAX = 3650;
 
 const Permissions = (description: string) =>
   Type.Array(StringEnum(PERMISSION_VALUES), { minItems: 1, maxItems: PERMISSION_VALUES.length, description });

@@ -3,13 +3,13 @@ import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { CurrencyCode, RegionCode, StringEnum } from './common.ts';
 
 /** Limits of the contract ("Limits"). */
-export const IMAGES_MIN = 4;
+const IMAGES_MIN = 4;
 export const IMAGES_MAX = 50;
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const PAGE_DEFAULT = 20;
-export const PAGE_MAX = 100;
+const PAGE_MAX = 100;
 
-export const VehicleIdSchema = Type.String({
+const VehicleIdSchema = Type.String({
   minLength: 1,
   maxLength: 128,
   description: 'Vehicle identifier.',

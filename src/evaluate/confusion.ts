@@ -6,7 +6,7 @@ interface Labelled {
 }
 
 /** Row of findings where nothing is, column of boxes that nothing was found at. */
-export const NOTHING = 'nothing';
+const NOTHING = 'nothing';
 
 /** Counts by what is there (outer key) and what was said (inner key). */
 export type Confusion = Record<string, Record<string, number>>;

@@ -10,7 +10,7 @@ export function sentenceOf(row: DamageRow): string {
 }
 
 /** The recommended repair with its range, or the range alone where only an inspection is known. */
-export function repairText({ found, assessed }: DamageRow): string {
+function repairText({ found, assessed }: DamageRow): string {
   if (assessed) {
     const { option, min_cost, max_cost, currency } = assessed.recommended_repair;
     return `${humanise(option)} ${moneyRange(min_cost, max_cost, currency)}`;

@@ -9,7 +9,7 @@ export interface Conditions {
 }
 
 /** All of them that have a value. */
-export function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
+function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
   const given = all.filter((one): one is [string, Value] => one[1] !== undefined);
   return { sql: given.map(([sql]) => sql).join(' AND '), values: given.map(([, value]) => value) };
 }

@@ -171,7 +171,7 @@ export interface DemoFigures {
 }
 
 /** A measured length within this factor of the planted one is right. */
-export const LENGTH_FACTOR = 1.6;
+const LENGTH_FACTOR = 1.6;
 
 /** The figures of three inspections: the damaged vehicle as its photos are named, and both states without names. */
 export function figuresOf(

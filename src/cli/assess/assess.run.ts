@@ -1,6 +1,5 @@
-import { loadSettings, type Settings, text } from '../../config/settings.ts';
+import { failOnOf, loadSettings, type Settings, text } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { allFaults } from '../backend/all-faults.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
@@ -45,7 +44,7 @@ export async function runAssess(
   const view = {
     quiet: Boolean(flags.quiet),
     explain: Boolean(flags.explain),
-    failOn: text(settings.fail_on) as Severity | 'none',
+    failOn: failOnOf(settings),
     page,
     now,
   };

@@ -4,7 +4,7 @@ import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { amountAboveZero, collect } from '../terminal/option-values.ts';
+import { amountAboveZero, collect, failOnOption } from '../terminal/option-values.ts';
 import type { AssessFlags } from './flags.ts';
 
 /** Adds `vehi assess` to the tree. */
@@ -67,15 +67,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(fontOption())
     .option('--explain', 'show the operations of the recommended repairs and the rules that fired')
     .option('-q, --quiet', 'only the recommended repairs and the totals')
-    .addOption(
-      new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([
-        'none',
-        'minor',
-        'moderate',
-        'severe',
-        'critical',
-      ]),
-    )
+    .addOption(failOnOption())
     .option(
       '--fail-on-cost <amount>',
       'exit 1 when the vehicle as one job costs more than this, without tax',

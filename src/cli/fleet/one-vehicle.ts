@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { type Settings, text } from '../../config/settings.ts';
+import { failOnOf, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Severity } from '../../domain/damage.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
 import type { Engine } from '../../index.ts';
@@ -131,7 +130,7 @@ function end(
   kept: boolean,
 ): Ended {
   const { failOnCost, failOnUnchecked, minScore, strict } = run.flags;
-  const failOn = text(run.settings.fail_on) as Severity | 'none';
+  const failOn = failOnOf(run.settings);
   const rules = {
     failOn,
     failOnCost,

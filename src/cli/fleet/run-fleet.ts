@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { chosen, type Settings, text } from '../../config/settings.ts';
-import type { Severity } from '../../domain/damage.ts';
+import { chosen, failOnOf, type Settings, text } from '../../config/settings.ts';
 import { pricerOf } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { displayName } from '../../lib/display-name.ts';
@@ -59,7 +58,7 @@ export async function runFleet(
     assess: Boolean(flags.assess),
     save: Boolean(flags.save),
     view: {
-      failOn: text(settings.fail_on) as Severity | 'none',
+      failOn: failOnOf(settings),
       failOnUnchecked: flags.failOnUnchecked,
       page: await pageSettings(flags, ctx),
       now,

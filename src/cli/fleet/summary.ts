@@ -9,7 +9,7 @@ import { plainTable } from '../tables/plain-table.ts';
 import { wrapped } from '../terminal/wrapped.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
-export const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
+const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
 export type FleetStatus = (typeof FLEET_STATUSES)[number];
 
 /** One vehicle in the summary; amounts in major units of `currency`. */

@@ -94,7 +94,7 @@ const COLUMNS = ['vehicle_id', 'folder'] as const;
 const MOST_FAULTS = 10;
 
 /** The rows of a vehicle list. @throws VehiError usage INVALID_VEHICLE_LIST, each fault with the number of its line */
-export function parseVehicleList(
+function parseVehicleList(
   content: string,
   name: string,
 ): readonly { readonly vehicleId: string; readonly folder: string }[] {

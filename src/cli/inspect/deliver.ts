@@ -1,6 +1,5 @@
-import { type Settings, text } from '../../config/settings.ts';
+import { failOnOf, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Severity } from '../../domain/damage.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { type Attempts, openAttempts } from '../outputs/attempts.ts';
@@ -77,7 +76,7 @@ export function viewOf(
 ): RunView {
   const source = sourceOf(car, ctx.cwd);
   return {
-    failOn: text(settings.fail_on) as Severity | 'none',
+    failOn: failOnOf(settings),
     failOnUnchecked: flags.failOnUnchecked,
     page,
     now,

@@ -1,5 +1,4 @@
-import { type Settings, text } from '../../config/settings.ts';
-import type { Severity } from '../../domain/damage.ts';
+import { failOnOf, type Settings, text } from '../../config/settings.ts';
 import type { InspectEvent, InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { localInspector } from '../backend/inspect-locally.ts';
@@ -149,7 +148,7 @@ async function judge(
   { stopped }: Inspected,
   ctx: CliContext,
 ): Promise<void> {
-  const failOn = text(settings.fail_on) as Severity | 'none';
+  const failOn = failOnOf(settings);
   const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped };
   const verdicts = cars.map(({ inspection: { data } }) => ({ id: data.vehicle_id, ...verdict(data, rules) }));
   ctx.setExitCode(worstOf(verdicts.map(({ code }) => code)));

@@ -5,7 +5,7 @@ import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect, whole, within } from '../terminal/option-values.ts';
+import { collect, failOnOption, whole, within } from '../terminal/option-values.ts';
 import { checkEstimateFlags, type InspectFlags, isFleet, WAIT_SECONDS } from './flags.ts';
 
 /** Adds `vehi inspect` to the tree. */
@@ -76,15 +76,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(fontOption())
     .option('-q, --quiet', 'only the summary, the damages and the places to check')
     .option('--verbose', 'also codes, and the figures that photos were judged by')
-    .addOption(
-      new Option('--fail-on <severity>', 'exit 1 when a damage is at least this severe').choices([
-        'none',
-        'minor',
-        'moderate',
-        'severe',
-        'critical',
-      ]),
-    )
+    .addOption(failOnOption())
     .option('--fail-on-cost <amount>', 'exit 1 when the repair is estimated above this amount', within(0))
     .option('--fail-on-unchecked', 'exit 1 while a place is to check')
     .option('--min-score <score>', 'exit 1 when the condition score is below this, 0 to 10', within(0))

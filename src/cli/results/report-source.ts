@@ -74,7 +74,7 @@ function isAssessment(envelope: InspectionEnvelope | AssessmentEnvelope): envelo
  * The results in a text: an inspection, an assessment, or an inspection with its `assessment` next to it.
  * @throws VehiError input naming the source, the first field at fault and what was found
  */
-export function parseResults(text: string, source: string): ReportInput {
+function parseResults(text: string, source: string): ReportInput {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,5 +1,5 @@
+import type { FailOn } from '../../config/setting-table.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { Severity } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { openAttempts } from '../outputs/attempts.ts';
@@ -27,7 +27,7 @@ export interface ReportFlags extends PageFlags, ClaimFlags {
   readonly redact?: boolean;
   readonly redactStrict?: boolean;
   readonly redactRegions?: string;
-  readonly failOn: string;
+  readonly failOn: FailOn;
   readonly now?: string;
 }
 
@@ -47,7 +47,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const generatedAt = clockOf(flags.now, ctx)();
   const redaction = await openRedaction(flags, ctx);
   const view = {
-    failOn: flags.failOn as Severity | 'none',
+    failOn: flags.failOn,
     page: await pageSettings(flags, ctx),
     now: () => generatedAt,
     json: 'report',

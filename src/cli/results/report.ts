@@ -1,9 +1,8 @@
-import { Option } from 'commander';
 import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { collect } from '../terminal/option-values.ts';
+import { collect, failOnOption } from '../terminal/option-values.ts';
 import type { ReportFlags } from './report.run.ts';
 
 /** Adds `vehi report` to the tree. */
@@ -27,11 +26,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--format <name>', 'pdf, html, json, csv, sarif, junit, github, markdown or coco, on stdout')
     .option('-o, --output <kind=file>', 'write a report to a file, e.g. pdf=report.pdf; repeatable', collect)
     .addOption(pageSizeOption())
-    .addOption(
-      new Option('--fail-on <severity>', 'severity that fails in junit and is an error in github')
-        .choices(['none', 'minor', 'moderate', 'severe', 'critical'])
-        .default('none'),
-    )
+    .addOption(failOnOption('severity that fails in junit and is an error in github').default('none'))
     .addOption(fontOption())
     .option('--now <time>', 'the time to write into the report, for repeatable output')
     .examples(

@@ -68,7 +68,7 @@ export function exitsOf({ exits }: CommandFacts): readonly (readonly [code: numb
 }
 
 /** Examples in two columns. */
-export function exampleLines(examples: readonly Example[]): readonly string[] {
+function exampleLines(examples: readonly Example[]): readonly string[] {
   const pairs = examples.map((example) => (typeof example === 'string' ? ([example, ''] as const) : example));
   const width = Math.max(0, ...pairs.map(([line, about]) => (about === '' ? 0 : line.length)));
   return pairs.map(([line, about]) => (about === '' ? `  ${line}` : `  ${line.padEnd(width)}  # ${about}`));

@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { FAIL_ON } from '../../config/setting-table.ts';
 
 /** Parser of a repeatable option: every value so far, in the order given. */
 export function collect(value: string, all: readonly string[] = []): readonly string[] {
@@ -28,6 +29,11 @@ export function amountAboveZero(value: string): number {
   const number = finite(value);
   if (number > 0) return number;
   throw new InvalidArgumentError('An amount above zero is needed.');
+}
+
+/** Returns the flag by which a severity fails a run. */
+export function failOnOption(about = 'exit 1 when a damage is at least this severe'): Option {
+  return new Option('--fail-on <severity>', about).choices(FAIL_ON);
 }
 
 /** NaN for what is empty or no finite number, which is within no bounds. */

@@ -3,11 +3,11 @@ import type { Correction } from './read-corrections.ts';
 import { isRight } from './score-corrections.ts';
 
 /** Below so many decided findings shares say little. Assumed. */
-export const LEAST_DECIDED = 30;
+const LEAST_DECIDED = 30;
 /** Of certain findings this share is to be right: they stand in the sum unasked. Assumed. */
-export const CERTAIN_RIGHT = 0.8;
+const CERTAIN_RIGHT = 0.8;
 /** Of places to check this share is to be right: a person looks at five for one damage. Assumed. */
-export const TO_CHECK_RIGHT = 0.2;
+const TO_CHECK_RIGHT = 0.2;
 /** Fewer findings than this above a limit do not carry it. Assumed. */
 const LEAST_ABOVE = 10;
 

@@ -56,6 +56,6 @@ export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[]): P
 }
 
 /** Candidates with the confidence that `weights` give them. */
-export function judgedBy(weights: Judge, findings: readonly SecondFinding[]): SecondFinding[] {
+function judgedBy(weights: Judge, findings: readonly SecondFinding[]): SecondFinding[] {
   return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.evidence) }));
 }

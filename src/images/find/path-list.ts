@@ -2,7 +2,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { sniffFormat } from '../read/format.ts';
 
 /** Longest list of paths that is read from stdin, bytes. */
-export const MAX_LIST_BYTES = 1024 * 1024;
+const MAX_LIST_BYTES = 1024 * 1024;
 
 /**
  * Reads a list of paths, one per line or, where it holds a zero byte, separated by zero bytes (`find -print0`).

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { idleThread } from '../../lib/idle-thread.ts';
 import { startThread } from '../../lib/start-thread.ts';
 
 /** What the worker is asked: one HEIC file, and how many pixels it may claim. */
@@ -19,33 +20,19 @@ export interface HeicDecoder {
   close(): Promise<void>;
 }
 
-/** A worker with nothing to do keeps the memory of the largest picture it saw; after this time it is let go. */
+/** A worker with nothing to do keeps the memory of the largest picture it saw; after this time it ends. */
 const IDLE_MS = 30_000;
 
 /** @param timeoutSeconds longest time one picture may take before its worker is ended and replaced */
 export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  const thread = idleThread(() => startThread('heic-worker', import.meta.url), IDLE_MS);
   let queue: Promise<unknown> = Promise.resolve();
 
-  const drop = async (): Promise<void> => {
-    clearTimeout(idle);
-    const leaving = worker;
-    worker = undefined;
-    await leaving?.terminate();
-  };
-
   const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {
-    clearTimeout(idle);
-    worker ??= startThread('heic-worker', import.meta.url);
-    const current = worker;
-    current.ref();
-    const { answer, alive } = await ask(current, order, timeoutSeconds);
-    if (worker === current && !alive) await drop();
-    else if (alive) {
-      current.unref();
-      idle = setTimeout(() => void drop(), IDLE_MS).unref();
-    }
+    const worker = thread.wake();
+    const { answer, alive } = await ask(worker, order, timeoutSeconds);
+    if (alive) thread.rest(worker);
+    else if (thread.forget(worker)) await worker.terminate();
     return answer;
   };
 
@@ -55,7 +42,7 @@ export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
       queue = answer.catch(() => undefined);
       return answer;
     },
-    close: drop,
+    close: thread.end,
   };
 }
 

@@ -10,7 +10,7 @@ export const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as 
 export type TaxClass = (typeof TAX_CLASSES)[number];
 
 /** Where a line comes from: a part, paint over all panels, paint materials, flat fees, what a repair brings, a person, rounding. */
-export const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
+const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
 export type LineGroup = (typeof LINE_GROUPS)[number];
 
 /** What was worked out before a person changed a line; the price is that of the goods, or of work at a fixed price. */

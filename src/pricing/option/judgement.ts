@@ -2,7 +2,7 @@ import type { OperationsTable } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 
 /** How much longer a damage takes than one of the reference length; not measured, the usual length of its severity. */
-export function sizeFactor(
+function sizeFactor(
   { sizeCm, severity }: Pick<PricingDamage, 'sizeCm' | 'severity'>,
   table: OperationsTable,
 ): number {

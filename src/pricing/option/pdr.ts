@@ -13,7 +13,7 @@ function levelOf(ctx: PricingContext): number {
 }
 
 /** Length that counts for a dent: the measured one, or the usual one of its severity. */
-export function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
+function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
   return damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 }
 
@@ -56,7 +56,7 @@ export function pdrPriceMinor(
 }
 
 /** What a visit for paintless dent removal costs at least, minor units. */
-export function pdrMinimumMinor(ctx: PricingContext): number {
+function pdrMinimumMinor(ctx: PricingContext): number {
   const own = ctx.region.pdr?.minimum;
   return own === undefined
     ? tablePriceMinor(ctx.tables.pdr.minimum_charge * levelOf(ctx), ctx)

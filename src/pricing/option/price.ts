@@ -21,7 +21,7 @@ export interface PricedOption {
 }
 
 /** How this vehicle is painted. */
-export function paintJob(ctx: PricingContext): PaintJob {
+function paintJob(ctx: PricingContext): PaintJob {
   return {
     table: ctx.tables.refinish,
     adjacent: ctx.tables.parts.adjacent,
@@ -91,7 +91,7 @@ export function asMaterials(
 }
 
 /** Paint materials for refinish hours, as a consumable. */
-export function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart | undefined {
+function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart | undefined {
   if (refinishTenths === 0) return undefined;
   return {
     part: ctx.tables.operations.materials.consumable,

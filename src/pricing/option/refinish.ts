@@ -29,7 +29,7 @@ function touchingGroups(parts: readonly string[], adjacent: PaintJob['adjacent']
 }
 
 /** Base time of each panel less its overlap, in the order of `inOrder`, whole tenths of an hour. */
-export function overlapped(
+function overlapped(
   entries: readonly RefinishEntry[],
   job: PaintJob,
 ): { readonly part: string; readonly baseTenths: number; readonly overlapTenths: number }[] {

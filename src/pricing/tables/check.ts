@@ -46,7 +46,7 @@ function reasonOf(fault: SchemaFault): string {
 }
 
 /** Everything in which `table` differs from `schema`, with row and reason; empty when it fits. */
-export function schemaFaults(schema: TSchema, table: unknown): TableFault[] {
+function schemaFaults(schema: TSchema, table: unknown): TableFault[] {
   const faults = Value.Errors(schema, table) as readonly SchemaFault[];
   return faults
     .filter((fault) => fault.keyword !== 'boolean')
@@ -67,7 +67,7 @@ export function checkTable<S extends TSchema>(
 }
 
 /** The error for a table that cannot be used; all faults in `details.errors`. */
-export function invalidTable(name: string, faults: readonly TableFault[]): VehiError {
+function invalidTable(name: string, faults: readonly TableFault[]): VehiError {
   const [first] = faults;
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return new VehiError('input', 'INVALID_TABLE', `${name}: ${first?.where}: ${first?.reason}${rest}`, {

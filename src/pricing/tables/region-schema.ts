@@ -18,9 +18,9 @@ const Cell = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
 
 /** What the tax of a region is charged on: the whole repair, or parts and paint materials only. */
-export const TAX_BASES = ['everything', 'parts_and_materials'] as const;
+const TAX_BASES = ['everything', 'parts_and_materials'] as const;
 /** The jobs a flat fee is charged on. */
-export const FEE_JOBS = ['every', 'painted', 'replaced'] as const;
+const FEE_JOBS = ['every', 'painted', 'replaced'] as const;
 
 /** Own price of a new part. Without a class it is that of a standard car, and the classes' factors apply. */
 const OwnPrice = closed({

@@ -27,7 +27,7 @@ function canonical(value: unknown): unknown {
 }
 
 /** A digest that is equal for bodies that say the same: order of keys does not matter, uploaded bytes do. */
-export function fingerprintOf(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
+function fingerprintOf(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
   const hash = createHash('sha256').update(JSON.stringify(canonical(body)));
   for (const [name, sha256] of uploads?.digests() ?? []) hash.update(`\n${name}\n${sha256}`);
   return hash.digest('hex');

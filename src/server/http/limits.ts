@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** Limits of the contract ("Rate limits by plan"); "custom" = none unless set on the account. */
-export const PLAN_LIMITS: Readonly<Record<Plan, Limits>> = {
+const PLAN_LIMITS: Readonly<Record<Plan, Limits>> = {
   free: { requestsPerHour: 1_000, concurrentRequests: 5 },
   starter: { requestsPerHour: 10_000, concurrentRequests: 20 },
   professional: { requestsPerHour: 100_000, concurrentRequests: 100 },

@@ -23,11 +23,7 @@ export const UPLOAD_LIMITS = {
 } as const;
 
 /** The JSON body counts as a file whatever its headers say: the parser of fields would read typed ones itself. */
-export function isPartAFile(
-  field: string | undefined,
-  type: string | undefined,
-  file: string | undefined,
-): boolean {
+function isPartAFile(field: string | undefined, type: string | undefined, file: string | undefined): boolean {
   return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
 }
 

@@ -11,7 +11,7 @@ export interface SchemaError {
 }
 
 /** `/images/2/url` → `images[2].url` (the contract's way to name a field). */
-export function fieldOf(instancePath: string): string {
+function fieldOf(instancePath: string): string {
   return instancePath
     .split('/')
     .slice(1)
@@ -63,7 +63,7 @@ function codeOf(field: string, keyword: string): ErrorCode {
 }
 
 /** The error of the contract for what a schema found; the shallowest finding counts, so that causes come before effects. */
-export function validationError(errors: readonly SchemaError[], value: unknown, where: string): ApiError {
+function validationError(errors: readonly SchemaError[], value: unknown, where: string): ApiError {
   const depth = (e: SchemaError) => e.instancePath.split('/').length + (e.keyword === 'required' ? 1 : 0);
   const first = [...errors].sort((a, b) => depth(a) - depth(b))[0];
   if (first === undefined)

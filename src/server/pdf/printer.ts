@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { idleThread } from '../../lib/idle-thread.ts';
 import { startThread } from '../../lib/start-thread.ts';
 import type { ReportInput } from '../../report/input.ts';
 import type { PdfOptions } from '../../report/pdf/document.ts';
@@ -33,58 +34,44 @@ interface Waiting {
   readonly fail: (error: Error) => void;
 }
 
-/** The thread holds fonts and its own heap, some 40 MB: after this time without work it is let go. */
+/** The thread holds fonts and its own heap, some 40 MB: after this time without work it ends. */
 const IDLE_MS = 60_000;
 
 /** A printer; nothing starts before the first report. */
 export function createPdfPrinter(start = () => startThread('worker', import.meta.url)): PdfPrinter {
   const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
   let nextId = 0;
+  const thread = idleThread(startListening, IDLE_MS);
 
-  async function drop(): Promise<void> {
-    clearTimeout(idle);
-    const leaving = worker;
-    worker = undefined;
-    await leaving?.terminate();
-  }
-
-  function ended(thread: Worker, why: string): void {
-    if (worker !== thread && worker !== undefined) return;
-    worker = undefined;
+  function failAll(worker: Worker, why: string): void {
+    if (!thread.forget(worker)) return;
     for (const { fail } of waiting.values()) fail(new Error(`the thread that makes reports ended: ${why}`));
     waiting.clear();
   }
 
-  function enlist(): Worker {
-    const thread = start();
-    thread.on('message', (answer: PrintAnswer) => {
+  function startListening(): Worker {
+    const worker = start();
+    worker.on('message', (answer: PrintAnswer) => {
       const asked = waiting.get(answer.id);
       waiting.delete(answer.id);
       if ('pdf' in answer) asked?.done(answer.pdf);
       else asked?.fail(new Error(answer.failed));
-      if (waiting.size > 0) return;
-      thread.unref();
-      idle = setTimeout(() => void drop(), IDLE_MS).unref();
+      if (waiting.size === 0) thread.rest(worker);
     });
-    thread.on('error', (error) => ended(thread, String(error)));
-    thread.on('exit', (code) => ended(thread, `code ${code}`));
-    return thread;
+    worker.on('error', (error) => failAll(worker, String(error)));
+    worker.on('exit', (code) => failAll(worker, `code ${code}`));
+    return worker;
   }
 
   return {
     print(order) {
-      clearTimeout(idle);
-      worker ??= enlist();
-      const thread = worker;
-      thread.ref();
+      const worker = thread.wake();
       const id = nextId++;
       return new Promise((done, fail) => {
         waiting.set(id, { done, fail });
-        thread.postMessage({ id, order } satisfies PrintRequest);
+        worker.postMessage({ id, order } satisfies PrintRequest);
       });
     },
-    close: drop,
+    close: thread.end,
   };
 }

@@ -21,7 +21,7 @@ interface Outcome {
 }
 
 /** The inspection as the engine takes it. @throws ApiError NOTHING_TO_REVIEW while it runs, or where it failed */
-export function envelopeOf(record: InspectionRecord): InspectionEnvelope {
+function envelopeOf(record: InspectionRecord): InspectionEnvelope {
   const data = record.document as VisualInspection;
   const nothing = (why: string) =>
     new ApiError('NOTHING_TO_REVIEW', `${record.id} cannot be reviewed: ${why}.`, { field: 'inspection_id' });

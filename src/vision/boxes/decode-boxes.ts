@@ -4,7 +4,7 @@ import { voteOnBoxes } from './box-voting.ts';
 import { byScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are never a finding; the recipe measures its models with the same floor. */
-export const LOWEST_SCORE = 0.02;
+const LOWEST_SCORE = 0.02;
 const MOST_PER_PICTURE = 100;
 /** Candidates of a class that suppression and voting look at. */
 const MOST_PER_CLASS = 200;

@@ -24,7 +24,7 @@ export interface Again {
 }
 
 /** What a candidate may lie on. */
-export const GROUNDS = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
+const GROUNDS = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
 export type Ground = (typeof GROUNDS)[number];
 
 /** Names of the numbers a candidate is judged by, in the order of `evidenceOf`. */

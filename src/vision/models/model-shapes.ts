@@ -9,7 +9,7 @@ export interface TensorShape {
 }
 
 /** The tensors the manifest promises; `null` is a dimension it leaves open (the number of candidate boxes). */
-export function expectedShapes(model: Model): { name: string; shape: (number | null)[] }[] {
+function expectedShapes(model: Model): { name: string; shape: (number | null)[] }[] {
   const { name, width, height } = model.input;
   const input = { name, shape: [1, 3, height, width] };
   if (model.task === 'presence') return [input, { name: model.outputs.score, shape: [1, 1] }];

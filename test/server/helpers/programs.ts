@@ -59,7 +59,7 @@ function damage(photos: InspectRequest['photos'], options: InspectRequest['optio
 }
 
 /** The fake engine's answer for a request. */
-export function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnvelope {
+function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnvelope {
   const bytes = (index: number) => {
     const source = request.photos[index]?.source;
     return source?.kind === 'bytes' ? Buffer.from(source.bytes).toString() : '';

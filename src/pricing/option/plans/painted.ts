@@ -8,7 +8,7 @@ import { bodyLine, lightPlans, lightWay } from './light.ts';
 import { blendsOf, repairPlan } from './parts.ts';
 
 /** Structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is not pulled. */
-export function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
+function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   if (damage.subtype === 'frame_damage') return true;
   const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
   return shaped && target.facts.welded && damage.severityScore >= ctx.tables.operations.structural.from_score;

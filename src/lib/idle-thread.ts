@@ -1,0 +1,49 @@
+import type { Worker } from 'node:worker_threads';
+
+/** One thread that starts with the first work and ends after a time without any. */
+export interface IdleThread {
+  /** Returns the thread, started where none runs; it keeps the process alive until `rest`. */
+  wake(): Worker;
+  /** Says that this thread has nothing to do: it no longer keeps the process alive, and ends in time. */
+  rest(thread: Worker): void;
+  /** Forgets a thread that ended or no longer answers; the next work starts another. Returns false for one replaced already. */
+  forget(thread: Worker): boolean;
+  /** Ends the thread, busy or not. */
+  end(): Promise<void>;
+}
+
+/**
+ * Keeps one thread for work that comes now and then: idle it would hold the memory of the largest work it did.
+ * @param start starts the thread
+ * @param idleMs time without work after which it ends
+ */
+export function idleThread(start: () => Worker, idleMs: number): IdleThread {
+  let worker: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const end = async (): Promise<void> => {
+    clearTimeout(timer);
+    const leaving = worker;
+    worker = undefined;
+    await leaving?.terminate();
+  };
+  return {
+    wake() {
+      clearTimeout(timer);
+      worker ??= start();
+      worker.ref();
+      return worker;
+    },
+    rest(thread) {
+      if (worker !== thread) return;
+      thread.unref();
+      clearTimeout(timer);
+      timer = setTimeout(() => void end(), idleMs).unref();
+    },
+    forget(thread) {
+      if (worker !== thread && worker !== undefined) return false;
+      worker = undefined;
+      return true;
+    },
+    end,
+  };
+}
