@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'server',
           expect,
           retry,
-          include: ['test/server/**/*.test.ts'],
+          include: ['test/server/**/*.test.ts', 'test/cluster/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',

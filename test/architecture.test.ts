@@ -69,8 +69,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/tables',
   ],
   'cli/service': [...SHELL, 'cli/backend', 'server'],
+  'cli/work': [...SHELL, 'cli/service', 'server'],
   'cli/models': [...SHELL, 'cli/tables', 'evaluate'],
-  'cli/setup': [...SHELL, 'cli/backend', 'cli/outputs', 'cli/tables', 'cli/service'],
+  'cli/setup': [
+    ...SHELL,
+    'cli/backend',
+    'cli/outputs',
+    'cli/tables',
+    'cli/service',
+    'server/redis/connect.ts',
+  ],
   'cli/help': [...SHELL, 'cli/outputs'],
 };
 
@@ -85,6 +93,10 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'inquirer', only: /^cli\// },
   { pkg: 'fastify', only: /^server\// },
   { pkg: 'pg', only: /^storage\/postgres\/database\.ts$/ },
+  { pkg: 'bullmq', only: /^server\/work\/bullmq\.ts$/ },
+  { pkg: 'ioredis', only: /^server\/(redis\/|work\/bullmq\.ts$)/ },
+  { pkg: 'rate-limiter-flexible', only: /^server\/redis\/limits\.ts$/ },
+  { pkg: 'redis-semaphore', only: /^server\/redis\/limits\.ts$/ },
   { pkg: 'preact', only: /^web\// },
   { pkg: '@preact/signals', only: /^web\// },
 ];

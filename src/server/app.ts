@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { hostname } from 'node:os';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyReply,
   type FastifyRequest,
   type FastifySchema,
@@ -12,9 +9,7 @@ import Fastify, {
   LogController,
   type preValidationHookHandler,
 } from 'fastify';
-import type { Store } from '../storage/ports.ts';
 import { appRoutes } from './app/routes.ts';
-import type { ServerClock } from './clock.ts';
 import { registerAccessLog } from './http/access-log.ts';
 import { ApiError, envelope, toApiError } from './http/api-error.ts';
 import type { App } from './http/app-type.ts';
@@ -29,21 +24,10 @@ import {
   registerAddressChecks,
   registerErrors,
 } from './http/errors.ts';
-import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
-import { createRateLimiter } from './http/rate-limiter.ts';
-import { createUploadBudget } from './http/upload-budget.ts';
 import { UPLOAD_LIMITS } from './http/uploads.ts';
-import { createStopwatch } from './jobs/stopwatch.ts';
-import { runVisualJob } from './jobs/visual.ts';
 import { registerLifecycle } from './lifecycle.ts';
-import { createLinks } from './links.ts';
-import { createMetrics } from './metrics.ts';
-import { createPhotoFetcher } from './net/fetch-photo.ts';
-import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
-import { createPhotoTurns } from './photos/turns.ts';
-import type { Programs } from './ports.ts';
-import { createPartMaps } from './reviews/part-maps.ts';
+import { type AppParts, createServices } from './make-services.ts';
 import { accountRoutes } from './routes/account.ts';
 import { assessmentRoutes } from './routes/assessments.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -56,22 +40,6 @@ import { usageRoutes } from './routes/usage.ts';
 import { createVisualRoute, visualRoutes } from './routes/visual.ts';
 import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
-import type { Services } from './services.ts';
-import type { ServerSettings } from './settings.ts';
-import { createDispatcher } from './webhooks/dispatcher.ts';
-import { createMemoryQueue } from './work/memory.ts';
-
-/** What an app is made of; the caller closes `store` and the engine after the app. */
-export interface AppParts {
-  readonly programs: Programs;
-  readonly store: Store;
-  readonly clock: ServerClock;
-  readonly settings: ServerSettings;
-  /** Default: no log. */
-  readonly logger?: FastifyBaseLogger;
-  /** Name resolution, for tests. */
-  readonly lookup?: Lookup;
-}
 
 function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, connections: Connections): App {
   return Fastify({
@@ -100,6 +68,8 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, co
   } as unknown as FastifyServerOptions) as unknown as App;
 }
 
+export type { AppParts } from './make-services.ts';
+
 /** True for a route whose requests are held against a schema. */
 function isValidated(schema: FastifySchema | undefined): boolean {
   const { body, querystring, params, headers } = schema ?? {};
@@ -122,70 +92,12 @@ export type ServiceApp = App & {
 
 /** The service as a Fastify instance that does not listen yet. */
 export async function createApp(parts: AppParts): Promise<ServiceApp> {
-  const { settings, store, clock, programs } = parts;
+  const { settings } = parts;
   const compilers = createCompilers();
   const connections = createConnections(settings);
   const app = fastify(parts, compilers, connections);
-  const metrics = createMetrics();
-  const links = createLinks({
-    secret: await store.secret('file-links'),
-    lifetimeSeconds: settings.linkLifetimeSeconds,
-    now: clock.now,
-    origin: 'http://localhost',
-    baseUrl: settings.baseUrl,
-    reportsUrl: settings.reportsUrl,
-    resultsUrl: settings.resultsUrl,
-  });
-  const agent = createGuardedAgent({
-    allowPrivate: settings.allowPrivate,
-    connectTimeoutMs: settings.fetchTimeoutMs,
-    lookup: parts.lookup,
-  });
-  // The queue runs jobs that need all services, the queue among them.
-  const services: Services = {
-    settings,
-    store,
-    clock,
-    programs,
-    self: { id: randomUUID(), kind: 'serve', version: settings.softwareVersion, host: hostname() },
-    metrics,
-    links,
-    log: app.log,
-    rates: createRateLimiter(store.rates),
-    strangers: createStrangerLimiter(settings.strangersPerMinute),
-    gate: createConcurrencyGate(),
-    uploadBudget: createUploadBudget(settings.uploadBudgetBytes),
-    photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
-    stopwatch: createStopwatch(clock),
-    csrfSecret: await store.secret('app-csrf'),
-    partMaps: createPartMaps(programs, store),
-    heldAttempts: new Map(),
-    connections,
-    work: createMemoryQueue({
-      limit: settings.queueLimit,
-      workers: settings.workers,
-      retryMs: settings.jobRetryMs,
-      run: (id, signal) => runVisualJob(id, services, signal),
-      unfinished: () => store.inspections.unfinished(settings.environment),
-    }),
-    fetcher: createPhotoFetcher({
-      agent,
-      allowHttp: settings.allowHttpImages || settings.allowPrivate,
-      allowFiles: settings.allowFiles,
-      ownOrigin: () => (settings.sandbox ? links.operation('') : undefined),
-      timeoutMs: settings.fetchTimeoutMs,
-      userAgent: `vehi/${settings.softwareVersion}`,
-    }),
-    dispatcher: createDispatcher({
-      store,
-      clock,
-      agent,
-      settings,
-      allowHttp: settings.allowPrivate,
-      metrics,
-      log: app.log,
-    }),
-  };
+  const services = await createServices(parts, { kind: 'serve', log: app.log, connections });
+  const { links } = services;
   const methods = createMethodTable();
 
   if (!settings.sandbox) app.addHook('onReady', () => compilers.prepare());
@@ -203,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     // The documentation page brings its own routes.
     if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true } as never;
   });
-  const isClosing = registerLifecycle(app, services);
+  const isClosing = registerLifecycle(app, services, connections);
   registerAuth(app, services);
   const document = await registerOpenApi(app, services);
   // Uploads are taken by visual inspections only: their parser listens on every request of where it is registered.

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { ReadMetrics } from './routes/operations.ts';
 
 /** Serves `/metrics` alone, at a port that clients of the API need not reach. */
@@ -8,9 +8,27 @@ export function createMetricsServer(readMetrics: ReadMetrics): Server {
       response.writeHead(404).end();
       return;
     }
-    readMetrics().then(
-      ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
-      () => response.writeHead(503).end(),
-    );
+    answerMetrics(readMetrics, response);
+  });
+}
+
+function answerMetrics(readMetrics: ReadMetrics, response: ServerResponse): void {
+  readMetrics().then(
+    ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
+    () => response.writeHead(503).end(),
+  );
+}
+
+/** Serves `/healthz`, `/readyz` and `/metrics` of a process that only works. */
+export function createWorkServer(readMetrics: ReadMetrics, isReady: () => Promise<boolean>): Server {
+  return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const path = request.url?.split('?')[0];
+    if (path === '/metrics') answerMetrics(readMetrics, response);
+    else if (path === '/healthz') answer(200, { status: 'ok' });
+    else if (path === '/readyz') {
+      void isReady().then((ready) => answer(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable' }));
+    } else response.writeHead(404).end();
   });
 }

@@ -66,6 +66,11 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    putBack: new Counter({
+      name: 'vehi_queue_put_back_total',
+      help: 'Analyses that the queue had lost and the sweep put back.',
+      registers,
+    }),
     ...createStoreGauges(registers),
     /** Starts the figures of the process (memory, CPU, garbage collection, file descriptors), once. */
     collectProcess: () => {

@@ -37,7 +37,10 @@ export interface Services {
   readonly stopwatch: Stopwatch;
   /** Attempts of this process that could not be given back when their outcome could not be stored. */
   readonly heldAttempts: Map<string, string>;
-  readonly connections: Connections;
+  /** Undefined in a process that serves no requests. */
+  readonly connections: Connections | undefined;
+  /** Whether what counts over all processes is away. */
+  readonly degraded: () => boolean;
   readonly metrics: Metrics;
   /** What tokens against cross-site requests are made with. */
   readonly csrfSecret: string;

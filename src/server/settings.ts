@@ -66,6 +66,8 @@ export interface ServerSettings {
   readonly photoWaitMs: number;
   /** Time after which an analysis whose outcome could not be stored is done again. */
   readonly jobRetryMs: number;
+  /** Time that running analyses have left when a process stops that shares its work with others. */
+  readonly workGraceMs: number;
   /** Time that connections have left once a stopping service has finished its work. */
   readonly closeGraceMs: number;
   /** First look at what is past its time after the start. */
@@ -132,6 +134,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   photoBudgetBytes: 512 * 1024 * 1024,
   photoWaitMs: 30_000,
   jobRetryMs: 15_000,
+  workGraceMs: 120_000,
   closeGraceMs: 2_000,
   housekeepingDelayMs: 5_000,
   metrics: 'off',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { VehiError } from '../lib/errors.ts';
 import type { BlobStore } from './ports.ts';
 
 /** Files written at once; more than the threads that do it gain nothing. */
@@ -106,6 +107,21 @@ export function directoryBlobs(directory: string): BlobStore {
       return target;
     },
   };
+}
+
+/** Blobs as files below a folder that several machines share, made where absent. @throws VehiError usage/OBJECTS_UNUSABLE */
+export async function makeFilesFolder(directory: string): Promise<BlobStore> {
+  try {
+    await mkdir(join(directory, 'files'), { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new VehiError(
+      'usage',
+      'OBJECTS_UNUSABLE',
+      `${directory}: cannot be used for files (${(cause as Error).message})`,
+      { hint: 'Name a folder that every machine of the service may write to.', cause },
+    );
+  }
+  return directoryBlobs(directory);
 }
 
 type Folders = Map<string, Map<string, Uint8Array>>;

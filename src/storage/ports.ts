@@ -69,6 +69,8 @@ export interface Store {
   secret(name: string): Promise<string>;
   /** Sizes, for an operator. */
   facts(environment: Environment): Promise<StoreFacts>;
+  /** Version of the engine that keeps it. */
+  version(): Promise<string>;
   /** Throws when the store cannot answer, or its file is no longer the one that was opened. */
   ping(): Promise<void>;
   /** A consistent copy of the database into a new file. */

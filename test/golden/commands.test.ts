@@ -6,10 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { main as Main } from '../../src/cli/main.ts';
 import { childrenOf } from '../../src/cli/terminal/command.ts';
+import { clusterMissing } from '../cluster/cluster.ts';
 import { allCommands, wordsOf } from '../helpers/command-tree.ts';
 import { writeLabelled } from '../helpers/demo-photos.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
 import { fakeTerminal } from '../helpers/fake-terminal.ts';
+import { startPostgres } from '../helpers/postgres.ts';
+import { startRedis } from '../helpers/redis.ts';
 import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
 
 const PHOTO = join(FIXTURES, 'vehicle/front.jpg');
@@ -263,7 +266,14 @@ const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
     ok(['serve', '--sandbox', '--ephemeral', '--port', '0', '--allow-private-images'], /"address":"http/),
     refused(['serve', '--port', '99999'], 2, /65535/),
   ],
+  work: [
+    ok(['work', '--sandbox', '--base-url', 'http://service.test'], /"working":"sandbox"/),
+    refused(['work'], 2, /--database, --redis and --objects/),
+  ],
 };
+
+/** Commands that run until they are stopped, each with a test of its own. */
+const STAYING = ['serve', 'work'];
 
 /** What all rows share: the service and a receiver of its events. */
 const shared: Known = {};
@@ -339,7 +349,79 @@ test('every command has a line that works and one that does not', async () => {
 });
 
 describe('works', () => {
-  test.each(Object.entries(ROWS).filter(([name]) => name !== 'serve'))('vehi %s', (_, [row]) => check(row));
+  test.each(Object.entries(ROWS).filter(([name]) => !STAYING.includes(name)))('vehi %s', (_, [row]) =>
+    check(row),
+  );
+
+  test.skipIf(clusterMissing)('vehi work beside vehi serve --no-work, on what they share', async () => {
+    const postgres = startPostgres();
+    const redis = await startRedis();
+    const dir = newFolder().dir ?? '';
+    const env = {
+      VEHI_DATABASE: postgres.createDatabase(),
+      VEHI_REDIS: redis.url,
+      VEHI_OBJECTS: pathToFileURL(join(dir, 'files')).href,
+    };
+    const run = (words: readonly string[], more: object = {}) => {
+      const screen = fakeTerminal({ cwd: dir, now: () => new Date(), env: { ...env, ...more } });
+      return { screen, ended: main(['node', 'vehi', ...words], screen.ctx) };
+    };
+    const line = async ({ screen, ended }: ReturnType<typeof run>) => {
+      let over = false;
+      void ended.finally(() => {
+        over = true;
+      });
+      while (!screen.stdout().includes('\n') && !over) await new Promise((wait) => setTimeout(wait, 20));
+      expect(screen.stdout(), screen.stderr()).not.toBe('');
+      return JSON.parse(screen.stdout());
+    };
+    const serving = run(['serve', '--sandbox', '--no-work', '--port', '0', '--allow-private-images']);
+    const { address, api_key: key, demo_photos: photos } = await line(serving);
+    const working = run([...(ROWS.work?.[0].words({}) ?? []), '--metrics-port', '0']);
+    const { metrics } = await line(working);
+    const ask = async (path: string, body?: object) => {
+      const answer = await fetch(`${address}/v1/inspections/visual${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          prefer: 'respond-async',
+          'x-vehi-simulate': 'failed',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return ((await answer.json()) as { data: { inspection_id: string; status: string } }).data;
+    };
+    const images = photos.slice(0, 4).map((url: string) => ({ url, angle: 'front', type: 'exterior' }));
+    const made = await ask('', { vehicle_id: 'veh_1', images });
+    expect(made.status).toBe('processing');
+    await expect.poll(async () => (await ask(`/${made.inspection_id}`)).status).toBe('failed');
+    expect(await (await fetch(metrics)).text()).toMatch(
+      /^vehi_analysis_duration_seconds_count\{outcome="failed"\} 1$/m,
+    );
+    expect((await fetch(metrics.replace(/metrics$/, 'readyz'))).status).toBe(200);
+
+    const does = async (words: readonly string[], more: object = {}) => {
+      const { screen, ended } = run(words, more);
+      await ended;
+      return `${screen.code ?? 0} ${screen.stdout()}${screen.stderr()}`;
+    };
+    expect(await does(['keys', 'list'])).toMatch(/^0 .*\n.*made by vehi serve --sandbox/);
+    expect(await does(['doctor'])).toMatch(
+      /ok {3}database: PostgreSQL \d+.*\nok {3}redis: .*\nok {3}objects: .*\nok {3}work: 1 serving, 1 working, 0 /,
+    );
+    expect(await does(['doctor'], { VEHI_REDIS: 'redis://127.0.0.1:1' })).toMatch(
+      /FAIL redis: .*ECONNREFUSED/,
+    );
+    expect(await does(['data', 'backup', 'copy.db'])).toMatch(/^2 .*pg_dump/s);
+    expect(await does(['data', 'purge', '--vehicle', 'veh_1', '--yes'])).toContain(made.inspection_id);
+    working.screen.stop();
+    serving.screen.stop();
+    await Promise.all([working.ended, serving.ended]);
+    expect([working.screen.code ?? 0, serving.screen.code ?? 0]).toEqual([0, 0]);
+    await redis.stop();
+    postgres.stop();
+  });
 
   test('vehi serve, until it is asked to stop', async () => {
     const own = terminal(newFolder());

@@ -31,6 +31,23 @@ test('every command has a golden help, and no golden help is without its command
   expect(files).toEqual([...commands.map(fileOf), ...TOPICS.map(({ name }) => `topic-${name}.txt`)].sort());
 });
 
+test('docs/scale.md names only commands and flags that exist', () => {
+  const lines =
+    readFileSync(resolve(ROOT, 'docs/scale.md'), 'utf8').match(/^(?:ExecStart=\/usr\/bin\/)?vehi .*/gm) ?? [];
+  expect(lines.length).toBeGreaterThan(3);
+  for (const one of lines) {
+    const [, words = ''] = /vehi (.*?)(?: +#.*)?$/.exec(one) ?? [];
+    const command = commands.find(
+      (known) =>
+        words.startsWith(wordsOf(known).join(' ')) &&
+        childrenOf(known).length === 0 &&
+        wordsOf(known).length > 0,
+    );
+    const known = command?.options.map(({ long }) => long) ?? [];
+    for (const flag of words.match(/--[a-z-]+/g) ?? []) expect(known, one).toContain(flag);
+  }
+});
+
 describe('--help', () => {
   test.each(rows)('%s', async (_, command) => {
     const { stdout, stderr, code } = await run([...wordsOf(command), '--help']);

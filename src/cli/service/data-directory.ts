@@ -5,6 +5,7 @@ import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { databaseOf, objectsOf, openSharedStore, type SharedFlags, warnOfPassword } from './shared-store.ts';
 
 /** The data directory: `--data`, the setting `data_dir`, or the user's own (XDG on Linux). */
 export function dataDirectory(flag: string | undefined, ctx: CliContext): string {
@@ -14,26 +15,49 @@ export function dataDirectory(flag: string | undefined, ctx: CliContext): string
 
 /** As `withStore`, for commands that have nothing to do where no service has kept anything. @throws VehiError kind `usage` */
 export async function withExistingStore<T>(
-  flag: string | undefined,
+  flags: SharedFlags,
   ctx: CliContext,
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
+  const database = databaseOf(flags, ctx);
+  if (database !== undefined)
+    return withDatabase({ database, objects: objectsOf(flags, ctx) }, flags, ctx, work);
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
-  const directory = dataDirectory(flag, ctx);
-  if (existsSync(join(directory, DATABASE_FILE))) return withStore(flag, ctx, work);
+  const directory = dataDirectory(flags.data, ctx);
+  if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
   throw new VehiError('usage', 'NO_DATA', `${directory}: no service has kept anything here.`, {
     hint: 'Name the data directory of the service: --data DIR, or VEHI_DATA_DIR.',
   });
 }
 
-/** Opens the store of the data directory for one command. */
+/** Connections of a command. */
+const CONNECTIONS = 1;
+
+async function withDatabase<T>(
+  addresses: { database: string; objects?: string },
+  flags: SharedFlags,
+  ctx: CliContext,
+  work: (store: Store, name: string) => Promise<T>,
+): Promise<T> {
+  await warnOfPassword(flags, ctx);
+  const store = await openSharedStore(addresses, CONNECTIONS);
+  try {
+    return await work(store, addresses.database);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Opens the store of the database or data directory for one command that touches no files. */
 export async function withStore<T>(
-  flag: string | undefined,
+  flags: SharedFlags,
   ctx: CliContext,
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
+  const database = databaseOf(flags, ctx);
+  if (database !== undefined) return withDatabase({ database }, flags, ctx, work);
   const { openDirectoryStore } = await import('../../storage/sqlite/store.ts');
-  const directory = dataDirectory(flag, ctx);
+  const directory = dataDirectory(flags.data, ctx);
   const store = openDirectoryStore(directory);
   try {
     return await work(store, directory);

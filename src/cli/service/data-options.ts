@@ -3,9 +3,17 @@ import type { VehiCommand } from '../terminal/command.ts';
 /** Plans of an account, smallest first. */
 export const PLAN_NAMES = ['free', 'starter', 'professional', 'enterprise'];
 
-/** Adds the flags that keys and accounts share: whose data directory, and JSON. */
+/** What the flags of a service on several machines say in help. */
+export const SHARED_WORDS = {
+  database: 'PostgreSQL that several machines share: postgres://… (VEHI_DATABASE)',
+  redis: 'Redis or Valkey that hands out their work: redis://… (VEHI_REDIS)',
+  objects: 'folder that they share for files: file:///… (VEHI_OBJECTS)',
+} as const;
+
+/** Adds the flags that keys and accounts share: whose data directory or database, and JSON. */
 export function addDataOptions(command: VehiCommand): VehiCommand {
   return command
     .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
+    .option('--database <url>', SHARED_WORDS.database)
     .option('--json', 'as JSON');
 }

@@ -4,10 +4,13 @@ import { removeInspections } from '../../storage/removal.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { withExistingStore } from './data-directory.ts';
+import { databaseOf } from './shared-store.ts';
 
 /** Flags of the `vehi data` commands as commander hands them over. */
 export interface DataFlags {
   readonly data?: string;
+  readonly database?: string;
+  readonly objects?: string;
   readonly olderThanDays?: string;
   readonly vehicle?: string;
   readonly inspection?: string;
@@ -17,9 +20,15 @@ export interface DataFlags {
 
 const DAY_MS = 24 * 3_600_000;
 
+const notOurs = () =>
+  new VehiError('usage', 'INVALID_OPTION', 'a PostgreSQL database is not backed up by vehi', {
+    hint: 'Use pg_dump, or the backups of its provider; copy the files too. Redis needs none.',
+  });
+
 /** Runs `vehi data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
-  const files = await withExistingStore(flags.data, ctx, async (store, directory) => {
+  if (databaseOf(flags, ctx) !== undefined) throw notOurs();
+  const files = await withExistingStore(flags, ctx, async (store, directory) => {
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');
   });
@@ -67,7 +76,7 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
     });
   }
   if (!(await confirmed(flags, ctx))) return;
-  const ids = await withExistingStore(flags.data, ctx, (store) => removeInspections(store, filter));
+  const ids = await withExistingStore(flags, ctx, (store) => removeInspections(store, filter));
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
   await write(ctx.stderr, `vehi: ${ids.length} removed\n`);
 }

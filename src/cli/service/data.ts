@@ -1,6 +1,7 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { DataFlags } from './data.run.ts';
+import { SHARED_WORDS } from './data-options.ts';
 
 /** Adds `vehi data`: what the service on this machine keeps. */
 export function define(root: VehiCommand, ctx: CliContext): void {
@@ -27,6 +28,8 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--account <id>', 'of this account')
     .optionsGroup('Options:')
     .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
+    .option('--database <url>', SHARED_WORDS.database)
+    .option('--objects <url>', SHARED_WORDS.objects)
     .option('-y, --yes', 'do not ask')
     .examples('vehi data purge --vehicle veh_123 --yes', 'vehi data purge --older-than-days 365')
     .notes('Conditions are combined; at least one is needed.')

@@ -16,6 +16,7 @@ import { withStore } from './data-directory.ts';
 /** Flags of the `vehi keys` and `vehi accounts` commands as commander hands them over. */
 export interface KeyFlags {
   readonly data?: string;
+  readonly database?: string;
   readonly json?: boolean;
   readonly account?: string;
   readonly newAccount?: string;
@@ -109,7 +110,7 @@ async function showNew(text: string, record: ApiKey, flags: KeyFlags, ctx: CliCo
 /** Runs `vehi keys create`. */
 export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const permissions = permissionsOf(flags.permissions);
-  await withStore(flags.data, ctx, async (store) => {
+  await withStore(flags, ctx, async (store) => {
     const now = ctx.now();
     const account = await accountFor(flags, store, now);
     const { text, record } = mintKey({
@@ -147,7 +148,7 @@ async function printRows(
 
 /** Runs `vehi keys list`. */
 export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const keys = await withStore(flags.data, ctx, (store) => store.keys.list(flags.account));
+  const keys = await withStore(flags, ctx, (store) => store.keys.list(flags.account));
   if (flags.json) {
     await write(ctx.stdout, `${JSON.stringify(keys.map(shown), null, 2)}\n`);
     return;
@@ -177,7 +178,7 @@ async function keyOf(id: string, store: Store): Promise<ApiKey> {
 
 /** Runs `vehi keys rotate`. */
 export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
-  await withStore(flags.data, ctx, async (store) => {
+  await withStore(flags, ctx, async (store) => {
     const old = await keyOf(id, store);
     if (old.revokedAt !== null) throw usage(`${id} has been revoked`, 'Make a new one: vehi keys create.');
     const nowMs = ctx.now().getTime();
@@ -194,7 +195,7 @@ export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext
 
 /** Runs `vehi keys revoke`. */
 export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
-  await withStore(flags.data, ctx, async (store) => {
+  await withStore(flags, ctx, async (store) => {
     await keyOf(id, store);
     const done = await store.keys.revoke(id, ctx.now().toISOString());
     await write(ctx.stderr, done ? `vehi: ${id} is revoked\n` : `vehi: ${id} was revoked before\n`);
@@ -203,7 +204,7 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
 
 /** Runs `vehi accounts list`. */
 export async function runAccountsList(flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const accounts = await withStore(flags.data, ctx, (store) => store.accounts.list());
+  const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
   if (flags.json) {
     await write(ctx.stdout, `${JSON.stringify(accounts, null, 2)}\n`);
     return;
@@ -224,7 +225,7 @@ export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliCon
       : { concurrentRequests: limit(flags.concurrentRequests) }),
   };
   if (Object.keys(change).length === 0) throw usage('nothing to change', 'Give --plan, --status or a limit.');
-  const done = await withStore(flags.data, ctx, (store) => store.accounts.update(id, change));
+  const done = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
   if (!done) throw usage(`there is no account ${id}`, 'vehi accounts list shows them.');
   await write(ctx.stderr, `vehi: ${id} is changed\n`);
 }

@@ -1,30 +1,23 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Logger, pino } from 'pino';
-import { loadSettings, text } from '../../config/settings.ts';
-import { modelVersionOf } from '../../domain/sight/detection.ts';
-import { pricerOf } from '../../engine/pricer.ts';
+import type { Logger } from 'pino';
 import { VehiError } from '../../lib/errors.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
-import { createClock, type ServerClock } from '../../server/clock.ts';
+import { createClock } from '../../server/clock.ts';
+import type { Engines } from '../../server/engines.ts';
 import { createMetricsServer } from '../../server/metrics-server.ts';
-import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/settings.ts';
+import type { Store } from '../../storage/ports.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
-import { inspectingModels, type Model, type Precision } from '../../vision/models/manifest.ts';
-import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
-import { asUsage, tablesOf } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { dataDirectory } from './data-directory.ts';
+import { openLog, programsOf } from './programs.ts';
 import { demoPhotos, sandboxKey } from './sandbox.ts';
 import { checkFlags, type ServeFlags, serverSettings, timeOf, tlsOf } from './settings.ts';
-
-/** Log lines are written together; the process that is killed loses those of this time. */
-const LOG_FLUSH_MS = 250;
-const LOG_BUFFER_BYTES = 8 * 1024;
+import { openSharedStore, type SharedAddresses, sharedAddresses, warnOfPassword } from './shared-store.ts';
 
 /** Runs `vehi serve` until it is asked to stop; then finishes what runs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
@@ -35,21 +28,26 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   });
   const settings = serverSettings(flags, ctx);
   const programs = await programsOf(flags, settings, clock, ctx);
-  const { store, narrowed, lost, unlock } = await openStore(flags, ctx);
+  const shared = sharedAddresses(flags, ctx);
+  if (!flags.work && !shared) throw nobodyWorks();
+  await warnOfPassword(flags, ctx);
+  const { store, narrowed, lost, unlock } = await openStore(flags, shared, ctx);
+  let engines: Engines | undefined;
   try {
+    if (shared) engines = await openEngines(shared, store, settings);
     // A production service that cannot analyse must not start; the sandbox loads the models for its first inspection.
-    if (!settings.sandbox) await programs.warmUp();
-    const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
-    const lines = pino.destination({
-      dest: 2,
-      sync: false,
-      minLength: LOG_BUFFER_BYTES,
-      periodicFlush: LOG_FLUSH_MS,
-    });
-    const logger = pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines);
+    if (!settings.sandbox && flags.work) await programs.warmUp();
+    const { logger, lines } = openLog(flags, settings);
     if (narrowed.length > 0)
       logger.warn({ files: narrowed }, 'others could read the database; only its owner can from now on');
-    const app = await createApp({ programs, store, clock, settings, logger });
+    const app = await createApp({
+      programs,
+      store,
+      clock,
+      settings,
+      logger,
+      ...(engines ? { engines } : {}),
+    });
     const stop = nextStop(ctx);
     const metrics = flags.metricsPort === undefined ? undefined : createMetricsServer(app.readMetrics);
     const endReloads = onReload(() => readCertificate(app, flags, ctx, logger));
@@ -80,13 +78,41 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     }
   } finally {
     await programs.close();
+    await engines?.close();
     await store.close();
     unlock();
   }
 }
 
+/** Connections of one process to a database that it shares. */
+const CONNECTIONS = 10;
+
+/** What hands out work and counts over all processes. */
+export async function openEngines(
+  { redis, redisPassword }: SharedAddresses,
+  store: Store,
+  settings: ServerSettings,
+): Promise<Engines> {
+  const { openRedisEngines } = await import('../../server/redis/engines.ts');
+  const password = redisPassword === undefined ? {} : { password: redisPassword };
+  return openRedisEngines({ url: redis, ...password, store, settings });
+}
+
+const nobodyWorks = () =>
+  new VehiError('usage', 'INVALID_OPTION', '--no-work leaves the work to vehi work on other machines.', {
+    hint: 'Give --database, --redis and --objects, which they share with this one.',
+  });
+
 /** The store to serve from; its directory is this process's alone until `unlock`. */
-async function openStore(flags: ServeFlags, ctx: CliContext): Promise<ServiceStore> {
+async function openStore(
+  flags: ServeFlags,
+  shared: SharedAddresses | undefined,
+  ctx: CliContext,
+): Promise<ServiceStore> {
+  if (shared) {
+    const store = await openSharedStore(shared, CONNECTIONS);
+    return { store, narrowed: [], lost: new Promise(() => {}), unlock: () => {} };
+  }
   if (flags.ephemeral)
     return { store: openMemoryStore(), narrowed: [], lost: new Promise(() => {}), unlock: () => {} };
   return openServiceStore(dataDirectory(flags.data, ctx));
@@ -99,58 +125,6 @@ const directoryLost = (flags: ServeFlags, ctx: CliContext) =>
     `${dataDirectory(flags.data, ctx)}: its serve.lock was removed, and another vehi serve took the directory`,
     { hint: 'Run one service per data directory, and leave serve.lock where it is.' },
   );
-
-const SECRETS = [
-  'req.headers.authorization',
-  'headers.authorization',
-  'authorization',
-  'api_key',
-  '*.api_key',
-  'secret',
-  '*.secret',
-  'url',
-  '*.url',
-];
-
-async function programsOf(flags: ServeFlags, settings: ServerSettings, clock: ServerClock, ctx: CliContext) {
-  const config = loadSettings(
-    {
-      models: flags.models,
-      threads: flags.threads,
-      regions: flags.regions,
-      region: flags.region,
-      currency: flags.currency,
-    },
-    ctx.env,
-    ctx.cwd,
-  );
-  const regionsFile = text(config.regions) ?? undefined;
-  const modelDir = text(config.models) ?? packagedModelDir();
-  const tables = await tablesOf(config);
-  try {
-    pricerOf(tables, settings.region, settings.currency);
-  } catch (error) {
-    throw asUsage(error, config);
-  }
-  const manifest = await loadManifest(modelDir);
-  const { createEngine } = await import('../../index.ts');
-  const engine = await createEngine({
-    now: clock.now,
-    modelDir,
-    defaults: settings,
-    models: 'when-needed',
-    ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
-    ...(config.precision.value === null ? {} : { precision: config.precision.value as Precision }),
-    ...(regionsFile === undefined ? {} : { regionsFile }),
-  });
-  return createPrograms({
-    modelDir,
-    engine,
-    tables,
-    currency: settings.currency,
-    modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),
-  });
-}
 
 async function listen(
   app: Awaited<ReturnType<typeof createApp>>,
@@ -180,7 +154,10 @@ async function listen(
 }
 
 /** Listens for readers of the metrics at the same host. @throws VehiError usage/CANNOT_LISTEN */
-async function listenForMetrics(server: Server, { host, metricsPort }: ServeFlags): Promise<string> {
+export async function listenForMetrics(
+  server: Server,
+  { host, metricsPort }: Pick<ServeFlags, 'host' | 'metricsPort'>,
+): Promise<string> {
   try {
     server.listen(metricsPort, host);
     await once(server, 'listening');
@@ -225,7 +202,7 @@ async function warnOfOpenHost(
   );
 }
 
-function nextStop(ctx: CliContext): Promise<void> {
+export function nextStop(ctx: CliContext): Promise<void> {
   return new Promise((done) => {
     ctx.onStop(() => done());
   });

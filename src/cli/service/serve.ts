@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, whole, within } from '../terminal/option-values.ts';
+import { SHARED_WORDS } from './data-options.ts';
 import type { ServeFlags } from './settings.ts';
 
 /** Adds `vehi serve` to the tree. */
@@ -29,11 +30,15 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Storage:')
     .option('--data <dir>', 'data directory (VEHI_DATA_DIR)')
     .option('--ephemeral', 'keep everything in memory, forget it at the end')
+    .option('--database <url>', SHARED_WORDS.database)
+    .option('--redis <url>', SHARED_WORDS.redis)
+    .option('--objects <url>', SHARED_WORDS.objects)
     .option('--keep-days <n>', 'remove inspections after so many days', whole(1, 36500))
     .option('--keep-photos', 'keep the photos after the analysis')
     .option('--keep-views <days>', 'keep small pictures for the review so long; 0: none', whole(0, 36500), 7)
     .optionsGroup('Work:')
     .option('--workers <n>', 'inspections at the same time', whole(1, 64), 1)
+    .option('--no-work', 'leave the work to vehi work, with --database, --redis and --objects')
     .option('--queue <n>', 'inspections that may run or wait; more get 503', whole(1, 100_000), 250)
     .option('--inline-images <n>', 'more photos than this are answered with 202', whole(0, 50), 12)
     .option('--inline-seconds <n>', 'longer inspections are answered with 202', whole(0, 600), 30)

@@ -16,6 +16,13 @@ export interface ServeFlags {
   readonly port: number;
   readonly data?: string;
   readonly ephemeral?: boolean;
+  readonly database?: string;
+  readonly redis?: string;
+  readonly objects?: string;
+  /** False for `--no-work`. */
+  readonly work: boolean;
+  /** Seconds. */
+  readonly grace?: number;
   readonly sandbox?: boolean;
   readonly seed?: number;
   readonly now?: string;
@@ -175,7 +182,8 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     app: flags.app,
     keepPhotos: Boolean(flags.keepPhotos),
     keepViewsDays: flags.keepViews,
-    workers: flags.workers,
+    workers: flags.work ? flags.workers : 0,
+    workGraceMs: flags.grace === undefined ? DEFAULT_SETTINGS.workGraceMs : flags.grace * 1000,
     queueLimit: flags.queue,
     inlineImages: flags.inlineImages,
     inlineMs: flags.inlineSeconds * 1000,

@@ -9,20 +9,17 @@ import { dataDirectory } from '../service/data-directory.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
+import { attempt, type Check, messageOf } from './doctor-check.ts';
+import { checkShared } from './doctor-shared.ts';
 
 /** Flags of `vehi doctor`. */
 export interface DoctorFlags {
   readonly models?: string;
   readonly baseUrl?: string;
   readonly json?: boolean;
-}
-
-interface Check {
-  readonly what: string;
-  readonly ok: boolean;
-  readonly found: string;
-  /** What to do about it; only where it failed. */
-  readonly fix?: string;
+  readonly database?: string;
+  readonly redis?: string;
+  readonly objects?: string;
 }
 
 /** Runs `vehi doctor`: every check runs, whatever the others say. */
@@ -44,6 +41,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     await checkDisk(folder),
     checkClock(ctx.now()),
     ...(await checkService(text(settings.base_url))),
+    ...(await checkShared(flags, ctx)),
   ];
   if (flags.json)
     await write(ctx.stdout, `${JSON.stringify({ ok: checks.every(({ ok }) => ok), checks }, null, 2)}\n`);
@@ -79,20 +77,6 @@ async function checkModels(modelDir: string): Promise<Check[]> {
     }));
   } catch (error) {
     return [{ what: 'models', ok: false, found: messageOf(error), fix }];
-  }
-}
-
-async function attempt(
-  what: string,
-  work: () => Promise<void>,
-  fix: string,
-  found = 'works',
-): Promise<Check> {
-  try {
-    await work();
-    return { what, ok: true, found };
-  } catch (error) {
-    return { what, ok: false, found: messageOf(error), fix };
   }
 }
 
@@ -140,9 +124,4 @@ async function checkService(baseUrl: string | null): Promise<Check[]> {
   };
   const fix = 'Check the address (VEHI_BASE_URL), the network, and that the service runs.';
   return [await attempt(`service ${baseUrl}`, probe, fix, 'answers')];
-}
-
-function messageOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return `${error instanceof Error ? error.message : String(error)}${cause}`;
 }

@@ -1,3 +1,4 @@
+import { SHARED_WORDS } from '../service/data-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { DoctorFlags } from './doctor.run.ts';
@@ -9,6 +10,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description('Checks what vehi needs on this machine, each line with what to do when it fails.')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--base-url <url>', 'also see whether this service answers')
+    .option('--database <url>', SHARED_WORDS.database)
+    .option('--redis <url>', SHARED_WORDS.redis)
+    .option('--objects <url>', SHARED_WORDS.objects)
     .option('--json', 'as JSON')
     .examples('vehi doctor', 'vehi doctor --base-url https://vehi.example.com', 'vehi doctor --json')
     .exits({ engine: 'something does not work' })

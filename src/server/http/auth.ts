@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { environmentOf, hashKey } from '../../storage/keys.ts';
 import type { Permission } from '../../storage/ports.ts';
 import { findSession } from '../app/session.ts';
+import { ASSESSMENT_PATH, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';
-import { type Allowance, limitsOf, rateHeaders } from './limits.ts';
+import { type Allowance, limitsOf, type RequestKind, rateHeaders } from './limits.ts';
 import type { RateState } from './rate-limiter.ts';
 import { parseSimulation, type Simulation, simulatedError } from './simulate.ts';
 
@@ -138,7 +139,7 @@ async function admit(
   }
   const { concurrentRequests } = limits;
   if (concurrentRequests === null) return;
-  const leaveGate = await services.gate.enter(account.id, concurrentRequests);
+  const leaveGate = await services.gate.enter(account.id, concurrentRequests, kindOf(request));
   if (!leaveGate) {
     throw new ApiError(
       'CONCURRENCY_LIMIT_EXCEEDED',
@@ -153,6 +154,12 @@ async function admit(
   // A client that goes away gets no answer, which is what ends a request otherwise.
   if (reply.raw.closed) leave(request);
   else reply.raw.once('close', () => leave(request));
+}
+
+/** Only the operations that create an inspection or assessment keep their request for long. */
+function kindOf({ method, routeOptions }: FastifyRequest): RequestKind {
+  const creates = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
+  return method === 'POST' && creates ? 'creation' : 'light';
 }
 
 function leave(request: FastifyRequest): void {

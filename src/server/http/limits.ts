@@ -43,6 +43,11 @@ export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 /** Files behind links and demo photos come by the dozen. */
 const FILES_FACTOR = 10;
 
+/** Requests a minute that an allowance grants an address. */
+export function allowanceOf(allowance: Allowance, perMinute: number): number {
+  return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
+}
+
 /** Counts callers without a valid key per client address and minute. */
 export interface StrangerLimiter {
   take(address: string, allowance: Allowance, nowMs: number): Promise<RateState>;
@@ -59,7 +64,7 @@ export function createStrangerLimiter(perMinute: number): StrangerLimiter {
         counts.clear();
         minute = now;
       }
-      const limit = allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
+      const limit = allowanceOf(allowance, perMinute);
       const key = `${allowance} ${address}`;
       const used = (counts.get(key) ?? 0) + (allowance === 'none' ? 0 : 1);
       if (used > 0) counts.set(key, used);
@@ -68,10 +73,13 @@ export function createStrangerLimiter(perMinute: number): StrangerLimiter {
   };
 }
 
+/** Requests that create work take long; others are answered at once. */
+export type RequestKind = 'creation' | 'light';
+
 /** Bounds the requests in flight per account that has a limit of them. */
 export interface ConcurrencyGate {
   /** Undefined when the account is at its limit; else the function that leaves, to be called once. */
-  enter(accountId: string, limit: number): Promise<(() => void) | undefined>;
+  enter(accountId: string, limit: number, kind: RequestKind): Promise<(() => void) | undefined>;
 }
 
 /** Counts in memory. */

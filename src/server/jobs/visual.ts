@@ -4,7 +4,7 @@ import { isStorageTrouble } from '../http/api-error.ts';
 import { presentVisual } from '../present.ts';
 import type { Services } from '../services.ts';
 import { messagesFor, visualEvent } from '../webhooks/events.ts';
-import type { WorkEnd } from '../work/port.ts';
+import { STOPPING, type WorkEnd } from '../work/port.ts';
 import { type Analysis, analyse } from './analyse.ts';
 import { attemptOf, emptyInspection, photoName, type VisualJob } from './visual-job.ts';
 
@@ -164,6 +164,12 @@ export async function runVisualJob(id: string, services: Services, signal: Abort
     if (!attempt) return end;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
     const ended = await analyseOrFail(record, job, attempt.number, services, limit);
+    if (signal.reason === STOPPING) {
+      // The process ends before the analysis did: that is no attempt.
+      await removeOutputs(id, (made) => made === attempt?.number, services);
+      await store.inspections.giveBackAttempt(id, attempt.token);
+      return 'again';
+    }
     const stored = await finishUnlessLost(record, job, attempt, ended, services, signal);
     metrics.analyses.observe({ outcome: stored ? ended.status : 'refused' }, secondsGone());
     const { failure } = ended.meta as { failure?: { code: string } };

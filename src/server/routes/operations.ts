@@ -10,21 +10,19 @@ const TICK_MS = 10;
 /** Reads the figures of the service in Prometheus' text format. */
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
-function createMetricsReader(app: App, services: Services): ReadMetrics {
+/** Reads the figures until `end` is called. */
+export function createMetricsReader(services: Services): { read: ReadMetrics; end: () => void } {
   const { store, work, metrics, clock, settings, uploadBudget, photoTurns, connections } = services;
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   delay.enable();
-  app.addHook('onClose', async () => {
-    delay.disable();
-  });
-  return async () => {
+  const read = async () => {
     metrics.collectProcess();
     metrics.queueWaiting.set(work.waiting);
     metrics.queueRunning.set(work.running);
     metrics.queueOldest.set(work.oldestWaitMs() / 1000);
     metrics.uploadBytes.set(uploadBudget.used);
     metrics.photosTakenIn.set(photoTurns.active);
-    metrics.unanswered.set(connections.unanswered());
+    metrics.unanswered.set(connections?.unanswered() ?? 0);
     const facts = await store.facts(settings.environment);
     metrics.databaseBytes.set(facts.databaseBytes);
     for (const { kind, status, count } of facts.inspections) metrics.stored.set({ kind, status }, count);
@@ -37,6 +35,7 @@ function createMetricsReader(app: App, services: Services): ReadMetrics {
     delay.reset();
     return { type: metrics.registry.contentType, text: await metrics.registry.metrics() };
   };
+  return { read, end: () => void delay.disable() };
 }
 
 function isSame(given: string, expected: string): boolean {
@@ -70,7 +69,8 @@ export function operationRoutes(app: App, services: Services, isClosing: () => b
     config: { public: true, allowance: 'none', whileClosing: true },
     schema: hidden,
   } as const;
-  const readMetrics = createMetricsReader(app, services);
+  const { read: readMetrics, end } = createMetricsReader(services);
+  app.addHook('onClose', async () => end());
 
   app.get('/', { config: { public: true }, schema: hidden }, async () => ({
     status: 'success',
@@ -98,9 +98,13 @@ export function operationRoutes(app: App, services: Services, isClosing: () => b
     // A full queue refuses new work by itself (503); results are still read, so the service stays ready.
     const room = work.waiting + work.running < work.limit;
     const ready = database && models !== 'failed' && !isClosing();
-    return reply
-      .code(ready ? 200 : 503)
-      .send({ status: ready ? 'ok' : 'unavailable', database, queue: room, models, closing: isClosing() });
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? (services.degraded() ? 'degraded' : 'ok') : 'unavailable',
+      database,
+      queue: room,
+      models,
+      closing: isClosing(),
+    });
   });
 
   app.get(

@@ -1,4 +1,5 @@
-import type { Place, RunWork, WorkQueue } from './port.ts';
+import type { QueueParts } from '../engines.ts';
+import type { Place, WorkQueue } from './port.ts';
 
 interface Job {
   readonly id: string;
@@ -15,16 +16,11 @@ const GUARANTEED_SHARE = 1 / 10;
  * that has fewer than a tenth of the places gets one even when others have filled the queue (up to twice its limit), and
  * accounts take turns: one tenant's work does not stop another's.
  */
-export function createMemoryQueue(options: {
-  limit: number;
-  workers: number;
-  /** Time after which work whose outcome could not be stored is done again. */
-  retryMs: number;
-  run: RunWork;
-  /** Work of an earlier process, oldest first. */
-  unfinished: () => Promise<readonly { readonly id: string; readonly accountId: string }[]>;
-  nowMs?: () => number;
-}): WorkQueue {
+export function createMemoryQueue(
+  options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'unfinished'> & {
+    nowMs?: () => number;
+  },
+): WorkQueue {
   const { limit, nowMs = () => performance.now() } = options;
   // Nobody else works on this store: what runs is never taken over.
   const { signal } = new AbortController();

@@ -23,5 +23,9 @@ export interface Place {
 /** `again`: the outcome could not be stored; the work is to be handed out once more after a while. */
 export type WorkEnd = 'ended' | 'again';
 
-/** Does one piece of work; never rejects. Where `signal` aborts, somebody else does it: nothing more is stored. */
+/** Why `signal` aborts running work: another process has it by now, or this one ends and gives it back. */
+export const LOST = 'lost';
+export const STOPPING = 'stopping';
+
+/** Does one piece of work; never rejects. Where `signal` aborts, nothing more is stored. */
 export type RunWork = (id: string, signal: AbortSignal) => Promise<WorkEnd>;

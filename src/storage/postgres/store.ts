@@ -62,6 +62,10 @@ function storeOver(db: Database, objects: BlobStore): Store {
         })),
       };
     },
+    async version() {
+      const row = await db.row("SELECT current_setting('server_version') AS text");
+      return String(row?.text);
+    },
     async ping() {
       await db.row('SELECT 1');
     },

@@ -71,6 +71,9 @@ function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
         })),
       };
     },
+    async version() {
+      return String(db.row('SELECT sqlite_version() AS text')?.text);
+    },
     async ping() {
       db.checkInPlace();
       db.row('SELECT count(*) AS n FROM secrets');

@@ -1,0 +1,92 @@
+import { type Logger, pino } from 'pino';
+import { loadSettings, text } from '../../config/settings.ts';
+import { modelVersionOf } from '../../domain/sight/detection.ts';
+import { pricerOf } from '../../engine/pricer.ts';
+import type { ServerClock } from '../../server/clock.ts';
+import { createPrograms } from '../../server/programs.ts';
+import type { ServerSettings } from '../../server/settings.ts';
+import { inspectingModels, type Model, type Precision } from '../../vision/models/manifest.ts';
+import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
+import { asUsage, tablesOf } from '../backend/setting-faults.ts';
+import type { CliContext } from '../terminal/context.ts';
+import type { ServeFlags } from './settings.ts';
+
+/** Flags that say what the engine works with. */
+export type EngineFlags = Pick<ServeFlags, 'models' | 'threads' | 'regions' | 'region' | 'currency'>;
+
+/** Log lines are written together; the process that is killed loses those of this time. */
+const LOG_FLUSH_MS = 250;
+const LOG_BUFFER_BYTES = 8 * 1024;
+
+const SECRETS = [
+  'req.headers.authorization',
+  'headers.authorization',
+  'authorization',
+  'api_key',
+  '*.api_key',
+  'secret',
+  '*.secret',
+  'url',
+  '*.url',
+];
+
+/** The engine and what goes with it, by the flags of a service. */
+export async function programsOf(
+  flags: EngineFlags,
+  settings: ServerSettings,
+  clock: ServerClock,
+  ctx: CliContext,
+) {
+  const config = loadSettings(
+    {
+      models: flags.models,
+      threads: flags.threads,
+      regions: flags.regions,
+      region: flags.region,
+      currency: flags.currency,
+    },
+    ctx.env,
+    ctx.cwd,
+  );
+  const regionsFile = text(config.regions) ?? undefined;
+  const modelDir = text(config.models) ?? packagedModelDir();
+  const tables = await tablesOf(config);
+  try {
+    pricerOf(tables, settings.region, settings.currency);
+  } catch (error) {
+    throw asUsage(error, config);
+  }
+  const manifest = await loadManifest(modelDir);
+  const { createEngine } = await import('../../index.ts');
+  const engine = await createEngine({
+    now: clock.now,
+    modelDir,
+    defaults: settings,
+    models: 'when-needed',
+    ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
+    ...(config.precision.value === null ? {} : { precision: config.precision.value as Precision }),
+    ...(regionsFile === undefined ? {} : { regionsFile }),
+  });
+  return createPrograms({
+    modelDir,
+    engine,
+    tables,
+    currency: settings.currency,
+    modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),
+  });
+}
+
+/** The log of a process, as JSON on stderr; nothing secret gets into it. */
+export function openLog(
+  flags: { readonly logLevel?: string },
+  settings: Pick<ServerSettings, 'sandbox'>,
+): { logger: Logger; lines: { flushSync(): void } } {
+  const level = flags.logLevel ?? (settings.sandbox ? 'warn' : 'info');
+  const lines = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: LOG_BUFFER_BYTES,
+    periodicFlush: LOG_FLUSH_MS,
+  });
+  return { logger: pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines), lines };
+}

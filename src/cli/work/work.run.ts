@@ -1,0 +1,92 @@
+import { VehiError } from '../../lib/errors.ts';
+import { createClock } from '../../server/clock.ts';
+import { createWorkProcess } from '../../server/work-process.ts';
+import { openLog, programsOf } from '../service/programs.ts';
+import { listenForMetrics, nextStop, openEngines } from '../service/serve.run.ts';
+import { type ServeFlags, serverSettings } from '../service/settings.ts';
+import { openSharedStore, sharedAddresses, warnOfPassword } from '../service/shared-store.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+
+/** Flags of `vehi work` as commander hands them over. */
+export type WorkFlags = Pick<
+  ServeFlags,
+  | 'database'
+  | 'redis'
+  | 'objects'
+  | 'baseUrl'
+  | 'reportsUrl'
+  | 'resultsUrl'
+  | 'sandbox'
+  | 'workers'
+  | 'threads'
+  | 'grace'
+  | 'keepDays'
+  | 'keepPhotos'
+  | 'keepViews'
+  | 'metricsPort'
+  | 'host'
+  | 'logLevel'
+  | 'region'
+  | 'regions'
+  | 'currency'
+  | 'minConfidence'
+  | 'models'
+  | 'allowPrivateImages'
+>;
+
+/** Connections of one process that works: it asks little. */
+const CONNECTIONS = 3;
+/** What `vehi serve` may choose and a process without requests does not need. */
+const NO_REQUESTS = { port: 0, app: false, work: true, queue: 1, inlineImages: 0, inlineSeconds: 0 } as const;
+
+const wrong = (message: string, hint: string) => new VehiError('usage', 'INVALID_OPTION', message, { hint });
+
+/** Runs `vehi work` until it is asked to stop; then finishes what runs, or gives it back. */
+export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> {
+  const shared = sharedAddresses(flags, ctx);
+  if (!shared) {
+    throw wrong(
+      'vehi work needs --database, --redis and --objects: the service whose work it does.',
+      'A service with a data directory of its own works by itself: vehi serve --workers N.',
+    );
+  }
+  if (flags.baseUrl === undefined) {
+    throw wrong(
+      '--base-url is missing: events name the address of the service.',
+      'For example --base-url https://vehi.example.com',
+    );
+  }
+  await warnOfPassword(flags, ctx);
+  const clock = createClock();
+  const settings = serverSettings({ ...flags, ...NO_REQUESTS }, ctx);
+  const programs = await programsOf(flags, settings, clock, ctx);
+  const store = await openSharedStore(shared, CONNECTIONS);
+  const engines = await openEngines(shared, store, settings).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  const { logger, lines } = openLog(flags, settings);
+  try {
+    if (!settings.sandbox) await programs.warmUp();
+    const worker = await createWorkProcess({ programs, store, clock, settings, engines, logger });
+    const stop = nextStop(ctx);
+    try {
+      await worker.start();
+      const metrics =
+        flags.metricsPort === undefined ? {} : { metrics: await listenForMetrics(worker.server, flags) };
+      await write(ctx.stdout, `${JSON.stringify({ working: settings.environment, ...metrics })}\n`);
+      await stop;
+      await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
+    } finally {
+      await worker.stop();
+      worker.server.close();
+      worker.server.closeAllConnections();
+      lines.flushSync();
+    }
+  } finally {
+    await programs.close();
+    await engines.close();
+    await store.close();
+  }
+}

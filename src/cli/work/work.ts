@@ -1,0 +1,62 @@
+import { Option } from 'commander';
+import { SHARED_WORDS } from '../service/data-options.ts';
+import type { VehiCommand } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { whole, within } from '../terminal/option-values.ts';
+import type { WorkFlags } from './work.run.ts';
+
+/** Adds `vehi work` to the tree. */
+export function define(root: VehiCommand, ctx: CliContext): void {
+  root
+    .command('work')
+    .description(
+      'Does the inspections of a service that several machines share; start as many as there is work for.',
+    )
+    .optionsGroup('What they share:')
+    .option('--database <url>', SHARED_WORDS.database)
+    .option('--redis <url>', SHARED_WORDS.redis)
+    .option('--objects <url>', SHARED_WORDS.objects)
+    .option('--base-url <url>', 'address clients reach the service at, for links in events')
+    .option('--reports-url <url>', 'address of report files (default: the base address)')
+    .option('--results-url <url>', 'address of annotated photos (default: the base address)')
+    .option('--sandbox', 'do the work of the test environment')
+    .optionsGroup('Work:')
+    .option('--workers <n>', 'inspections at the same time; two keep the threads busy', whole(1, 64), 2)
+    .option('--threads <n>', 'threads that run the models', whole(1, 256))
+    .option('--grace <seconds>', 'time that running inspections have left after SIGTERM', whole(0, 3600), 120)
+    .optionsGroup('Storage:')
+    .option('--keep-days <n>', 'remove inspections after so many days', whole(1, 36500))
+    .option('--keep-photos', 'keep the photos after the analysis')
+    .option('--keep-views <days>', 'keep small pictures for the review so long; 0: none', whole(0, 36500), 7)
+    .optionsGroup('Watching:')
+    .option('--metrics-port <number>', 'serve /healthz, /readyz and /metrics there', whole(0, 65535))
+    .option('--host <address>', 'address of that port', '127.0.0.1')
+    .addOption(
+      new Option('--log-level <level>', 'log lines (JSON on stderr) from this level on').choices([
+        'trace',
+        'debug',
+        'info',
+        'warn',
+        'error',
+        'silent',
+      ]),
+    )
+    .optionsGroup('Engine:')
+    .option('--region <code>', 'region where a request names none')
+    .option('--regions <file>', 'regions of your own, added to the table')
+    .option('--currency <code>', 'currency where a request names none')
+    .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
+    .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
+    .option('--allow-private-images', 'send events to private and loopback addresses (tests only)')
+    .examples(
+      'vehi work --database postgres://vehi@db/vehi --redis redis://cache --objects file:///srv/vehi-files --base-url https://vehi.example.com',
+    )
+    .notes(
+      'Prints one JSON line once it works. SIGTERM finishes what runs within --grace; what is left is begun again by another process.',
+    )
+    .exits({ engine: true })
+    .action(async (flags: WorkFlags) => {
+      const { runWork } = await import('./work.run.ts');
+      await runWork(flags, ctx);
+    });
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ServiceProcess, Store } from '../storage/ports.ts';
+import type { ServerClock } from './clock.ts';
+import type { Engines, QueueParts } from './engines.ts';
+import type { Connections } from './http/connections.ts';
+import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
+import { createUploadBudget } from './http/upload-budget.ts';
+import { createStopwatch } from './jobs/stopwatch.ts';
+import { runVisualJob } from './jobs/visual.ts';
+import { createLinks } from './links.ts';
+import { createMetrics } from './metrics.ts';
+import { createPhotoFetcher } from './net/fetch-photo.ts';
+import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
+import { createPhotoTurns } from './photos/turns.ts';
+import type { Programs } from './ports.ts';
+import { createPartMaps } from './reviews/part-maps.ts';
+import type { Services } from './services.ts';
+import type { ServerSettings } from './settings.ts';
+import { createDispatcher } from './webhooks/dispatcher.ts';
+import { leadByTurns } from './webhooks/lead.ts';
+import { createMemoryQueue } from './work/memory.ts';
+
+/** What an app is made of; the caller closes `store` and the engine after the app. */
+export interface AppParts {
+  readonly programs: Programs;
+  readonly store: Store;
+  readonly clock: ServerClock;
+  readonly settings: ServerSettings;
+  /** Default: no log. */
+  readonly logger?: FastifyBaseLogger;
+  /** Of a store that several processes share; default: this process counts and works alone. */
+  readonly engines?: Engines;
+  /** Name resolution, for tests. */
+  readonly lookup?: Lookup;
+}
+
+/** Makes what routes and jobs work with. `connections` is undefined in a process that only works. */
+export async function createServices(
+  { settings, store, clock, programs, engines, lookup }: AppParts,
+  {
+    kind,
+    log,
+    connections,
+  }: { kind: ServiceProcess['kind']; log: FastifyBaseLogger; connections: Connections | undefined },
+): Promise<Services> {
+  const metrics = createMetrics();
+  const links = createLinks({
+    secret: await store.secret('file-links'),
+    lifetimeSeconds: settings.linkLifetimeSeconds,
+    now: clock.now,
+    origin: 'http://localhost',
+    baseUrl: settings.baseUrl,
+    reportsUrl: settings.reportsUrl,
+    resultsUrl: settings.resultsUrl,
+  });
+  const agent = createGuardedAgent({
+    allowPrivate: settings.allowPrivate,
+    connectTimeoutMs: settings.fetchTimeoutMs,
+    lookup,
+  });
+  // The queue runs jobs that need all services, the queue among them.
+  const queueParts: QueueParts = {
+    limit: settings.queueLimit,
+    workers: settings.workers,
+    retryMs: settings.jobRetryMs,
+    graceMs: settings.workGraceMs,
+    run: (id, signal) => runVisualJob(id, services, signal),
+    unfinished: () => store.inspections.unfinished(settings.environment),
+    services: () => services,
+  };
+  const self: ServiceProcess = {
+    id: randomUUID(),
+    kind,
+    version: settings.softwareVersion,
+    host: hostname(),
+  };
+  const dispatcherOf = () => {
+    const own = createDispatcher({
+      store,
+      clock,
+      agent,
+      settings,
+      allowHttp: settings.allowPrivate,
+      metrics,
+      log,
+    });
+    return store.shared ? leadByTurns(own, { leases: store.leases, holder: self.id, log }) : own;
+  };
+  const services: Services = {
+    settings,
+    store,
+    clock,
+    programs,
+    self,
+    metrics,
+    links,
+    log,
+    rates: engines?.rates ?? createRateLimiter(store.rates),
+    strangers: engines?.strangers ?? createStrangerLimiter(settings.strangersPerMinute),
+    gate: engines?.gate ?? createConcurrencyGate(),
+    degraded: () => engines?.degraded() ?? false,
+    uploadBudget: createUploadBudget(settings.uploadBudgetBytes),
+    photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
+    stopwatch: createStopwatch(clock),
+    csrfSecret: await store.secret('app-csrf'),
+    partMaps: createPartMaps(programs, store),
+    heldAttempts: new Map(),
+    connections,
+    work: engines ? engines.createQueue(queueParts) : createMemoryQueue(queueParts),
+    fetcher: createPhotoFetcher({
+      agent,
+      allowHttp: settings.allowHttpImages || settings.allowPrivate,
+      allowFiles: settings.allowFiles,
+      ownOrigin: () => (settings.sandbox ? links.operation('') : undefined),
+      timeoutMs: settings.fetchTimeoutMs,
+      userAgent: `vehi/${settings.softwareVersion}`,
+    }),
+    dispatcher: dispatcherOf(),
+  };
+  return services;
+}

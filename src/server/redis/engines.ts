@@ -1,0 +1,50 @@
+import type { Store } from '../../storage/ports.ts';
+import type { Engines } from '../engines.ts';
+import type { ServerSettings } from '../settings.ts';
+import { createSharedQueue, LOCK_TIMES, type LockTimes } from '../work/bullmq.ts';
+import { connectRedis, parseRedisUrl } from './connect.ts';
+import { createRedisGate, createRedisRates, createRedisStrangers } from './limits.ts';
+
+/** How often it is counted over how many processes a limit is shared. */
+const PROCESSES_MS = 10_000;
+
+/**
+ * Work and limits of many processes over one Redis or Valkey server.
+ * @throws VehiError usage/INVALID_OPTION, usage/REDIS_UNREACHABLE, usage/REDIS_UNSUITABLE.
+ */
+export async function openRedisEngines(options: {
+  url: string;
+  password?: string;
+  store: Store;
+  settings: Pick<ServerSettings, 'environment' | 'strangersPerMinute'>;
+  times?: LockTimes;
+}): Promise<Engines> {
+  const { store, settings, times = LOCK_TIMES } = options;
+  const address = parseRedisUrl(options.url, options.password);
+  const client = await connectRedis(address);
+  let serving = 1;
+  const countProcesses = async () => {
+    const living = await store.processes.living();
+    serving = Math.max(1, living.filter(({ kind }) => kind === 'serve').length);
+  };
+  const timer = setInterval(() => void countProcesses().catch(() => undefined), PROCESSES_MS).unref();
+  const parts = { client, prefix: `vehi:limits:${settings.environment}`, processes: () => serving };
+  const secret = await store.secret('addresses');
+  return {
+    rates: createRedisRates(parts),
+    strangers: createRedisStrangers(parts, settings.strangersPerMinute, secret),
+    gate: createRedisGate(parts),
+    createQueue: (queueParts) =>
+      createSharedQueue(queueParts, {
+        redis: address.options,
+        client,
+        prefix: `vehi:${settings.environment}`,
+        times,
+      }),
+    degraded: () => client.status !== 'ready',
+    async close() {
+      clearInterval(timer);
+      client.disconnect();
+    },
+  };
+}

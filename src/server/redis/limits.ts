@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Redis } from 'ioredis';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { Semaphore } from 'redis-semaphore';
+import type { Allowance, ConcurrencyGate, StrangerLimiter } from '../http/limits.ts';
+import { allowanceOf, createConcurrencyGate } from '../http/limits.ts';
+import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** A place of a process that died is free again after this; a living one says every third of it that it needs it. */
+const PLACE_LOCK_MS = 30_000;
+
+interface LimitParts {
+  readonly client: Redis;
+  /** Begins every key. */
+  readonly prefix: string;
+  /** Processes that share a limit while Redis is away. */
+  readonly processes: () => number;
+}
+
+/** Limiters by how much they allow in a window; each counts in memory, with its share, while Redis is away. */
+function limitersOf({ client, prefix, processes }: LimitParts, name: string, seconds: number) {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  return (points: number): RateLimiterAbstract => {
+    const share = Math.max(1, Math.floor(points / processes()));
+    const key = `${points} ${share}`;
+    const known = limiters.get(key);
+    if (known) return known;
+    const keyPrefix = `${prefix}:${name}`;
+    const made = new RateLimiterRedis({
+      storeClient: client,
+      points,
+      duration: seconds,
+      keyPrefix,
+      rejectIfRedisNotReady: true,
+      // What is over the limit is refused without asking.
+      inMemoryBlockOnConsumed: points + 1,
+      insuranceLimiter: new RateLimiterMemory({ points: share, duration: seconds, keyPrefix }),
+    });
+    limiters.set(key, made);
+    return made;
+  };
+}
+
+/** Counts one more. */
+async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<{ allowed: boolean; used: number }> {
+  try {
+    return { allowed: true, used: (await limiter.consume(key, 1)).consumedPoints };
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return { allowed: false, used: limiter.points };
+    throw error;
+  }
+}
+
+/** Stands for "unlimited": more than anybody asks for in an hour. */
+const UNLIMITED = 1_000_000_000;
+
+/** Counts requests per account and clock hour in Redis, for all processes together. */
+export function createRedisRates(parts: LimitParts): RateLimiter {
+  const limiterOf = limitersOf(parts, 'hour', HOUR_MS / 1000);
+  const startOf = (nowMs: number) => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const state = (limit: number | null, used: number, allowed: boolean, nowMs: number): RateState => ({
+    allowed,
+    limit,
+    used,
+    resetMs: startOf(nowMs) + HOUR_MS - nowMs,
+  });
+  return {
+    async take(accountId, limit, nowMs) {
+      const { allowed, used } = await consume(
+        limiterOf(limit ?? UNLIMITED),
+        `${accountId}:${startOf(nowMs)}`,
+      );
+      return state(limit, used, allowed, nowMs);
+    },
+    async peek(accountId, limit, nowMs) {
+      const found = await limiterOf(limit ?? UNLIMITED).get(`${accountId}:${startOf(nowMs)}`);
+      const used = found?.consumedPoints ?? 0;
+      return state(limit, limit === null ? used : Math.min(used, limit), true, nowMs);
+    },
+  };
+}
+
+/** An IPv6 address is one of many that its holder has: its network counts. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const end = tail === undefined || tail === '' ? [] : tail.split(':');
+  const whole =
+    tail === undefined ? groups : [...groups, ...Array(8 - groups.length - end.length).fill('0'), ...end];
+  return whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** Counts callers without a valid key per address and minute in Redis, which sees no address in clear. */
+export function createRedisStrangers(parts: LimitParts, perMinute: number, secret: string): StrangerLimiter {
+  const limiterOf = limitersOf(parts, 'address', MINUTE_MS / 1000);
+  return {
+    async take(address: string, allowance: Allowance, nowMs: number) {
+      const limit = allowanceOf(allowance, perMinute);
+      const minute = Math.floor(nowMs / MINUTE_MS);
+      const resetMs = (minute + 1) * MINUTE_MS - nowMs;
+      if (allowance === 'none') return { allowed: true, limit, used: 0, resetMs };
+      const who = createHmac('sha256', secret).update(networkOf(address)).digest('base64url').slice(0, 22);
+      const { allowed, used } = await consume(limiterOf(limit), `${allowance}:${who}:${minute}`);
+      return { allowed, limit, used, resetMs };
+    },
+  };
+}
+
+/**
+ * Bounds the creations in flight per account over all processes. Requests that are answered at once have a share of the
+ * limit in each process; so have all while Redis is away.
+ */
+export function createRedisGate({ client, prefix, processes }: LimitParts): ConcurrencyGate {
+  const own = { creation: createConcurrencyGate(), light: createConcurrencyGate() };
+  const shareOf = (limit: number) => Math.max(1, Math.ceil(limit / processes()));
+  return {
+    async enter(accountId, limit, kind) {
+      if (kind === 'light') return own.light.enter(accountId, shareOf(limit), kind);
+      const place = new Semaphore(client, `${prefix}:creations:${accountId}`, limit, {
+        acquireAttemptsLimit: 1,
+        lockTimeout: PLACE_LOCK_MS,
+        refreshInterval: PLACE_LOCK_MS / 3,
+        // The request goes on: a place that was lost is only counted wrong.
+        onLockLost: () => undefined,
+      });
+      try {
+        if (!(await place.tryAcquire())) return undefined;
+      } catch {
+        return own.creation.enter(accountId, shareOf(limit), kind);
+      }
+      return () => void place.release().catch(() => undefined);
+    },
+  };
+}

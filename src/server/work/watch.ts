@@ -1,0 +1,52 @@
+import type { InspectionStore } from '../../storage/ports.ts';
+
+/** Waits for work that ends in another process. */
+export interface EndWatch {
+  /** Resolves when the work has ended, or the watch is closed. */
+  wait(id: string): Promise<void>;
+  /** The work may have ended. */
+  hint(id: string): void;
+  close(): void;
+}
+
+/** The record is asked so often for all that are waited for: a hint may be lost. */
+const ASK_MS = 500;
+
+/** Watches the records. */
+export function createEndWatch(inspections: Pick<InspectionStore, 'ended'>): EndWatch {
+  const waiting = new Map<string, () => void>();
+  let asking = false;
+
+  async function ask(ids: readonly string[]): Promise<void> {
+    for (const id of await inspections.ended(ids)) {
+      waiting.get(id)?.();
+      waiting.delete(id);
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (asking || waiting.size === 0) return;
+    asking = true;
+    // A store that is away is asked again.
+    ask([...waiting.keys()])
+      .catch(() => undefined)
+      .finally(() => {
+        asking = false;
+      });
+  }, ASK_MS).unref();
+
+  return {
+    wait: (id) =>
+      new Promise((done) => {
+        waiting.set(id, done);
+      }),
+    hint(id) {
+      if (waiting.has(id)) ask([id]).catch(() => undefined);
+    },
+    close() {
+      clearInterval(timer);
+      for (const done of waiting.values()) done();
+      waiting.clear();
+    },
+  };
+}

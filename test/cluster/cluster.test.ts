@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
+import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
+
+const VISUAL = '/v1/inspections/visual';
+
+describe.skipIf(clusterMissing)('two processes that serve and one that works', () => {
+  let cluster: Cluster;
+  let host: Awaited<ReturnType<typeof photoHost>>;
+  let first: Member;
+  let second: Member;
+  let worker: Member;
+  let key: string;
+  const good = (count = 4) => Array.from({ length: count }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
+  const create = (member: Member, more: { headers?: Record<string, string>; key?: string } = {}) =>
+    // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
+    ask(member, 'POST', VISUAL, { key, body: visualRequest(good()), ...more }) as Promise<any>;
+  const read = async (member: Member, id: string) =>
+    // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
+    ((await ask(member, 'GET', `${VISUAL}/${id}`, { key })) as any)?.body.data;
+
+  beforeAll(async () => {
+    host = await photoHost();
+    cluster = await startCluster();
+    key = await cluster.makeKey();
+    [first, second, worker] = await Promise.all([
+      cluster.addMember('serve'),
+      cluster.addMember('serve'),
+      cluster.addMember('work'),
+    ]);
+  }, 120_000);
+  afterAll(async () => {
+    await cluster.stop();
+    await host.close();
+  });
+
+  it('answer with the result of another process, and both know it, with its files', async () => {
+    const made = await create(first);
+    expect([made.status, made.body.data.status]).toEqual([201, 'completed']);
+    const { reports, inspection_id: id } = await read(second, made.body.data.inspection_id);
+    expect(reports.pdf_url).toContain(`http://cluster.test/files/${id}/report.pdf?`);
+    const { pathname, search } = new URL(reports.pdf_url);
+    expect(await (await fetch(`${second.address}${pathname}${search}`)).text()).toBe('%PDF-inspection');
+  });
+
+  it('answer one key once, whoever is asked', async () => {
+    const headers = { 'idempotency-key': 'once', prefer: 'respond-async' };
+    const answers = [];
+    for (const member of [first, second, first]) answers.push(await create(member, { headers }));
+    expect(new Set(answers.map(({ body }) => body.data.inspection_id)).size).toBe(1);
+    expect(answers.map((one) => one.headers.get('idempotency-replayed'))).toEqual([null, 'true', 'true']);
+  });
+
+  it('grant together exactly what the plan allows in an hour', async () => {
+    const limited = await cluster.makeKey({ requestsPerHour: 40 });
+    const asked = Array.from({ length: 100 }, (_v, i) =>
+      ask(i % 2 === 0 ? first : second, 'GET', `${VISUAL}?limit=1`, { key: limited }),
+    );
+    const statuses = (await Promise.all(asked)).map((one) => one?.status);
+    // All within one clock hour, or a new hour begins in between.
+    if (statuses.filter((status) => status === 200).length === 40) {
+      expect(statuses.filter((status) => status === 429)).toHaveLength(60);
+    } else {
+      expect(new Date().getMinutes()).toBe(0);
+    }
+  });
+
+  it('bound what an account creates at once over both', async () => {
+    const limited = await cluster.makeKey({ concurrentRequests: 2 });
+    // Requests stay in flight until their photos are there.
+    const releases: (() => void)[] = [];
+    const slow = await listen((_request, response) => {
+      releases.push(() => void response.end('photo 1920x1080'));
+    });
+    const body = visualRequest(Array.from({ length: 4 }, (_v, i) => `${slow.url}/${i}`));
+    const headers = { prefer: 'respond-async' };
+    const post = (member: Member) => ask(member, 'POST', VISUAL, { key: limited, body, headers });
+    const held = [post(first), post(second)];
+    await expect.poll(() => releases.length).toBe(8);
+    expect([(await post(first))?.status, (await post(second))?.status]).toEqual([429, 429]);
+    for (const release of releases) release();
+    expect((await Promise.all(held)).map((one) => one?.status)).toEqual([202, 202]);
+    await slow.close();
+  });
+
+  it('take work from a process that hangs, and refuse what it says when it is back', async () => {
+    await worker.kill('SIGTERM');
+    const slow = await cluster.addMember('work', { workMs: 2_000 });
+    const made = await create(first, { headers: { prefer: 'respond-async' } });
+    const id = made.body.data.inspection_id;
+    await expect.poll(async () => (await cluster.store.inspections.get(id))?.attempts).toBe(1);
+    slow.child.kill('SIGSTOP');
+    await worker.start();
+    await expect.poll(async () => (await read(first, id)).status, { timeout: 60_000 }).toBe('completed');
+    const before = await read(first, id);
+    expect((await cluster.store.inspections.get(id))?.attempts).toBe(2);
+    slow.child.kill('SIGCONT');
+    // Its own files, of attempt 1, are removed again once it has been refused.
+    await expect
+      .poll(async () => (await cluster.store.blobs.list(id)).sort(), { timeout: 60_000 })
+      .toEqual(['annotated-0-try2.jpg', 'report-try2.pdf']);
+    const after = await read(first, id);
+    expect([after.completed_at, after.images]).toMatchObject([
+      before.completed_at,
+      before.images.map(() => ({})),
+    ]);
+    await slow.kill('SIGTERM');
+  });
+
+  it('give work back when they are stopped that they cannot end in time, and it counts as no attempt', async () => {
+    await worker.kill('SIGTERM');
+    const slow = await cluster.addMember('work', { workMs: 3_000, settings: { workGraceMs: 100 } });
+    const made = await create(first, { headers: { prefer: 'respond-async' } });
+    const id = made.body.data.inspection_id;
+    await expect.poll(async () => (await cluster.store.inspections.get(id))?.attempts).toBe(1);
+    await slow.kill('SIGTERM');
+    expect(await cluster.store.inspections.get(id)).toMatchObject({ status: 'processing', attempts: 0 });
+    await worker.start();
+    await expect.poll(async () => (await read(first, id)).status, { timeout: 60_000 }).toBe('completed');
+    expect((await cluster.store.inspections.get(id))?.attempts).toBe(1);
+  });
+
+  it('create and answer while Redis hangs and while it is gone, and do the work when it is back', async () => {
+    const headers = { prefer: 'respond-async' };
+    cluster.redis.hang();
+    const hung = await create(first, { headers });
+    expect(hung.status).toBe(202);
+    cluster.redis.resume();
+    await cluster.redis.kill();
+    const gone = await create(second, { headers });
+    expect(gone.status).toBe(202);
+    const ready = await fetch(`${second.address}/readyz`);
+    expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([200, 'degraded']);
+    await cluster.redis.start();
+    for (const { body } of [hung, gone]) {
+      await expect
+        .poll(async () => (await read(first, body.data.inspection_id)).status, { timeout: 60_000 })
+        .toBe('completed');
+    }
+    await expect
+      .poll(async () => (await (await fetch(`${second.address}/readyz`)).json()) as object)
+      .toMatchObject({
+        status: 'ok',
+      });
+  });
+});

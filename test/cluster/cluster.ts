@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClock } from '../../src/server/clock.ts';
+import type { ServerSettings } from '../../src/server/settings.ts';
+import { directoryBlobs } from '../../src/storage/blobs.ts';
+import { mintKey } from '../../src/storage/keys.ts';
+import { type Account, PERMISSIONS, type Store } from '../../src/storage/ports.ts';
+import { openPostgresStore } from '../../src/storage/postgres/store.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/postgres.ts';
+import { type RedisServer, redisMissing, startRedis } from '../helpers/redis.ts';
+
+export const clusterMissing = postgresMissing ?? redisMissing;
+
+/** A process of the cluster. */
+export interface Member {
+  readonly kind: 'serve' | 'work';
+  /** Where a `serve` answers, also after it was started again. */
+  readonly address: string;
+  readonly child: ChildProcess;
+  readonly ready: boolean;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** PostgreSQL, Redis without a copy on disk, a folder of files, and processes to be killed. */
+export interface Cluster {
+  readonly postgres: PostgresServer;
+  readonly redis: RedisServer;
+  readonly store: Store;
+  readonly parts: { readonly database: string; readonly redis: string; readonly objects: string };
+  addMember(
+    kind: Member['kind'],
+    choices?: { workMs?: number; settings?: Partial<ServerSettings> },
+  ): Promise<Member>;
+  makeKey(account?: Partial<Account>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const directory = mkdtempSync(join(tmpdir(), 'vehi-cluster-'));
+  const postgres = startPostgres();
+  const redis = await startRedis();
+  const parts = { database: postgres.createDatabase(), redis: redis.url, objects: directory };
+  const store = await openPostgresStore({
+    url: parts.database,
+    connections: 4,
+    objects: directoryBlobs(directory),
+  });
+  const clock = createClock();
+  const members: Member[] = [];
+  return {
+    postgres,
+    redis,
+    store,
+    parts,
+    async addMember(kind, choices = {}) {
+      const port = kind === 'serve' ? await freePort() : undefined;
+      const script = resolve(import.meta.dirname, 'process.ts');
+      const args = ['--import', 'tsx', script, kind, JSON.stringify({ ...parts, ...choices, port })];
+      let child: ChildProcess;
+      let ready = false;
+      const member: Member = {
+        kind,
+        address: `http://127.0.0.1:${port}`,
+        get child() {
+          return child;
+        },
+        get ready() {
+          return ready;
+        },
+        async start() {
+          // What it needs may be away just now.
+          for (;;) {
+            child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+            const line = once(child.stdout as NodeJS.ReadableStream, 'data').then(() => true);
+            ready = await Promise.race([line, once(child, 'exit').then(() => false)]);
+            if (ready) return;
+            await sleep(200);
+          }
+        },
+        async kill(signal = 'SIGKILL') {
+          ready = false;
+          if (child.exitCode !== null || child.signalCode !== null) return;
+          const dead = once(child, 'exit');
+          child.kill(signal);
+          await dead;
+        },
+      };
+      await member.start();
+      members.push(member);
+      return member;
+    },
+    async makeKey(more = {}) {
+      const createdAt = new Date().toISOString();
+      const account: Account = {
+        id: clock.newId('acc'),
+        name: '',
+        plan: 'enterprise',
+        status: 'active',
+        requestsPerHour: null,
+        concurrentRequests: null,
+        createdAt,
+        ...more,
+      };
+      await store.accounts.create(account);
+      const made = mintKey({
+        id: clock.newId('key'),
+        accountId: account.id,
+        environment: 'sandbox',
+        name: '',
+        permissions: PERMISSIONS,
+        createdAt,
+        expiresAt: null,
+      });
+      await store.keys.create(made.record);
+      return made.text;
+    },
+    async stop() {
+      await Promise.all(members.map((member) => member.kill()));
+      await store.close();
+      await redis.stop();
+      postgres.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks a member; undefined where it did not answer. */
+export async function ask(
+  member: Member,
+  method: string,
+  path: string,
+  { key, body, headers = {} }: { key: string; body?: object; headers?: Record<string, string> },
+): Promise<{ status: number; headers: Headers; body: never } | undefined> {
+  try {
+    const answer = await fetch(`${member.address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as never };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createApp } from '../../src/server/app.ts';
+import { createClock } from '../../src/server/clock.ts';
+import { openRedisEngines } from '../../src/server/redis/engines.ts';
+import { DEFAULT_SETTINGS } from '../../src/server/settings.ts';
+import { createWorkProcess } from '../../src/server/work-process.ts';
+import { directoryBlobs } from '../../src/storage/blobs.ts';
+import { openPostgresStore } from '../../src/storage/postgres/store.ts';
+import { fakePrograms } from '../server/helpers/programs.ts';
+
+// A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
+const [kind = '', choices = '{}'] = process.argv.slice(2);
+const { database, redis, objects, port, workMs = 30, settings: chosen = {} } = JSON.parse(choices);
+
+const clock = createClock();
+const programs = fakePrograms();
+const engine = {
+  ...programs.engine,
+  async inspect(...args: Parameters<typeof programs.engine.inspect>) {
+    await sleep(workMs);
+    // The fake remembers every request with its photos; nobody looks here.
+    programs.fake.seen.length = 0;
+    return programs.engine.inspect(...args);
+  },
+};
+const settings = {
+  ...DEFAULT_SETTINGS,
+  environment: 'sandbox' as const,
+  sandbox: true,
+  app: false,
+  allowPrivate: true,
+  baseUrl: 'http://cluster.test',
+  keepViewsDays: 0,
+  workers: kind === 'work' ? 2 : 0,
+  webhookRetrySeconds: Array.from({ length: 30 }, () => 1),
+  // Nothing here is about slowness: a machine that is busy with other things must not make a photo unavailable.
+  fetchTimeoutMs: 120_000,
+  requestTimeoutMs: 300_000,
+  webhookTimeoutMs: 120_000,
+  jobRetryMs: 500,
+  queueLimit: 10_000,
+  ...chosen,
+};
+const logger = pino({ level: 'fatal' });
+const store = await openPostgresStore({ url: database, connections: 5, objects: directoryBlobs(objects) });
+const times = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000 };
+const engines = await openRedisEngines({ url: redis, store, settings, times });
+const parts = { programs: { ...programs, engine }, store, clock, settings, engines, logger };
+if (kind === 'work') {
+  const worker = await createWorkProcess(parts);
+  await worker.start();
+  process.on('SIGTERM', () => {
+    void worker
+      .stop()
+      .then(() => engines.close())
+      .then(() => store.close());
+  });
+  process.stdout.write('{}\n');
+} else {
+  const app = await createApp(parts);
+  const address = await app.listen({ host: '127.0.0.1', port: port ?? 0 });
+  process.stdout.write(`${JSON.stringify({ address })}\n`);
+}

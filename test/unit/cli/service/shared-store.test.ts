@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { databaseOf, type SharedFlags, sharedAddresses } from '../../../../src/cli/service/shared-store.ts';
+import type { CliContext } from '../../../../src/cli/terminal/context.ts';
+
+const ALL = { database: 'postgres://db/vehi', redis: 'redis://cache', objects: 'file:///srv/files' };
+const withEnv = (env: Record<string, string>) => ({ env }) as unknown as CliContext;
+
+it('nothing said is a data directory of its own', () => {
+  expect(sharedAddresses({ data: 'x' }, withEnv({}))).toBeUndefined();
+  expect(sharedAddresses({}, withEnv({ VEHI_DATABASE: '' }))).toBeUndefined();
+  expect(databaseOf({ data: 'x' }, withEnv({}))).toBeUndefined();
+});
+
+it('all are taken from flags and environment, flags first', () => {
+  const env = { VEHI_DATABASE: 'postgres://other', VEHI_OBJECTS: ALL.objects, VEHI_REDIS_PASSWORD: 'secret' };
+  expect(sharedAddresses({ database: ALL.database, redis: ALL.redis }, withEnv(env))).toEqual({
+    ...ALL,
+    redisPassword: 'secret',
+  });
+});
+
+it.each<[string, SharedFlags, RegExp]>([
+  ['one is missing', { database: ALL.database, objects: ALL.objects }, /--redis is missing/],
+  ['two are missing', { redis: ALL.redis }, /--database and --objects is missing/],
+  ['a data directory beside them', { ...ALL, data: 'x' }, /^--data keeps everything in one process/],
+  ['memory beside them', { ...ALL, ephemeral: true }, /^--ephemeral keeps everything/],
+  ['another database', { ...ALL, database: 'mysql://db' }, /no postgres:/],
+])('is refused where %s', (_name, flags, message) => {
+  expect(() => sharedAddresses(flags, withEnv({}))).toThrow(message);
+});

@@ -1,0 +1,109 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectRedis, parseRedisUrl } from '../../../src/server/redis/connect.ts';
+import { createRedisGate, createRedisRates, createRedisStrangers } from '../../../src/server/redis/limits.ts';
+import { type RedisServer, redisMissing, startRedis } from '../../helpers/redis.ts';
+
+describe('the address of Redis', () => {
+  it.each([
+    ['redis://cache', { host: 'cache', port: 6379, db: 0 }, 'redis://cache/0'],
+    [
+      'redis://me:a%20b@cache:7000/3',
+      { host: 'cache', port: 7000, db: 3, username: 'me', password: 'a b' },
+      'redis://cache:7000/3',
+    ],
+    ['rediss://[::1]:7', { host: '::1', port: 7, db: 0, tls: { servername: '::1' } }, 'rediss://[::1]:7/0'],
+    ['unix:///run/redis.sock', { path: '/run/redis.sock' }, 'unix:///run/redis.sock'],
+  ])('%s', (url, options, name) => {
+    expect(parseRedisUrl(url)).toEqual({ options, name });
+  });
+
+  it.each(['cache:6379', 'http://cache', 'redis://cache/zero', 'redis://me:hidden@cache/x'])(
+    'refuses %s',
+    (url) => {
+      expect(() => parseRedisUrl(url)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+      expect(() => parseRedisUrl(url)).not.toThrow(/hidden/);
+    },
+  );
+});
+
+describe.skipIf(redisMissing)('limits over two processes', () => {
+  let server: RedisServer;
+  let clients: [Redis, Redis];
+  const parts = (client: Redis) => ({ client, prefix: 'test', processes: () => 2 });
+  const NOON = Date.UTC(2026, 0, 1, 12, 30);
+
+  beforeAll(async () => {
+    server = await startRedis();
+    const address = parseRedisUrl(server.url);
+    clients = [await connectRedis(address), await connectRedis(address)];
+  });
+  afterAll(async () => {
+    for (const client of clients) client.disconnect();
+    await server.stop();
+  });
+
+  it('grant exactly the requests of the hour, and say where an account stands', async () => {
+    const [a, b] = clients.map((client) => createRedisRates(parts(client)));
+    const takes = Array.from({ length: 90 }, (_v, i) => (i % 2 === 0 ? a : b)?.take('acc', 50, NOON));
+    expect((await Promise.all(takes)).filter((state) => state?.allowed)).toHaveLength(50);
+    expect(await a?.peek('acc', 50, NOON)).toEqual({
+      allowed: true,
+      limit: 50,
+      used: 50,
+      resetMs: 1_800_000,
+    });
+    expect(await b?.take('acc', 50, NOON + 3_600_000)).toMatchObject({ allowed: true, used: 1 });
+    expect(await b?.take('other', null, NOON)).toMatchObject({ allowed: true, limit: null, used: 1 });
+  });
+
+  it('bound creations over both, and free the place that is left', async () => {
+    const [a, b] = clients.map((client) => createRedisGate(parts(client)));
+    const leave = await a?.enter('acc', 1, 'creation');
+    expect(leave).toBeDefined();
+    expect(await b?.enter('acc', 1, 'creation')).toBeUndefined();
+    leave?.();
+    await expect.poll(() => b?.enter('acc', 1, 'creation')).toBeDefined();
+  });
+
+  it('give each process its share of what is answered at once', async () => {
+    const gate = createRedisGate(parts(clients[0]));
+    const entered = await Promise.all([1, 2, 3].map(() => gate.enter('acc', 4, 'light')));
+    expect(entered.map((leave) => leave !== undefined)).toEqual([true, true, false]);
+  });
+
+  it('count strangers by address, IPv6 by network, and no address is to be read there', async () => {
+    const strangers = createRedisStrangers(parts(clients[0]), 2, 'secret');
+    const take = async (address: string) => (await strangers.take(address, 'keys', NOON)).allowed;
+    expect([await take('2001:db8::1'), await take('2001:db8:0:0:1::2'), await take('2001:db8::3')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([await take('2001:db8:1::1'), await take('192.0.2.1')]).toEqual([true, true]);
+    expect((await strangers.take('192.0.2.1', 'none', NOON)).used).toBe(0);
+    expect((await clients[0].keys('*')).join()).not.toMatch(/2001|192/);
+  });
+
+  it('are counted in memory, each process its share, while Redis is away', async () => {
+    const rates = createRedisRates(parts(clients[0]));
+    const gate = createRedisGate(parts(clients[0]));
+    await server.kill();
+    const states = [];
+    for (let i = 0; i < 12; i++) states.push(await rates.take('away', 10, NOON));
+    expect(states.filter(({ allowed }) => allowed)).toHaveLength(5);
+    const entered = [await gate.enter('away', 2, 'creation'), await gate.enter('away', 2, 'creation')];
+    expect(entered.map((leave) => leave !== undefined)).toEqual([true, false]);
+    await server.start();
+  });
+
+  it('need a server that keeps what it is given', async () => {
+    await expect.poll(() => clients[0].ping().catch(() => '')).toBe('PONG');
+    await clients[0].config('SET', 'maxmemory-policy', 'allkeys-lru');
+    await expect(connectRedis(parseRedisUrl(server.url))).rejects.toMatchObject({ code: 'REDIS_UNSUITABLE' });
+    await server.kill();
+    await expect(connectRedis(parseRedisUrl(server.url))).rejects.toMatchObject({
+      code: 'REDIS_UNREACHABLE',
+    });
+  });
+});

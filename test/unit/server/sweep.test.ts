@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { createSweep } from '../../../src/server/work/sweep.ts';
+import type { UnfinishedPage, UnfinishedWork } from '../../../src/storage/ports.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A store of work by age in seconds, and a queue that holds some of it. */
+function start(ages: readonly number[]) {
+  const state = {
+    nowMs: Date.UTC(2026, 0, 1, 12),
+    runId: 'a',
+    held: new Set<string>(),
+    added: [] as string[],
+  };
+  const work: UnfinishedWork[] = ages.map((seconds, i) => ({
+    id: `vis_${String(i).padStart(5, '0')}`,
+    accountId: 'acc',
+    attempts: 0,
+    createdAt: new Date(state.nowMs - seconds * 1000).toISOString(),
+  }));
+  const unfinished = async (_environment: string, page?: UnfinishedPage) =>
+    work
+      .filter(
+        ({ createdAt }) =>
+          createdAt >= (page?.createdAfter ?? '') && createdAt < (page?.createdBefore ?? '~'),
+      )
+      .sort((a, b) => (`${a.createdAt}${a.id}` < `${b.createdAt}${b.id}` ? -1 : 1))
+      .filter(
+        ({ createdAt, id }) =>
+          !page?.after || `${createdAt}${id}` > `${page.after.createdAt}${page.after.id}`,
+      )
+      .slice(0, page?.limit);
+  const sweep = createSweep({
+    inspections: { unfinished },
+    environment: 'sandbox',
+    queue: {
+      missing: async (ids) => ids.filter((id) => !state.held.has(id)),
+      add: async (ids) => {
+        for (const id of ids) state.held.add(id);
+        state.added.push(...ids);
+      },
+      runId: async () => state.runId,
+    },
+    nowMs: () => state.nowMs,
+  });
+  return { state, sweep };
+}
+
+it('puts back what is missing, once, and leaves what is being added and what is there', async () => {
+  const { state, sweep } = start([10, 31, 40, 4000]);
+  state.held.add('vis_00002');
+  expect(await sweep()).toBe(2);
+  expect(state.added.sort()).toEqual(['vis_00001', 'vis_00003']);
+  expect(await sweep()).toBe(0);
+});
+
+it('goes through any number of pages, also of work of one moment', async () => {
+  const { state, sweep } = start(Array.from({ length: 2_500 }, () => 60));
+  expect(await sweep()).toBe(2_500);
+  expect(new Set(state.added).size).toBe(2_500);
+});
+
+it('looks at all when the server began anew, after five minutes, and at the latest otherwise', async () => {
+  const { state, sweep } = start([60, 3_600]);
+  expect(await sweep()).toBe(2);
+  state.held.clear();
+  expect(await sweep()).toBe(1);
+  state.held.clear();
+  state.runId = 'b';
+  expect(await sweep()).toBe(2);
+  state.held.clear();
+  state.nowMs += 5 * MINUTE_MS;
+  expect(await sweep()).toBe(2);
+});
+
+it('does not take a look that failed for one at all', async () => {
+  const { state, sweep } = start([3_600]);
+  const add = state.held.add;
+  state.held.add = () => {
+    throw new Error('away');
+  };
+  await expect(sweep()).rejects.toThrow('away');
+  state.held.add = add;
+  expect(await sweep()).toBe(1);
+});
