@@ -9,9 +9,9 @@ const CLIENTS = 10;
 /** Receivers refuse that many deliveries. */
 const REFUSALS = 20;
 /** Kills, spread over the creations; at these Redis or PostgreSQL is hit instead of a process. */
-const KILLS = 16;
-const REDIS_LOST = [5, 11];
-const POSTGRES_RESTART = 8;
+const KILLS = 12;
+const REDIS_LOST = [4, 9];
+const POSTGRES_RESTART = 6;
 
 it.skipIf(clusterMissing)(
   'nothing is lost or doubled while processes are killed, Redis is lost and PostgreSQL restarted',
