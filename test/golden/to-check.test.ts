@@ -52,7 +52,7 @@ describe('places to check', () => {
   });
 
   test.each([
-    ['csv', /,parts_seen,parts,cost_scope\r\n[\s\S]*,\d+,23,Without tax\. .*\r\n/],
+    ['csv', /,parts_seen,parts,cost_scope\r\n[\s\S]*,\d+,23,"Without tax\. .*"\r\n/],
     ['markdown', /on the parts seen \(\d+ of 23/],
     ['sarif', /"coverage": \{\s+"seen": \d+,[\s\S]*"of": 23/],
     ['junit', /<property name="parts_seen" value="\d+"\/>\n<property name="parts" value="23"\/>/],
