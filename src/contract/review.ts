@@ -88,7 +88,7 @@ export interface WaitingPhoto {
   readonly sightings: number;
 }
 
-/** What the page of a review is told while it is open. */
+/** Events that the page of a review receives while it is open. */
 export type ReviewEvent =
   /** A photo was looked at. */
   | ({ readonly kind: 'photo'; readonly index: number } & WaitingPhoto)

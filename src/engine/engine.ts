@@ -59,7 +59,7 @@ export interface Engine {
    */
   lookAt(photo: PhotoSource): Promise<PartMap>;
   /**
-   * Returns the view of the vehicle that one photo shows, by the parts model alone; null where that cannot be told.
+   * Returns the view of the vehicle that one photo shows, by the parts model alone; null where they do not show it.
    * @throws VehiError kind `input` when the photo cannot be read
    */
   viewOf(photo: PhotoSource): Promise<Angle | null>;

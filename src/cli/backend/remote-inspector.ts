@@ -35,7 +35,7 @@ export function remoteInspector(
     async inspect(request) {
       const { photos, rejected } = request.photos.every(({ angle }) => angle !== undefined)
         ? { photos: request.photos, rejected: [] }
-        : await withAnglesTold(request.photos, ask, () => engineFor(settings, now));
+        : await withAnglesFound(request.photos, ask, () => engineFor(settings, now));
       const complete = { ...request, photos, rejected: [...(request.rejected ?? []), ...rejected] };
       return { envelope: await sent(remote, complete, settings, waitSeconds, ctx), stopped: null };
     },
@@ -43,7 +43,7 @@ export function remoteInspector(
   };
 }
 
-/** Sends what is left to send; where that fails, what was left out is told first, as it may be the reason. */
+/** Sends what is left to send; where that fails, what was left out is reported first, as it may be the reason. */
 async function sent(
   remote: Remote,
   request: InspectRequest,
@@ -60,7 +60,7 @@ async function sent(
 }
 
 /** The photos with their angles, in order, and those of which nobody knows it or that cannot be read. */
-async function withAnglesTold(
+async function withAnglesFound(
   photos: readonly PhotoInput[],
   ask: AskForAngles,
   openEngine: () => Promise<Engine>,
@@ -73,7 +73,7 @@ async function withAnglesTold(
     await engine.close();
   }
   const asked = await ask(photos.filter((photo) => looks.get(photo) === null));
-  const told = photos.map((photo): PhotoInput | RejectedPhoto => {
+  const known = photos.map((photo): PhotoInput | RejectedPhoto => {
     const look = looks.get(photo);
     if (look === undefined) return photo;
     if (typeof look === 'string') return { ...photo, angle: look, angleSource: 'parts_seen' };
@@ -81,8 +81,8 @@ async function withAnglesTold(
     return named ? { ...photo, angle: named, angleSource: 'request' } : (look ?? withoutAngle(photo));
   });
   return {
-    photos: told.filter((one) => 'source' in one),
-    rejected: told.filter((one) => 'code' in one),
+    photos: known.filter((one) => 'source' in one),
+    rejected: known.filter((one) => 'code' in one),
   };
 }
 

@@ -10,9 +10,9 @@ import { type Delivery, deliver } from './deliver.ts';
 import type { InspectedCar } from './inspected-car.ts';
 
 /**
- * Asks, once the result is shown and written, for the angles that nothing told, and delivers what follows from the
+ * Asks, once the result is shown and written, for the angles that are not known, and delivers what follows from the
  * answers in its place. Whoever leaves the questions keeps the first result.
- * @param unknown photos whose angle nothing told
+ * @param unknown photos whose angle is not known
  * @param inspector the one that made the first result, so that no photo is analysed again
  */
 export async function askForAnglesAfterwards(

@@ -102,7 +102,7 @@ async function inspectorOf(
   return remoteInspector(flags, settings, flags.wait ?? WAIT_SECONDS, ask, now, ctx);
 }
 
-/** Whether a person looks at the result on this terminal and may be asked about it; a service was told all angles. */
+/** Whether a person looks at the result on this terminal and may be asked about it; a service got all angles. */
 function mayAsk({ flags, print, outputs }: Delivery, { stopped }: Inspected, ctx: CliContext): boolean {
   const onScreen = ctx.stdout.isTTY && print === 'table' && !outputs.some(({ path }) => path === '-');
   // With --review people look at the page.

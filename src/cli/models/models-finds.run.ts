@@ -53,7 +53,7 @@ async function tell(
   if (!about.partial && failures.length > 0 && report.photos === 0) ctx.setExitCode(EXIT.inputRejected);
 }
 
-/** What a run through photos needs of the outside, with progress told. */
+/** What a run through photos needs of the outside, with progress reported. */
 export interface LookingPorts {
   readonly decode: typeof decodeAny;
   readonly atOnce: number;

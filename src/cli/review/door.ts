@@ -8,7 +8,7 @@ import { browserCommand, openBrowser } from './open-browser.ts';
 import { json, type PageServer, type Route, refusal, startPageServer } from './page-server.ts';
 import { createSessions, type Sessions } from './session.ts';
 
-/** The page, served and its link told, whether there is a review to show yet or not. */
+/** The page, served and its link printed, whether there is a review to show yet or not. */
 export interface Door {
   readonly server: Pick<PageServer, 'idleMs'>;
   readonly sessions: Sessions;

@@ -1,7 +1,7 @@
 import type { ReviewEvent } from '../../contract/review.ts';
 import type { LineStream } from './page-server.ts';
 
-/** What is going on, told to every page that listens. */
+/** Sends what happens to every page that listens. */
 export interface Events {
   tell(event: ReviewEvent): void;
   /** Tells the pages that listen that another one took over, and nothing after that. */

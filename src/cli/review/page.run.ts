@@ -19,7 +19,7 @@ const IDLE_CHECK_MS = 5_000;
 /** How the review on the page ended. */
 type Ending = 'finished' | 'idle' | 'stopped';
 
-/** What the pages that are open are told at the end. */
+/** What open pages show at the end. */
 const ENDING_WORDS = {
   finished: 'The review is finished.',
   idle: 'Nobody used the page for a while, so the command has ended.',

@@ -2,7 +2,7 @@ import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import { digestOf, readDraft, writeDraft } from './draft.ts';
 import type { Reviewing } from './reviewing.ts';
 
-/** What the page is told of the review: all of it, each time. */
+/** The state of the review as the page gets it: all of it, each time. */
 export interface ReviewSnapshot {
   readonly revision: number;
   readonly reviewer: string;
@@ -67,7 +67,7 @@ export async function openState(
     state: {
       current: () => snapshot,
       put(change) {
-        // One after the other: of two pages with one revision the second is told.
+        // One after the other: of two pages with one revision the second is refused.
         const next = turn.then(() => put(change));
         turn = next.catch(() => undefined);
         return next;

@@ -9,7 +9,7 @@ const HEAD = [
   '',
   'from',
   'damages found',
-  'moderate and graver',
+  'moderate or worse',
   'damaged photos',
   'precision',
   'clean photos with a find',
@@ -29,7 +29,7 @@ export function findsText(title: string, report: FindsReport, colour: ColourLeve
     percent(at.cleanAlarms),
   ];
   const blocks = [
-    `${chalk.bold(title)}  ${report.photos} photos: ${certain.damagedPhotos} damaged with ${certain.damages} sure damages (${certain.graverDamages} moderate or graver), ${certain.cleanPhotos} clean`,
+    `${chalk.bold(title)}  ${report.photos} photos: ${certain.damagedPhotos} damaged with ${certain.damages} sure damages (${certain.graverDamages} moderate or worse), ${certain.cleanPhotos} clean`,
     plainTable(
       HEAD,
       [

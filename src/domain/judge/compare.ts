@@ -193,13 +193,14 @@ function sizeLikeness(a: ComparedDamage, b: ComparedDamage): number {
 
 /** Worse: a higher tier by more than the score's slack, or larger by more than both uncertainties together. */
 function worseBecause(before: ComparedDamage, after: ComparedDamage): ('severity' | 'size')[] {
-  const graver = rankOf(after.severity) > rankOf(before.severity) && after.score - before.score > SCORE_SLACK;
+  const isMoreSevere =
+    rankOf(after.severity) > rankOf(before.severity) && after.score - before.score > SCORE_SLACK;
   const slack = Math.hypot(before.uncertaintyCm ?? 0, after.uncertaintyCm ?? 0);
   const larger =
     before.sizeCm !== undefined &&
     after.sizeCm !== undefined &&
     after.sizeCm - before.sizeCm > Math.max(slack, before.sizeCm * 0.2);
-  return [...(graver ? (['severity'] as const) : []), ...(larger ? (['size'] as const) : [])];
+  return [...(isMoreSevere ? (['severity'] as const) : []), ...(larger ? (['size'] as const) : [])];
 }
 
 function byChange(a: ComparedPair<ComparedDamage>, b: ComparedPair<ComparedDamage>): number {

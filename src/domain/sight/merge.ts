@@ -21,7 +21,7 @@ export interface Observation {
   readonly place: { readonly x: number; readonly y: number } | null;
   /** Null where the photo does not tell the scale. */
   readonly longSideCm: number | null;
-  /** What cannot be told of the part. */
+  /** What remains open about the part. */
   readonly doubt?: 'part' | 'end' | 'side' | null;
   readonly explain: readonly RuleTrace[];
 }

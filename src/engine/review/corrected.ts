@@ -32,7 +32,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
   const severityScore = scoreFor(severity, graded.score);
   const range = pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm });
   const { subtype: _, measurements, measurements_absent, ...rest } = boxed;
-  // A size is told by one rule alone: the one that graded the finding last.
+  // One rule alone gives the size: the one that graded the finding last.
   const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
   return {
     ...rest,

@@ -20,7 +20,7 @@ export interface PhotoFinds {
 export interface FindsScore {
   readonly damagedPhotos: number;
   readonly cleanPhotos: number;
-  /** Sure damages; those of moderate severity and graver. */
+  /** Sure damages; those of moderate severity or worse. */
   readonly damages: number;
   readonly graverDamages: number;
   /** Shares of the damages that a right find touches; null without any. */
@@ -63,7 +63,7 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
   const clean = judged.filter(({ photo }) => photo.clean);
   const damages = damaged.flatMap(({ photo }) => sureOf(photo));
   const touched = new Set(judged.flatMap(({ finds }) => finds.flatMap((one) => one.touched)));
-  const graver = damages.filter(({ severity }) => severity !== 'minor');
+  const severe = damages.filter(({ severity }) => severity !== 'minor');
   const said = judged.filter(({ photo }) => !photo.clean).flatMap(({ finds }) => finds);
   const count = (verdict: string) => said.filter((one) => one.verdict === verdict).length;
   const right = said.filter(({ verdict }) => verdict === 'right');
@@ -80,9 +80,9 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
     damagedPhotos: damaged.length,
     cleanPhotos: clean.length,
     damages: damages.length,
-    graverDamages: graver.length,
+    graverDamages: severe.length,
     found: share(damages.filter((one) => touched.has(one)).length, damages.length),
-    foundGraver: share(graver.filter((one) => touched.has(one)).length, graver.length),
+    foundGraver: share(severe.filter((one) => touched.has(one)).length, severe.length),
     damagedPhotosRight: share(
       damaged.filter(({ finds }) => finds.some(({ verdict }) => verdict === 'right')).length,
       damaged.length,

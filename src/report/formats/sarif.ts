@@ -78,7 +78,7 @@ function run(input: ReportInput, uri: Uri) {
   };
 }
 
-/** What of the vehicle the photos show; undefined where that is not told. */
+/** What of the vehicle the photos show; undefined where the result does not say. */
 function coverageOf(data: VisualInspection | undefined) {
   const { coverage } = data?.results ?? {};
   if (coverage === undefined || coverage.of === 0) return undefined;

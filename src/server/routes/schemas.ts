@@ -40,7 +40,7 @@ export const BODY_CODES: readonly ErrorCode[] = [
 /** The error answers of an operation, by status, each naming its codes. */
 export function failures(...codes: ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
-  // An id that no address can hold is answered like an address that is none.
+  // An id that no address can hold is answered like an unknown address.
   const lost: ErrorCode[] = codes.some((code) => ERRORS[code].status === 404) ? ['NOT_FOUND'] : [];
   for (const code of [...COMMON, ...codes, ...lost]) {
     const { status } = ERRORS[code];

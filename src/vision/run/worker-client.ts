@@ -78,7 +78,7 @@ export function createWorkerPool(
     if (settled && job === undefined && !draining) worker.unref();
   }
 
-  function enlist(): Member {
+  function startMember(): Member {
     const own = models.filter(({ model, seldom }) => !seldom || isShort(model.id));
     const worker = start({ workerData: own, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
     const loading = deferred();
@@ -139,7 +139,7 @@ export function createWorkerPool(
     // The thread with the fewest models first, so that the others stay free for what only they can run.
     const [best] = free.sort((a, b) => a.holds.size - b.holds.size);
     if (best !== undefined || members.size >= threads) return best;
-    const started = enlist();
+    const started = startMember();
     return canRun(started, job) ? started : undefined;
   }
 
@@ -160,7 +160,7 @@ export function createWorkerPool(
     for (const member of members) rest(member);
   }
 
-  for (let i = 0; i < Math.min(atOnce, threads); i++) enlist();
+  for (let i = 0; i < Math.min(atOnce, threads); i++) startMember();
   return {
     run(task) {
       const result = new Promise<TaskResult>((resolve, reject) => {
@@ -181,7 +181,7 @@ export function createWorkerPool(
       holder.holds.add(model.model.id);
       post(holder.worker, { kind: 'add', model });
     },
-    ready: () => ([...members][0] ?? enlist()).loaded,
+    ready: () => ([...members][0] ?? startMember()).loaded,
     async drain() {
       await Promise.allSettled(pending);
       draining = true;
