@@ -2,14 +2,17 @@
  * What the review page costs: `npx tsx test/bench/review-page.ts` (after a build) drives it in Chromium on the demo
  * vehicle and prints one JSON document. Milliseconds unless a name says otherwise.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../helpers/chromium.ts';
-import { prepareDemo, type RunningReview, startReview } from '../helpers/review-page.ts';
+import { prepareDemo, type RunningReview, startReview, withFinds } from '../helpers/review-page.ts';
 
 const KEYS = 60;
+const FINDS = 60;
+/** Time that a person looks at a photo at least before the next, milliseconds; what is ahead is opened meanwhile. */
+const LOOK_MS = 1000;
 /** Keystroke-level model (Card, Moran, Newell): a thought before each decision, and each key, milliseconds. */
 const THOUGHT_MS = 1350;
 const KEY_MS = 280;
@@ -48,7 +51,7 @@ const toPhoto = `new Promise((done) => {
   ${pressed('n')};
   requestAnimationFrame(async () => {
     const picture = new Image();
-    picture.src = document.querySelector('.stage image').href.baseVal;
+    picture.src = document.querySelector('.stage image.whole').href.baseVal;
     await picture.decode();
     done(performance.now() - start);
   });
@@ -88,7 +91,8 @@ const dir = mkdtempSync(join(tmpdir(), 'vehi-bench-page-'));
 const running: RunningReview[] = [];
 const browser = await launchChromium();
 try {
-  const { data } = await prepareDemo(dir);
+  const inspection = await prepareDemo(dir);
+  const { data } = inspection;
   const open = async () => {
     const review = await startReview(dir);
     running.push(review);
@@ -97,19 +101,36 @@ try {
     await page.locator('.entry').first().waitFor();
     return page;
   };
+  const close = async (page: Page) => {
+    await page.close();
+    running.at(-1)?.child.kill('SIGKILL');
+    await running.at(-1)?.ended;
+  };
   const page = await open();
   const thumbnails = await page.evaluate<number>(THUMBNAILS);
   const firstPaint = await page.evaluate<number>(FIRST_PAINT);
-  const photos = await measured(page, () => toPhoto, data.images.length);
+  const rushed = await measured(page, () => toPhoto, data.images.length);
+  const looked: number[] = [];
+  for (const _photo of data.images) {
+    await page.waitForTimeout(LOOK_MS);
+    looked.push(await page.evaluate<number>(toPhoto));
+  }
   await page.locator('.entry.certain').first().click();
   const paint = await measured(page, (turn) => toPaint(turn % 2 === 0 ? 'j' : 'k'), KEYS);
   await page.locator('.entry.certain').first().click();
   const price = await measured(page, (turn) => toPrice(turn % 2 === 0 ? '1' : '4'), KEYS);
   for (let i = 0; i < KEYS; i++) await page.keyboard.press('z');
   await page.locator('.saving.saved').waitFor();
-  await page.close();
-  running.at(-1)?.child.kill('SIGKILL');
-  await running.at(-1)?.ended;
+  await close(page);
+  writeFileSync(join(dir, 'result.json'), JSON.stringify(withFinds(inspection, FINDS)));
+  rmSync(join(dir, 'result.review.json'), { force: true });
+  const many = await open();
+  const manyPaint = await measured(many, (turn) => toPaint(turn % 3 === 2 ? 'k' : 'j'), KEYS);
+  await many.locator('.entry.certain').first().click();
+  const manyPrice = await measured(many, (turn) => toPrice(turn % 2 === 0 ? '1' : '4'), KEYS);
+  await close(many);
+  writeFileSync(join(dir, 'result.json'), JSON.stringify(inspection));
+  rmSync(join(dir, 'result.review.json'), { force: true });
 
   const toCheck = data.results?.to_check.length ?? 0;
   const run = await runThrough(await open(), toCheck);
@@ -122,9 +143,13 @@ try {
         findings: (data.results?.damages.length ?? 0) + toCheck,
         firstContentfulPaint: Math.round(firstPaint),
         thumbnails: Math.round(thumbnails),
-        nextPhotoP95: p95(photos),
+        nextPhotoP95: p95(looked),
+        nextPhotoRushedP95: p95(rushed),
         keyToPaintP95: p95(paint),
         keyToPriceP95: p95(price),
+        manyFinds: FINDS,
+        manyKeyToPaintP95: p95(manyPaint),
+        manyKeyToPriceP95: p95(manyPrice),
         keys: run.keys,
         pageAloneSeconds: run.waitedMs / 1000,
         modelledSeconds: Math.round((run.waitedMs + decisions * THOUGHT_MS + run.keys * KEY_MS) / 100) / 10,

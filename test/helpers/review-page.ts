@@ -69,3 +69,20 @@ export async function startOnTerminal(dir: string, ...words: readonly string[]):
   const [link] = await shown(/http:\S+/);
   return { link, child, stdout: () => printed, stderr: () => text, ended, shown };
 }
+
+/** A result with so many finds: its own, and its places to check again under other ids. */
+export function withFinds(inspection: InspectionEnvelope, finds: number): InspectionEnvelope {
+  const { results } = inspection.data;
+  if (!results || results.to_check.length === 0) throw new Error('the result has no place to check');
+  const own = results.damages.length + results.to_check.length;
+  const more = Array.from({ length: Math.max(0, finds - own) }, (_, turn) => {
+    const one = results.to_check[turn % results.to_check.length];
+    if (!one) throw new Error('no place to check');
+    const damage_id = `chk_${one.location.part}_${String(500 + turn)}`;
+    return { ...one, damage_id, number: own + turn + 1 };
+  });
+  return {
+    ...inspection,
+    data: { ...inspection.data, results: { ...results, to_check: [...results.to_check, ...more] } },
+  };
+}

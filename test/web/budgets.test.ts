@@ -184,7 +184,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await expect.poll(() => page.locator('.strip button').count()).toBe(50);
     for (let step = 0; step < 100; step++) {
       await page.keyboard.press('n');
-      expect(await page.locator('.stage image').count()).toBeLessThanOrEqual(2);
+      // The small picture, the view, and a cut-out.
+      expect(await page.locator('.stage image').count()).toBeLessThanOrEqual(3);
     }
     await page.locator('.stage image').first().waitFor();
     const devtools = await page.context().newCDPSession(page);

@@ -72,6 +72,7 @@ export async function reviewOnPage(
   });
   door.serve(routes);
   await door.invite();
+  pictures.makeAhead(reviewing.inspection.data.images);
   events.tell({ kind: 'ready' });
   const release = ctx.onStop(() => end('stopped'));
   const idle = watchIdle(door.server, flags.idleMinutes ?? IDLE_MINUTES, () => end('idle'));

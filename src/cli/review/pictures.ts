@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
@@ -15,11 +16,16 @@ export type Shown = { readonly jpeg: Uint8Array } | { readonly missing: string }
 export interface PagePictures {
   /** @param side pixels of the long side at most */
   whole(photo: Photo, side: number): Promise<Shown>;
+  /** Makes the views of these photos whenever nothing else is asked for, so that they are there when they are asked for. */
+  makeAhead(photos: readonly Photo[]): void;
   /** A region in pixels of the upright photo, no larger than `side`. */
   cut(photo: Photo, region: Box, side: number): Promise<Shown>;
   close(): Promise<void>;
 }
 
+/** Long side of the pictures that a photo is reviewed by, pixels. */
+const VIEW_SIDE = 2048;
+const IDLE_CHECK_MS = 20;
 /** Decodes in flight: libvips works outside the main thread. */
 const AT_ONCE = 2;
 
@@ -27,6 +33,8 @@ export function openPictures({ bytesOf }: Pick<Reviewing, 'bytesOf'>): PagePictu
   const studio = createPhotoStudio();
   const limit = pLimit(AT_ONCE);
   let folder: Promise<string> | undefined;
+  let closed = false;
+  let ahead: Promise<void> = Promise.resolve();
   const made = new Map<string, Promise<Shown>>();
 
   async function make(photo: Photo, side: number, region?: Box): Promise<Shown> {
@@ -67,10 +75,25 @@ export function openPictures({ bytesOf }: Pick<Reviewing, 'bytesOf'>): PagePictu
     return making;
   }
 
+  async function makeAll(photos: readonly Photo[]): Promise<void> {
+    for (const photo of photos) {
+      // What the page asks for goes first.
+      while (!closed && limit.activeCount + limit.pendingCount > 0) await sleep(IDLE_CHECK_MS);
+      if (closed) return;
+      // Why a photo has no picture is told when it is asked for.
+      await kept(photo, VIEW_SIDE).catch(() => undefined);
+    }
+  }
+
   return {
     whole: kept,
+    makeAhead(photos) {
+      ahead = makeAll(photos);
+    },
     cut: (photo, region, side) => limit(() => make(photo, side, region)),
     async close() {
+      closed = true;
+      await ahead;
       await Promise.allSettled(made.values());
       await studio.close();
       if (folder) await rm(await folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
 import { PERMISSION_VALUES } from '../../contract/service-values.ts';
 import { call, may, signedIn } from './api.ts';
-import { Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
+import { AskFirst, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from './parts.tsx';
 
 /** Days after which a key should be replaced. */
 const GOOD_DAYS = 90;
@@ -152,7 +152,6 @@ function Row({
   readonly onMade: (key: Key) => void;
   readonly reload: () => void;
 }) {
-  const [asked, setAsked] = useState(false);
   const work = useWork();
   const { key_id: id, name, hint, permissions, status } = of;
   const own = signedIn().key_id === id;
@@ -173,27 +172,7 @@ function Row({
       <td>{of.last_used_at === null ? 'never' : <Time iso={of.last_used_at} />}</td>
       <td class="actions">
         <Problem>{work.problem}</Problem>
-        {status === 'revoked' ? null : asked ? (
-          <>
-            <button
-              type="button"
-              class="danger"
-              disabled={work.busy}
-              onClick={() =>
-                work.run(async () => {
-                  await call('DELETE', `/keys/${id}`);
-                  setAsked(false);
-                  reload();
-                })
-              }
-            >
-              {own ? 'Revoke and sign out' : 'Revoke at once'}
-            </button>
-            <button type="button" onClick={() => setAsked(false)}>
-              Keep
-            </button>
-          </>
-        ) : (
+        {status === 'revoked' ? null : (
           <>
             <button
               type="button"
@@ -207,13 +186,19 @@ function Row({
             >
               Replace
             </button>
-            <button
-              type="button"
-              aria-label={`Revoke the key ${name || hint}`}
-              onClick={() => setAsked(true)}
+            <AskFirst
+              label={`Revoke the key ${name || hint}`}
+              sure={own ? 'Revoke and sign out' : 'Revoke at once'}
+              busy={work.busy}
+              onSure={() =>
+                work.run(async () => {
+                  await call('DELETE', `/keys/${id}`);
+                  reload();
+                })
+              }
             >
               Revoke…
-            </button>
+            </AskFirst>
           </>
         )}
       </td>

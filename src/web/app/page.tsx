@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { may, session, signedIn, signOut } from './api.ts';
-import { Inspection } from './inspection.tsx';
+import { Inspection } from './inspection/inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
 import { NewInspection } from './new/new-inspection.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** What was read, or why not. */
 export interface Loaded<T> {
@@ -97,6 +97,62 @@ export function Once({ label, text }: { readonly label: string; readonly text: s
         {copied ? 'Copied' : 'Copy'}
       </button>
     </div>
+  );
+}
+
+/** A button for what cannot be undone: it asks, and only a second press does it. Focus goes with the question. */
+export function AskFirst({
+  children,
+  label,
+  question,
+  sure,
+  busy,
+  onSure,
+}: {
+  readonly children: string;
+  /** What the button is called where its words alone do not say it. */
+  readonly label?: string;
+  readonly question?: string;
+  /** Words of the button that does it. */
+  readonly sure: string;
+  readonly busy: boolean;
+  readonly onSure: () => void;
+}) {
+  const [asked, setAsked] = useState(false);
+  const first = useRef<HTMLButtonElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const moved = useRef(false);
+  useLayoutEffect(() => {
+    if (moved.current) (asked ? keep : first).current?.focus();
+  }, [asked]);
+  const ask = (next: boolean) => {
+    moved.current = true;
+    setAsked(next);
+  };
+  if (!asked)
+    return (
+      <button ref={first} type="button" aria-label={label} onClick={() => ask(true)}>
+        {children}
+      </button>
+    );
+  return (
+    <>
+      {question ? <span>{question}</span> : null}
+      <button
+        type="button"
+        class="danger"
+        disabled={busy}
+        onClick={() => {
+          ask(false);
+          onSure();
+        }}
+      >
+        {sure}
+      </button>
+      <button ref={keep} type="button" onClick={() => ask(false)}>
+        Keep
+      </button>
+    </>
   );
 }
 

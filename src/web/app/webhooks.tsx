@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { WEBHOOK_EVENT_VALUES } from '../../contract/service-values.ts';
 import type { Webhook } from '../../contract/webhooks.ts';
 import { call, may } from './api.ts';
-import { Once, Problem, Time, Title, useLoaded, useWork } from './parts.tsx';
+import { AskFirst, Once, Problem, Time, Title, useLoaded, useWork } from './parts.tsx';
 
 /** Addresses that events are sent to. */
 export function Webhooks() {
@@ -121,7 +121,6 @@ function Entry({
   readonly onMade: (webhook: Webhook) => void;
   readonly reload: () => void;
 }) {
-  const [asked, setAsked] = useState(false);
   const work = useWork();
   const { webhook_id: id, url, status, disabled_reason: reason, events, description } = webhook;
   const change = (run: () => Promise<unknown>) =>
@@ -165,25 +164,14 @@ function Entry({
         >
           New secret
         </button>
-        {asked ? (
-          <>
-            <button
-              type="button"
-              class="danger"
-              disabled={work.busy}
-              onClick={() => change(() => call('DELETE', `/webhooks/${id}`))}
-            >
-              Remove with its log
-            </button>
-            <button type="button" onClick={() => setAsked(false)}>
-              Keep
-            </button>
-          </>
-        ) : (
-          <button type="button" onClick={() => setAsked(true)}>
-            Remove…
-          </button>
-        )}
+        <AskFirst
+          label={`Remove ${url}`}
+          sure="Remove with its log"
+          busy={work.busy}
+          onSure={() => change(() => call('DELETE', `/webhooks/${id}`))}
+        >
+          Remove…
+        </AskFirst>
       </p>
     </section>
   );

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { takeBox } from './actions.ts';
+import { takeBox } from './actions/draw.ts';
 import { isPan, pointIn } from './pointer.ts';
 import { look, mode, notice } from './store.ts';
 import { stageSize, view } from './view.ts';

@@ -1,23 +1,18 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import type { Photo } from '../../contract/inspection.ts';
+import { useRef } from 'preact/hooks';
 import { CommandButton } from '../shared/controls.tsx';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { isTicked } from './decide.ts';
 import { door } from './door.ts';
 import { isPan, pointIn } from './pointer.ts';
-import { current, decisions, inspection, mode, photo, photos } from './store.ts';
-import { photoSize, stage, stageSize, view } from './view.ts';
-import { boxBetween, showBox, wholeView } from './viewport.ts';
+import { cut, useStage, VIEW_SIDE } from './stage.ts';
+import { decisions, inspection, mode, photo } from './store.ts';
+import { stage, stageSize, view } from './view.ts';
 
-/** Long side of the picture that is shown before a cut-out in original pixels is asked for. */
-const VIEW_SIDE = 2048;
 const CUT_SIDE = 1600;
-const CUT_DELAY_MS = 200;
 
 const missing = signal<{ readonly index: number; readonly why: string } | null>(null);
-const cut = signal<{ readonly index: number; readonly box: ReturnType<typeof boxBetween> } | null>(null);
 
 /** The photo in view with its boxes; wheel and keys look closer, Space and dragging moves. */
 export function PhotoStage() {
@@ -44,9 +39,17 @@ export function PhotoStage() {
         onPointerDown={(event) => startPan(event, ref.current)}
       >
         <rect class="paper" width={shown.width} height={shown.height} />
+        {/* Small and there at once, below the one that is sharp. */}
+        <image
+          key={`small ${shown.index}`}
+          href={door().photoAddress(shown.index, 320)}
+          width={shown.width}
+          height={shown.height}
+        />
         <image
           key={shown.index}
-          href={door().photoAddress(shown.index, 2048)}
+          class="whole"
+          href={door().photoAddress(shown.index, VIEW_SIDE)}
           width={shown.width}
           height={shown.height}
           onError={() =>
@@ -91,53 +94,6 @@ function Cut({ index }: { readonly index: number }) {
         ))}
     </>
   );
-}
-
-/** Keeps the view in step with the photo, the finding in hand and the size of the stage, and fetches neighbours ahead. */
-function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
-  const index = shown?.index;
-  useEffect(() => {
-    const svg = ref.current;
-    if (!svg) return;
-    const measure = () => {
-      const { width, height } = svg.getBoundingClientRect();
-      stageSize.value = { width, height };
-      stage.showAll();
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(svg);
-    measure();
-    return () => observer.disconnect();
-  }, [index === undefined]);
-  useEffect(() => {
-    if (!shown) return;
-    photoSize.value = shown;
-    view.value = wholeView(shown, stageSize.value);
-    const at = photos.value.findIndex((one) => one.index === shown.index);
-    for (const next of [photos.value[at + 1], photos.value[at + 2], photos.value[at - 1]])
-      if (next) new Image().src = door().photoAddress(next.index, VIEW_SIDE);
-  }, [index]);
-  const box = current.value?.boxes.find(({ image }) => image === index)?.box;
-  const place = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
-  useEffect(() => {
-    if (box && shown) view.value = showBox(view.value, box, shown, stageSize.value);
-  }, [current.value?.key, place]);
-  const seen = view.value;
-  useEffect(() => {
-    if (!shown) return;
-    // Sharper than the view only where its pixels are spread over more pixels of the screen.
-    const scale = stageSize.value.width / seen.width;
-    const viewScale = VIEW_SIDE / Math.max(shown.width, shown.height);
-    if (viewScale >= 1 || scale * devicePixelRatio <= viewScale * 1.1) {
-      cut.value = null;
-      return;
-    }
-    const timer = setTimeout(() => {
-      const corner = { x: seen.x + seen.width, y: seen.y + seen.height };
-      cut.value = { index: shown.index, box: boxBetween(seen, corner, shown) };
-    }, CUT_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [index, seen]);
 }
 
 function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {

@@ -1,4 +1,4 @@
-import { showPhoto } from './actions.ts';
+import { showPhoto } from './actions/move.ts';
 import { isTicked } from './decide.ts';
 import { door } from './door.ts';
 import { fileName } from './finding-list.tsx';

@@ -226,6 +226,11 @@ export async function finish(): Promise<void> {
   }
 }
 
+/** Closes whatever dialog is open. */
+export function closeDialog(): void {
+  dialog.value = 'none';
+}
+
 /** Back to looking. */
 export function look(): void {
   mode.value = LOOK;

@@ -1,0 +1,70 @@
+import { useEffect } from 'preact/hooks';
+import type { VisualInspection } from '../../../contract/inspection.ts';
+import { call, may } from '../api.ts';
+import { AskFirst, Problem, Time, Title, useLoaded, useWork } from '../parts.tsx';
+import { go } from '../router.ts';
+import { Rejected } from './photos.tsx';
+import { Result } from './result.tsx';
+
+const POLL_MS = 1500;
+
+/** The result of one inspection, with what a person made of it. */
+export function Inspection({ id }: { readonly id: string }) {
+  const { value, problem, reload } = useLoaded(
+    () => call<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),
+    id,
+  );
+  const processing = value?.status === 'processing';
+  useEffect(() => {
+    if (!processing) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  });
+  if (value === null)
+    return (
+      <>
+        <Title>Inspection</Title>
+        {problem ? <Problem>{problem}</Problem> : <p>Reading…</p>}
+      </>
+    );
+  return (
+    <>
+      <Title>{value.vehicle_id}</Title>
+      <p class="soft">
+        Made <Time iso={value.created_at} /> · {id}
+      </p>
+      <Problem>{problem}</Problem>
+      {processing ? (
+        <p role="status">The photos are being analysed; this takes some seconds.</p>
+      ) : value.results === null ? (
+        <Problem>{value.failure?.message ?? 'The analysis failed.'}</Problem>
+      ) : (
+        <Result inspection={value} />
+      )}
+      <Rejected inspection={value} />
+      {may('inspections:write') && !processing ? <Remove id={id} /> : null}
+    </>
+  );
+}
+
+function Remove({ id }: { readonly id: string }) {
+  const work = useWork();
+  return (
+    <p class="actions end">
+      <Problem>{work.problem}</Problem>
+      <AskFirst
+        question="Delete it with its photos, report and review?"
+        sure="Delete for good"
+        busy={work.busy}
+        onSure={() =>
+          work.run(async () => {
+            await call('DELETE', `/inspections/visual/${id}`);
+            go('');
+          })
+        }
+      >
+        Delete…
+      </AskFirst>
+    </p>
+  );
+}

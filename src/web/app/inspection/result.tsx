@@ -1,0 +1,135 @@
+import type { Damage, VisualInspection } from '../../../contract/inspection.ts';
+import type { ReviewAnswer } from '../../../contract/review-answers.ts';
+import { moneyRange, plain } from '../../../report/figures.ts';
+import { CONDITION_WORDS, damageWords, partWords, SEVERITY_WORDS } from '../../../report/words.ts';
+import { call, fileAddress, may } from '../api.ts';
+import { Problem, Scroll, useLoaded } from '../parts.tsx';
+import { Photos } from './photos.tsx';
+
+/** What was found, or what a person made of it, with the ways on. */
+export function Result({ inspection }: { readonly inspection: VisualInspection }) {
+  const { inspection_id: id, reviewed_at } = inspection;
+  const { value: review, problem } = useLoaded(
+    () => call<ReviewAnswer>('GET', `/inspections/visual/${id}/review`),
+    `${id} ${reviewed_at ?? ''}`,
+  );
+  const begun = review !== null && review.revision > 0;
+  const results = begun ? review.results : inspection.results;
+  if (results === null) return null;
+  const { repair_cost: cost, to_check: toCheck } = results;
+  return (
+    <>
+      <dl class="figures">
+        <div>
+          <dt>Repair, as one job</dt>
+          <dd class="price">{moneyRange(cost.min, cost.max, cost.currency)}</dd>
+        </div>
+        <div>
+          <dt>Condition</dt>
+          <dd>
+            {CONDITION_WORDS[results.overall_condition]} {plain(results.condition_score)}/10
+          </dd>
+        </div>
+        <div>
+          <dt>Damages</dt>
+          <dd>
+            {results.damages.length}
+            {toCheck.length > 0 ? `, ${toCheck.length} places to check` : ''}
+          </dd>
+        </div>
+        <div>
+          <dt>Review</dt>
+          <dd>{reviewWords(review)}</dd>
+        </div>
+      </dl>
+      <Problem>{problem}</Problem>
+      <p class="actions">
+        {may('inspections:write') && review !== null ? (
+          <a class="button main" href={`#/inspections/${id}/review`}>
+            {review.status === 'finished' ? 'Review again' : begun ? 'Go on with the review' : 'Review'}
+          </a>
+        ) : null}
+        {inspection.reports.pdf_url !== null && !begun ? (
+          <a class="button" href={fileAddress(inspection.reports.pdf_url)} download>
+            PDF report
+          </a>
+        ) : null}
+        {begun ? <Exports id={id} /> : null}
+      </p>
+      <Findings damages={results.damages} label={begun ? 'Damages, as reviewed' : 'Damages'} />
+      <Findings damages={toCheck} label="Places to check, in no sum" />
+      <Photos inspection={inspection} review={review} />
+    </>
+  );
+}
+
+function reviewWords(review: ReviewAnswer | null): string {
+  if (review === null) return '–';
+  const by = review.reviewer === '' ? '' : ` by ${review.reviewer}`;
+  if (review.status === 'finished') return `reviewed${by}`;
+  return review.revision > 0 ? `begun${by}` : 'not begun';
+}
+
+const FORMATS = [
+  ['pdf', 'PDF'],
+  ['html', 'HTML'],
+  ['json', 'JSON'],
+  ['csv', 'CSV'],
+  ['coco', 'COCO'],
+] as const;
+
+function Exports({ id }: { readonly id: string }) {
+  return (
+    <>
+      {FORMATS.map(([format, words]) => (
+        <a
+          key={format}
+          class="button"
+          data-export={format}
+          href={`../v1/inspections/visual/${id}/review/export?format=${format}`}
+          download
+        >
+          {words}
+        </a>
+      ))}
+    </>
+  );
+}
+
+function Findings({ damages, label }: { readonly damages: readonly Damage[]; readonly label: string }) {
+  if (damages.length === 0) return null;
+  return (
+    <Scroll label={label}>
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            {['No.', 'What', 'Part', 'Severity', 'Repair', 'Sure'].map((name) => (
+              <th key={name} scope="col" class={['No.', 'Repair', 'Sure'].includes(name) ? 'amount' : ''}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {damages.map(
+            ({ damage_id, number, type, subtype, location, severity, estimated_repair, confidence }) => (
+              <tr key={damage_id}>
+                <td class="amount">{number}</td>
+                <th scope="row">{damageWords(type, subtype)}</th>
+                <td>{partWords(location.part)}</td>
+                <td>
+                  <span class={`dot ${severity}`} aria-hidden="true" /> {SEVERITY_WORDS[severity]}
+                </td>
+                <td class="amount">
+                  {moneyRange(estimated_repair.min, estimated_repair.max, estimated_repair.currency)}
+                </td>
+                <td class="amount">{Math.round(confidence * 100)} %</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

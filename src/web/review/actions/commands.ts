@@ -1,0 +1,66 @@
+import { SEVERITIES } from '../../../domain/damage.ts';
+import type { Command } from '../keys.ts';
+import { current, dialog, look, mode, notice, redo, showsToCheck, undo } from '../store.ts';
+import { stage } from '../view.ts';
+import { beginDrawing } from './draw.ts';
+import { acceptAllCertain, judgeCurrent, mergeCurrent, say, sayType, tickPhoto } from './judge.ts';
+import { goOn, step, stepPhoto } from './move.ts';
+
+/** Everything a key or a button can do. */
+export const COMMANDS: Readonly<Record<Command, () => void>> = {
+  accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
+  acceptAll: acceptAllCertain,
+  reject: () => judgeCurrent('reject'),
+  minor: () => digit(0),
+  moderate: () => digit(1),
+  severe: () => digit(2),
+  critical: () => digit(3),
+  type: () => {
+    if (!current.value) return;
+    mode.value = { kind: 'type' };
+    notice.value = 'Type: press 1 to 7.';
+  },
+  part: () => {
+    if (current.value) dialog.value = 'part';
+  },
+  draw: () => beginDrawing(null),
+  box: () => beginDrawing(current.value),
+  merge: mergeCurrent,
+  nextFinding: () => step(1),
+  previousFinding: () => step(-1),
+  nextPhoto: () => stepPhoto(1),
+  previousPhoto: () => stepPhoto(-1),
+  nextUndecided: () => goOn(null),
+  nothingMore: tickPhoto,
+  toCheck: () => {
+    showsToCheck.value = !showsToCheck.value;
+  },
+  zoomIn: () => stage.zoomBy(1.5),
+  zoomOut: () => stage.zoomBy(1 / 1.5),
+  fit: () => stage.showAll(),
+  plan: () => {
+    dialog.value = 'plan';
+  },
+  undo,
+  redo,
+  export: () => {
+    dialog.value = 'export';
+  },
+  finish: () => {
+    dialog.value = 'finish';
+  },
+  keys: () => {
+    dialog.value = 'keys';
+  },
+  leave: () => {
+    look();
+    notice.value = '';
+  },
+};
+
+/** A digit names the type while one is asked for, else the severity. */
+function digit(index: number): void {
+  const severity = SEVERITIES[index];
+  if (mode.value.kind === 'type') sayType(index);
+  else if (severity) say({ severity });
+}

@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals';
+import type { Add, DrawnBox, Said } from '../../../contract/review.ts';
+import { damageWords, partWords } from '../../../report/words.ts';
+import { add, additions, change, changeAddition } from '../decide.ts';
+import { door, placeBox } from '../door.ts';
+import { type Row, turnOf } from '../rows.ts';
+import { decide, decisions, dialog, look, mode, notice, photo, selected } from '../store.ts';
+import { say } from './judge.ts';
+
+/** Begins to draw a box, or to change that of a finding in the photo in view. */
+export function beginDrawing(row: Row | null): void {
+  if (row === null) {
+    void door().prepare(photo.value);
+    mode.value = { kind: 'draw', box: null, key: null };
+    notice.value = 'Drag over the damage, click two corners, or use the arrows and Enter.';
+    return;
+  }
+  const box = row.boxes.find(({ image }) => image === photo.value)?.box;
+  if (box) mode.value = { kind: 'draw', box, key: row.key };
+  else notice.value = 'This photo does not show the finding in hand.';
+}
+
+/** Takes the box that was drawn: a new damage, or another box of the one in hand. */
+export async function takeBox(box: DrawnBox): Promise<void> {
+  const under = mode.value;
+  if (under.kind !== 'draw') return;
+  const image_index = photo.value;
+  look();
+  if (under.key !== null) {
+    const turn = turnOf(under.key);
+    decide(
+      turn === null
+        ? change(decisions.value, under.key, { box, image_index })
+        : changeAddition(decisions.value, turn, { box }),
+    );
+    return;
+  }
+  notice.value = 'Looking what is there…';
+  try {
+    const placed = await placeBox(image_index, box);
+    if (placed.part === null) {
+      pendingBox.value = { image_index, box, type: placed.type };
+      notice.value = 'Not on the vehicle as far as the parts model sees: name the part.';
+      dialog.value = 'part';
+      return;
+    }
+    addBox({ image_index, box, type: placed.type });
+    const words = `${damageWords(placed.type)}, ${partWords(placed.part)}, ${placed.severity}`;
+    notice.value = `Added: ${words}`;
+  } catch (error) {
+    pendingBox.value = { image_index, box, type: 'dent' };
+    notice.value = `${error instanceof Error ? error.message : error} Name the part.`;
+    dialog.value = 'part';
+  }
+}
+
+/** A box that waits for its part. */
+export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
+
+/** Names the part of the finding in hand, or of the box that waits for one. */
+export function namePart(part: NonNullable<Said['part']>): void {
+  dialog.value = 'none';
+  const waiting = pendingBox.value;
+  pendingBox.value = null;
+  if (waiting === null) say({ part });
+  else addBox({ ...waiting, part });
+}
+
+/** Adds a box, and takes it in hand; its row is there when the command has answered. */
+function addBox(addition: Omit<Add, 'decision'>): void {
+  const turn = additions(decisions.value).length;
+  decide(add(decisions.value, addition));
+  selected.value = `add:${turn}`;
+}

@@ -1,0 +1,104 @@
+import type { Said } from '../../../contract/review.ts';
+import { DAMAGE_TYPES } from '../../../domain/damage.ts';
+import {
+  acceptAll,
+  attachAddition,
+  change,
+  changeAddition,
+  clear,
+  isTicked,
+  judge,
+  merge,
+  removeAddition,
+  tick,
+} from '../decide.ts';
+import { nextUndecided, turnOf } from '../rows.ts';
+import {
+  current,
+  decide,
+  decisions,
+  look,
+  mode,
+  notice,
+  photo,
+  select,
+  selected,
+  shownRows,
+} from '../store.ts';
+import { goOn, stepPhoto } from './move.ts';
+
+/** Accepts or rejects the finding in hand and goes on; a drawn one that is rejected is taken away. */
+export function judgeCurrent(verdict: 'accept' | 'reject'): void {
+  const row = current.value;
+  if (!row) return;
+  const turn = turnOf(row.key);
+  if (turn === null) decide(judge(decisions.value, row.key, verdict));
+  else if (verdict === 'reject') decide(removeAddition(decisions.value, turn));
+  goOn(row);
+}
+
+/** As undecided as before. */
+export function clearCurrent(): void {
+  const row = current.value;
+  if (row && turnOf(row.key) === null) decide(clear(decisions.value, row.key));
+}
+
+/** Says something else of the finding in hand. */
+export function say(said: Said): void {
+  const row = current.value;
+  if (!row) return;
+  const turn = turnOf(row.key);
+  if (turn === null) decide(change(decisions.value, row.key, said));
+  else decide(changeAddition(decisions.value, turn, said));
+  if (mode.value.kind === 'type') look();
+}
+
+/** The type by its place in the list. */
+export function sayType(index: number): void {
+  const type = DAMAGE_TYPES[index];
+  if (type) say({ type });
+}
+
+/** Ticks the photo in view, or no longer, and goes on to the next. */
+export function tickPhoto(): void {
+  const ticked = !isTicked(decisions.value, photo.value);
+  decide(tick(decisions.value, photo.value, ticked));
+  if (ticked) stepPhoto(1);
+}
+
+/** Merging is pressed twice: on one, then on the other. */
+export function mergeCurrent(): void {
+  const row = current.value;
+  const under = mode.value;
+  if (!row) return;
+  if (under.kind !== 'merge') {
+    mode.value = { kind: 'merge', key: row.key };
+    notice.value = 'Choose the damage it belongs to, then press M again.';
+    return;
+  }
+  look();
+  if (under.key === row.key) return;
+  const [from, into] = [turnOf(under.key), turnOf(row.key)];
+  if (from === null && into === null) decide(merge(decisions.value, under.key, row.key));
+  else if (from !== null && into !== null)
+    notice.value = 'Merge a drawn box into a finding, not into another drawn one.';
+  else if (from !== null) decide(attachAddition(decisions.value, from, row.key));
+  else if (into !== null) {
+    decide(attachAddition(decisions.value, into, under.key));
+    select(under.key);
+  }
+}
+
+/** Accepts what is left of the certain findings; those to check exist to be looked at. */
+export function acceptAllCertain(): void {
+  const left = shownRows.value.filter(({ kind, fate }) => kind === 'certain' && fate === 'undecided');
+  decide(
+    acceptAll(
+      decisions.value,
+      left.map(({ key }) => key),
+    ),
+  );
+  notice.value = `${left.length} accepted.`;
+  const next = nextUndecided(shownRows.value, selected.value);
+  if (next) select(next.key);
+}

@@ -1,0 +1,32 @@
+import { nextUndecided, type Row } from '../rows.ts';
+import { notice, photo, photos, select, selected, shownRows } from '../store.ts';
+
+/** Takes the next undecided finding after one in hand. */
+export function goOn(after: Row | null): void {
+  const next = nextUndecided(shownRows.value, after?.key ?? selected.value);
+  if (next) select(next.key);
+  else notice.value = 'All findings are decided.';
+}
+
+/** Takes the next finding of the list in hand, or the one before. */
+export function step(by: 1 | -1): void {
+  const list = shownRows.value;
+  const at = list.findIndex(({ key }) => key === selected.value);
+  const next = list[at < 0 ? 0 : (at + by + list.length) % list.length];
+  if (next) select(next.key);
+}
+
+/** Shows a photo; its first finding is taken in hand, if it has one. */
+export function showPhoto(index: number): void {
+  photo.value = index;
+  const here = shownRows.value.filter((row) => row.boxes.some(({ image }) => image === index));
+  if (!here.some(({ key }) => key === selected.value)) selected.value = here[0]?.key ?? null;
+}
+
+/** Shows the next photo of the walk round the vehicle, or the one before. */
+export function stepPhoto(by: 1 | -1): void {
+  const list = photos.value;
+  const at = list.findIndex(({ index }) => index === photo.value);
+  const next = list[(at + by + list.length) % list.length];
+  if (next) showPhoto(next.index);
+}

@@ -1,0 +1,24 @@
+import { dialog } from '../store.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { FinishDialog } from './finish-dialog.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { PartDialog } from './part-dialog.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+
+/** Whatever dialog is open. */
+export function Dialogs() {
+  switch (dialog.value) {
+    case 'keys':
+      return <KeysDialog />;
+    case 'part':
+      return <PartDialog />;
+    case 'plan':
+      return <PlanDialog />;
+    case 'export':
+      return <ExportDialog />;
+    case 'finish':
+      return <FinishDialog />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,67 @@
+import type { InspectionResults } from '../../../contract/inspection.ts';
+import { moneyRange } from '../../../report/figures.ts';
+import { damageWords, partWords, SEVERITY_WORDS } from '../../../report/words.ts';
+import { Dialog } from '../../shared/controls.tsx';
+import { door } from '../door.ts';
+import { closeDialog, finish, inspection, output, reviewer, rows, save, snapshot } from '../store.ts';
+
+function rangeOf({ min, max, currency }: InspectionResults['repair_cost']): string {
+  return moneyRange(min, max, currency);
+}
+
+/** What the review comes to, and who made it. */
+export function FinishDialog() {
+  const open = rows.value.filter(({ fate }) => fate === 'undecided');
+  const toCheck = open.filter(({ kind }) => kind === 'check').length;
+  const results = snapshot.value?.reviewed.data.results;
+  const before = inspection.value?.data.results;
+  return (
+    <Dialog title="Finish" onClose={closeDialog}>
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void finish();
+        }}
+      >
+        <label>
+          Reviewed by
+          <input
+            autofocus
+            type="text"
+            maxLength={120}
+            autocomplete="name"
+            value={reviewer.value}
+            onChange={({ currentTarget }) => {
+              reviewer.value = currentTarget.value.trim();
+              void save();
+            }}
+          />
+        </label>
+        <ul>
+          {(results?.damages ?? []).map(({ damage_id, number, type, subtype, severity, location }) => (
+            <li key={damage_id}>
+              No. {number}: {SEVERITY_WORDS[severity].toLowerCase()}{' '}
+              {damageWords(type, subtype).toLowerCase()}, {partWords(location.part)}
+            </li>
+          ))}
+        </ul>
+        {open.length > toCheck ? <p>{open.length - toCheck} not decided: they stay as found.</p> : null}
+        {toCheck > 0 ? <p>{toCheck} to check are not decided: they stay in the list, in no sum.</p> : null}
+        {results ? (
+          <p>
+            Repair {rangeOf(results.repair_cost)}
+            {before && rangeOf(before.repair_cost) !== rangeOf(results.repair_cost)
+              ? `, before the review ${rangeOf(before.repair_cost)}`
+              : ''}
+            .
+          </p>
+        ) : null}
+        <p>{door().words.finish(output.value)}</p>
+        <button type="submit" class="main" data-finish>
+          Finish
+        </button>
+      </form>
+    </Dialog>
+  );
+}

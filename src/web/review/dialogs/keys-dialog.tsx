@@ -1,0 +1,50 @@
+import { Dialog } from '../../shared/controls.tsx';
+import { COMMANDS } from '../actions/commands.ts';
+import { KEYS, keyWords } from '../keys.ts';
+import { closeDialog, singleLetters } from '../store.ts';
+
+/** Every key with what it does, as a button; single letters can be turned off here. */
+export function KeysDialog() {
+  return (
+    <Dialog title="Keys" wide onClose={closeDialog}>
+      <ul class="keys">
+        {KEYS.map(({ command, words, keys }) => (
+          <li key={command}>
+            <span>
+              {keys.map((key) => (
+                <>
+                  <kbd key={key}>{keyWords(key)}</kbd>{' '}
+                </>
+              ))}
+            </span>
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                closeDialog();
+                COMMANDS[command]();
+              }}
+            >
+              {words}
+            </button>
+          </li>
+        ))}
+        <li>
+          <kbd>Space</kbd>
+          <span>held: drag moves the photo; the wheel looks closer</span>
+        </li>
+      </ul>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={singleLetters.value}
+          onChange={({ currentTarget }) => {
+            singleLetters.value = currentTarget.checked;
+            localStorage.setItem('vehi-single-letters', currentTarget.checked ? 'on' : 'off');
+          }}
+        />
+        Single letters and digits are keys (without: arrows, Enter, Delete and those with Ctrl)
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { PART_NAMES, type PartName } from '../../../domain/parts.ts';
+import { partWords } from '../../../report/words.ts';
+import { Dialog } from '../../shared/controls.tsx';
+import { namePart, pendingBox } from '../actions/draw.ts';
+import { placeBox } from '../door.ts';
+import { closeDialog, current } from '../store.ts';
+
+const typed = signal('');
+const proposed = signal<readonly { readonly part: PartName; readonly share: number }[]>([]);
+
+/** The parts, those under the box first; typing searches, Enter takes the first. */
+export function PartDialog() {
+  const row = current.value;
+  useEffect(() => {
+    typed.value = '';
+    proposed.value = [];
+    const pending = pendingBox.value;
+    const found = row?.boxes[0];
+    const asked = pending ?? (found && { image_index: found.image, box: found.box, type: row.damage.type });
+    if (asked)
+      placeBox(asked.image_index, asked.box, { type: asked.type })
+        .then(({ alternatives }) => {
+          proposed.value = alternatives;
+        })
+        .catch(() => undefined);
+  }, []);
+  const words = typed.value
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter(Boolean);
+  const first = proposed.value.map(({ part }) => part);
+  const found = [...first, ...PART_NAMES.filter((part) => !first.includes(part))].filter((part) =>
+    words.every((word) => partWords(part).toLowerCase().includes(word)),
+  );
+  const leave = () => {
+    pendingBox.value = null;
+    closeDialog();
+  };
+  return (
+    <Dialog title="Part" onClose={leave}>
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const [best] = found;
+          if (best) namePart(best);
+        }}
+      >
+        <label>
+          Search
+          <input
+            autofocus
+            type="text"
+            value={typed.value}
+            onInput={({ currentTarget }) => {
+              typed.value = currentTarget.value;
+            }}
+          />
+        </label>
+        <ul class="parts">
+          {found.map((part) => {
+            const share = proposed.value.find((one) => one.part === part)?.share;
+            return (
+              <li key={part}>
+                <button type="button" data-part={part} onClick={() => namePart(part)}>
+                  {partWords(part)}
+                  {share === undefined ? '' : ` · ${Math.round(share * 100)} % of the box`}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </form>
+    </Dialog>
+  );
+}

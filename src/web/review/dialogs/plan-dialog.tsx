@@ -1,0 +1,35 @@
+import { damageWords, partWords } from '../../../report/words.ts';
+import { Dialog } from '../../shared/controls.tsx';
+import { CarPlan } from '../plan.tsx';
+import { closeDialog, rows, select } from '../store.ts';
+
+/** Where on the car the findings are. */
+export function PlanDialog() {
+  const parts = [...new Set(rows.value.map(({ damage }) => damage.location.part))];
+  return (
+    <Dialog title="Plan of the car" onClose={closeDialog}>
+      <CarPlan />
+      <ul class="parts">
+        {parts.map((part) => {
+          const here = rows.value.filter(({ damage }) => damage.location.part === part);
+          return (
+            <li key={part}>
+              <button
+                type="button"
+                onClick={() => {
+                  closeDialog();
+                  select(here[0]?.key ?? null);
+                }}
+              >
+                {partWords(part)}:{' '}
+                {here
+                  .map(({ number, damage }) => `no. ${number} ${damageWords(damage.type).toLowerCase()}`)
+                  .join(', ')}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

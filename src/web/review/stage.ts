@@ -1,0 +1,70 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Photo } from '../../contract/inspection.ts';
+import type { DrawnBox } from '../../contract/review.ts';
+import { door } from './door.ts';
+import { holdViews } from './held-views.ts';
+import { current, photos } from './store.ts';
+import { photoSize, stage, stageSize, view } from './view.ts';
+import { boxBetween, showBox, wholeView } from './viewport.ts';
+
+/** Long side of the picture that is shown before a cut-out in original pixels is asked for. */
+export const VIEW_SIDE = 2048;
+const CUT_DELAY_MS = 200;
+/** Photos held decoded, by their place from the one in view: five of 2048 pixels are 63 MB. */
+const AHEAD = [0, 1, 2, -1, 3];
+
+/** The region that is looked at closer than the view of the photo is sharp. */
+export const cut = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
+const heldViews = holdViews((address) => {
+  const image = new Image();
+  image.src = address;
+  return { image, ready: image.decode() };
+});
+
+/** Keeps the view in step with the photo, the finding in hand and the size of the stage, and opens neighbours ahead. */
+export function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
+  const index = shown?.index;
+  useEffect(() => {
+    const svg = ref.current;
+    if (!svg) return;
+    const measure = () => {
+      const { width, height } = svg.getBoundingClientRect();
+      stageSize.value = { width, height };
+      stage.showAll();
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(svg);
+    measure();
+    return () => observer.disconnect();
+  }, [index === undefined]);
+  useEffect(() => {
+    if (!shown) return;
+    photoSize.value = shown;
+    view.value = wholeView(shown, stageSize.value);
+    const at = photos.value.findIndex((one) => one.index === shown.index);
+    const near = AHEAD.flatMap((by) => photos.value[at + by] ?? []);
+    heldViews.want(near.map((one) => door().photoAddress(one.index, VIEW_SIDE)));
+  }, [index]);
+  const box = current.value?.boxes.find(({ image }) => image === index)?.box;
+  const place = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
+  useEffect(() => {
+    if (box && shown) view.value = showBox(view.value, box, shown, stageSize.value);
+  }, [current.value?.key, place]);
+  const seen = view.value;
+  useEffect(() => {
+    if (!shown) return;
+    // Sharper than the view only where its pixels are spread over more pixels of the screen.
+    const scale = stageSize.value.width / seen.width;
+    const viewScale = VIEW_SIDE / Math.max(shown.width, shown.height);
+    if (viewScale >= 1 || scale * devicePixelRatio <= viewScale * 1.1) {
+      cut.value = null;
+      return;
+    }
+    const timer = setTimeout(() => {
+      const corner = { x: seen.x + seen.width, y: seen.y + seen.height };
+      cut.value = { index: shown.index, box: boxBetween(seen, corner, shown) };
+    }, CUT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [index, seen]);
+}
