@@ -72,6 +72,7 @@ export default defineConfig({
           expect,
           retry,
           include: ['test/web/**/*.test.ts'],
+          globalSetup: ['test/web/prepared-demo.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           pool: 'forks',

@@ -3,8 +3,7 @@ import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { Decision, DrawnBox, Placement, ReviewedEnvelope, Said } from '../contract/review.ts';
 import type { Angle } from '../domain/damage.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
-import { massOf } from '../domain/sight/part-map.ts';
-import { viewAngle } from '../domain/sight/view-angle.ts';
+import { viewIn } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { contentId } from '../lib/ids.ts';
@@ -162,7 +161,7 @@ export function engineOf(parts: EngineParts): Engine {
     },
     compare: compareInspections,
     lookAt,
-    viewOf: async (photo) => viewAngle(massOf(await lookAt(photo))),
+    viewOf: async (photo) => viewIn(await lookAt(photo)),
     placeBox(map, photo, box, said, envelope) {
       const placed = placeDrawn(sceneOfPhoto(map, photo), photo.index, box, said);
       return placementOf(placed, said, pricerOfResult(tables, envelope));

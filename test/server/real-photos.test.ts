@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Box } from '../../src/domain/geometry.ts';
@@ -19,6 +19,7 @@ vi.mock('../../src/images/sharp.ts', async (original) => {
   return { openImage: countingDecodes(openImage) };
 });
 
+const VEHICLE = resolve(import.meta.dirname, '../../fixtures/vehicle');
 const VISUAL = '/v1/inspections/visual';
 let directory: string;
 let programs: ReturnType<typeof createPrograms>;
@@ -119,7 +120,7 @@ async function viewsOf(bytes: Uint8Array, regions: readonly Box[]): Promise<Phot
 }
 
 it('boxes, views, close-ups and the pictures of a report are drawn of a photo that is decoded once', async () => {
-  const bytes = readFileSync(resolve(import.meta.dirname, '../../fixtures/vehicle/front.jpg'));
+  const bytes = readFileSync(join(VEHICLE, 'front.jpg'));
   const size = { width: 1920, height: 1080 };
   const { data } = exampleInspection({ photos: 1, damages: 3, photoSize: size });
   const region = { x: 100, y: 100, width: 400, height: 300 };
@@ -139,8 +140,21 @@ it('boxes, views, close-ups and the pictures of a report are drawn of a photo th
   expect(decodes.get(bytes.byteLength)).toBe(1);
 });
 
+it.each([
+  ['front.jpg', 'front'],
+  ['rear_left_closeup.jpg', 'rear_left'],
+  ['', null],
+])(
+  'the picture says from where the vehicle is seen, and nothing where there is none: %s',
+  async (name, angle) => {
+    const path = name === '' ? fileURLToPath((await makePhotos('grey'))[0] ?? '') : join(VEHICLE, name);
+    expect(await programs.engine.viewOf({ kind: 'file', path })).toBe(angle);
+  },
+  60_000,
+);
+
 it('the view of a large photo has no EXIF, and close-ups of it are in its own pixels', async () => {
-  const photo = resolve(import.meta.dirname, '../../fixtures/vehicle/front.jpg');
+  const photo = join(VEHICLE, 'front.jpg');
   const bytes = await sharp(photo).resize(4000, 2250).keepMetadata().jpeg().toBuffer();
   const region = { x: 1000, y: 1200, width: 800, height: 600 };
   const views = await viewsOf(bytes, [region]);
@@ -159,7 +173,7 @@ it('the view of a large photo has no EXIF, and close-ups of it are in its own pi
 });
 
 it('number plates of a kept view are made unrecognisable in the report of a review', async () => {
-  const photo = resolve(import.meta.dirname, '../../fixtures/vehicle/front.jpg');
+  const photo = join(VEHICLE, 'front.jpg');
   const { view } = await viewsOf(readFileSync(photo), []);
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 2160 } });
   const generatedAt = new Date('2026-01-01T00:00:00Z');

@@ -17,6 +17,7 @@ const AXE_RUN =
 let service: Serving;
 let browser: Browser;
 let vehicle: string;
+let webhook: string;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
@@ -24,6 +25,7 @@ beforeAll(async () => {
   service = await startServe(['--sandbox', '--ephemeral', '--allow-private-images']);
   browser = await launchChromium();
   vehicle = await inspectDemo();
+  webhook = await webhookWithDelivery();
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
@@ -48,6 +50,23 @@ async function inspectDemo(): Promise<string> {
   });
   return ((await answer.json()) as { data: { inspection_id: string } }).data.inspection_id;
 }
+
+/** A registered address with a sample that was sent to it; nobody answers there. */
+async function webhookWithDelivery(): Promise<string> {
+  const { address, api_key: key } = service.line;
+  const post = async (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${address}/v1/webhooks${path}`, { method: 'POST', headers, ...json });
+    return ((await answer.json()) as { data: { webhook_id: string } }).data;
+  };
+  const { webhook_id: id } = await post('', { url: 'http://127.0.0.1:9/events' });
+  await post(`/${id}/test`, {});
+  return id;
+}
+
+const NARROW = { width: 400, height: 800 };
+const fileWords = (name: string) => name.replaceAll(' ', '-');
 
 interface Watched {
   readonly page: Page;
@@ -81,7 +100,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     const bad = page.locator('.uploads li.failed');
     await bad.getByText('640x480').waitFor();
     expect(await bad.locator('.name').textContent()).toBe('small.jpg');
-    await expect.poll(() => page.locator('.uploads li.there').count()).toBe(6);
+    await expect.poll(() => page.locator('.uploads li.there').count()).toBe(12);
     expect(await page.getByLabel('Seen from, rear_right.jpg').inputValue()).toBe('rear_right');
     expect(await page.getByRole('button', { name: 'Inspect' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Remove small.jpg' }).click();
@@ -197,7 +216,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByLabel('Address').fill(url);
     await page.getByRole('button', { name: 'Register' }).click();
     expect(await page.locator('.once code').textContent()).toMatch(/^whsec_/);
-    await page.getByRole('region', { name: url }).getByRole('link', { name: 'Deliveries' }).click();
+    await page.getByRole('article', { name: url }).getByRole('link', { name: 'Deliveries' }).click();
     await page.getByText('Nothing was sent yet.').waitFor();
     await page.getByRole('button', { name: 'Send a sample' }).click();
     await page.locator('tbody tr', { hasText: 'delivered' }).waitFor();
@@ -237,6 +256,8 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     ['light', { colorScheme: 'light' }],
     ['dark', { colorScheme: 'dark' }],
     ['forced colours', { forcedColors: 'active' }],
+    ['narrow', { colorScheme: 'light', viewport: NARROW }],
+    ['narrow and dark', { colorScheme: 'dark', viewport: NARROW }],
   ] as const)('axe finds nothing in any view: %s', async (name, look) => {
     const { page } = await open({ ...look, bypassCSP: true });
     const shots = process.env.VEHI_SHOTS;
@@ -248,6 +269,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
       ['keys', 'settings/keys', 'tbody tr'],
       ['usage', 'settings/usage', 'tbody tr'],
       ['webhooks', 'settings/webhooks', 'form.box'],
+      ['deliveries', `settings/webhooks/${webhook}`, 'tbody tr'],
     ];
     for (const [view, hash, ready] of views) {
       await page.goto(`${service.line.address}/app/#/${hash}`);
@@ -264,12 +286,17 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
       }
       await page.evaluate(AXE);
       expect([view, await page.evaluate<string[]>(AXE_RUN)]).toEqual([view, []]);
-      if (shots)
-        await page.screenshot({ path: `${shots}/${view}-${name.replace(' ', '-')}.png`, fullPage: true });
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect([view, wide]).toEqual([view, 0]);
+      if (shots) await page.screenshot({ path: `${shots}/${view}-${fileWords(name)}.png`, fullPage: true });
     }
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    // The session has ended in the meantime: the next request leads to signing in, saying why.
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('API key').waitFor();
+    await page.getByRole('alert').waitFor();
+    await page.evaluate(AXE);
     expect(await page.evaluate<string[]>(AXE_RUN)).toEqual([]);
-    if (shots) await page.screenshot({ path: `${shots}/sign-in-${name.replace(' ', '-')}.png` });
+    if (shots) await page.screenshot({ path: `${shots}/sign-in-${fileWords(name)}.png` });
   });
 });

@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import type { Placement } from '../../src/contract/review.ts';
 import { hasChromium, launchChromium } from '../helpers/chromium.ts';
-import { prepareDemo, type RunningReview, startReview } from '../helpers/review-page.ts';
+import { type RunningReview, startReview, withFinds } from '../helpers/review-page.ts';
 import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
 
 let dir: string;
@@ -20,7 +30,8 @@ const running: RunningReview[] = [];
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'vehi-budgets-'));
-  inspection = await prepareDemo(dir);
+  cpSync(inject('demoFolder'), dir, { recursive: true });
+  inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
   // No name but this machine's own resolves.
   if (hasChromium) browser = await launchChromium('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
 }, 300_000);
@@ -154,6 +165,28 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       proxy.closeAllConnections();
       proxy.close();
     }
+  });
+
+  test('sixty finds are listed, decided and summed', async () => {
+    const folder = join(dir, 'sixty');
+    mkdirSync(folder);
+    symlinkSync(join(dir, 'car'), join(folder, 'car'));
+    writeFileSync(join(folder, 'result.json'), JSON.stringify(withFinds(inspection, 60)));
+    const { link } = await review(folder);
+    const page = await browser.newPage();
+    await page.goto(link);
+    await expect.poll(() => page.locator('.entry').count()).toBe(60);
+    const price = page.locator('.price');
+    const before = await price.textContent();
+    const rejected = page.locator('.entry.certain.rejected');
+    await page.locator('.entry.certain').first().click();
+    await page.keyboard.press('r');
+    await expect.poll(() => price.textContent()).not.toBe(before);
+    expect(await rejected.count()).toBe(1);
+    for (let i = 0; i < 30; i++) await page.keyboard.press('r');
+    await expect.poll(() => page.locator('.entry.rejected').count()).toBe(31);
+    await page.locator('.saving.saved').waitFor();
+    await page.close();
   });
 
   test('fifty photos of twelve megapixels, gone through twice, leave the heap small', async () => {

@@ -1,6 +1,6 @@
 import type { Angle } from '../damage.ts';
-import type { SegmentLabel } from './detection.ts';
-import { type LabelMass, totalOf } from './part-map.ts';
+import type { PartMap, SegmentLabel } from './detection.ts';
+import { checkVehicle, type LabelMass, massOf, partsSeen, totalOf, vehicleShare } from './part-map.ts';
 
 const FRONT: readonly SegmentLabel[] = [
   'front_bumper',
@@ -69,6 +69,13 @@ export function isEndUncertain(mass: LabelMass): boolean {
   const rear = share([...REAR, ...sides.flatMap((side) => side.rear)]);
   const doors = share(['roof', ...sides.flatMap((side) => side.doors)]);
   return doors < FEW_DOORS && Math.min(front, rear) >= BOTH_ENDS;
+}
+
+/** The exterior view a photo shows, from its parts alone; null where no vehicle is seen for sure, or too little of it. */
+export function viewIn(map: PartMap): Angle | null {
+  const mass = massOf(map);
+  const seen = partsSeen(map, { width: 1, height: 1 });
+  return checkVehicle(map, vehicleShare(mass), seen).seen ? viewAngle(mass) : null;
 }
 
 /** The exterior view a photo shows, from the parts seen in it; null when too little of the vehicle is there. */

@@ -129,7 +129,7 @@ function Entry({
       reload();
     });
   return (
-    <section class="box" aria-label={url} data-webhook={id}>
+    <article class="box" aria-label={url} data-webhook={id}>
       <h2>{url}</h2>
       <p class="soft">
         {description ? `${description} · ` : ''}
@@ -173,6 +173,6 @@ function Entry({
           Remove…
         </AskFirst>
       </p>
-    </section>
+    </article>
   );
 }

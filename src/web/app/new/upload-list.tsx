@@ -6,10 +6,14 @@ const DIGITS = ANGLES.slice(0, 9);
 
 const angleWords = (angle: string) => angle.replaceAll('_', ' ');
 
+/** Whether a person has to say where a photo was taken from. */
+const needsWords = ({ angle, state, look }: Upload) =>
+  angle === '' && state !== 'failed' && look !== 'waiting';
+
 export function UploadList({ list }: { readonly list: readonly Upload[] }) {
   return (
     <>
-      {list.some(({ angle }) => angle === '') ? (
+      {list.some(needsWords) ? (
         <p class="soft" id="angle-keys">
           Where neither a file's name nor its picture says it, choose where the photo was taken from: the
           digit in front of a view chooses it and goes to the next photo.
@@ -65,7 +69,7 @@ function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before
     <span class="seen">
       <select
         aria-label={`Seen from, ${file.name}`}
-        aria-describedby={angle === '' ? 'angle-keys' : undefined}
+        aria-describedby={needsWords(upload) ? 'angle-keys' : undefined}
         value={angle}
         disabled={state === 'failed'}
         onChange={({ currentTarget }) => setAngle(key, currentTarget.value)}

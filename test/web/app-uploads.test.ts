@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { demoPhotos, dropFiles, signIn } from '../helpers/app-page.ts';
+import { hasChromium, launchChromium } from '../helpers/chromium.ts';
+import { type Serving, startServe } from '../helpers/serve.ts';
+
+let service: Serving;
+let browser: Browser;
+/** Photos under names that say nothing: two of the car, in a folder within four of plain grey, and what is no photo. */
+let folder: string;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  if (!hasChromium) return;
+  folder = join(mkdtempSync(join(tmpdir(), 'vehi-dropped-')), 'photos');
+  mkdirSync(join(folder, 'car'), { recursive: true });
+  const [front, rear] = demoPhotos();
+  writeFileSync(join(folder, 'car/IMG_0001.jpg'), front?.buffer ?? '');
+  writeFileSync(join(folder, 'car/IMG_0002.jpg'), rear?.buffer ?? '');
+  for (const level of [3, 4, 5, 6]) {
+    const background = { r: level * 30, g: level * 30, b: level * 30 };
+    await sharp({ create: { width: 1280, height: 720, channels: 3, background } })
+      .jpeg()
+      .toFile(join(folder, `IMG_000${level}.jpg`));
+  }
+  writeFileSync(join(folder, 'notes.txt'), 'two scratches');
+  writeFileSync(join(folder, '.thumb.jpg'), 'hidden');
+  service = await startServe(['--sandbox', '--ephemeral']);
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  if (folder) rmSync(join(folder, '..'), { recursive: true, force: true });
+});
+
+async function openNew(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  contexts.push(context);
+  const page = await context.newPage();
+  await signIn(page, service.line.address, service.line.api_key);
+  await page.getByRole('link', { name: 'New inspection' }).click();
+  await page.locator('.drop').waitFor();
+  return page;
+}
+
+const names = (page: Page) => page.locator('.uploads .name').allTextContents();
+const there = (page: Page) => page.locator('.uploads li.there');
+const seenFrom = (page: Page, name: string) => page.getByLabel(`Seen from, ${name}`, { exact: true });
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+  );
+
+describe.skipIf(!hasChromium)(
+  'photos of a new inspection (skipped where /usr/bin/chromium is not installed)',
+  () => {
+    test('a dropped folder is sent; views come from the pictures, from digits and from the photo above', async () => {
+      const page = await openNew();
+      await dropFiles(page, [folder]);
+      await page.getByText('Left out, not a photo: notes.txt.').waitFor();
+      const grey = ['IMG_0003.jpg', 'IMG_0004.jpg', 'IMG_0005.jpg', 'IMG_0006.jpg'];
+      expect((await names(page)).sort()).toEqual(['IMG_0001.jpg', 'IMG_0002.jpg', ...grey]);
+      // The models are loaded for the first look.
+      await expect.poll(() => seenFrom(page, 'IMG_0001.jpg').inputValue(), { timeout: 60_000 }).toBe('front');
+      await expect.poll(() => seenFrom(page, 'IMG_0002.jpg').inputValue(), { timeout: 60_000 }).toBe('rear');
+      await expect.poll(() => page.getByText('by the picture: check it').count()).toBe(2);
+      await expect.poll(() => page.getByText('not to be seen').count(), { timeout: 60_000 }).toBe(4);
+      await expect.poll(() => there(page).count()).toBe(6);
+
+      if (process.env.VEHI_SHOTS)
+      await page.screenshot({ path: `${process.env.VEHI_SHOTS}/new-looked.png`, fullPage: true });
+
+    // What the picture says can be said otherwise, and is a person's word then.
+      await seenFrom(page, 'IMG_0002.jpg').selectOption('rear_left');
+      await expect.poll(() => page.getByText('by the picture: check it').count()).toBe(1);
+      await page.getByText('Say what 4 photos are seen from.').waitFor();
+      const order = (await names(page)).filter((name) => grey.includes(name));
+      const [first = '', second = '', third = '', fourth = ''] = order;
+      await seenFrom(page, first).focus();
+      await page.keyboard.press('3');
+      expect(await seenFrom(page, first).inputValue()).toBe('left_side');
+      expect(await focused(page)).toBe(`Seen from, ${second}`);
+      await page.keyboard.press('8');
+      expect(await seenFrom(page, second).inputValue()).toBe('rear_right');
+      await page.getByRole('button', { name: `As above, ${third}: rear right` }).click();
+      expect(await seenFrom(page, third).inputValue()).toBe('rear_right');
+      await page.getByLabel('Vehicle').fill('my car');
+      await seenFrom(page, fourth).focus();
+      await page.keyboard.press('9');
+      expect(await seenFrom(page, fourth).inputValue()).toBe('top');
+      const all = page.locator('.uploads select');
+      if ((await all.last().getAttribute('aria-label')) === `Seen from, ${fourth}`)
+        await expect.poll(() => focused(page)).toBe('Inspect');
+
+      // Region, currency and options go with the request; that it is refused is said.
+      await page.getByText('More', { exact: true }).click();
+      await page.getByLabel('Region of the rates').selectOption('EU_GERMANY');
+      await page.getByLabel('Currency').selectOption('EUR');
+      await page.getByLabel('Say where hidden damage is likely').check();
+      await page.getByLabel('Make the PDF report').uncheck();
+      let body: unknown;
+      await page.route('**/v1/inspections/visual', (route) => {
+        body = route.request().postDataJSON();
+        const error = { code: 'SERVICE_UNAVAILABLE', message: 'Too many analyses are waiting already.' };
+        return route.fulfill({ status: 503, json: { status: 'error', error } });
+      });
+      await page.getByRole('button', { name: 'Inspect' }).click();
+      await page.getByText('Too many analyses are waiting already.').waitFor();
+      expect(body).toMatchObject({
+        vehicle_id: 'my car',
+        options: {
+          labor_rate_region: 'EU_GERMANY',
+          currency: 'EUR',
+          detailed_analysis: true,
+          detect_hidden_damage: true,
+          generate_report: false,
+        },
+      });
+      const { images } = body as { images: { url: string; angle: string; type: string }[] };
+      const angleOf = (name: string) => images.find(({ url }) => url.endsWith(`/${name}`))?.angle;
+      expect([...grey, 'IMG_0001.jpg', 'IMG_0002.jpg'].map(angleOf)).toEqual([
+        ...grey.map((name) => ({ [first]: 'left_side', [fourth]: 'top' })[name] ?? 'rear_right'),
+        'front',
+        'rear_left',
+      ]);
+      // Nothing is lost by it.
+      expect(await there(page).count()).toBe(6);
+    });
+
+    test('a chosen folder is sent by path, and single files are dropped anywhere', async () => {
+      const page = await openNew();
+      await page.getByLabel('Choose a folder').setInputFiles(folder);
+      await page.getByText('Left out, not a photo: notes.txt.').waitFor();
+      expect((await names(page)).sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `IMG_000${n}.jpg`));
+      await dropFiles(page, [join(folder, 'IMG_0003.jpg'), join(folder, 'notes.txt')]);
+      await expect.poll(() => names(page).then((all) => all.length)).toBe(7);
+      await expect.poll(() => there(page).count()).toBe(7);
+    });
+
+    test('a photo that did not arrive is sent again; one on its way is cancelled', async () => {
+      const page = await openNew();
+      await page.route('**/v1/uploads?name=IMG_0003.jpg', (route) => route.abort('connectionreset'));
+      // Never answered: it stays on its way.
+      await page.route('**/v1/uploads?name=IMG_0004.jpg', () => undefined);
+      const files = ['IMG_0003.jpg', 'IMG_0004.jpg', 'IMG_0005.jpg'].map((name) => join(folder, name));
+      await page.getByLabel('Choose photos').setInputFiles(files);
+      const failed = page.locator('.uploads li.failed');
+      await failed.getByText('The service does not answer.').waitFor();
+      await page.unroute('**/v1/uploads?name=IMG_0003.jpg');
+      await page.getByRole('button', { name: 'Try again, IMG_0003.jpg' }).click();
+      await expect.poll(() => there(page).count()).toBe(2);
+      expect(await failed.count()).toBe(0);
+
+      const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('IMG_0004'));
+      await page.getByRole('button', { name: 'Cancel IMG_0004.jpg' }).click();
+      expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+      expect(await names(page)).toEqual(['IMG_0003.jpg', 'IMG_0005.jpg']);
+      // One that is there is deleted with the service.
+      const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+      await page.getByRole('button', { name: 'Remove IMG_0003.jpg' }).click();
+      expect((await deleted).status()).toBe(204);
+      expect(await names(page)).toEqual(['IMG_0005.jpg']);
+    });
+  },
+);

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { prepareDemo } from '../helpers/review-page.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Folder with the demo vehicle in `car/` and its inspection in `result.json`: to be copied, not changed. */
+    demoFolder: string;
+  }
+}
+
+/** Inspects the demo vehicle once for all files of tests. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const dir = mkdtempSync(join(tmpdir(), 'vehi-demo-'));
+  await prepareDemo(dir);
+  project.provide('demoFolder', dir);
+  return () => rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,70 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../helpers/chromium.ts';
+import { currentKey, opened, reviewBrowser, saved } from '../helpers/review-browser.ts';
+
+const car = reviewBrowser();
+
+describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
+  test('a command that is killed loses nothing', async () => {
+    const one = await car.review();
+    const { page } = await car.open(one.link);
+    await opened(page);
+    const key = await currentKey(page);
+    await page.keyboard.press('r');
+    await page.waitForTimeout(300);
+    one.child.kill('SIGKILL');
+    await one.ended;
+    const again = await car.review();
+    expect(again.stderr()).toContain('going on with 1 decisions');
+    const second = await car.open(again.link);
+    await opened(second.page);
+    await second.page.locator(`.entry.rejected[data-key="${key}"]`).waitFor();
+  });
+
+  test('the second of two tabs is told, and may take over', async () => {
+    const { link } = await car.review();
+    const { page } = await car.open(link);
+    await opened(page);
+    const secret = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
+    const twin = await page.context().newPage();
+    await twin.goto(new URL('/', link).href);
+    await twin.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(secret)})`);
+    await twin.reload();
+    await opened(twin);
+    await page.keyboard.press('a');
+    await saved(page);
+    await expect.poll(() => car.draft().decisions.length).toBe(1);
+    await twin.getByText('Changed elsewhere').waitFor();
+    await twin.keyboard.press('r');
+    expect(car.draft().decisions[0]?.decision).toBe('accept');
+    await twin.getByRole('button', { name: 'Take over' }).click();
+    await twin.locator('.entry.accepted').first().waitFor();
+  });
+
+  test('a photo that is missing, or has changed, is said on the page; the review goes on', async () => {
+    const [first, second] = car.inspection.data.images;
+    if (!first || !second) throw new Error('no photos');
+    const path = join(car.dir, first.url);
+    renameSync(path, `${path}.away`);
+    const bytes = readFileSync(join(car.dir, second.url));
+    writeFileSync(join(car.dir, second.url), Buffer.concat([bytes, Buffer.from('x')]));
+    try {
+      const { link } = await car.review();
+      const { page } = await car.open(link);
+      await opened(page);
+      await page.locator(`[data-photo="${first.index}"]`).click();
+      await page.getByText('was not found where it was inspected').waitFor();
+      await page.locator(`[data-photo="${second.index}"]`).click();
+      await page.getByText('has changed since the inspection').waitFor();
+      await page.keyboard.press('u');
+      await page.keyboard.press('a');
+      await saved(page);
+      expect(car.draft().decisions).toHaveLength(1);
+    } finally {
+      renameSync(`${path}.away`, path);
+      writeFileSync(join(car.dir, second.url), bytes);
+    }
+  });
+});
