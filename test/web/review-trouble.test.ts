@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/chromium.ts';
@@ -13,7 +13,8 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await opened(page);
     const key = await currentKey(page);
     await page.keyboard.press('r');
-    await page.waitForTimeout(300);
+    // It is on the disk before it is answered; nothing is waited for beyond that.
+    await expect.poll(() => existsSync(join(car.dir, 'result.review.json'))).toBe(true);
     one.child.kill('SIGKILL');
     await one.ended;
     const again = await car.review();
