@@ -76,12 +76,12 @@ describe.skipIf(!hasChromium)(
       await expect.poll(() => there(page).count()).toBe(6);
 
       if (process.env.VEHI_SHOTS)
-      await page.screenshot({ path: `${process.env.VEHI_SHOTS}/new-looked.png`, fullPage: true });
+        await page.screenshot({ path: `${process.env.VEHI_SHOTS}/new-looked.png`, fullPage: true });
 
-    // What the picture says can be said otherwise, and is a person's word then.
+      // What the picture says can be said otherwise, and is a person's word then.
       await seenFrom(page, 'IMG_0002.jpg').selectOption('rear_left');
       await expect.poll(() => page.getByText('by the picture: check it').count()).toBe(1);
-      await page.getByText('Say what 4 photos are seen from.').waitFor();
+      await page.getByText('Say from where 4 photos were taken.').waitFor();
       const order = (await names(page)).filter((name) => grey.includes(name));
       const [first = '', second = '', third = '', fourth = ''] = order;
       await seenFrom(page, first).focus();

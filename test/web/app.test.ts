@@ -294,7 +294,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('API key').waitFor();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('The session has ended. Sign in again.').waitFor();
     await page.evaluate(AXE);
     expect(await page.evaluate<string[]>(AXE_RUN)).toEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/sign-in-${fileWords(name)}.png` });

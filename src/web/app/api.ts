@@ -67,7 +67,9 @@ export function refusalOf(status: number, value: unknown): Refused {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
   if (status === 401 && session.value !== null) {
-    if (session.value !== 'opening') signedOut.value = message;
+    // To a person, a request without a key is one of a session that is over.
+    const over = error?.code === 'MISSING_API_KEY' ? 'The session has ended. Sign in again.' : message;
+    if (session.value !== 'opening') signedOut.value = over;
     session.value = null;
   }
   return new Refused(status, error?.code ?? '', message, value);

@@ -76,7 +76,7 @@ function Days({ usage: { days, totals, from, to } }: { readonly usage: Usage }) 
             <th scope="col">Day</th>
             {COLUMNS.map((name) => (
               <th key={name} scope="col" class="amount">
-                {name}
+                {name.charAt(0).toUpperCase() + name.slice(1)}
               </th>
             ))}
           </tr>
