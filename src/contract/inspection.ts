@@ -213,7 +213,7 @@ export const ModelUsedSchema = Type.Object({
   sha256: Type.String(),
   rules_sha256: Type.Optional(
     Type.String({
-      description: 'Of what makes finds of its output: labels, curves, second look, limits (extension).',
+      description: 'Of what makes finds of its output: labels, curves, judge, limits (extension).',
     }),
   ),
 });

@@ -2,7 +2,6 @@ import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import type { Pass } from './boxes/merge.ts';
-import { mirrored } from './look-again/cuts.ts';
 import type { Manifest, PresenceModel } from './models/manifest.ts';
 import type { WorkerPool } from './run/worker-client.ts';
 
@@ -13,11 +12,6 @@ export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImag
 export interface ModelCalls {
   findParts(raster: RgbImage, region: Box): Promise<PartMap>;
   findDamage(raster: RgbImage, region: Box): Promise<Pass>;
-  /** Boxes of the region and of its mirror image, in pixels of the model's input; one of both where the model is symmetric. */
-  findDamageTwice(
-    raster: RgbImage,
-    region: Box,
-  ): Promise<{ straight: Pass['boxes']; turned: Pass['boxes'] | undefined }>;
   /** How sure the vehicle check is of a vehicle, 0 to 1. */
   scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
 }
@@ -47,15 +41,6 @@ export function modelCallsOf(
       const rgb = await cut(raster, region, damage.input);
       const { boxes = [] } = await pool.run({ model: 'damage', rgb });
       return { region, boxes };
-    },
-    async findDamageTwice(raster, region) {
-      const { input, symmetric } = damage;
-      const rgb = await cut(raster, region, input);
-      const shown = symmetric ? [rgb] : [rgb, mirrored(rgb, input.width)];
-      const [straight, turned] = await Promise.all(
-        shown.map((one) => pool.run({ model: 'damage', rgb: one })),
-      );
-      return { straight: straight?.boxes ?? [], turned: turned?.boxes };
     },
     async scorePresence(model, raster, region) {
       const rgb = await cut(raster, region, model.input);

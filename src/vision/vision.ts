@@ -1,22 +1,25 @@
 import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
-import type {
-  Detection,
-  DetectorLabel,
-  Limits,
-  ModelUsed,
-  PartMap,
-  Presence,
-  Sensitivity,
+import {
+  DETECTOR_LABELS,
+  type Detection,
+  type DetectorLabel,
+  type Limits,
+  type ModelUsed,
+  type PartMap,
+  type Presence,
+  type Sensitivity,
 } from '../domain/sight/detection.ts';
 import { isVehicleInDoubt, type MeasuredParts, measureParts } from '../domain/sight/part-map.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
-import { mergePasses } from './boxes/merge.ts';
+import { mergePasses, type Pass, placePass } from './boxes/merge.ts';
+import type { ScoredBox } from './boxes/nms.ts';
 import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
 import { vehicleRegion } from './boxes/vehicle-region.ts';
-import { judge } from './look-again/judge.ts';
-import { lookAgain, worthAnotherLook } from './look-again/look-again.ts';
+import { candidatesOf, isOutOfPlace } from './judge/candidates.ts';
+import { evidenceOf, type Seen } from './judge/evidence.ts';
+import { judge } from './judge/judge.ts';
 import { modelCallsOf, type Resize } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { inspectingModels, type Manifest, type Model, type Precision } from './models/manifest.ts';
@@ -50,8 +53,8 @@ export interface Finding extends Detection {
   readonly score: number;
 }
 
-/** A finding that was looked at again, with the numbers it is judged by (`EVIDENCE` names them). */
-export interface SecondFinding extends Finding {
+/** A finding with the numbers it is judged by (`EVIDENCE` names them). */
+export interface WeighedFinding extends Finding {
   readonly evidence: readonly number[];
 }
 
@@ -63,16 +66,16 @@ export interface Look {
   readonly presence: Presence | undefined;
 }
 
-/** The models at work. `see` is what the engine uses; `look` is its first look alone, for measuring. */
+/** The models at work. `see` is what the engine uses; `look` is what the detector says by itself, for measuring. */
 export interface PhotoVision {
   readonly models: readonly ModelUsed[];
   /** By sensitivity, the confidences from which on a find is certain or to be checked. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
-  /** Findings with their confidence after the second look, most confident first; the least likely are left out. */
+  /** Findings with the confidence they are judged to have, most confident first; the least likely are left out. */
   see(photo: Picture): Promise<Sighting>;
   look(photo: Picture): Promise<Look>;
-  /** The findings that are worth a second look, with what it showed; `confidence` is the first look's. */
-  lookAgain(photo: Picture): Promise<Look & { readonly findings: readonly SecondFinding[] }>;
+  /** The findings that may be damages, with the numbers they are judged by; `confidence` is the detector's own. */
+  weigh(photo: Picture): Promise<Look & { readonly findings: readonly WeighedFinding[] }>;
   /** The parts model alone. */
   findParts(photo: Picture): Promise<PartMap>;
   /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
@@ -82,7 +85,7 @@ export interface PhotoVision {
 }
 
 /** Chosen by measurement: models/README.md, "Second pass". */
-export const SECOND_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: true };
+export const SECOND_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false };
 
 /**
  * Checks the models and starts loading them in worker threads, without waiting for those.
@@ -98,12 +101,12 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const threads = options.threads ?? (await defaultThreads());
   // The parts first: every look closer waits for them, and they take longest to open.
   const pool = createWorkerPool([{ ...parts, seldom: true }, damage], threads, Math.min(threads, 2));
-  const { findParts, findDamage, findDamageTwice, scorePresence } = modelCallsOf(manifest, pool, resize);
+  const { findParts, findDamage, scorePresence } = modelCallsOf(manifest, pool, resize);
   let checkAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function lookAt({ raster, size }: Picture) {
+  async function lookOver({ raster, size }: Picture): Promise<{ readonly look: Look; readonly seen: Seen }> {
     const whole: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
     const [map, first] = await Promise.all([findParts(raster, whole), findDamage(raster, whole)]);
     const regions = secondPassRegions(raster, vehicleRegion(map, raster), manifest.damage.input, secondPass);
@@ -124,26 +127,33 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     const measured = measureParts(map);
     const isInDoubt = isVehicleInDoubt(map, measured);
     const presence = isInDoubt ? await askVehicleCheck(raster, whole) : undefined;
-    return { findings, parts: map, measured, presence };
+    const named = (pass: Pass) => placePass({ ...pass, boxes: pass.boxes.map(inDomainOrder) });
+    return {
+      look: { findings, parts: map, measured, presence },
+      seen: { whole: named(first), closer: closer.map(named), parts: map, raster },
+    };
   }
 
-  async function lookTwiceAt(photo: Picture) {
+  /** A box with its class as the product numbers it: a model folder of somebody's own may order them otherwise. */
+  function inDomainOrder(one: ScoredBox): ScoredBox {
+    return { ...one, label: DETECTOR_LABELS.indexOf(manifest.damage.labels[one.label] as DetectorLabel) };
+  }
+
+  async function lookAt(photo: Picture): Promise<Look> {
+    return (await lookOver(photo)).look;
+  }
+
+  async function weigh(photo: Picture) {
     const { raster, size } = photo;
-    const { findings, ...rest } = await lookAt(photo);
-    const { parts: map } = rest;
+    const { look, seen } = await lookOver(photo);
     const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
-    const candidates = findings.map((finding) => ({
-      finding,
-      label: finding.label,
-      labelNumber: manifest.damage.labels.indexOf(finding.label),
-      box: scaled(finding.box, scale),
-      confidence: finding.confidence,
-    }));
-    const again = worthAnotherLook(candidates, map, raster).map(async (candidate) => ({
-      ...candidate.finding,
-      evidence: await lookAgain(candidate, map, raster, (region) => findDamageTwice(raster, region)),
-    }));
-    return { findings: await Promise.all(again), ...rest };
+    const candidates = candidatesOf(
+      look.findings.map((finding) => ({ ...finding, finding, box: scaled(finding.box, scale) })),
+    );
+    const findings = candidates
+      .filter((candidate) => !isOutOfPlace(candidate, look.parts, raster))
+      .map((candidate) => ({ ...candidate.finding, evidence: evidenceOf(candidate, candidates, seen) }));
+    return { ...look, findings };
   }
 
   /** Asks the vehicle check, which is loaded on the first doubt; undefined where the folder has none. */
@@ -168,7 +178,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
 
   async function judgedLook(photo: Picture) {
     if (weights === undefined) return lookAt(photo);
-    const { findings, ...rest } = await lookTwiceAt(photo);
+    const { findings, ...rest } = await weigh(photo);
     return {
       findings: findings.map(({ evidence, ...one }) => ({ ...one, confidence: judge(weights, evidence) })),
       ...rest,
@@ -186,7 +196,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     findParts: atWork(({ raster }) =>
       findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
     ),
-    lookAgain: atWork(lookTwiceAt),
+    weigh: atWork(weigh),
     see: atWork(async (photo) => {
       const { findings, ...rest } = await judgedLook(photo);
       const detections = findings

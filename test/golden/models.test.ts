@@ -280,9 +280,9 @@ describe('vehi models eval', () => {
       cpSync(TINY, join(dir, 'fitted'), { recursive: true });
       const fitted = await run('fit', 'photos/labels.json', '--models', 'fitted', '--write');
       expect(fitted.code).toBe(0);
-      expect(fitted.stdout).toContain('second look by ten folds');
+      expect(fitted.stdout).toContain('judged by ten folds');
       const manifest = JSON.parse(readFileSync(join(dir, 'fitted', 'manifest.json'), 'utf8'));
-      expect(manifest.models[0].second_look.file).toBe('second-look.json');
+      expect(manifest.models[0].judge.file).toBe('judge.json');
       expect(manifest.models[0].limits.default.budgets).toEqual({
         clean_photos_certain: 0.05,
         clean_photos_to_check: 0.3,
@@ -290,7 +290,7 @@ describe('vehi models eval', () => {
       });
       expect((await run('verify', '--models', 'fitted')).code).toBe(0);
       expect((await run(...finds, '--models', 'fitted')).code).toBe(0);
-      writeFileSync(join(dir, 'fitted', 'second-look.json'), '{}');
+      writeFileSync(join(dir, 'fitted', 'judge.json'), '{}');
       expect(await run('verify', '--models', 'fitted')).toMatchObject({ code: 4 });
     });
 

@@ -2,7 +2,7 @@ import { fitLimits } from '../../evaluate/finds/fit-limits.ts';
 import { lookAtLabelled, type SeenPhoto } from '../../evaluate/finds/measure-finds.ts';
 import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { SecondFinding } from '../../vision/vision.ts';
+import type { WeighedFinding } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -15,7 +15,7 @@ import { tellFailures } from './tell-failures.ts';
 import { writeFit } from './write-fit.ts';
 
 /**
- * `vehi models fit`: fits the second look and the limits on labelled photos, says by ten folds what they are worth, and
+ * `vehi models fit`: fits the judge and the limits on labelled photos, says by ten folds what they are worth, and
  * with --write puts them beside the models.
  */
 export async function runModelsFit(
@@ -29,12 +29,12 @@ export async function runModelsFit(
       hint: 'Limits are chosen by how often photos of undamaged vehicles alarm: add some with "damages": [].',
     });
   await withVision(flags, ctx, async (vision, ports, stopped) => {
-    const sets: SeenPhoto<SecondFinding>[][] = [];
+    const sets: SeenPhoto<WeighedFinding>[][] = [];
     const failures: PhotoFailure[] = [];
     for (const { folder, photos } of labelled) {
-      const looked = await lookAtLabelled<SecondFinding>(photos, folder, {
+      const looked = await lookAtLabelled<WeighedFinding>(photos, folder, {
         ...ports,
-        look: vision.lookAgain,
+        look: vision.weigh,
       });
       sets.push(looked.results);
       failures.push(...looked.failures);
@@ -47,8 +47,8 @@ export async function runModelsFit(
     if (flags.write) await writeFit(modelDirOf(flags, ctx), fit, version, labelFiles);
     const { limits, together, firstLook } = fit;
     const texts = [
-      findsText(`${version}, first look alone`, firstLook, ctx.colour.stdout, columnsOf(ctx)),
-      findsText(`${version}, second look by ten folds`, together, ctx.colour.stdout, columnsOf(ctx)),
+      findsText(`${version}, detector alone`, firstLook, ctx.colour.stdout, columnsOf(ctx)),
+      findsText(`${version}, judged by ten folds`, together, ctx.colour.stdout, columnsOf(ctx)),
       ...fit.sets.map((report, at) =>
         findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, columnsOf(ctx)),
       ),

@@ -111,10 +111,10 @@ function defineFit(models: VehiCommand, ctx: CliContext): void {
   common(models.command('fit'))
     .summary('choose limits on labelled photos')
     .description(
-      'Fits the second look and the limits of certain finds and those to check on labelled photos, and says by ten folds what they are worth.',
+      'Fits the judge and the limits of certain finds and those to check on labelled photos, and says by ten folds what they are worth.',
     )
     .argument('<labels...>', 'label files, each next to its photos, as for eval --finds')
-    .option('--write', 'write second-look.json and the limits into the folder of models')
+    .option('--write', 'write judge.json and the limits into the folder of models')
     .option('--threads <n>', 'threads that run the models', whole(1))
     .examples(
       'vehi models fit photos/labels.json',

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import { BUDGETS, type Fit } from '../../evaluate/finds/fit-limits.ts';
+import { judgeText } from '../../evaluate/finds/judge-file.ts';
 import type { FindsAt } from '../../evaluate/finds/measure-finds.ts';
-import { secondLookText } from '../../evaluate/finds/second-look-file.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
-const WEIGHTS_FILE = 'second-look.json';
+const WEIGHTS_FILE = 'judge.json';
 
-/** Writes the second look's weights into a model folder, then the manifest that names them, with limits and figures. */
+/** Writes the sjudge's weights into a model folder, then the manifest that names them, with limits and figures. */
 export async function writeFit(
   modelDir: string,
   fit: Fit,
@@ -18,7 +18,7 @@ export async function writeFit(
 ): Promise<void> {
   const names = labelFiles.map((file) => basename(dirname(file))).join(' and ');
   const on = `${fit.photos} photos of ${names}, ${fit.cleanPhotos} of them clean; ten folds over groups of photos`;
-  const weights = secondLookText(fit.weights, { detector, fittedOn: on, candidates: fit.candidates });
+  const weights = judgeText(fit.weights, { detector, fittedOn: on, candidates: fit.candidates });
   const path = join(modelDir, 'manifest.json');
   const manifest = JSON.parse(await readFile(path, 'utf8'));
   const damage = manifest.models.find(({ id }: { id: string }) => id === 'damage');
@@ -39,7 +39,7 @@ export async function writeFit(
       ]),
     ),
   };
-  damage.second_look = {
+  damage.judge = {
     file: WEIGHTS_FILE,
     sha256: createHash('sha256').update(weights).digest('hex'),
     bytes: Buffer.byteLength(weights),

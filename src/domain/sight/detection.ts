@@ -87,7 +87,7 @@ export interface ModelUsed {
   readonly version: string;
   readonly precision: string;
   readonly sha256: string;
-  /** Digest of what makes finds of its output: labels, curves, second look, limits. Unknown in older results. */
+  /** Digest of what makes finds of its output: labels, curves, judge, limits. Unknown in older results. */
   readonly rules_sha256?: string;
 }
 

@@ -1,7 +1,7 @@
 import { type Limits, SENSITIVITIES, type Sensitivity } from '../../domain/sight/detection.ts';
-import type { Judge } from '../../vision/look-again/judge.ts';
-import type { SecondFinding } from '../../vision/vision.ts';
-import { fitSecondLook, judgeByFolds } from './fit-second-look.ts';
+import type { Judge } from '../../vision/judge/judge.ts';
+import type { WeighedFinding } from '../../vision/vision.ts';
+import { fitJudge, judgeByFolds } from './fit-judge.ts';
 import {
   certainFrom,
   type FindsReport,
@@ -47,11 +47,11 @@ export interface Fit {
 }
 
 /**
- * Fits the second look and the limits on sets of labelled photos; `sets` hold at least one clean photo. Candidates that
+ * Fits the judge and the limits on sets of labelled photos; `sets` hold at least one clean photo. Candidates that
  * an inspection drops, because nothing of the kind can be where they are, neither teach nor count.
  */
 export function fitLimits(
-  sets: readonly (readonly SeenPhoto<SecondFinding>[])[],
+  sets: readonly (readonly SeenPhoto<WeighedFinding>[])[],
   understand: Understand,
 ): Fit {
   const all = sets.flat().map((one) => ({ ...one, findings: statedOf(one, understand) }));
@@ -62,7 +62,7 @@ export function fitLimits(
   const report = (seen: readonly SeenPhoto[]) => reportFinds(seen, limits.default, understand);
   let taken = 0;
   return {
-    weights: fitSecondLook(all),
+    weights: fitJudge(all),
     limits,
     photos: all.length,
     cleanPhotos: all.filter(({ photo }) => photo.clean).length,
@@ -78,9 +78,9 @@ export function fitLimits(
 
 /** The candidates of a photo that an inspection states where confidence is no matter. */
 function statedOf(
-  { photo, findings, parts, presence }: SeenPhoto<SecondFinding>,
+  { photo, findings, parts, presence }: SeenPhoto<WeighedFinding>,
   understand: Understand,
-): SecondFinding[] {
+): WeighedFinding[] {
   const about = { index: 0, size: photo.size };
   const anything = { certain: 0, toCheck: 0 };
   return findings.filter(

@@ -8,6 +8,17 @@ export interface Pass {
   readonly boxes: readonly ScoredBox[];
 }
 
+/** What the detector saw in one region, in pixels of the raster. */
+export interface PlacedPass {
+  readonly region: Box;
+  readonly boxes: readonly ScoredBox[];
+}
+
+/** The boxes of a look in pixels of the raster. */
+export function placePass({ region, boxes }: Pass): PlacedPass {
+  return { region, boxes: boxes.map((one) => ({ ...one, box: placedBox(one.box, region) })) };
+}
+
 /** A box in raster pixels, and the sides on which its region, not the damage, ends. */
 interface Piece extends ScoredBox {
   readonly region: Box;
@@ -105,12 +116,7 @@ function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Pi
 
 function place({ label, box, score }: ScoredBox, region: Box, raster: Size): Piece {
   const [nearX, nearY] = [region.width * NEAR_BORDER, region.height * NEAR_BORDER];
-  const placed = {
-    x: region.x + box.x * region.width,
-    y: region.y + box.y * region.height,
-    width: box.width * region.width,
-    height: box.height * region.height,
-  };
+  const placed = placedBox(box, region);
   const cut = {
     left: region.x > 0 && placed.x - region.x < nearX,
     top: region.y > 0 && placed.y - region.y < nearY,
@@ -118,6 +124,15 @@ function place({ label, box, score }: ScoredBox, region: Box, raster: Size): Pie
     bottom: bottom(region) < raster.height && bottom(region) - bottom(placed) < nearY,
   };
   return { label, box: placed, score, region, cut };
+}
+
+function placedBox({ x, y, width, height }: Box, region: Box): Box {
+  return {
+    x: region.x + x * region.width,
+    y: region.y + y * region.height,
+    width: width * region.width,
+    height: height * region.height,
+  };
 }
 
 function sameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {

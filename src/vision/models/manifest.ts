@@ -71,10 +71,8 @@ export interface DetectModel extends ModelFacts {
   readonly thresholds: { readonly default: ClassValues; readonly high: ClassValues };
   readonly calibration: Readonly<Partial<Record<DetectorLabel, CalibrationCurve>>>;
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
-  /** The network averages each picture with its mirror image itself, so that showing it the mirror image adds nothing. */
-  readonly symmetric: boolean;
-  /** The weights of the second look; without them each find keeps its calibrated confidence. */
-  readonly secondLook?: DataFile;
+  /** The weights of the judge; without them each find keeps its calibrated confidence. */
+  readonly judge?: DataFile;
 }
 export type ClassValues = Readonly<Partial<Record<DetectorLabel, number>>>;
 

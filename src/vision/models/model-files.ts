@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { Judge } from '../look-again/judge.ts';
-import { parseJudge } from '../look-again/read-judge.ts';
+import type { Judge } from '../judge/judge.ts';
+import { parseJudge } from '../judge/read-judge.ts';
 import type { DataFile, DetectModel, Manifest, Model, ModelVariant, Precision } from './manifest.ts';
 import { parseManifest } from './read-manifest.ts';
 
@@ -73,13 +73,13 @@ export async function loadModel<M extends Model>(
 }
 
 /**
- * Reads the second look's weights and checks their SHA-256; undefined for a model without.
+ * Reads the sjudge's weights and checks their SHA-256; undefined for a model without.
  * @throws VehiError `MODEL_FILE_MISSING`, `MODEL_HASH_MISMATCH` or `MODEL_MANIFEST_INVALID`.
  */
-export async function loadJudge(modelDir: string, { secondLook }: DetectModel): Promise<Judge | undefined> {
-  if (secondLook === undefined) return undefined;
-  const content = await readChecked(modelDir, secondLook);
-  return parseJudge(new TextDecoder().decode(content), join(modelDir, secondLook.file));
+export async function loadJudge(modelDir: string, { judge }: DetectModel): Promise<Judge | undefined> {
+  if (judge === undefined) return undefined;
+  const content = await readChecked(modelDir, judge);
+  return parseJudge(new TextDecoder().decode(content), join(modelDir, judge.file));
 }
 
 async function readChecked(

@@ -68,8 +68,7 @@ function readDetector(model: Field): DetectModel {
     limits: Object.fromEntries(
       SENSITIVITIES.map((name) => [name, readLimits(model.get('limits').get(name))]),
     ) as Record<Sensitivity, Limits>,
-    symmetric: model.get('symmetric').present && model.get('symmetric').oneOf([true, false]),
-    ...(model.get('second_look').present ? { secondLook: readDataFile(model.get('second_look')) } : {}),
+    ...(model.get('judge').present ? { judge: readDataFile(model.get('judge')) } : {}),
   };
 }
 

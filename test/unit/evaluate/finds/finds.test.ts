@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { PartMap } from '../../../../src/domain/sight/detection.ts';
 import { kindOf, scoreFinds } from '../../../../src/evaluate/finds/finds-score.ts';
+import { fitJudge, judgeByFolds } from '../../../../src/evaluate/finds/fit-judge.ts';
 import { fitLimits } from '../../../../src/evaluate/finds/fit-limits.ts';
-import { fitSecondLook, judgeByFolds } from '../../../../src/evaluate/finds/fit-second-look.ts';
 import {
   type LabelledDamage,
   type LabelledPhoto,
@@ -19,7 +19,7 @@ import {
 } from '../../../../src/evaluate/finds/measure-finds.ts';
 import { judgeFind, touches } from '../../../../src/evaluate/finds/touch.ts';
 import { scoreVehicle } from '../../../../src/evaluate/finds/vehicle-finds.ts';
-import { judge } from '../../../../src/vision/look-again/judge.ts';
+import { judge } from '../../../../src/vision/judge/judge.ts';
 
 const box = (x: number, width = 10, height = 10) => ({ x, y: 0, width, height });
 const damage = (at: number, more: Partial<LabelledDamage> = {}): LabelledDamage => ({
@@ -352,6 +352,6 @@ describe('fitting', () => {
     expect(own[0]?.findings.map(({ confidence }) => confidence)).toEqual(
       judged[0]?.findings.map(({ confidence }) => confidence),
     );
-    expect(judge(fitSecondLook(photos), [2])).toBeGreaterThan(0.5);
+    expect(judge(fitJudge(photos), [2])).toBeGreaterThan(0.5);
   });
 });

@@ -33,7 +33,7 @@ describe('loadModel', () => {
 
   it.each([
     ['the limits', { limits: { low: { certain: 0.9, to_check: 0.9 } } }, true],
-    ['the second look', { second_look: { file: 'x.json', sha256: 'a'.repeat(64), bytes: 1 } }, true],
+    ['the judge', { judge: { file: 'x.json', sha256: 'a'.repeat(64), bytes: 1 } }, true],
     ['a figure', { measured: { new: 1 } }, false],
   ])('tells models apart by %s', async (_, change, told) => {
     const of = async () => modelUsed(await loadModel(dir, (await loadManifest(dir)).damage)).rules_sha256;

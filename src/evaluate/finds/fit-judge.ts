@@ -1,26 +1,26 @@
-import type { Judge } from '../../vision/look-again/judge.ts';
-import { judge } from '../../vision/look-again/judge.ts';
-import type { SecondFinding } from '../../vision/vision.ts';
+import type { Judge } from '../../vision/judge/judge.ts';
+import { judge } from '../../vision/judge/judge.ts';
+import type { WeighedFinding } from '../../vision/vision.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { fitLogistic } from './logistic.ts';
 import { judgeFind } from './touch.ts';
 
-/** A labelled photo with its candidates, as the second look shows them. */
+/** A labelled photo with its candidates, with what they are judged by. */
 export interface PhotoCandidates {
   readonly photo: LabelledPhoto;
-  readonly findings: readonly SecondFinding[];
+  readonly findings: readonly WeighedFinding[];
 }
 
-/** Strength of the ridge penalty: some 20 numbers are weighed by some hundred candidates. */
-const PENALTY = 30;
+/** Strength of the ridge penalty: 35 numbers, many of which say nearly the same, are weighed by some 1500 candidates. */
+const PENALTY = 100;
 /** Folds that the candidates are judged in by weights which never saw their group. */
 const FOLDS = 10;
 
 /**
- * Fits the weights of the second look. A candidate is right where it touches a sure damage; those about unsure ones, and
+ * Fits the weights of the judge. A candidate is right where it touches a sure damage; those about unsure ones, and
  * boxes far larger than the damage, are left out.
  */
-export function fitSecondLook(photos: readonly PhotoCandidates[]): Judge {
+export function fitJudge(photos: readonly PhotoCandidates[]): Judge {
   const examples = photos.flatMap(({ photo, findings }) =>
     findings.flatMap(({ box, evidence }) => {
       const { verdict } = judgeFind(box, photo.damages);
@@ -47,7 +47,7 @@ export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[]): P
   const groups = [...new Set(photos.map(({ photo }) => photo.group))].sort();
   const foldOf = new Map(groups.map((group, at) => [group, at % FOLDS]));
   const judges = Array.from({ length: Math.min(FOLDS, groups.length) }, (_, fold) =>
-    fitSecondLook(photos.filter(({ photo }) => foldOf.get(photo.group) !== fold)),
+    fitJudge(photos.filter(({ photo }) => foldOf.get(photo.group) !== fold)),
   );
   return photos.map((one) => ({
     ...one,
@@ -56,6 +56,6 @@ export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[]): P
 }
 
 /** Candidates with the confidence that `weights` give them. */
-function judgedBy(weights: Judge, findings: readonly SecondFinding[]): SecondFinding[] {
+function judgedBy(weights: Judge, findings: readonly WeighedFinding[]): WeighedFinding[] {
   return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.evidence) }));
 }

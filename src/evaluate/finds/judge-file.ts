@@ -1,5 +1,5 @@
-import { EVIDENCE } from '../../vision/look-again/evidence.ts';
-import type { Judge } from '../../vision/look-again/judge.ts';
+import { EVIDENCE } from '../../vision/judge/evidence.ts';
+import type { Judge } from '../../vision/judge/judge.ts';
 
 /** What a fit was made on, for the record. */
 export interface FitFacts {
@@ -9,11 +9,8 @@ export interface FitFacts {
   readonly candidates: number;
 }
 
-/** The second look's weights as the text of their data file. */
-export function secondLookText(
-  { intercept, terms }: Judge,
-  { detector, fittedOn, candidates }: FitFacts,
-): string {
+/** The sjudge's weights as the text of their data file. */
+export function judgeText({ intercept, terms }: Judge, { detector, fittedOn, candidates }: FitFacts): string {
   const file = {
     schema_version: 1,
     detector,

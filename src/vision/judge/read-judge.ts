@@ -3,7 +3,7 @@ import { EVIDENCE } from './evidence.ts';
 import type { Judge } from './judge.ts';
 
 /**
- * Reads the second look's weights, trusting nothing in them. `document` is the file's path, for messages.
+ * Reads the sjudge's weights, trusting nothing in them. `document` is the file's path, for messages.
  * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
  */
 export function parseJudge(text: string, document: string): Judge {

@@ -1,0 +1,28 @@
+import { iou, type Size } from '../../domain/geometry.ts';
+import type { PartMap } from '../../domain/sight/detection.ts';
+import { massInBox } from '../../domain/sight/part-map.ts';
+import { cannotBeThere, isLargelyBeside, isReflection } from '../../domain/sight/plausible.ts';
+import type { Candidate } from './evidence.ts';
+
+/** Below this calibrated confidence a box is hardly ever a damage. */
+const LEAST_CONFIDENCE = 0.015;
+/** Candidates of a photo, best first: a wreck has dozens. */
+const MOST_CANDIDATES = 10;
+/** Of boxes that overlap by more than this only the best is a candidate: the result keeps one of them. */
+const SAME_THING = 0.65;
+
+/** The boxes of a photo that may be damages, best first: likely enough, and of several in one place the best. */
+export function candidatesOf<C extends Candidate>(boxes: readonly C[]): C[] {
+  const chosen: C[] = [];
+  for (const one of boxes.toSorted((a, b) => b.confidence - a.confidence)) {
+    if (one.confidence < LEAST_CONFIDENCE || chosen.length >= MOST_CANDIDATES) break;
+    if (!chosen.some((better) => iou(better.box, one.box) > SAME_THING)) chosen.push(one);
+  }
+  return chosen;
+}
+
+/** Whether a candidate lies where such damage cannot be: an inspection drops it. `box` in pixels of the raster. */
+export function isOutOfPlace({ label, box }: Candidate, parts: PartMap, raster: Size): boolean {
+  const inside = massInBox(parts, raster, box);
+  return isLargelyBeside(box, inside, raster) || isReflection(label, inside) || cannotBeThere(label, inside);
+}

@@ -1,0 +1,131 @@
+import { area, type Box, intersection, iou, type Size } from '../../domain/geometry.ts';
+import {
+  DETECTOR_LABELS,
+  type DetectorLabel,
+  type PartMap,
+  type SegmentLabel,
+} from '../../domain/sight/detection.ts';
+import { massInBox, massOf, totalOf, vehicleShare } from '../../domain/sight/part-map.ts';
+import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
+import type { PlacedPass } from '../boxes/merge.ts';
+import type { ScoredBox } from '../boxes/nms.ts';
+
+/** A box that may be a damage; `box` in pixels of the raster. */
+export interface Candidate {
+  readonly label: DetectorLabel;
+  readonly box: Box;
+  /** The detector's own, of all looks together. */
+  readonly score: number;
+  /** `score`, calibrated. */
+  readonly confidence: number;
+}
+
+/** Everything the detector saw in a photo; boxes in pixels of the raster, labels as numbers of `DETECTOR_LABELS`. */
+export interface Seen {
+  readonly whole: PlacedPass;
+  readonly closer: readonly PlacedPass[];
+  readonly parts: PartMap;
+  readonly raster: Size;
+}
+
+/** What a candidate may lie on. */
+const GROUNDS = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
+type Ground = (typeof GROUNDS)[number];
+
+/** Names of the numbers a candidate is judged by, in the order of `evidenceOf`. */
+export const EVIDENCE = [
+  'confidence',
+  'score',
+  'area',
+  ...DETECTOR_LABELS.map((label) => `is_${label}` as const),
+  ...GROUNDS.map((ground) => `on_${ground}` as const),
+  'vehicle_share',
+  ...DETECTOR_LABELS.map((label) => `like_${label}` as const),
+  'whole_any',
+  'closer_any',
+  'whole_own',
+  'closer_own',
+  'shown_closer',
+  'boxes_here',
+  'inside_or_around',
+  'others',
+  'surest_elsewhere',
+] as const;
+
+/** Boxes that overlap a candidate by at least this much are about its place. */
+const SAME_PLACE = 0.3;
+/** Share of a box that a closer look must show to say anything about it. */
+const SHOWN_WHOLE = 0.95;
+/** Boxes with lower scores are no sign that something is there. */
+const SAYS_SOMETHING = 0.1;
+/** A box that shares this much of the smaller of both lies inside the other. */
+const INSIDE = 0.5;
+/** Candidates that count as others: likely enough to be a damage of their own. */
+const LIKELY = 0.06;
+
+/**
+ * The numbers of `EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for in every look, how
+ * many boxes crowd there, what lies under it, and what else the photo shows. `others`: all candidates of the photo.
+ */
+export function evidenceOf(candidate: Candidate, others: readonly Candidate[], seen: Seen): number[] {
+  const { label, box, score, confidence } = candidate;
+  const { parts, raster } = seen;
+  const number = DETECTOR_LABELS.indexOf(label);
+  const whole = boxesAt(box, [seen.whole]);
+  const closer = boxesAt(box, seen.closer);
+  const both = [...whole, ...closer];
+  const own = (boxes: readonly ScoredBox[]) => best(boxes.filter((one) => one.label === number));
+  const grounds = groundShares(parts, raster, box);
+  const rest = others.filter((other) => other !== candidate);
+  const elsewhere = rest.filter((other) => iou(other.box, box) < SAME_PLACE);
+  const touching = seen.whole.boxes.filter(
+    (one) => intersection(one.box, box) > INSIDE * Math.min(area(one.box), area(box)),
+  );
+  return [
+    logOdds(confidence),
+    logOdds(score),
+    Math.log(area(box) / (raster.width * raster.height) + 1e-4),
+    ...DETECTOR_LABELS.map((one) => Number(one === label)),
+    ...GROUNDS.map((ground) => grounds[ground]),
+    vehicleShare(massOf(parts)),
+    ...DETECTOR_LABELS.map((_, at) => logOdds(best(both.filter((one) => one.label === at)))),
+    logOdds(best(whole)),
+    logOdds(best(closer)),
+    logOdds(own(whole)),
+    logOdds(own(closer)),
+    Number(seen.closer.some(({ region }) => intersection(region, box) > SHOWN_WHOLE * area(box))),
+    Math.log1p(both.filter((one) => one.score > SAYS_SOMETHING).length),
+    logOdds(best(touching)),
+    Math.log1p(rest.filter((other) => other.confidence > LIKELY).length),
+    logOdds(best(elsewhere)),
+  ];
+}
+
+function boxesAt(place: Box, passes: readonly PlacedPass[]): ScoredBox[] {
+  return passes.flatMap(({ boxes }) => boxes.filter(({ box }) => iou(box, place) > SAME_PLACE));
+}
+
+function best(boxes: readonly { readonly score: number }[]): number {
+  return boxes.reduce((highest, { score }) => Math.max(highest, score), 0);
+}
+
+/** Share of the box that lies on each kind of ground, by the parts map. */
+function groundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, number> {
+  const inside = massInBox(parts, raster, box);
+  const shares = { background: 0, glass: 0, lamp: 0, wheel: 0, bumper: 0, body: 0 };
+  const all = Math.max(1e-9, totalOf(inside));
+  for (const [segment, mass] of inside) shares[groundOf(segment)] += mass / all;
+  return shares;
+}
+
+function groundOf(segment: SegmentLabel): Ground {
+  if (segment === 'background' || segment === 'wheel') return segment;
+  if (GLASS.has(segment)) return 'glass';
+  if (LAMPS.has(segment)) return 'lamp';
+  return segment.endsWith('bumper') ? 'bumper' : 'body';
+}
+
+/** Log odds of a probability, kept finite at 0 and 1. */
+function logOdds(probability: number): number {
+  return Math.log((probability + 0.01) / (1.01 - probability));
+}
