@@ -36,6 +36,21 @@ function compared(photos: readonly string[]) {
   return { inspect, floor: json('floor-process.js', [JSON.stringify(inspect.runs), ...photos]) };
 }
 
+/**
+ * What a careful Python program around the same models takes, with first looks alone or with second ones; null where Python
+ * lacks Pillow, numpy or onnxruntime. `VEHI_BENCH_PYTHON` names another Python.
+ */
+function pipelineMs(looks: 'once' | 'again', photos: readonly string[]): number | null {
+  const python = process.env.VEHI_BENCH_PYTHON ?? 'python3';
+  if (spawnSync(python, ['-c', 'import PIL, numpy, onnxruntime']).status !== 0) return null;
+  const script = join(ROOT, 'test/bench/pipeline.py');
+  const out = execFileSync(python, [script, join(ROOT, 'models'), looks, ...photos], { encoding: 'utf8' });
+  return (JSON.parse(out) as { wallMs: number }).wallMs;
+}
+
+const overPipeline = (wall: number, pipeline: number | null) =>
+  pipeline === null ? 'left out: no Python with Pillow, numpy and onnxruntime' : round(wall / pipeline);
+
 function startMs(args: readonly string[]): number {
   const started = performance.now();
   spawnSync(process.execPath, args);
@@ -110,6 +125,8 @@ try {
         wall_over_floor: round(
           of((one) => one.inspect.wallMs / Math.max(one.floor.decodeMs ?? 0, one.floor.runsMs ?? 0)),
         ),
+        wall_over_python_pipeline: overPipeline(wall, pipelineMs('once', photos)),
+        wall_over_python_pipeline_with_second_looks: overPipeline(wall, pipelineMs('again', photos)),
         peak_mb_12_photos: round(command.few, 0),
         peak_mb_120_photos: round(command.many, 0),
         peak_mb_12_photos_as_library: round(
