@@ -166,6 +166,7 @@ describe('a session', () => {
       store: service.store,
       settings: { keepViewsDays: 7, webhookRetrySeconds: [5] },
       clock,
+      self: { id: 'another' },
     } as never);
     laterMs = 0;
     expect(await status(busy.cookie)).toBe(401);

@@ -166,7 +166,7 @@ export function reviewRoutes(app: App, services: Services): void {
               'text/csv': { schema: { description: 'A row per damage.' } },
             },
           } as never,
-          ...failures('INVALID_REQUEST', ...CODES),
+          ...failures(...CODES),
         },
       },
     },
