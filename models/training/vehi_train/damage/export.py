@@ -22,15 +22,18 @@ FILE_NAME = "damage-fp32.onnx"
 
 
 def add_arguments(parser) -> None:
-    parser.add_argument("--checkpoint", type=Path, help="default: the run's last.pt")
+    parser.add_argument("--checkpoint", type=Path, nargs="+", help="default: the run's last.pt; of several the mean of their weights")
     parser.add_argument("--out", type=Path, help="default: the shipped file; given, the manifest stays as it is")
     parser.add_argument("--size", type=int, help="input side in px; default: [export] size of the config")
     parser.add_argument("--with", dest="other", type=Path, help="ONNX file of ours whose (first) network joins in")
 
 
-def load_averaged(model: models.PicoDet, path: Path) -> models.PicoDet:
-    """`model`, fresh from COCO, with the averaged weights of a checkpoint, BatchNorm folded."""
-    models.load_state(model, torch.load(path, map_location="cpu")["ema"])
+def load_averaged(model: models.PicoDet, *paths: Path) -> models.PicoDet:
+    """`model`, fresh from COCO, with the averaged weights of a checkpoint, or the mean of those of several, BatchNorm folded."""
+    states = [torch.load(path, map_location="cpu")["ema"] for path in paths]
+    mean = {name: sum(state[name] for state in states) / len(states) if value.is_floating_point() else value
+            for name, value in states[0].items()}
+    models.load_state(model, mean)
     model.eval()
     model.body.fold_batch_norm()
     return model
@@ -61,7 +64,7 @@ def write_onnx(detector: models.Detector | models.Together, members: Members, pa
 def run(context: Context) -> None:
     settings = context.config["export"]
     size = context.args.size or settings["size"]
-    detector = models.Detector(load_averaged(models.from_coco(context), context.args.checkpoint or context.run_dir / "last.pt"), size, settings["mirrored"])
+    detector = models.Detector(load_averaged(models.from_coco(context), *(context.args.checkpoint or [context.run_dir / "last.pt"])), size, settings["mirrored"])
     members: Members = []
     if context.args.other:
         joining = settings["with"]
