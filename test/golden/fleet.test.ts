@@ -123,7 +123,7 @@ describe('vehi inspect of many vehicles', () => {
     expect(readFileSync(join(dir, 'ci/one.xml'), 'utf8')).toContain('at or above minor');
     const rows = readFileSync(join(dir, 'rich/res/summary.csv'), 'utf8').split('\r\n');
     expect(rows.find((row) => row.startsWith('one,'))).toMatch(
-      /,[\d.]+,\d+,(true|false)?,Low and high .* Visible damage only: .*$/,
+      /,[\d.]+,\d+,(true|false)?,"?Low and high .* Visible damage only: .*$/,
     );
     expect(rows.find((row) => row.startsWith('bad,'))).toMatch(/,failed,.*,,,,$/);
     const history = await runCli(['history', '--json'], { cwd: dir, env });
