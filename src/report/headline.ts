@@ -45,6 +45,12 @@ export function verdictWords(results: InspectionResults): string {
   return `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10${mixed}`;
 }
 
+/** The verdict as words of its own: `At best good 8.9/10`. */
+export function verdictTitle(results: InspectionResults): string {
+  const words = verdictWords(results);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
 /** The grade if every place to check were damage, as a sentence; null where none is to check, or nothing is graded. */
 export function sentenceIfConfirmed({ grade_basis: basis }: InspectionResults): string | null {
   const { code, if_all_confirmed: all } = basis;

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { moneyRange, plain } from '../../report/figures.ts';
-import { CONDITION_WORDS } from '../../report/words.ts';
+import { moneyRange } from '../../report/figures.ts';
+import { verdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
 import { DecisionPanel } from './decision-panel.tsx';
@@ -114,10 +114,7 @@ function Header() {
       <p class="figures">
         <strong class="price">{moneyRange(cost.min, cost.max, cost.currency)}</strong>{' '}
         <span>as one repair</span>
-        <span>
-          {' '}
-          · {CONDITION_WORDS[results.overall_condition]} {plain(results.condition_score)}/10
-        </span>
+        <span> · {verdictTitle(results)}</span>
         <span>
           {' '}
           · {results.damages.length} {results.damages.length === 1 ? 'damage' : 'damages'}

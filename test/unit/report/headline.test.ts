@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inspectionTable } from '../../../src/cli/tables/inspection-table.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { presentResults } from '../../../src/engine/inspect/present-results.ts';
+import { verdictTitle } from '../../../src/report/headline.ts';
 import { renderHtml } from '../../../src/report/html/document.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { exampleGrounds } from '../../helpers/example-grounds.ts';
@@ -57,4 +58,13 @@ describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
     expect(text).toMatch(/no grade/i);
     expect(text).not.toMatch(/at best|confirmed: \w+ \d/i);
   });
+});
+
+test.each([
+  ['settled', settled, /^(Good|Fair|Poor|Critical) \d\.\d\/10$/],
+  ['places to check', open, /^At best (excellent|good) \d+\.\d\/10$/],
+  ['several vehicles', mixed, /\/10, 3 vehicles mixed$/],
+  ['too little seen', vague, /^No grade$/],
+])('the verdict on a page: %s', (_, { data }, words) => {
+  expect(data.results && verdictTitle(data.results)).toMatch(words);
 });

@@ -1,7 +1,8 @@
 import type { Damage, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
-import { moneyRange, plain } from '../../../report/figures.ts';
-import { CONDITION_WORDS, damageWords, partWords, SEVERITY_WORDS } from '../../../report/words.ts';
+import { moneyRange } from '../../../report/figures.ts';
+import { verdictTitle } from '../../../report/headline.ts';
+import { damageWords, partWords, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, fileAddress, may } from '../api.ts';
 import { Problem, Scroll, useLoaded } from '../parts.tsx';
 import { Photos } from './photos.tsx';
@@ -26,9 +27,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
         </div>
         <div>
           <dt>Condition</dt>
-          <dd>
-            {CONDITION_WORDS[results.overall_condition]} {plain(results.condition_score)}/10
-          </dd>
+          <dd>{verdictTitle(results)}</dd>
         </div>
         <div>
           <dt>Damages</dt>
