@@ -95,6 +95,7 @@ it.skipIf(clusterMissing)(
       await cluster.store.blobs.clearStaged(Date.now());
       expect(await cluster.store.blobs.owners()).toEqual([...ids].sort());
       const wrong: string[] = [];
+      const withPhotos: string[] = [];
       for (const id of ids) {
         const record = await cluster.store.inspections.get(id);
         const { images, reports } = (record?.document ?? {}) as {
@@ -103,9 +104,13 @@ it.skipIf(clusterMissing)(
         };
         const named = [...images.flatMap((one) => one.annotated_url ?? []), reports.pdf_url].sort();
         const kept = await cluster.store.blobs.list(id);
-        if (named.join() !== kept.join()) wrong.push(`${id}: ${kept.join()} for ${named.join()}`);
+        const made = kept.filter((name) => !/^photo-\d+$/.test(name));
+        if (made.length < kept.length) withPhotos.push(id);
+        if (named.join() !== made.join()) wrong.push(`${id}: ${kept.join()} for ${named.join()}`);
       }
       expect(wrong).toEqual([]);
+      // A process killed between storing a result and removing its photos leaves these until the inspection is removed.
+      expect(withPhotos.length).toBeLessThanOrEqual(KILLS);
     } finally {
       await cluster.stop();
       await photos.close();
