@@ -35,9 +35,3 @@ export async function migrate(db: Database, name: string): Promise<void> {
       await tx.run('UPDATE schema SET version = ?, least = ?', MIGRATIONS.length, LEAST_VERSION);
   });
 }
-
-/** Version of the schema in a database; 0 where there is none yet. */
-export async function schemaVersion(db: Database): Promise<number> {
-  const table = await db.row("SELECT to_regclass('schema') AS name");
-  return table?.name == null ? 0 : Number((await db.row('SELECT version FROM schema'))?.version ?? 0);
-}
