@@ -3,7 +3,7 @@ import { EVIDENCE } from './evidence.ts';
 import type { Judge } from './judge.ts';
 
 /**
- * Reads the sjudge's weights, trusting nothing in them. `document` is the file's path, for messages.
+ * Reads the judge's weights, trusting nothing in them. `document` is the file's path, for messages.
  * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
  */
 export function parseJudge(text: string, document: string): Judge {
