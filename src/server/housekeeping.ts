@@ -3,6 +3,7 @@ import { VehiError } from '../lib/errors.ts';
 import { finishRemovals, removeInspections } from '../storage/removal.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './app/session.ts';
 import { IDEMPOTENCY_MS } from './http/idempotency.ts';
+import { removeLeftovers } from './jobs/leftovers.ts';
 import { sweepUploads } from './photos/kept-uploads.ts';
 import { sweepViews } from './reviews/views.ts';
 import type { Services } from './services.ts';
@@ -55,6 +56,8 @@ export async function runHousekeeping({ store, settings, clock, self }: Services
     await store.blobs.clearStaged(nowMs - ORPHAN_MS);
     for (const owner of await store.blobs.orphans(nowMs - ORPHAN_MS)) await store.blobs.remove(owner);
   }
+  // Where others work too, an attempt that was overtaken may still be making files.
+  await removeLeftovers(store, settings, store.shared ? nowMs - ORPHAN_MS : undefined);
   await store.idempotency.sweep(nowMs - IDEMPOTENCY_MS);
   await store.rates.sweep(nowMs - RATES_KEPT_MS);
   await sweepUploads(nowMs, store);

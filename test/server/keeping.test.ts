@@ -50,7 +50,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const service of services) await service.app.close();
-  rmSync(directory, { recursive: true, force: true });
+  // Housekeeping may be writing its last row.
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 describe('files and their database', () => {
@@ -121,6 +122,27 @@ describe('files and their database', () => {
     await start();
     await expect.poll(() => folders()).toEqual([]);
     expect(folders('files-set-aside')).toEqual([]);
+  });
+
+  it('photos of a result whose process died right after storing it are removed after the next start', async () => {
+    const store = openDirectoryStore(directory);
+    const remove = store.blobs.remove;
+    const first = await start({}, { store });
+    // As kill -9 does between the two: nothing is removed, and nothing says that it was.
+    Object.assign(store.blobs, { remove: async () => {} });
+    Object.assign(store.inspections, { tidied: async () => {} });
+    const { inspection_id: id } = (await create(first)).body.data;
+    const kept = await store.blobs.list(id);
+    expect(kept).toEqual(expect.arrayContaining(['photo-0', 'report.pdf']));
+    // Of an attempt that was overtaken.
+    await store.blobs.put(id, 'report-try2.pdf', Buffer.from('late'));
+    Object.assign(store.blobs, { remove });
+    await first.close();
+    services = [];
+    const second = await start();
+    const wanted = kept.filter((name) => !name.startsWith('photo-'));
+    await expect.poll(() => second.store.blobs.list(id)).toEqual(wanted);
+    await expect.poll(() => second.store.inspections.leftovers()).toEqual([]);
   });
 
   it("another program's database is refused before it is touched", () => {

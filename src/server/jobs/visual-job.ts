@@ -19,6 +19,9 @@ export interface VisualJob {
 /** Name of the stored photo with this index. */
 export const photoName = (index: number) => `photo-${index}`;
 
+/** True for the name of a stored photo. */
+export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
+
 const OUTPUT = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;
 
 /** Name of a file that an attempt makes: `report.pdf`, of later ones `report-try2.pdf`, so that two never mix. */

@@ -6,7 +6,8 @@ import type { Services } from '../services.ts';
 import { messagesFor, visualEvent } from '../webhooks/events.ts';
 import { STOPPING, type WorkEnd } from '../work/port.ts';
 import { type Analysis, analyse } from './analyse.ts';
-import { attemptOf, emptyInspection, photoName, type VisualJob } from './visual-job.ts';
+import { removeOutputs } from './leftovers.ts';
+import { emptyInspection, photoName, type VisualJob } from './visual-job.ts';
 
 const ATTEMPTS_MAX = 3;
 
@@ -59,15 +60,23 @@ function describeAnalysed({ inspection, meta }: Analysis): Omit<InspectionOutcom
   };
 }
 
-/** Removes the files that attempts have made, as far as they fit. */
-async function removeOutputs(
-  id: string,
-  fits: (attempt: number) => boolean,
-  { store }: Services,
+/**
+ * Removes what a stored result does not need. A process that dies here, or a file that cannot be removed, leaves it to
+ * housekeeping, as do further attempts: one that was overtaken may still make files.
+ */
+async function tidy(
+  record: InspectionRecord,
+  job: VisualJob,
+  attempt: Attempt,
+  { store, settings, log }: Services,
 ): Promise<void> {
-  for (const name of await store.blobs.list(id)) {
-    const made = attemptOf(name);
-    if (made !== undefined && fits(made)) await store.blobs.remove(id, name);
+  try {
+    if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, store);
+    if (!settings.keepPhotos)
+      await Promise.all(job.images.map((_image, index) => store.blobs.remove(record.id, photoName(index))));
+    if (attempt.number === 1) await store.inspections.tidied([record.id]);
+  } catch (error) {
+    log.warn({ inspection: record.id, reason: (error as Error).message }, 'files are left to housekeeping');
   }
 }
 
@@ -93,15 +102,11 @@ async function finish(
     simulate: job.simulate.webhook,
   });
   if (!(await store.inspections.finish(record.id, attempt.token, { ...ended, messages }))) {
-    await removeOutputs(record.id, (made) => made === attempt.number, services);
+    await removeOutputs(record.id, (made) => made === attempt.number, store);
     return false;
   }
   services.dispatcher.wake();
-  // What attempts left that were cut off.
-  if (attempt.number > 1) await removeOutputs(record.id, (made) => made !== attempt.number, services);
-  if (services.settings.keepPhotos) return true;
-  const photos = job.images.map((_image, index) => store.blobs.remove(record.id, photoName(index)));
-  await Promise.all(photos);
+  await tidy(record, job, attempt, services);
   return true;
 }
 
@@ -115,7 +120,7 @@ async function finishUnlessLost(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!signal.aborted) return finish(record, job, attempt, ended, services);
-  await removeOutputs(record.id, (made) => made === attempt.number, services);
+  await removeOutputs(record.id, (made) => made === attempt.number, services.store);
   return false;
 }
 
@@ -166,7 +171,7 @@ export async function runVisualJob(id: string, services: Services, signal: Abort
     const ended = await analyseOrFail(record, job, attempt.number, services, limit);
     if (signal.reason === STOPPING) {
       // The process ends before the analysis did: that is no attempt.
-      await removeOutputs(id, (made) => made === attempt?.number, services);
+      await removeOutputs(id, (made) => made === attempt?.number, store);
       await store.inspections.giveBackAttempt(id, attempt.token);
       return 'again';
     }

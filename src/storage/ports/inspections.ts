@@ -93,6 +93,9 @@ export interface UnfinishedPage {
   readonly limit: number;
 }
 
+/** Records asked for at once whose files are to be tidied. */
+export const LEFTOVERS_MAX = 1_000;
+
 export interface InspectionStore {
   /**
    * Stores the record, its events, and the resource behind an idempotency key, all or nothing. A `parked` record stays
@@ -108,7 +111,10 @@ export interface InspectionStore {
   ): Promise<void>;
   get(id: string): Promise<InspectionRecord | undefined>;
   list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
-  /** Ends a record under the token of its last attempt; false (and nothing stored) under any other, or once it has ended. */
+  /**
+   * Ends a record under the token of its last attempt; false (and nothing stored) under any other, or once it has ended.
+   * From then on it may have leftovers.
+   */
   finish(id: string, token: string, outcome: InspectionOutcome): Promise<boolean>;
   /** Unfinished work, oldest first, or a page of it. */
   unfinished(environment: Environment, page?: UnfinishedPage): Promise<UnfinishedWork[]>;
@@ -116,7 +122,14 @@ export interface InspectionStore {
   ended(ids: readonly string[]): Promise<string[]>;
   /** Counts one more attempt at a `processing` record; undefined for any other. */
   startAttempt(id: string): Promise<Attempt | undefined>;
-  /** Takes back the last attempt, which failed for a reason that lies outside the work. */
+  /**
+   * Ids of ended records of whose files it is not known that they are tidied: a process may have died between storing a
+   * result and removing what it was made of. All, or those that ended before a time; at most `LEFTOVERS_MAX`.
+   */
+  leftovers(beforeMs?: number): Promise<string[]>;
+  /** Nothing is left of these but what their results name. */
+  tidied(ids: readonly string[]): Promise<void>;
+  /** Takes back the last attempt at unfinished work, which failed for a reason that lies outside of it. */
   giveBackAttempt(id: string, token: string): Promise<void>;
   /**
    * Removes at most `limit` records with their events and keys, and notes that their files are to follow; returns their

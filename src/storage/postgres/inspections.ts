@@ -1,5 +1,5 @@
 import { whereListed, whereRemoved, whereUnfinished } from '../inspection-conditions.ts';
-import { ClaimLost, type InspectionRecord, type InspectionStore } from '../ports.ts';
+import { ClaimLost, type InspectionRecord, type InspectionStore, LEFTOVERS_MAX } from '../ports.ts';
 import { toInspection, toUnfinished } from '../rows.ts';
 import type { Database, Queries } from './database.ts';
 import { countListed } from './inspection-counts.ts';
@@ -66,6 +66,7 @@ export function postgresInspections(db: Database): InspectionStore {
         if (changed === 1) {
           await insertMessages(tx, outcome.messages);
           await countWork(tx, id);
+          await tx.run('INSERT INTO leftovers VALUES (?) ON CONFLICT DO NOTHING', id);
         }
         return changed === 1;
       }),
@@ -94,9 +95,21 @@ export function postgresInspections(db: Database): InspectionStore {
       );
       return row && { number: row.attempts as number, token: row.token as string };
     },
+    async leftovers(beforeMs) {
+      const rows = await db.rows(
+        `SELECT owner FROM leftovers WHERE ended_at < coalesce(to_timestamp(?::float8 / 1000), 'infinity')
+         ORDER BY owner LIMIT ?`,
+        ...[beforeMs ?? null, LEFTOVERS_MAX],
+      );
+      return rows.map((row) => row.owner as string);
+    },
+    async tidied(ids) {
+      await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
+    },
     async giveBackAttempt(id, token) {
       await db.run(
-        'UPDATE inspections SET attempts = attempts - 1, token = NULL WHERE id = ? AND token::text = ?',
+        `UPDATE inspections SET attempts = attempts - 1, token = NULL
+         WHERE id = ? AND status = 'processing' AND token::text = ?`,
         id,
         token,
       );
@@ -114,6 +127,7 @@ export function postgresInspections(db: Database): InspectionStore {
         await tx.run('INSERT INTO removals SELECT unnest(?::text[]) ON CONFLICT DO NOTHING', ids);
         await tx.run('DELETE FROM idempotency WHERE resource_id = ANY(?)', ids);
         await tx.run('DELETE FROM webhook_messages WHERE resource_id = ANY(?)', ids);
+        await tx.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
         await tx.run('DELETE FROM inspections WHERE id = ANY(?)', ids);
         return ids;
       });

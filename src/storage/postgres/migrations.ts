@@ -149,6 +149,10 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (account_id, environment, day)
   );
   `,
+  // Ended work whose files are not known to be tidied.
+  `
+  CREATE TABLE leftovers (owner text COLLATE "C" PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now());
+  `,
 ];
 
 /** The oldest version whose processes may still work on a database with all steps: during an upgrade both run. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Conditions, whereListed, whereRemoved, whereUnfinished } from '../inspection-conditions.ts';
-import { ClaimLost, type InspectionStore } from '../ports.ts';
+import { ClaimLost, type InspectionStore, LEFTOVERS_MAX } from '../ports.ts';
 import { toInspection, toUnfinished } from '../rows.ts';
 import type { Database } from './database.ts';
 import { countListed } from './inspection-counts.ts';
@@ -81,6 +81,7 @@ export function sqliteInspections(db: Database): InspectionStore {
         if (changed === 1) {
           insertMessages(db, outcome.messages);
           countWork(db, id);
+          db.run('INSERT OR IGNORE INTO leftovers VALUES (?, ?)', id, Date.now());
         }
         return changed === 1;
       }),
@@ -110,10 +111,25 @@ export function sqliteInspections(db: Database): InspectionStore {
         );
         return row && { number: Number(row.attempts), token };
       }),
+    async leftovers(beforeMs) {
+      return db
+        .rows(
+          'SELECT owner FROM leftovers WHERE ended_at_ms < ? ORDER BY owner LIMIT ?',
+          beforeMs ?? Number.MAX_SAFE_INTEGER,
+          LEFTOVERS_MAX,
+        )
+        .map((row) => row.owner as string);
+    },
+    async tidied(ids) {
+      await db.write(() => {
+        for (const id of ids) db.run('DELETE FROM leftovers WHERE owner = ?', id);
+      });
+    },
     async giveBackAttempt(id, token) {
       await db.write(() =>
         db.run(
-          'UPDATE inspections SET attempts = attempts - 1, token = NULL WHERE id = ? AND token = ?',
+          `UPDATE inspections SET attempts = attempts - 1, token = NULL
+           WHERE id = ? AND status = 'processing' AND token = ?`,
           id,
           token,
         ),
@@ -130,6 +146,7 @@ export function sqliteInspections(db: Database): InspectionStore {
           db.run('DELETE FROM inspections WHERE id = ?', id);
           db.run('DELETE FROM idempotency WHERE resource_id = ?', id);
           db.run('DELETE FROM webhook_messages WHERE resource_id = ?', id);
+          db.run('DELETE FROM leftovers WHERE owner = ?', id);
           db.run('INSERT OR IGNORE INTO removals VALUES (?)', id);
         }
         return ids;

@@ -202,4 +202,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   ALTER TABLE idempotency ADD COLUMN process TEXT;
   `,
+  // Ended work whose files are not known to be tidied.
+  `
+  CREATE TABLE leftovers (owner TEXT PRIMARY KEY, ended_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ];

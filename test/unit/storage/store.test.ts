@@ -244,6 +244,25 @@ describe.each([
     ]);
   });
 
+  it('remembers of ended work that it may have leftovers, until they are tidied or it is removed', async () => {
+    const outcome = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
+    for (const id of ['vis_1', 'vis_2', 'vis_3']) {
+      await store.inspections.create(inspection(id));
+      const { token } = await startAttempt(id);
+      if (id === 'vis_3') await store.inspections.giveBackAttempt(id, token);
+      else await store.inspections.finish(id, token, outcome);
+      // Ended work has the attempt that ended it.
+      await store.inspections.giveBackAttempt(id, token);
+    }
+    expect((await store.inspections.get('vis_1'))?.attempts).toBe(1);
+    expect(await store.inspections.leftovers(Date.now() - 60_000)).toEqual([]);
+    expect(await store.inspections.leftovers(Date.now() + 60_000)).toEqual(['vis_1', 'vis_2']);
+    await store.inspections.tidied(['vis_2']);
+    expect(await store.inspections.leftovers()).toEqual(['vis_1']);
+    await store.inspections.purge({ id: 'vis_1' }, 9);
+    expect(await store.inspections.leftovers()).toEqual([]);
+  });
+
   it('stores nothing of a creation that fails half-way', async () => {
     await store.webhooks.createEndpoint(endpoint);
     await store.webhooks.enqueue([message('msg_1')]);
