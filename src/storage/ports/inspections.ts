@@ -63,6 +63,10 @@ export interface Attempt {
   /** From 1. */
   readonly number: number;
   readonly token: string;
+  /** Photos that ended the process of an earlier attempt when they were opened; by index of the request. */
+  readonly crashing: readonly number[];
+  /** The photo that was opened last before this attempt; null where that is not known. */
+  readonly atPhoto: number | null;
 }
 
 /** How a piece of work ended; `messages` are stored in the same transaction, so that no event is lost or doubled. */
@@ -95,6 +99,9 @@ export interface UnfinishedPage {
 
 /** Records asked for at once whose files are to be tidied. */
 export const LEFTOVERS_MAX = 1_000;
+
+/** A crash counts so long for its account. */
+export const CRASH_COUNTS_MS = 3_600_000;
 
 export interface InspectionStore {
   /**
@@ -129,6 +136,12 @@ export interface InspectionStore {
   leftovers(beforeMs?: number): Promise<string[]>;
   /** Nothing is left of these but what their results name. */
   tidied(ids: readonly string[]): Promise<void>;
+  /** Notes the photo that an attempt is about to open. */
+  opening(id: string, token: string, photo: number): Promise<void>;
+  /** Notes that an attempt ended its process, and with which photo open: a crash of its account. */
+  crashed(id: string, token: string, photo: number | undefined): Promise<void>;
+  /** Crashes of an account within the last hour. */
+  recentCrashes(accountId: string): Promise<number>;
   /** Takes back the last attempt at unfinished work, which failed for a reason that lies outside of it. */
   giveBackAttempt(id: string, token: string): Promise<void>;
   /**

@@ -1,5 +1,11 @@
 import { whereListed, whereRemoved, whereUnfinished } from '../inspection-conditions.ts';
-import { ClaimLost, type InspectionRecord, type InspectionStore, LEFTOVERS_MAX } from '../ports.ts';
+import {
+  ClaimLost,
+  CRASH_COUNTS_MS,
+  type InspectionRecord,
+  type InspectionStore,
+  LEFTOVERS_MAX,
+} from '../ports.ts';
 import { toInspection, toUnfinished } from '../rows.ts';
 import type { Database, Queries } from './database.ts';
 import { countListed } from './inspection-counts.ts';
@@ -90,10 +96,38 @@ export function postgresInspections(db: Database): InspectionStore {
     async startAttempt(id) {
       const row = await db.row(
         `UPDATE inspections SET attempts = attempts + 1, token = gen_random_uuid()
-         WHERE id = ? AND status = 'processing' RETURNING attempts, token`,
+         WHERE id = ? AND status = 'processing' RETURNING attempts, token, skip_photos, at_photo`,
         id,
       );
-      return row && { number: row.attempts as number, token: row.token as string };
+      return (
+        row && {
+          number: row.attempts as number,
+          token: row.token as string,
+          crashing: row.skip_photos as number[],
+          atPhoto: row.at_photo as number | null,
+        }
+      );
+    },
+    async opening(id, token, photo) {
+      await db.run('UPDATE inspections SET at_photo = ? WHERE id = ? AND token::text = ?', photo, id, token);
+    },
+    crashed: (id, token, photo) =>
+      db.transaction(async (tx) => {
+        const row = await tx.row(
+          `UPDATE inspections SET skip_photos = array_remove(skip_photos || ?::integer, NULL)
+           WHERE id = ? AND status = 'processing' AND token::text = ? RETURNING account_id`,
+          ...[photo ?? null, id, token],
+        );
+        await tx.run(`DELETE FROM crashes WHERE at < now() - ? * interval '1 millisecond'`, CRASH_COUNTS_MS);
+        if (row) await tx.run('INSERT INTO crashes VALUES (?)', row.account_id as string);
+      }),
+    async recentCrashes(accountId) {
+      const row = await db.row(
+        `SELECT count(*)::integer AS crashes FROM crashes
+         WHERE account_id = ? AND at >= now() - ? * interval '1 millisecond'`,
+        ...[accountId, CRASH_COUNTS_MS],
+      );
+      return row?.crashes as number;
     },
     async leftovers(beforeMs) {
       const rows = await db.rows(

@@ -153,6 +153,12 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE leftovers (owner text COLLATE "C" PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now());
   `,
+  // Photos that ended the process which opened them.
+  `
+  ALTER TABLE inspections ADD COLUMN at_photo integer, ADD COLUMN skip_photos integer[] NOT NULL DEFAULT '{}';
+  CREATE TABLE crashes (account_id text COLLATE "C" NOT NULL, at timestamptz NOT NULL DEFAULT now());
+  CREATE INDEX crashes_account ON crashes(account_id, at);
+  `,
 ];
 
 /** The oldest version whose processes may still work on a database with all steps: during an upgrade both run. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Conditions, whereListed, whereRemoved, whereUnfinished } from '../inspection-conditions.ts';
-import { ClaimLost, type InspectionStore, LEFTOVERS_MAX } from '../ports.ts';
+import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, LEFTOVERS_MAX } from '../ports.ts';
 import { toInspection, toUnfinished } from '../rows.ts';
 import type { Database } from './database.ts';
 import { countListed } from './inspection-counts.ts';
@@ -105,12 +105,44 @@ export function sqliteInspections(db: Database): InspectionStore {
         const token = randomUUID();
         const row = db.row(
           `UPDATE inspections SET attempts = attempts + 1, token = ? WHERE id = ? AND status = 'processing'
-           RETURNING attempts`,
+           RETURNING attempts, skip_photos, at_photo`,
           token,
           id,
         );
-        return row && { number: Number(row.attempts), token };
+        return (
+          row && {
+            number: Number(row.attempts),
+            token,
+            crashing: JSON.parse(row.skip_photos as string),
+            atPhoto: row.at_photo as number | null,
+          }
+        );
       }),
+    async opening(id, token, photo) {
+      await db.write(() =>
+        db.run('UPDATE inspections SET at_photo = ? WHERE id = ? AND token = ?', photo, id, token),
+      );
+    },
+    async crashed(id, token, photo) {
+      await db.write(() => {
+        const now = Date.now();
+        const row = db.row(
+          `UPDATE inspections SET skip_photos = iif(? IS NULL, skip_photos, json_insert(skip_photos, '$[#]', ?))
+           WHERE id = ? AND status = 'processing' AND token = ? RETURNING account_id`,
+          ...[photo ?? null, photo ?? null, id, token],
+        );
+        db.run('DELETE FROM crashes WHERE at_ms < ?', now - CRASH_COUNTS_MS);
+        if (row) db.run('INSERT INTO crashes VALUES (?, ?)', row.account_id as string, now);
+      });
+    },
+    async recentCrashes(accountId) {
+      const row = db.row(
+        'SELECT count(*) AS crashes FROM crashes WHERE account_id = ? AND at_ms >= ?',
+        accountId,
+        Date.now() - CRASH_COUNTS_MS,
+      );
+      return Number(row?.crashes);
+    },
     async leftovers(beforeMs) {
       return db
         .rows(

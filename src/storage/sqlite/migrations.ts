@@ -206,4 +206,11 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE leftovers (owner TEXT PRIMARY KEY, ended_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  // Photos that ended the process which opened them.
+  `
+  ALTER TABLE inspections ADD COLUMN at_photo INTEGER;
+  ALTER TABLE inspections ADD COLUMN skip_photos TEXT NOT NULL DEFAULT '[]';
+  CREATE TABLE crashes (account_id TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT;
+  CREATE INDEX crashes_account ON crashes(account_id, at_ms);
+  `,
 ];

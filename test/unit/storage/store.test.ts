@@ -198,7 +198,7 @@ describe.each([
     await store.inspections.create(inspection('vis_1'));
     const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
     const first = await store.inspections.startAttempt('vis_1');
-    expect(first).toEqual({ number: 1, token: expect.any(String) });
+    expect(first).toEqual({ number: 1, token: expect.any(String), crashing: [], atPhoto: null });
     const { token = '' } = first ?? {};
     expect(await store.inspections.unfinished('sandbox')).toEqual([
       { id: 'vis_1', accountId: 'acc_1', attempts: 1, createdAt: '2026-01-01T00:00:00.000Z' },
@@ -261,6 +261,24 @@ describe.each([
     expect(await store.inspections.leftovers()).toEqual(['vis_1']);
     await store.inspections.purge({ id: 'vis_1' }, 9);
     expect(await store.inspections.leftovers()).toEqual([]);
+  });
+
+  it('remembers which photos ended a process, and how often an account did', async () => {
+    await store.inspections.create(inspection('vis_1'));
+    const first = await startAttempt('vis_1');
+    await store.inspections.opening('vis_1', first.token, 2);
+    await store.inspections.crashed('vis_1', first.token, 2);
+    const second = await startAttempt('vis_1');
+    expect(second).toMatchObject({ number: 2, crashing: [2], atPhoto: 2 });
+    // Overtaken by the second.
+    await store.inspections.opening('vis_1', first.token, 3);
+    await store.inspections.crashed('vis_1', first.token, 3);
+    await store.inspections.crashed('vis_1', second.token, undefined);
+    await store.inspections.opening('vis_1', second.token, 0);
+    await store.inspections.crashed('vis_1', second.token, 0);
+    expect(await startAttempt('vis_1')).toMatchObject({ number: 3, crashing: [2, 0], atPhoto: 0 });
+    expect(await store.inspections.recentCrashes('acc_1')).toBe(3);
+    expect(await store.inspections.recentCrashes('acc_2')).toBe(0);
   });
 
   it('stores nothing of a creation that fails half-way', async () => {
