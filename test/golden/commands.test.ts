@@ -270,10 +270,14 @@ const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
     ok(['work', '--sandbox', '--base-url', 'http://service.test'], /"working":"sandbox"/),
     refused(['work'], 2, /--database, --redis and --objects/),
   ],
+  cluster: [
+    ok(['cluster', '--data', 'try', '--port', '0', '--json'], /"api_key":"dev_/),
+    refused(['cluster', '--work', '2'], 2, /required option '--data <dir>'/),
+  ],
 };
 
-/** Commands that run until they are stopped, each with a test of its own. */
-const STAYING = ['serve', 'work'];
+/** Commands that run until they are stopped, each with a test of its own (`cluster` in `test/cluster`). */
+const STAYING = ['serve', 'work', 'cluster'];
 
 /** What all rows share: the service and a receiver of its events. */
 const shared: Known = {};
