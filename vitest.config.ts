@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** What is waited for comes within milliseconds on a machine at rest, and within seconds on a busy one. */
@@ -9,8 +10,15 @@ const expect = { poll: { timeout: 15_000 } };
  */
 const retry = process.env.CI ? 1 : 0;
 
+/**
+ * Vitest keeps one core to itself, which on two leaves one file at a time, though much of what runs waits for a service, a
+ * browser or a command line. Files share nothing: folders and ports are their own.
+ */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
 export default defineConfig({
   test: {
+    maxWorkers,
     projects: [
       { test: { name: 'unit', expect, include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] } },
       {
@@ -34,6 +42,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          // The built command line is Node's to load, as it was built.
+          server: { deps: { external: [/\/dist\//] } },
         },
       },
       {

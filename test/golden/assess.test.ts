@@ -8,6 +8,7 @@ import {
   AssessmentEnvelopeSchema,
 } from '../../src/contract/assessment/assessment.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 const COLLISION = {
@@ -68,7 +69,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const vehi = (...args: string[]) => runCli(args, { cwd: dir });
+const vehi = (...args: string[]) => runInside(args, { cwd: dir });
 
 describe('vehi assess', () => {
   test.each([
@@ -101,14 +102,17 @@ describe('vehi assess', () => {
 
   test('takes an inspection from a pipe, with its region and currency; flags outrank them', async () => {
     const stdin = JSON.stringify(INSPECTION);
-    const piped = await runCli(['assess', '-', '--json', ...NOW], { cwd: dir, stdin });
+    const piped = await runInside(['assess', '-', '--json', ...NOW], { cwd: dir, stdin });
     const { data, meta } = JSON.parse(piped.stdout) as AssessmentEnvelope;
     expect(data).toMatchObject({ vehicle_id: 'veh_photo', inspection_id: 'vis_01TEST' });
     expect(data.assessed_damages).toMatchObject([
       { damage_id: 'dmg_hood_001', location: 'hood', severity_score: 3.2, size_cm: 6 },
     ]);
     expect(meta).toMatchObject({ region: 'EU_GERMANY', currency: 'EUR', labor_rate_used: 100 });
-    const flagged = await runCli(['assess', '-', '--json', '--region', 'EU_UK', ...NOW], { cwd: dir, stdin });
+    const flagged = await runInside(['assess', '-', '--json', '--region', 'EU_UK', ...NOW], {
+      cwd: dir,
+      stdin,
+    });
     expect((JSON.parse(flagged.stdout) as AssessmentEnvelope).meta).toMatchObject({
       region: 'EU_UK',
       currency: 'EUR',
@@ -118,7 +122,7 @@ describe('vehi assess', () => {
 
   test('the environment sets region and currency where nothing else does', async () => {
     const env = { VEHI_REGION: 'US_TEXAS', VEHI_CURRENCY: 'CNY' };
-    const run = await runCli(['assess', 'list.json', '--json', ...NOW], { cwd: dir, env });
+    const run = await runInside(['assess', 'list.json', '--json', ...NOW], { cwd: dir, env });
     expect((JSON.parse(run.stdout) as AssessmentEnvelope).meta).toMatchObject({
       region: 'US_TEXAS',
       currency: 'CNY',
@@ -168,6 +172,9 @@ describe('vehi assess', () => {
 });
 
 describe('vehi regions', () => {
+  // A table of one's own is read from the folder of the process.
+  const vehi = (...args: string[]) => runCli(args, { cwd: dir });
+
   test('new prints a table that validates, and prices with it', async () => {
     const made = await vehi('regions', 'new', '--from', 'EU_UK');
     writeFileSync(join(dir, 'mine.json'), made.stdout);

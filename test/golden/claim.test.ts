@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../src/contract/inspection.ts';
 import { parseManifest } from '../../src/images/find/manifest-file.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -23,7 +24,7 @@ const FLAGS = [
 
 describe('what a report is filed under', () => {
   test('stands in the JSON as it was given, and in the page', async () => {
-    const run = await runCli(['report', 'result.json', ...FLAGS, '-o', 'r.json', '-o', 'r.html'], {
+    const run = await runInside(['report', 'result.json', ...FLAGS, '-o', 'r.json', '-o', 'r.html'], {
       cwd: dir,
     });
     expect([run.code, run.stdout]).toEqual([0, '']);
@@ -61,7 +62,7 @@ describe('what a report is filed under', () => {
     const facts = { class: 'luxury', paint: 'three_stage', headlights: 'matrix', panels: 'aluminium' };
     const named = Object.entries(facts).flatMap(([name, value]) => ['--vehicle', `${name}=${value}`]);
     const files = ['-o', 'luxury.json', '-o', 'luxury.html'];
-    const filed = await runCli(['report', 'result.json', ...named, ...files], { cwd: dir });
+    const filed = await runInside(['report', 'result.json', ...named, ...files], { cwd: dir });
     expect(filed.code, filed.stderr).toBe(0);
     const text = readFileSync(join(dir, 'luxury.json'), 'utf8');
     const { data } = JSON.parse(text);
@@ -69,7 +70,7 @@ describe('what a report is filed under', () => {
     expect(data.results.repair_cost.vehicle_class).toBe('luxury');
     expect(readFileSync(join(dir, 'luxury.html'), 'utf8')).toContain('as one job, luxury car');
     const priced = async (stdin: string, ...flags: string[]) => {
-      const run = await runCli(['assess', '-', '--json', ...flags], { cwd: dir, stdin });
+      const run = await runInside(['assess', '-', '--json', ...flags], { cwd: dir, stdin });
       expect(run.code, run.stderr).toBe(0);
       const { vehicle, summary } = JSON.parse(run.stdout).data;
       return { vehicle, summary };
@@ -87,7 +88,7 @@ describe('what a report is filed under', () => {
   test('what files a vehicle stays with an estimate that is priced by more', async () => {
     const photo = ['left_side_closeup.jpg', '--assess', '--json', '--fail-on', 'none'];
     const changed = ['--settlement', 'deductible=400', '--edit', 'add:Subl:wheel_alignment:price=120'];
-    const run = await runCli(['inspect', ...photo, ...FLAGS, '--vehicle', 'class=luxury', ...changed], {
+    const run = await runInside(['inspect', ...photo, ...FLAGS, '--vehicle', 'class=luxury', ...changed], {
       cwd: join(ROOT, 'fixtures/vehicle'),
     });
     expect(run.code, run.stderr).toBe(0);
@@ -107,12 +108,12 @@ describe('what a report is filed under', () => {
     ['no estimate is made', ['--edit', '3:remove'], '--edit changes an estimate, and none is made.'],
     ['several are', ['--assess', '--per-folder', '--edit', '3:remove'], 'the estimate of one vehicle'],
   ])('what changes an estimate is refused where %s', async (_, flags, said) => {
-    const run = await runCli(['inspect', 'nothing', ...flags], { cwd: dir });
+    const run = await runInside(['inspect', 'nothing', ...flags], { cwd: dir });
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
   });
 
   test('is absent where it was not given', async () => {
-    await runCli(['report', 'result.json', '-o', 'bare.json', '-o', 'bare.html'], { cwd: dir });
+    await runInside(['report', 'result.json', '-o', 'bare.json', '-o', 'bare.html'], { cwd: dir });
     const { data } = JSON.parse(readFileSync(join(dir, 'bare.json'), 'utf8'));
     expect([data.claim, data.vehicle]).toEqual([undefined, undefined]);
     expect(readFileSync(join(dir, 'bare.html'), 'utf8')).not.toContain('<dt>VIN</dt>');
@@ -125,13 +126,13 @@ describe('what a report is filed under', () => {
     ['an odometer in furlongs', ['--vehicle', 'odometer=7 fur'], 'vehicle.odometer'],
     ['no value', ['--claim', 'insured'], 'key=value is needed'],
   ])('%s is a usage error that names the field', async (_, flags, said) => {
-    const run = await runCli(['report', 'result.json', ...flags, '-o', 'no.html'], { cwd: dir });
+    const run = await runInside(['report', 'result.json', ...flags, '-o', 'no.html'], { cwd: dir });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain(said);
   });
 
   test('a wrong check digit is said on paper where the law asks for a right one', async () => {
-    await runCli(['report', 'result.json', '--vehicle', 'vin=1M8GDM9AXKP042789', '-o', 'w.html'], {
+    await runInside(['report', 'result.json', '--vehicle', 'vin=1M8GDM9AXKP042789', '-o', 'w.html'], {
       cwd: dir,
     });
     expect(readFileSync(join(dir, 'w.html'), 'utf8')).toContain('the check digit does not fit');

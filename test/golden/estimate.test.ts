@@ -8,7 +8,8 @@ import type { AssessmentEnvelope } from '../../src/contract/assessment/assessmen
 import { EstimateDocumentSchema } from '../../src/contract/assessment/document.ts';
 import { photosOf } from '../helpers/demo-vehicle.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 let dir: string;
@@ -17,7 +18,7 @@ beforeAll(() => {
   writeFileSync(join(dir, 'demo.json'), JSON.stringify(demoDamages()));
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
-const vehi = (...args: string[]) => runCli([...args, ...NOW], { cwd: dir });
+const vehi = (...args: string[]) => runInside([...args, ...NOW], { cwd: dir });
 const read = (name: string) => readFileSync(join(dir, name), 'utf8');
 const estimateOf = (name: string) => (JSON.parse(read(name)) as AssessmentEnvelope).data;
 
@@ -157,7 +158,7 @@ describe('supplements', () => {
     });
     expect(s02?.summary.settlement?.terms).toEqual({ deductible: 300, towing: 150 });
     for (const kind of ['pdf', 'html']) {
-      const run = await runCli(['report', 's01.json', '-o', `${kind}=s01.${kind}`], { cwd: dir });
+      const run = await runInside(['report', 's01.json', '-o', `${kind}=s01.${kind}`], { cwd: dir });
       expect(run.code).toBe(0);
     }
     expect(read('s01.html')).toContain('Supplement S01 to E01');

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIXTURES, ROOT, runCli } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;
@@ -43,7 +44,7 @@ const jsonOf = (...path: string[]) => JSON.parse(readFileSync(join(dir, ...path)
 describe('vehi inspect of many vehicles', () => {
   test('a result per sub-folder, a summary, and --resume does again only what changed', async () => {
     const args = ['inspect', 'fleet', '--per-folder', '--resume', '-o', 'out', ...NOW];
-    const first = await runCli(args, { cwd: dir });
+    const first = await runInside(args, { cwd: dir });
     expect(first.stderr).toMatch(/^1\/3 {2}car_\d+ {2}/);
     expect(first.stdout).toContain('3 vehicles: 3 completed');
     expect(first.code).toBe(0);
@@ -59,10 +60,10 @@ describe('vehi inspect of many vehicles', () => {
       '',
     ]);
     copyFileSync(join(FIXTURES, 'vehicle/rear.jpg'), join(dir, 'fleet/car_2/rear.jpg'));
-    const second = await runCli(args, { cwd: dir });
+    const second = await runInside(args, { cwd: dir });
     expect(second.stderr.match(/there already/g)).toHaveLength(2);
     expect(jsonOf('out/car_2.json').data.images).toHaveLength(2);
-    const other = await runCli([...args, '--region', 'US_TEXAS', '--json'], { cwd: dir });
+    const other = await runInside([...args, '--region', 'US_TEXAS', '--json'], { cwd: dir });
     expect(other.stderr).not.toContain('there already');
     expect(JSON.parse(other.stdout).vehicles).toHaveLength(3);
   });
@@ -74,7 +75,7 @@ describe('vehi inspect of many vehicles', () => {
     const list =
       'vehicle_id,folder\r\nA,fleet/car_1\r\n"B, the second",nowhere\r\nC,fleet2/bad\r\nD,fleet/car_10\r\n';
     writeFileSync(join(dir, 'list.csv'), list);
-    const run = await runCli(['inspect', '--vehicles', 'list.csv', '-o', 'out2', '--json', ...NOW], {
+    const run = await runInside(['inspect', '--vehicles', 'list.csv', '-o', 'out2', '--json', ...NOW], {
       cwd: dir,
     });
     const { vehicles } = JSON.parse(run.stdout);
@@ -93,7 +94,7 @@ describe('vehi inspect of many vehicles', () => {
 
   test('a threshold of any vehicle is exit 1', async () => {
     const args = ['inspect', 'fleet', '--per-folder', '-o', 'out3', '--min-score', '10', ...NOW];
-    const run = await runCli([...args, '--sensitivity', 'high'], { cwd: dir });
+    const run = await runInside([...args, '--sensitivity', 'high'], { cwd: dir });
     expect(run.code).toBe(1);
   });
 
@@ -107,7 +108,7 @@ describe('vehi inspect of many vehicles', () => {
     const args = ['inspect', 'rich', '--per-folder', '--assess', '--save', '--sensitivity', 'high'];
     const into = ['--annotated', 'rich/marked', '-o', 'rich/res', '-o', 'pdf=docs', '-o', 'junit=ci'];
     const all = [...args, ...into, '--fail-on', 'minor', ...NOW];
-    const first = await runCli(all, { cwd: dir, env });
+    const first = await runInside(all, { cwd: dir, env });
     expect(first.code).toBe(3);
     expect(readdirSync(join(dir, 'docs')).sort()).toEqual(['bad.pdf', 'one.pdf', 'two.pdf']);
     expect(readFileSync(join(dir, 'docs/one.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
@@ -126,12 +127,12 @@ describe('vehi inspect of many vehicles', () => {
       /,[\d.]+,\d+,(true|false)?,"?Low and high .* Visible damage only: .*$/,
     );
     expect(rows.find((row) => row.startsWith('bad,'))).toMatch(/,failed,.*,,,,$/);
-    const history = await runCli(['history', '--json'], { cwd: dir, env });
+    const history = await runInside(['history', '--json'], { cwd: dir, env });
     expect(history.stdout).toContain(one.data.inspection_id);
     expect(history.stdout).toContain(one.assessment.data.assessment_id);
 
     const later = (extra: readonly string[]) =>
-      runCli([...all, '--resume', ...extra, '--now', '2026-02-01T12:00:00Z'], { cwd: dir, env });
+      runInside([...all, '--resume', ...extra, '--now', '2026-02-01T12:00:00Z'], { cwd: dir, env });
     expect((await later([])).stderr.match(/there already/g)).toHaveLength(3);
     rmSync(join(dir, 'docs/one.pdf'));
     rmSync(join(dir, 'rich/marked/two/front.jpg'));
@@ -149,7 +150,7 @@ describe('vehi inspect of many vehicles', () => {
   test('an output that cannot be written ends the run, as every vehicle would meet it; no inspection is lost', async () => {
     writeFileSync(join(dir, 'a-file'), '');
     const args = ['inspect', 'fleet', '--per-folder', '-o', 'out4', '-o', 'markdown=a-file'];
-    const run = await runCli([...args, ...NOW], { cwd: dir });
+    const run = await runInside([...args, ...NOW], { cwd: dir });
     expect(run.stderr).toContain('cannot write a-file/car_');
     expect(run.code).toBe(2);
     const [inspected = expect.fail('nothing kept')] = readdirSync(join(dir, 'out4')).filter((name) =>
@@ -157,7 +158,7 @@ describe('vehi inspect of many vehicles', () => {
     );
     rmSync(join(dir, 'a-file'));
     const later = ['--resume', '--now', '2026-02-01T12:00:00Z', '--threads', '1'];
-    expect((await runCli([...args, ...later], { cwd: dir })).code).toBe(0);
+    expect((await runInside([...args, ...later], { cwd: dir })).code).toBe(0);
     expect(existsSync(join(dir, 'a-file', inspected.replace('.json', '.md')))).toBe(true);
     expect(jsonOf('out4', inspected).data.created_at).toContain('2026-01-31');
   });
@@ -165,7 +166,7 @@ describe('vehi inspect of many vehicles', () => {
   test('a history that cannot be written ends the run as well', async () => {
     writeFileSync(join(dir, 'no-folder'), '');
     const args = ['inspect', 'fleet', '--per-folder', '--save', '-o', 'out5', ...NOW];
-    const run = await runCli(args, { cwd: dir, env: { VEHI_DATA_DIR: join(dir, 'no-folder') } });
+    const run = await runInside(args, { cwd: dir, env: { VEHI_DATA_DIR: join(dir, 'no-folder') } });
     expect(run.stderr).toContain(`${join(dir, 'no-folder/results')}: cannot be used for kept results`);
     expect(run.code).toBe(2);
   });
@@ -191,7 +192,7 @@ describe('vehi inspect of many vehicles', () => {
     expect(done.length).toBeLessThan(6);
     for (const name of done) expect(jsonOf('cut', name).data.status).toBe('completed');
     const before = statSync(join(dir, 'cut/v1.json')).mtimeMs;
-    const again = await runCli([...args, '--resume'], { cwd: dir });
+    const again = await runInside([...args, '--resume'], { cwd: dir });
     expect(again.stderr).toMatch(/v1 {2}.* \(there already\)/);
     expect(statSync(join(dir, 'cut/v1.json')).mtimeMs).toBe(before);
     expect(again.stdout).toContain('6 vehicles: 6 completed');
@@ -273,7 +274,7 @@ describe('vehi inspect of many vehicles', () => {
   ])('%s is refused', async (_, args, code, words) => {
     writeFileSync(join(dir, 'faults.csv'), 'vehicle_id,folder\na,x\nb,\na,y\n');
     writeFileSync(join(dir, 'columns.csv'), 'id,path\na,x\n');
-    const run = await runCli(['inspect', ...args], { cwd: dir });
+    const run = await runInside(['inspect', ...args], { cwd: dir });
     expect(run.stderr).toContain(words);
     expect(run.stdout).toBe('');
     expect(run.code).toBe(code);

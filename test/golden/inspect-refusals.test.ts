@@ -14,7 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { folderWithCar, VIEWS } from '../helpers/demo-photos.ts';
 import { HAS_EXPECT, onTerminal } from '../helpers/pseudo-terminal.ts';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;
@@ -39,7 +40,7 @@ describe('what is refused', () => {
     writeFileSync(join(bad, 'note.jpg'), 'this is a text');
     writeFileSync(join(bad, 'huge.jpg'), Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024)]));
     symlinkSync(bad, join(bad, 'loop'));
-    const run = await runCli(['inspect', bad, '--recursive', '--json', ...NOW]);
+    const run = await runInside(['inspect', bad, '--recursive', '--json', ...NOW]);
     expect(run.code).toBe(0);
     const { data } = parse(run.stdout);
     expect(data.images.map((image) => image.url)).toEqual([join(bad, 'good.jpg')]);
@@ -53,7 +54,7 @@ describe('what is refused', () => {
       'note.jpg': 'UNSUPPORTED_IMAGE_FORMAT',
     });
     for (const name of Object.keys(codes)) expect(run.stderr).toContain(name);
-    expect((await runCli(['inspect', bad, '--strict', '--json', ...NOW])).code).toBe(3);
+    expect((await runInside(['inspect', bad, '--strict', '--json', ...NOW])).code).toBe(3);
   });
 
   test.each([
@@ -73,7 +74,7 @@ describe('what is refused', () => {
       '/nowhere',
     ],
   ])('%s', async (_, args, code, words) => {
-    const run = await runCli(args);
+    const run = await runInside(args);
     expect(run.stdout).toBe('');
     expect(run.stderr).toContain(words);
     expect(run.stderr).not.toContain('    at ');
@@ -84,7 +85,7 @@ describe('what is refused', () => {
     ['a path that is not there', '/nowhere/at-all'],
     ['no photos at all', 'test'],
   ])('%s is a failed inspection: named, no grade, exit 3', async (_, path) => {
-    const run = await runCli(['inspect', path]);
+    const run = await runInside(['inspect', path]);
     expect(run.stdout).toContain('no grade');
     expect(run.stderr).toContain(path);
     expect(run.code).toBe(3);
@@ -97,7 +98,7 @@ describe('what is refused', () => {
       copyFileSync(join(ROOT, 'models', name), join(models, name));
     }
     writeFileSync(join(models, 'damage-fp32.onnx'), 'not a model');
-    const run = await runCli(['inspect', 'car', '--json', ...NOW], {
+    const run = await runInside(['inspect', 'car', '--json', ...NOW], {
       cwd: dir,
       env: { VEHI_MODEL_DIR: models },
     });
@@ -108,7 +109,7 @@ describe('what is refused', () => {
   test('a folder that cannot be written to loses nothing silently', async () => {
     const closed = join(dir, 'closed');
     writeFileSync(closed, 'a file where a folder is needed');
-    const run = await runCli(['inspect', 'car', '-o', join(closed, 'result.json'), ...NOW], { cwd: dir });
+    const run = await runInside(['inspect', 'car', '-o', join(closed, 'result.json'), ...NOW], { cwd: dir });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain(`cannot write ${join(closed, 'result.json')}`);
     expect(run.stdout).toMatch(/found on the parts seen/);
@@ -123,8 +124,12 @@ describe('settings', () => {
     writeFileSync(join(own, 'vehi.config.json'), JSON.stringify({ region: 'EU_FRANCE', currency: 'EUR' }));
     const inspectIn = async (args: string[], env = {}) =>
       parse(
-        (await runCli(['inspect', join(dir, 'car/front.jpg'), '--json', ...NOW, ...args], { cwd: own, env }))
-          .stdout,
+        (
+          await runInside(['inspect', join(dir, 'car/front.jpg'), '--json', ...NOW, ...args], {
+            cwd: own,
+            env,
+          })
+        ).stdout,
       ).meta;
     expect(await inspectIn([])).toMatchObject({ region: 'EU_FRANCE', currency: 'EUR' });
     expect(await inspectIn([], { VEHI_REGION: 'EU_UK' })).toMatchObject({ region: 'EU_UK', currency: 'EUR' });
@@ -137,7 +142,7 @@ describe('settings', () => {
     const own = join(dir, 'typo');
     mkdirSync(own);
     writeFileSync(join(own, 'vehi.config.json'), JSON.stringify({ regoin: 'EU_UK' }));
-    const run = await runCli(['inspect', join(dir, 'car')], { cwd: own });
+    const run = await runInside(['inspect', join(dir, 'car')], { cwd: own });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('Did you mean region?');
   });

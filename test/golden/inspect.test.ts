@@ -4,7 +4,8 @@ import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../src/contract/inspection.ts';
 import { folderWithCar, VIEWS } from '../helpers/demo-photos.ts';
-import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+import { FIXTURES } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;
@@ -21,8 +22,8 @@ function parse(stdout: string): InspectionEnvelope {
 describe('vehi inspect', () => {
   test('--json is one document of the contract, and the same on every run', async () => {
     const args = ['inspect', 'car', '--json', '--detailed', '--hidden-damage', ...NOW];
-    const first = await runCli(args, { cwd: dir });
-    const second = await runCli(args, { cwd: dir });
+    const first = await runInside(args, { cwd: dir });
+    const second = await runInside(args, { cwd: dir });
     expect(first.code).toBe(0);
     expect(first.stderr).toBe('');
     expect(second.stdout).toBe(first.stdout);
@@ -58,7 +59,7 @@ describe('vehi inspect', () => {
   ])('which file of a model runs is chosen by %s and told in the result', async (_, flags, env) => {
     const tiny = join(FIXTURES, 'models');
     const args = ['inspect', 'car/front.jpg', '--json', '--models', tiny, ...flags, ...NOW];
-    const { data } = parse((await runCli(args, { cwd: dir, env })).stdout);
+    const { data } = parse((await runInside(args, { cwd: dir, env })).stdout);
     expect(data.models.map(({ id, precision }) => `${id} ${precision}`)).toEqual([
       'damage int8',
       'parts fp32',
@@ -66,7 +67,7 @@ describe('vehi inspect', () => {
   });
 
   test('the sums of the contract hold', async () => {
-    const { stdout } = await runCli(['inspect', 'car', '--json', '--sensitivity', 'high', ...NOW], {
+    const { stdout } = await runInside(['inspect', 'car', '--json', '--sensitivity', 'high', ...NOW], {
       cwd: dir,
     });
     const { results } = parse(stdout).data;
@@ -83,7 +84,7 @@ describe('vehi inspect', () => {
   });
 
   test('a region and a currency of their own', async () => {
-    const { stdout } = await runCli(
+    const { stdout } = await runInside(
       ['inspect', 'car', '--json', '--region', 'ASIA_JAPAN', '--currency', 'JPY', ...NOW],
       { cwd: dir },
     );
@@ -96,9 +97,12 @@ describe('vehi inspect', () => {
 
   test('files given by -o are whole, stdout keeps the table', async () => {
     const out = join(dir, 'deep/er/result.json');
-    const run = await runCli(['inspect', 'car', '-o', out, '--output', `csv=${join(dir, 'd.csv')}`, ...NOW], {
-      cwd: dir,
-    });
+    const run = await runInside(
+      ['inspect', 'car', '-o', out, '--output', `csv=${join(dir, 'd.csv')}`, ...NOW],
+      {
+        cwd: dir,
+      },
+    );
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/^car {2}(at best )?\w+ \d+\.\d\/10/);
     expect(Check(InspectionEnvelopeSchema, parse(readFileSync(out, 'utf8')))).toBe(true);
@@ -107,10 +111,10 @@ describe('vehi inspect', () => {
   });
 
   test('a list on stdin, and a single photo with a coverage warning', async () => {
-    const run = await runCli(['inspect', '-', '--json', ...NOW], { cwd: dir, stdin: 'car/front.jpg\n' });
+    const run = await runInside(['inspect', '-', '--json', ...NOW], { cwd: dir, stdin: 'car/front.jpg\n' });
     expect(run.code).toBe(0);
     expect(parse(run.stdout).data.warnings.map((warning) => warning.code)).toEqual(['coverage']);
-    const strict = await runCli(['inspect', 'car/front.jpg', '--strict', '--json', ...NOW], { cwd: dir });
+    const strict = await runInside(['inspect', 'car/front.jpg', '--strict', '--json', ...NOW], { cwd: dir });
     expect(strict.code).toBe(3);
     expect(strict.stderr).toContain('1 photos; at least 4 are needed');
   });
@@ -127,7 +131,7 @@ describe('vehi inspect', () => {
         photos: { 'a.jpg': { angle: 'front' }, 'b.jpg': { angle: 'engine' } },
       }),
     );
-    const { data } = parse((await runCli(['inspect', own, '--json', ...NOW])).stdout);
+    const { data } = parse((await runInside(['inspect', own, '--json', ...NOW])).stdout);
     expect(data.vehicle_id).toBe('veh_7');
     expect(
       data.images.map(({ angle, angle_source, type, analysed }) => [angle, angle_source, type, analysed]),
@@ -160,7 +164,7 @@ describe('what else one run can make', () => {
   ])('%s that cannot be written cost nothing else', async (_, flags, told) => {
     const out = join(dir, 'all-the-same.json');
     const env = { VEHI_DATA_DIR: join(dir, 'car/front.jpg') };
-    const run = await runCli(['inspect', 'car', ...flags, '-o', out, ...NOW], { cwd: dir, env });
+    const run = await runInside(['inspect', 'car', ...flags, '-o', out, ...NOW], { cwd: dir, env });
     expect(run.code).toBe(2);
     expect(run.stdout).toMatch(/^car {2}(at best )?\w+ \d+\.\d\/10/);
     expect(run.stderr).toMatch(told);
@@ -185,7 +189,7 @@ describe('what else one run can make', () => {
       '--annotated',
       'marked',
     ];
-    const run = await runCli([...args, ...outputs], { cwd: own, env });
+    const run = await runInside([...args, ...outputs], { cwd: own, env });
     expect(run.code).toBe(0);
     const result = JSON.parse(run.stdout) as InspectionEnvelope & {
       assessment: { data: { inspection_id: string } };
@@ -203,14 +207,17 @@ describe('what else one run can make', () => {
     const { damages = [] } = result.data.results ?? {};
     expect(damages.length).toBeGreaterThan(0);
     for (const damage of damages) expect(damage.annotated_url).toMatch(/^marked\//);
-    const history = await runCli(['history', '--json'], { cwd: own, env });
+    const history = await runInside(['history', '--json'], { cwd: own, env });
     expect(history.stdout).toContain(result.data.inspection_id);
-    const again = await runCli(['report', result.data.inspection_id, '-o', 'again.pdf', ...NOW.slice(0, 2)], {
-      cwd: own,
-      env,
-    });
+    const again = await runInside(
+      ['report', result.data.inspection_id, '-o', 'again.pdf', ...NOW.slice(0, 2)],
+      {
+        cwd: own,
+        env,
+      },
+    );
     expect(again.code).toBe(0);
-    const compared = await runCli(
+    const compared = await runInside(
       ['compare', result.data.inspection_id, result.data.inspection_id, '--json'],
       { cwd: own, env },
     );
@@ -222,7 +229,7 @@ describe('what else one run can make', () => {
     ['--fail-on-cost', '1', '--fail-on-cost 1 was hit'],
     ['--min-score', '9.9', '--min-score 9.9 was missed'],
   ])('%s %s exits 1 and says why', async (flag, value, words) => {
-    const run = await runCli(['inspect', 'car', '--sensitivity', 'high', '--quiet', flag, value, ...NOW], {
+    const run = await runInside(['inspect', 'car', '--sensitivity', 'high', '--quiet', flag, value, ...NOW], {
       cwd: dir,
     });
     expect(run.code).toBe(1);
@@ -234,7 +241,7 @@ describe('what else one run can make', () => {
     // These models find no plates.
     const models = join(FIXTURES, 'models');
     const args = ['inspect', 'car', '--redact', '--annotated', 'redacted', '--models', models, ...NOW];
-    const run = await runCli(args, { cwd: dir });
+    const run = await runInside(args, { cwd: dir });
     expect(run.code).toBe(4);
     expect(readdirSync(dir)).not.toContain('redacted');
   });

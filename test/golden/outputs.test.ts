@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES, KINDS, kindByEnding, writtenBy } from '../../src/cli/outputs/kinds.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
-import { runCli } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -36,7 +36,7 @@ describe('what is written', () => {
   test.each(COMMANDS)(
     '%s: an unknown ending is refused with the one meant, and nothing is written',
     async (_, args) => {
-      const run = await runCli([...args, '-o', 'claim.pfd'], { cwd: dir });
+      const run = await runInside([...args, '-o', 'claim.pfd'], { cwd: dir });
       expect([run.code, run.stdout]).toEqual([2, '']);
       expect(run.stderr).toContain('claim.pfd');
       expect(readdirSync(dir).sort()).toEqual(['fleet', 'result.json']);
@@ -44,7 +44,7 @@ describe('what is written', () => {
   );
 
   test.each(COMMANDS)('%s: an unknown kind is refused with the one meant', async (name, args) => {
-    const run = await runCli([...args, '--output', 'jsno=claim'], { cwd: dir });
+    const run = await runInside([...args, '--output', 'jsno=claim'], { cwd: dir });
     expect([run.code, run.stdout]).toEqual([2, '']);
     expect(run.stderr, name).toContain('Did you mean json?');
   });
@@ -61,7 +61,7 @@ describe('what is written', () => {
     ['a format', ['report', 'result.json', '--format', 'sarfi'], 'Did you mean sarif?'],
     ['a format of another command', ['inspect', 'fleet', '--format', 'pdf'], 'inspect does not print it'],
   ])('%s: the message says what to do instead', async (_, args, said) => {
-    const run = await runCli(args, { cwd: dir });
+    const run = await runInside(args, { cwd: dir });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain(said);
   });
@@ -70,7 +70,7 @@ describe('what is written', () => {
     // The lines of an estimate need one; estimate.test.ts writes them.
     const kinds = writtenBy('report').filter((kind) => kind !== 'lines' && kind !== 'lines-json');
     const files = kinds.map((kind) => `all${KINDS[kind].endings[0]}`);
-    const run = await runCli(['report', 'result.json', ...files.flatMap((file) => ['-o', file])], {
+    const run = await runInside(['report', 'result.json', ...files.flatMap((file) => ['-o', file])], {
       cwd: dir,
     });
     expect(run.code).toBe(0);
@@ -84,7 +84,7 @@ describe('what is written', () => {
   test('SARIF names photos from the root of the repository, else by file: URL', async () => {
     const urisIn = async (cwd: string): Promise<string[]> => {
       writeFileSync(join(cwd, 'result.json'), JSON.stringify(exampleInspection()));
-      const run = await runCli(['report', 'result.json', '--format', 'sarif'], { cwd });
+      const run = await runInside(['report', 'result.json', '--format', 'sarif'], { cwd });
       expect(run.code).toBe(0);
       const [{ artifacts, results }] = JSON.parse(run.stdout).runs;
       expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(artifacts[0].location.uri);
@@ -104,7 +104,7 @@ describe('what is written', () => {
   });
 
   test('a path with an equals sign is a path', async () => {
-    const run = await runCli(['report', 'result.json', '-o', './of=7.csv'], { cwd: dir });
+    const run = await runInside(['report', 'result.json', '-o', './of=7.csv'], { cwd: dir });
     expect(run.code).toBe(0);
     expect(existsSync(join(dir, 'of=7.csv'))).toBe(true);
   });

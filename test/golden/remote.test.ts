@@ -15,7 +15,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
 import type { Photo } from '../../src/contract/inspection.ts';
-import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+import { FIXTURES } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 import { type Serving, startServe } from '../helpers/serve.ts';
 import { draw } from '../unit/vision/pictures.ts';
 
@@ -88,7 +89,7 @@ async function remote(args: readonly string[], played = '') {
   simulate = played;
   seen.length = 0;
   const env = { VEHI_API_KEY: service.line.api_key, VEHI_BASE_URL: door.url };
-  const run = await runCli([...args, '--remote'], { env });
+  const run = await runInside([...args, '--remote'], { env });
   expect(run.stdout + run.stderr).not.toContain(service.line.api_key);
   return run;
 }
@@ -114,7 +115,7 @@ describe('vehi inspect --remote', () => {
     const there = await remote(['inspect', ...SEEN, '--json', '--detailed']);
     expect([there.code, there.stderr]).toEqual([0, '']);
     expect(seen.map(({ method }) => method)).toEqual(expect.arrayContaining(['POST', 'GET']));
-    const here = await runCli(['inspect', ...SEEN, '--json', '--detailed', '--models', MODELS]);
+    const here = await runInside(['inspect', ...SEEN, '--json', '--detailed', '--models', MODELS]);
     expect(comparable(there.stdout)).toEqual(comparable(here.stdout));
     expect(JSON.parse(there.stdout).data.results.damages.length).toBeGreaterThan(0);
   });
@@ -123,7 +124,7 @@ describe('vehi inspect --remote', () => {
     const marked = join(directory, 'marked');
     const words = ['inspect', ...SEEN, '--region', 'EU_GERMANY', '--currency', 'EUR', '--fail-on', 'minor'];
     const there = await remote([...words, '--annotated', marked, '-o', join(directory, 'r.json')]);
-    const here = await runCli([...words, '--models', MODELS]);
+    const here = await runInside([...words, '--models', MODELS]);
     expect([there.code, here.code]).toEqual([1, 1]);
     expect(there.stdout).toContain('€');
     expect(there.stdout).toBe(here.stdout);
@@ -162,7 +163,7 @@ describe('vehi inspect --remote', () => {
     it('are named, and the others inspected, as the engine here does it', async () => {
       const photos = [...SEEN.slice(0, 1), ...BAD.map(bad), ...SEEN.slice(1)];
       const there = await remote(['inspect', ...photos, '--json']);
-      const here = await runCli(['inspect', ...photos, '--json', '--models', MODELS]);
+      const here = await runInside(['inspect', ...photos, '--json', '--models', MODELS]);
       expect([there.code, here.code]).toEqual([0, 0]);
       expect(comparable(there.stdout)).toEqual(comparable(here.stdout));
       expect(there.stderr).toBe(here.stderr);
@@ -174,7 +175,7 @@ describe('vehi inspect --remote', () => {
       ['none left', () => BAD.map(bad)],
     ])('%s → exit 3, as here', async (_name, photos) => {
       const there = await remote(['inspect', ...photos(), '-q']);
-      const here = await runCli(['inspect', ...photos(), '-q', '--models', MODELS]);
+      const here = await runInside(['inspect', ...photos(), '-q', '--models', MODELS]);
       expect([there.code, there.stderr]).toEqual([3, here.stderr]);
       expect(here.code).toBe(3);
     });
@@ -189,8 +190,8 @@ describe('vehi inspect --remote', () => {
     writeFileSync(join(folder, 'IMG_6.jpg'), 'no photo at all');
     simulate = '';
     const env = { VEHI_API_KEY: service.line.api_key, VEHI_BASE_URL: door.url, VEHI_MODEL_DIR: MODELS };
-    const there = await runCli(['inspect', folder, '--json', '--remote'], { env });
-    const here = await runCli(['inspect', folder, '--json'], { env });
+    const there = await runInside(['inspect', folder, '--json', '--remote'], { env });
+    const here = await runInside(['inspect', folder, '--json'], { env });
     expect([there.code, here.code]).toEqual([0, 0]);
     const { data } = JSON.parse(there.stdout);
     const known = JSON.parse(here.stdout).data.images.slice(0, 4);
@@ -203,9 +204,12 @@ describe('vehi inspect --remote', () => {
     ]);
     expect(there.stderr).toMatch(/IMG_5\.jpg: nothing tells[^\n]*file name[^\n]*vehi\.json\n/);
     expect(there.stderr).toContain('IMG_6.jpg');
-    const few = await runCli(['inspect', join(folder, 'IMG_1.jpg'), join(folder, 'IMG_5.jpg'), '--remote'], {
-      env,
-    });
+    const few = await runInside(
+      ['inspect', join(folder, 'IMG_1.jpg'), join(folder, 'IMG_5.jpg'), '--remote'],
+      {
+        env,
+      },
+    );
     expect([few.code, few.stderr]).toEqual([3, expect.stringMatching(/IMG_5\.jpg: nothing[\s\S]*4 images/)]);
   });
 
@@ -253,10 +257,10 @@ describe('vehi assess --remote', () => {
       'moderate',
     ];
     const there = await remote([...words, '--json']);
-    const here = await runCli([...words, '--json']);
+    const here = await runInside([...words, '--json']);
     expect([there.code, here.code]).toEqual([1, 1]);
     expect(body(there.stdout)).toEqual(body(here.stdout));
-    const tables = [await remote(words), await runCli(words)].map(({ stdout }) => stdout);
+    const tables = [await remote(words), await runInside(words)].map(({ stdout }) => stdout);
     expect(tables[0]?.replace(/asmt_\w+/g, '')).toBe(tables[1]?.replace(/asmt_\w+/g, ''));
   });
 

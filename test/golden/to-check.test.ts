@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 let dir: string;
 const certain = exampleInspection({ damages: 3, photos: 4 });
@@ -27,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 async function print(name: string, format: string, ...flags: string[]): Promise<string> {
-  const run = await runCli(['report', `${name}.json`, '--format', format, ...flags], { cwd: dir });
+  const run = await runInside(['report', `${name}.json`, '--format', format, ...flags], { cwd: dir });
   expect(run.code, run.stderr).toBe(0);
   return run.stdout;
 }
@@ -83,7 +84,7 @@ describe('a result without a vehicle says so in every kind', () => {
   );
 
   test('pdf', async () => {
-    const run = await runCli(['report', 'nothing.json', '-o', 'nothing.pdf'], { cwd: dir });
+    const run = await runInside(['report', 'nothing.json', '-o', 'nothing.pdf'], { cwd: dir });
     expect(run.code).toBe(0);
     expect(readFileSync(join(dir, 'nothing.pdf')).length).toBeGreaterThan(1000);
   });
@@ -112,7 +113,7 @@ describe('--fail-on-unchecked', () => {
       /<testcase name="chk_[^"]+"[^>]*><failure type="vehi.to_check" message="nobody has looked at this place">/,
     ],
   ])('inspect %j exits %i, and JUnit agrees', async (flags, code, place) => {
-    const run = await runCli(
+    const run = await runInside(
       ['inspect', 'rear.jpg', 'left_side.jpg', '--fail-on', 'none', '--format', 'junit', ...flags],
       { cwd: join(ROOT, 'fixtures/vehicle') },
     );

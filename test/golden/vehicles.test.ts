@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+import { FIXTURES } from '../helpers/run-cli.ts';
+import { runInside } from '../helpers/run-inside.ts';
 
 /** The tiny models of the fixtures see parts and damage in colours, so pictures decide what is found. */
 const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z', '--threads', '1'];
@@ -42,7 +43,7 @@ async function picture(name: string, background: Colour, spot?: Colour): Promise
   await square(1280, background).composite(layers).png().toFile(join(dir, name));
 }
 
-const run = (...args: readonly string[]) => runCli([...args, ...TINY], { cwd: dir });
+const run = (...args: readonly string[]) => runInside([...args, ...TINY], { cwd: dir });
 const read = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as InspectionEnvelope;
 
 describe('photos of no vehicle', () => {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable, Writable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
 import { main } from '../../src/cli/main.ts';
-import type { CliContext } from '../../src/cli/terminal/context.ts';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { exampleAssessment } from './example-assessment.ts';
 import { exampleInspection } from './example-inspection.ts';
+import { runMain } from './run-inside.ts';
 
 /** The time that runs in the folder are told. */
 export const NOW = ['--now', '2026-11-20T12:00:00Z'];
@@ -74,32 +74,13 @@ export async function runIn(
   stdin = '',
   env: NodeJS.ProcessEnv = {},
 ): Promise<Run> {
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  const into = (chunks: Buffer[]) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(Buffer.from(chunk));
-        done();
-      },
-    });
-  let code = 0;
-  const ctx: CliContext = {
+  const { code, bytes, stderr } = await runMain(main, args, {
     stdin: stdin === '' ? new PassThrough() : Readable.from([stdin]),
-    stdout: into(out),
-    stderr: into(err),
     env: { VEHI_DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: '/nonexistent', ...env },
     cwd: folder,
     now: () => new Date('2026-11-20T12:00:00Z'),
-    interactive: false,
-    colour: { stdout: 0, stderr: 0 },
-    setExitCode: (value) => {
-      code = value;
-    },
-    onStop: () => () => undefined,
-  };
-  await main(['node', 'vehi', ...args], ctx);
-  return { code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() };
+  });
+  return { code: code ?? 0, stdout: bytes, stderr };
 }
 
 /** The JPEG streams inside a PDF or an HTML file. */
