@@ -102,6 +102,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'inquirer', only: /^cli\// },
   { pkg: 'fastify', only: /^server\// },
   { pkg: 'pg', only: /^storage\/postgres\/database\.ts$/ },
+  { pkg: 's3mini', only: /^storage\/objects\// },
   { pkg: 'bullmq', only: /^server\/work\/bullmq\.ts$/ },
   { pkg: 'ioredis', only: /^server\/(redis\/|work\/bullmq\.ts$)/ },
   { pkg: 'rate-limiter-flexible', only: /^server\/redis\/limits\.ts$/ },

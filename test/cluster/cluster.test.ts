@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FaultyProxy, startFaultyProxy } from '../helpers/faulty-proxy.ts';
+import { bucketUrl, type SwiftServer, startSwift, swiftMissing } from '../helpers/swift.ts';
 import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
 import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
 
@@ -6,6 +8,8 @@ const VISUAL = '/v1/inspections/visual';
 
 describe.skipIf(clusterMissing)('two processes that serve and one that works', () => {
   let cluster: Cluster;
+  let swift: SwiftServer | undefined;
+  let proxy: FaultyProxy | undefined;
   let host: Awaited<ReturnType<typeof photoHost>>;
   let first: Member;
   let second: Member;
@@ -21,7 +25,12 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
 
   beforeAll(async () => {
     host = await photoHost();
-    cluster = await startCluster();
+    if (swiftMissing === undefined) {
+      swift = await startSwift();
+      await swift.createBucket('cluster');
+      proxy = await startFaultyProxy(swift.endpoint);
+    }
+    cluster = await startCluster(proxy && bucketUrl(proxy.endpoint, 'cluster', 'test'));
     key = await cluster.makeKey();
     [first, second, worker] = await Promise.all([
       cluster.addMember('serve'),
@@ -31,6 +40,8 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
   }, 120_000);
   afterAll(async () => {
     await cluster.stop();
+    await proxy?.close();
+    await swift?.stop();
     await host.close();
   });
 
@@ -143,4 +154,25 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
         status: 'ok',
       });
   });
+
+  it.skipIf(swiftMissing)(
+    'take back an attempt that the object store did not answer, and wait for it',
+    async () => {
+      const attempts = async (id: string) => (await cluster.store.inspections.get(id))?.attempts;
+      await worker.kill('SIGTERM');
+      const made = await create(first, { headers: { prefer: 'respond-async' } });
+      const id = made.body.data.inspection_id;
+      proxy?.failAlways('busy', /photo-/);
+      const refused = await create(second);
+      expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      const before = proxy?.seen.length ?? 0;
+      await worker.start();
+      // Four photos, three tries each, at least twice.
+      await expect.poll(() => (proxy?.seen.length ?? 0) - before, { timeout: 60_000 }).toBeGreaterThan(20);
+      expect((await read(first, id)).status).toBe('processing');
+      proxy?.heal();
+      await expect.poll(async () => (await read(first, id)).status, { timeout: 60_000 }).toBe('completed');
+      expect(await attempts(id)).toBe(1);
+    },
+  );
 });

@@ -5,14 +5,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { createClock } from '../../src/server/clock.ts';
 import type { ServerSettings } from '../../src/server/settings.ts';
-import { directoryBlobs } from '../../src/storage/blobs.ts';
 import { mintKey } from '../../src/storage/keys.ts';
 import { type Account, PERMISSIONS, type Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/postgres.ts';
 import { type RedisServer, redisMissing, startRedis } from '../helpers/redis.ts';
+import { SWIFT_KEYS } from '../helpers/swift.ts';
 
 export const clusterMissing = postgresMissing ?? redisMissing;
 
@@ -27,7 +29,7 @@ export interface Member {
   start(): Promise<void>;
 }
 
-/** PostgreSQL, Redis without a copy on disk, a folder of files, and processes to be killed. */
+/** PostgreSQL, Redis without a copy on disk, a folder or bucket of files, and processes to be killed. */
 export interface Cluster {
   readonly postgres: PostgresServer;
   readonly redis: RedisServer;
@@ -50,15 +52,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** @param bucket the s3: address of the files; without one they are in a folder */
+export async function startCluster(bucket?: string): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'vehi-cluster-'));
   const postgres = startPostgres();
   const redis = await startRedis();
-  const parts = { database: postgres.createDatabase(), redis: redis.url, objects: directory };
+  const parts = {
+    database: postgres.createDatabase(),
+    redis: redis.url,
+    objects: bucket ?? pathToFileURL(directory).href,
+  };
   const store = await openPostgresStore({
     url: parts.database,
     connections: 4,
-    objects: directoryBlobs(directory),
+    objects: await openObjects({ objects: parts.objects, objectKeys: SWIFT_KEYS }),
   });
   const clock = createClock();
   const members: Member[] = [];

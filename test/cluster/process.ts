@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createClock } from '../../src/server/clock.ts';
 import { openRedisEngines } from '../../src/server/redis/engines.ts';
 import { DEFAULT_SETTINGS } from '../../src/server/settings.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
-import { directoryBlobs } from '../../src/storage/blobs.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
+import { SWIFT_KEYS } from '../helpers/swift.ts';
 import { fakePrograms } from '../server/helpers/programs.ts';
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
@@ -43,7 +44,8 @@ const settings = {
   ...chosen,
 };
 const logger = pino({ level: 'fatal' });
-const store = await openPostgresStore({ url: database, connections: 5, objects: directoryBlobs(objects) });
+const files = await openObjects({ objects, objectKeys: SWIFT_KEYS });
+const store = await openPostgresStore({ url: database, connections: 5, objects: files });
 const times = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000 };
 const engines = await openRedisEngines({ url: redis, store, settings, times });
 const parts = { programs: { ...programs, engine }, store, clock, settings, engines, logger };

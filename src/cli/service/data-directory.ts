@@ -20,8 +20,7 @@ export async function withExistingStore<T>(
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
   const database = databaseOf(flags, ctx);
-  if (database !== undefined)
-    return withDatabase({ database, objects: objectsOf(flags, ctx) }, flags, ctx, work);
+  if (database !== undefined) return withDatabase({ database, ...objectsOf(flags, ctx) }, flags, ctx, work);
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
   const directory = dataDirectory(flags.data, ctx);
   if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
@@ -34,7 +33,7 @@ export async function withExistingStore<T>(
 const CONNECTIONS = 1;
 
 async function withDatabase<T>(
-  addresses: { database: string; objects?: string },
+  addresses: Parameters<typeof openSharedStore>[0],
   flags: SharedFlags,
   ctx: CliContext,
   work: (store: Store, name: string) => Promise<T>,

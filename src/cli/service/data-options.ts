@@ -7,7 +7,7 @@ export const PLAN_NAMES = ['free', 'starter', 'professional', 'enterprise'];
 export const SHARED_WORDS = {
   database: 'PostgreSQL that several machines share: postgres://… (VEHI_DATABASE)',
   redis: 'Redis or Valkey that hands out their work: redis://… (VEHI_REDIS)',
-  objects: 'folder that they share for files: file:///… (VEHI_OBJECTS)',
+  objects: 'their files: s3://… or file:///… (VEHI_OBJECTS)',
 } as const;
 
 /** Adds the flags that keys and accounts share: whose data directory or database, and JSON. */

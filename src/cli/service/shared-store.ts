@@ -1,6 +1,8 @@
-import { isAbsolute } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VehiError } from '../../lib/errors.ts';
+import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -20,7 +22,12 @@ export interface SharedAddresses {
   readonly redis: string;
   readonly redisPassword?: string;
   readonly objects: string;
+  /** Only for s3: addresses. */
+  readonly objectKeys?: S3Keys;
 }
+
+/** Where files are, and who asks for them. */
+export type ObjectsPlace = Pick<SharedAddresses, 'objects' | 'objectKeys'>;
 
 const ENV = { database: 'VEHI_DATABASE', redis: 'VEHI_REDIS', objects: 'VEHI_OBJECTS' } as const;
 type Part = keyof typeof ENV;
@@ -59,8 +66,17 @@ export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddr
     database: checkedDatabase(said('database', flags, ctx) as string),
     redis: said('redis', flags, ctx) as string,
     ...(password === undefined || password === '' ? {} : { redisPassword: password }),
-    objects: said('objects', flags, ctx) as string,
+    ...placeOf(said('objects', flags, ctx) as string, ctx),
   };
+}
+
+const isS3 = (url: string) => /^s3:/i.test(url);
+
+/** An address of files with the keys that go with it. @throws VehiError of kind usage; nothing is asked yet */
+function placeOf(objects: string, { env, cwd }: CliContext): ObjectsPlace {
+  if (!isS3(objects)) return { objects };
+  parseS3Url(objects);
+  return { objects, objectKeys: readS3Keys(env, (file) => readFileSync(resolve(cwd, file), 'utf8')) };
 }
 
 function refuseOwnData({ data, ephemeral }: SharedFlags): void {
@@ -84,13 +100,20 @@ export function databaseOf(flags: SharedFlags, ctx: CliContext): string | undefi
   return checkedDatabase(url);
 }
 
-/** The folder that `file:///…` names. @throws VehiError usage/INVALID_OPTION */
-export async function openObjects(url: string): Promise<BlobStore> {
+/**
+ * The files at an address: a folder that all machines share, or a bucket.
+ * @throws VehiError usage/INVALID_OPTION, usage/OBJECTS_UNUSABLE
+ */
+export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): Promise<BlobStore> {
+  if (isS3(url)) {
+    const { openS3Blobs } = await import('../../storage/objects/s3.ts');
+    return openS3Blobs(parseS3Url(url), objectKeys as S3Keys);
+  }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
   if (!isAbsolute(path)) {
     throw wrong(
-      `--objects is "${url}"; the file: address of a folder that all machines share is needed.`,
-      `For example ${EXAMPLES.objects}`,
+      `--objects is "${url}"; the s3: address of a bucket, or the file: address of a folder that all machines share is needed.`,
+      `For example ${EXAMPLES.objects}, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
   }
   const { makeFilesFolder } = await import('../../storage/blobs.ts');
@@ -105,10 +128,13 @@ async function noObjects(): Promise<BlobStore> {
 
 /** The store of a database and its files; without `objects` for what touches no file. */
 export async function openSharedStore(
-  { database, objects }: { database: string; objects?: string },
+  { database, objects, objectKeys }: { database: string } & Partial<ObjectsPlace>,
   connections: number,
 ): Promise<Store> {
-  const files = objects === undefined ? await noObjects() : await openObjects(objects);
+  const files =
+    objects === undefined
+      ? await noObjects()
+      : await openObjects({ objects, ...(objectKeys && { objectKeys }) });
   const { openPostgresStore } = await import('../../storage/postgres/store.ts');
   return openPostgresStore({ url: database, connections, objects: files });
 }
@@ -126,9 +152,9 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
 }
 
 /** The address of files for a command that touches them. @throws VehiError usage/INVALID_OPTION where it is missing */
-export function objectsOf(flags: SharedFlags, ctx: CliContext): string {
+export function objectsOf(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
   const url = said('objects', flags, ctx);
-  if (url !== undefined) return url;
+  if (url !== undefined) return placeOf(url, ctx);
   throw wrong(
     '--objects is missing: files are removed with their inspections.',
     `For example --objects ${EXAMPLES.objects}`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from '../../storage/ports.ts';
 import {
+  type ObjectsPlace,
   openObjects,
   openSharedStore,
   type SharedAddresses,
@@ -32,8 +33,8 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
     ),
     await attempt(
       'objects',
-      () => tryObjects(shared.objects),
-      'Check --objects (VEHI_OBJECTS): every machine must be able to write to that folder.',
+      () => tryObjects(shared),
+      'Check --objects (VEHI_OBJECTS): every machine must be able to write there; for s3: the bucket, the keys, the region and the clock.',
     ),
   ];
   if (!store) return checks;
@@ -61,8 +62,8 @@ async function tryRedis({ redis, redisPassword }: SharedAddresses): Promise<stri
   }
 }
 
-async function tryObjects(url: string): Promise<string> {
-  const blobs = await openObjects(url);
+async function tryObjects(place: ObjectsPlace): Promise<string> {
+  const blobs = await openObjects(place);
   const owner = `doctor-${randomUUID()}`;
   await blobs.put(owner, 'probe', Buffer.from('x'));
   try {
@@ -71,7 +72,7 @@ async function tryObjects(url: string): Promise<string> {
   } finally {
     await blobs.remove(owner);
   }
-  return `${url}, written, read and removed`;
+  return `${place.objects}, written, read and removed`;
 }
 
 async function countProcesses(store: Store): Promise<string> {

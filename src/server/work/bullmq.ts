@@ -94,10 +94,21 @@ export function createSharedQueue(
         throw new WaitingError();
       }
       await job.moveToDelayed(Date.now() + parts.retryMs, token);
+      rest();
       throw new DelayedError();
     } finally {
       running.delete(id);
     }
+  }
+
+  /** The store is away: what else waits would end as this did. */
+  function rest(): void {
+    if (!worker || worker.isPaused() || stopped) return;
+    services().log.warn({ seconds: parts.retryMs / 1000 }, 'no work is begun for a while');
+    void worker.pause(true);
+    setTimeout(() => {
+      if (!stopped) void worker?.resume();
+    }, parts.retryMs).unref();
   }
 
   function startWorker(): void {

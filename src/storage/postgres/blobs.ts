@@ -25,8 +25,13 @@ export function notedBlobs(db: Database, blobs: BlobStore): BlobStore {
       await blobs.put(owner, name, bytes);
     },
     async stage(owner, name, bytes) {
-      await note(owner);
+      // A stream is read and removed by the process that staged it.
+      if (bytes instanceof Uint8Array) await note(owner);
       await blobs.stage(owner, name, bytes);
+    },
+    async adopt(owner) {
+      await note(owner);
+      await blobs.adopt(owner);
     },
     async remove(owner, name) {
       await blobs.remove(owner, name);

@@ -1,0 +1,122 @@
+import { VehiError } from '../../lib/errors.ts';
+
+/** Where a bucket is. */
+export interface S3Address {
+  readonly bucket: string;
+  /** Before every key: empty, or ending in a slash. */
+  readonly prefix: string;
+  /** Without a slash at the end. */
+  readonly endpoint: string;
+  readonly region: string;
+  /** The whole, for messages. */
+  readonly name: string;
+}
+
+/** Who asks. The secret is in no message. */
+export interface S3Keys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** What S3-alikes call the region where they have none. */
+const DEFAULT_REGION = 'us-east-1';
+const BUCKET = /^[a-z0-9][a-z0-9._-]{1,62}$/;
+const PREFIX = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/;
+const REGION = /^[a-z0-9-]{1,40}$/;
+const EXAMPLE = 's3://vehi-files/production?endpoint=https://s3.example.com&region=us-east-1';
+
+const wrong = (why: string) =>
+  new VehiError('usage', 'INVALID_OPTION', `--objects: ${why}.`, { hint: `For example ${EXAMPLE}` });
+
+/**
+ * Reads `s3://bucket/prefix?endpoint=…&region=…`; without an endpoint it is Amazon's of the region.
+ * @throws VehiError usage/INVALID_OPTION
+ */
+export function parseS3Url(url: string): S3Address {
+  if (!URL.canParse(url)) throw wrong('the s3: address cannot be read');
+  const parsed = new URL(url);
+  // Not repeated: it may hold a secret.
+  if (parsed.username !== '' || parsed.password !== '')
+    throw wrong('keys do not belong into the address: use AWS_ACCESS_KEY_ID, or VEHI_S3_KEY_FILE');
+  const bucket = parsed.host;
+  if (!BUCKET.test(bucket)) throw wrong(`"${bucket}" is no name of a bucket`);
+  const prefix = decodeURIComponent(parsed.pathname).replace(/^\/|\/$/g, '');
+  if (prefix !== '' && !PREFIX.test(prefix))
+    throw wrong(`the prefix "${prefix}" may hold letters, digits, dots, dashes and single slashes only`);
+  const unknown = [...parsed.searchParams.keys()].find((key) => key !== 'endpoint' && key !== 'region');
+  if (unknown !== undefined) throw wrong(`"${unknown}" is unknown; endpoint and region may be given`);
+  const region = parsed.searchParams.get('region') ?? DEFAULT_REGION;
+  if (!REGION.test(region)) throw wrong(`"${region}" is no region`);
+  const endpoint = checkedEndpoint(
+    parsed.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`,
+  );
+  return {
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    endpoint,
+    region,
+    name: `s3://${bucket}${prefix === '' ? '' : `/${prefix}`} at ${endpoint}`,
+  };
+}
+
+function checkedEndpoint(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const plain = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!url || !plain || !['http:', 'https:'].includes(url.protocol))
+    throw wrong('the endpoint must be an http or https address without keys or a query');
+  return url.href.replace(/\/+$/, '');
+}
+
+/**
+ * The keys that the environment names, or the file at VEHI_S3_KEY_FILE holds: lines `aws_access_key_id = …` and
+ * `aws_secret_access_key = …`, as in the credentials file of other tools.
+ * @throws VehiError usage/OBJECTS_KEYS_MISSING, usage/OBJECTS_KEYS_UNUSABLE; no message holds a key
+ */
+export function readS3Keys(
+  env: Readonly<Record<string, string | undefined>>,
+  readText: (file: string) => string,
+): S3Keys {
+  const file = env.VEHI_S3_KEY_FILE;
+  if (file !== undefined && file !== '') return keysOfFile(file, readText);
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!accessKeyId || !secretAccessKey) {
+    const missing = accessKeyId
+      ? 'AWS_SECRET_ACCESS_KEY is'
+      : 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are';
+    throw new VehiError('usage', 'OBJECTS_KEYS_MISSING', `--objects s3://…: ${missing} not set`, {
+      hint: 'Set both, or VEHI_S3_KEY_FILE to a file with aws_access_key_id = … and aws_secret_access_key = …',
+    });
+  }
+  if (env.AWS_SESSION_TOKEN) {
+    throw unusable('AWS_SESSION_TOKEN is set: keys that lapse with a session cannot be used');
+  }
+  return { accessKeyId, secretAccessKey };
+}
+
+const unusable = (message: string, cause?: unknown) =>
+  new VehiError('usage', 'OBJECTS_KEYS_UNUSABLE', message, {
+    hint: 'Use a key of the service’s own that may list, read, write and delete in its bucket.',
+    cause,
+  });
+
+function keysOfFile(file: string, readText: (file: string) => string): S3Keys {
+  let text: string;
+  try {
+    text = readText(file);
+  } catch (cause) {
+    throw unusable(`VEHI_S3_KEY_FILE: cannot read ${file} (${(cause as Error).message})`, cause);
+  }
+  const valuesOf = (name: string) =>
+    [...text.matchAll(new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*(\\S+)\\s*$`, 'gim'))].map(
+      ([, value]) => value as string,
+    );
+  const [ids, secrets] = [valuesOf('aws_access_key_id'), valuesOf('aws_secret_access_key')];
+  const [accessKeyId] = ids;
+  const [secretAccessKey] = secrets;
+  if (ids.length !== 1 || secrets.length !== 1 || !accessKeyId || !secretAccessKey) {
+    throw unusable(
+      `VEHI_S3_KEY_FILE: ${file} has ${ids.length} lines aws_access_key_id = … and ${secrets.length} lines aws_secret_access_key = …; one of each is needed`,
+    );
+  }
+  return { accessKeyId, secretAccessKey };
+}

@@ -1,0 +1,120 @@
+import { S3ServiceError } from 's3mini';
+import { VehiError } from '../../lib/errors.ts';
+import { StorageAway } from '../storage-away.ts';
+import type { S3Address } from './address.ts';
+
+/** What an answer of an object store says that is no success. */
+export interface Refusal {
+  /** HTTP status; undefined where no answer came. */
+  readonly status: number | undefined;
+  /** S3's code, such as NoSuchKey; undefined where the answer has none. */
+  readonly code: string | undefined;
+  readonly body: string;
+}
+
+interface Explanation {
+  readonly what: string;
+  readonly hint: string;
+}
+
+const CHECK_KEYS = 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the file of VEHI_S3_KEY_FILE.';
+
+const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
+  NoSuchBucket: {
+    what: 'there is no such bucket',
+    hint: 'Make the bucket, or check its name and the endpoint.',
+  },
+  SignatureDoesNotMatch: { what: 'the secret key does not fit the access key', hint: CHECK_KEYS },
+  InvalidAccessKeyId: { what: 'the access key is not known there', hint: CHECK_KEYS },
+  AccessDenied: {
+    what: 'the key may not do this',
+    hint: 'Let the key list the bucket, and read, write and delete below the prefix.',
+  },
+  RequestTimeTooSkewed: {
+    what: 'its clock and the one of this machine are too far apart',
+    hint: 'Set the clock of this machine, for example by chrony or systemd-timesyncd.',
+  },
+};
+
+const CONNECTION: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted here (NODE_EXTRA_CA_CERTS)',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted here (NODE_EXTRA_CA_CERTS)',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+};
+
+const tagOf = (body: string, tag: string) =>
+  new RegExp(`<${tag}>([A-Za-z0-9-]{1,64})</${tag}>`).exec(body)?.[1];
+
+/** What is wrong with an answer, or with the way to it. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof S3ServiceError)) return { status: undefined, code: undefined, body: '' };
+  const body = error.body ?? '';
+  const known = error.serviceCode === 'Unknown' ? undefined : error.serviceCode;
+  return { status: error.status, code: tagOf(body, 'Code') ?? known, body };
+}
+
+/** True where the same may go well in a moment: no answer, or one that says so. */
+export function isPassing({ status }: Refusal): boolean {
+  return status === undefined || status >= 500 || status === 429 || status === 408;
+}
+
+function codeOf(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code, name } = at as { code?: unknown; name: string };
+    if (name === 'TimeoutError') return name;
+    if (typeof code === 'string') return code;
+    if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0]);
+  }
+  return undefined;
+}
+
+function innermost(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? innermost(cause) : message;
+}
+
+function explain(error: unknown, address: S3Address): Explanation {
+  const refusal = refusalOf(error);
+  const { status, code, body } = refusal;
+  if (status === undefined) {
+    const reason = codeOf(error);
+    const known = reason === undefined ? undefined : CONNECTION[reason];
+    const what = reason === 'TimeoutError' ? 'it does not answer' : (known ?? reason ?? innermost(error));
+    return { what, hint: 'Check the endpoint of --objects, and that this machine can reach it.' };
+  }
+  const region = tagOf(body, 'Region');
+  if (status === 301 || status === 307 || (code === 'AuthorizationHeaderMalformed' && region)) {
+    return {
+      what: `the bucket is not in region ${address.region}`,
+      hint: `Set region=${region ?? '…'} in --objects to the region of the bucket.`,
+    };
+  }
+  const known = code === undefined ? undefined : EXPLANATIONS[code];
+  if (known) return known;
+  if (code === undefined && status < 500)
+    return {
+      what: `it does not answer as an S3 store does (HTTP ${status})`,
+      hint: 'Check the endpoint of --objects.',
+    };
+  return {
+    what: `it answered HTTP ${status}${code === undefined ? '' : ` ${code}`}`,
+    hint: 'Look into its log.',
+  };
+}
+
+/** For work under way: it is done again when the store is back, whatever is wrong. */
+export function awayFrom(error: unknown, address: S3Address): StorageAway {
+  // Without its cause: the body of an answer has no place in a log.
+  return new StorageAway(`object store ${address.name}: ${explain(error, address).what}`);
+}
+
+/** For somebody who sets it up. */
+export function unusable(error: unknown, address: S3Address): VehiError {
+  const { what, hint } = explain(error, address);
+  return new VehiError('usage', 'OBJECTS_UNUSABLE', `${address.name}: ${what}`, { hint });
+}

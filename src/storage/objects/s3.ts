@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { S3mini } from 's3mini';
+import { checkedBlobName } from '../blobs.ts';
+import type { BlobStore } from '../ports.ts';
+import type { S3Address, S3Keys } from './address.ts';
+import { awayFrom, isPassing, refusalOf, unusable } from './faults.ts';
+import { type Spooled, spool } from './spool.ts';
+
+/** An answer that takes longer does not come: 10 MB at 4 Mbit/s. */
+const TIMEOUT_MS = 20_000;
+/** Waits before the second and the third try, up to half as long again. */
+const BACKOFF_MS: readonly number[] = [200, 1_000];
+/** Requests under way from one process. */
+const REQUESTS_MAX = 32;
+const JPEG = 'image/jpeg';
+const TYPES: Readonly<Record<string, string>> = { jpg: JPEG, pdf: 'application/pdf' };
+
+/** How long is waited; tests wait less. */
+export interface S3Times {
+  readonly timeoutMs: number;
+  readonly backoffMs: readonly number[];
+}
+
+/**
+ * Blobs as objects `<prefix>files/<owner>/<name>` of a bucket. Staged bytes are stored at their place and hidden until
+ * they are adopted, so that adopting costs nothing; staged streams wait on the disk of this machine, as they are read once
+ * and removed. Neither conditional writes nor removals of many at once are asked for: not every store has them.
+ *
+ * Every call is tried three times where the fault may pass. @throws StorageAway for whatever is wrong then
+ */
+function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & { probe(): Promise<void> } {
+  const client = new S3mini({
+    ...keys,
+    endpoint: `${address.endpoint}/${address.bucket}`,
+    region: address.region,
+    requestAbortTimeout: times.timeoutMs,
+    // A redirect would be followed without the signature.
+    fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
+  });
+  const root = `${address.prefix}files/`;
+  const limited = pLimit(REQUESTS_MAX);
+  /** By owner: names that are hidden, with what is not stored yet. */
+  const staged = new Map<string, Map<string, Spooled | undefined>>();
+
+  async function persist<T>(ask: () => Promise<T>): Promise<T> {
+    for (const backoffMs of times.backoffMs) {
+      try {
+        return await limited(ask);
+      } catch (error) {
+        if (!isPassing(refusalOf(error))) throw error;
+        await sleep(backoffMs * (1 + Math.random() / 2));
+      }
+    }
+    return limited(ask);
+  }
+  const orAway = <T>(ask: () => Promise<T>): Promise<T> =>
+    persist(ask).catch((error: unknown) => {
+      throw awayFrom(error, address);
+    });
+
+  const folderOf = (owner: string) => `${root}${checkedBlobName(owner)}/`;
+  const keyOf = (owner: string, name: string) => `${folderOf(owner)}${checkedBlobName(name)}`;
+  const isStaged = (owner: string, name: string) => staged.get(owner)?.has(name) ?? false;
+
+  /** Undefined for a key that is absent; a bucket that is absent is a fault. */
+  async function read(key: string): Promise<Buffer | undefined> {
+    try {
+      const answer = await client.getObjectRaw(key);
+      return Buffer.from(await answer.arrayBuffer());
+    } catch (error) {
+      const { status, code } = refusalOf(error);
+      if (status === 404 && code === 'NoSuchKey') return undefined;
+      throw error;
+    }
+  }
+
+  async function write(key: string, bytes: Uint8Array): Promise<void> {
+    const type = TYPES[key.slice(key.lastIndexOf('.') + 1)];
+    await orAway(() => client.putObject(key, bytes, type));
+  }
+
+  async function erase(key: string): Promise<void> {
+    await orAway(async () => {
+      try {
+        await client.deleteObject(key);
+      } catch (error) {
+        // Some stores refuse to remove what is not there.
+        const { status, code } = refusalOf(error);
+        if (status !== 404 || code !== 'NoSuchKey') throw error;
+      }
+    });
+  }
+
+  /** What follows the prefix; with a delimiter the part up to it, each once. */
+  async function list(prefix: string, delimiter?: string): Promise<string[]> {
+    const found = await orAway(async () => {
+      const objects = await client.listObjects('/', prefix, undefined, delimiter ? { delimiter } : {});
+      // Null is a bucket that is not there; asked for by its key, it says so itself.
+      if (objects === null) await client.getObjectRaw(`${root}none`);
+      return objects ?? [];
+    });
+    return found.map(({ Key }) => Key.slice(prefix.length).replace(/\/$/, '')).sort();
+  }
+
+  const namesOf = (owner: string) => list(folderOf(owner));
+
+  return {
+    async probe() {
+      try {
+        await persist(() => read(`${root}none`));
+      } catch (error) {
+        throw unusable(error, address);
+      }
+    },
+    put: async (owner, name, bytes) => write(keyOf(owner, name), bytes),
+    async get(owner, name) {
+      const key = keyOf(owner, name);
+      return isStaged(owner, name) ? undefined : orAway(() => read(key));
+    },
+    list: async (owner) => (await namesOf(owner)).filter((name) => !isStaged(owner, name)),
+    owners: async () => (await list(root, '/')).filter((owner) => !staged.has(owner)),
+    async remove(owner, name) {
+      if (name !== undefined) return erase(keyOf(owner, name));
+      await Promise.all((await namesOf(owner)).map((one) => erase(keyOf(owner, one))));
+    },
+    async stage(owner, name, bytes) {
+      const key = keyOf(owner, name);
+      const names = staged.get(owner) ?? new Map<string, Spooled | undefined>();
+      if (names.has(name)) throw new Error(`${owner}/${name} is staged already`);
+      staged.set(owner, names);
+      if (bytes instanceof Uint8Array) {
+        names.set(name, undefined);
+        await write(key, bytes);
+      } else names.set(name, await spool(bytes));
+    },
+    async getStaged(owner, name) {
+      const key = keyOf(owner, name);
+      if (!isStaged(owner, name)) return undefined;
+      return (await staged.get(owner)?.get(name)?.read()) ?? orAway(() => read(key));
+    },
+    async adopt(owner) {
+      const names = staged.get(checkedBlobName(owner));
+      for (const [name, spooled] of names ?? []) {
+        if (!spooled) continue;
+        await write(keyOf(owner, name), await spooled.read());
+        names?.set(name, undefined);
+        await spooled.close();
+      }
+      staged.delete(owner);
+    },
+    async unstage(owner) {
+      const names = [...(staged.get(checkedBlobName(owner)) ?? [])];
+      staged.delete(owner);
+      for (const [, spooled] of names) await spooled?.close();
+      const stored = names.filter(([, spooled]) => spooled === undefined);
+      await Promise.all(stored.map(([name]) => erase(keyOf(owner, name))));
+    },
+    // What a process that ended has staged is found with other files whose creation was cut off: see `orphans`.
+    clearStaged: async () => undefined,
+    orphans: async () => [],
+    async setAside(owner) {
+      const aside = `${address.prefix}files-set-aside/${checkedBlobName(owner)}/`;
+      for (const name of await namesOf(owner)) {
+        const bytes = await orAway(() => read(keyOf(owner, name)));
+        if (bytes) await write(`${aside}${name}`, bytes);
+        await erase(keyOf(owner, name));
+      }
+      return aside;
+    },
+  };
+}
+
+/**
+ * Blobs in the bucket at an address, which is asked once whether it takes the keys.
+ * @throws VehiError usage/OBJECTS_UNUSABLE with what is wrong: bucket, keys, region, clock, or no answer
+ */
+export async function openS3Blobs(
+  address: S3Address,
+  keys: S3Keys,
+  times: Partial<S3Times> = {},
+): Promise<BlobStore> {
+  const { probe, ...blobs } = s3Blobs(address, keys, {
+    timeoutMs: TIMEOUT_MS,
+    backoffMs: BACKOFF_MS,
+    ...times,
+  });
+  await probe();
+  return blobs;
+}
