@@ -11,8 +11,8 @@ import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
 import { type PaintColour, paintColour, toLab } from '../../src/domain/sight/paint.ts';
-import { massOf, partsSeen } from '../../src/domain/sight/part-map.ts';
-import { viewAngle } from '../../src/domain/sight/view-angle.ts';
+import { partsSeen } from '../../src/domain/sight/part-map.ts';
+import { viewIn as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
 import { type LabelledPhoto, parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
 import { judgeFind } from '../../src/evaluate/finds/touch.ts';
@@ -65,7 +65,7 @@ for (const photo of photos) {
     paint: paintColour(picture.raster, sighting.parts),
     ...lightOf(picture.raster, sighting.parts),
     shape: shapeOf(sighting.parts, picture.size),
-    view: viewAngle(massOf(sighting.parts))
+    view: angleIn(sighting.parts)
       ?.replace(/left_side|right_side/, 'side')
       .replace(/_left|_right/, ''),
     plates: (await plates.find(picture)).length,

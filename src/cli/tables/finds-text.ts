@@ -46,7 +46,7 @@ export function findsText(title: string, report: FindsReport, colour: ColourLeve
 }
 
 function namesText(level: string, at: FindsAt): string {
-  const names = `kind right ${percent(at.kindRight)}, part ${percent(at.partRight)}, side ${percent(at.sideRight)}`;
+  const names = `kind right ${percent(at.kindRight)}, part ${percent(at.partRight)} (${percent(at.undoubtedPartRight)} where said without doubt), side ${percent(at.sideRight)}`;
   return `${level}: ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
 }
 

@@ -24,8 +24,7 @@ export function toContractPart(
   const sided = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
   if (label === 'lamp_damage') return { type: 'glass_damage', ...lampAt(segment, box, scene, side) };
   if (label === 'glass_damage') return glassAt(segment, scene, side);
-  const type: DamageType =
-    label === 'crack' && (GLASS.has(segment) || LAMPS.has(segment)) ? 'glass_damage' : label;
+  const type = typeOn(segment, label);
   if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: bodyBesideWheel(box, scene) };
   if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: sided('front_door') };
   if (segment.startsWith('rocker'))
@@ -40,6 +39,15 @@ export function toContractPart(
   }
   const sidedName = segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1');
   return { type, part: isPartName(sidedName) ? sidedName : 'front_bumper' };
+}
+
+/**
+ * The contract's type of a body damage by what it is on: a pane or lamp breaks where sheet metal cracks, and bumper skins
+ * are plastic. Of seven finds of rust on bumpers that touched a damage of 178 labelled photos none was rust.
+ */
+function typeOn(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damage'>): DamageType {
+  if (label === 'crack' && (GLASS.has(segment) || LAMPS.has(segment))) return 'glass_damage';
+  return label === 'rust' && segment.endsWith('bumper') ? 'paint_damage' : label;
 }
 
 /**

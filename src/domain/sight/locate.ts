@@ -23,7 +23,7 @@ export interface LocatedDamage extends ContractPlace {
   readonly segment: SegmentLabel;
   /** What remains open about the part: which of two neighbours, front or rear, left or right; null where nothing does. */
   readonly doubt: 'part' | 'end' | 'side' | null;
-  /** What such a find is most often: an intact pane or lamp. */
+  /** What such a find is most often: an intact pane, lamp or wheel. */
   readonly usuallyIntact: boolean;
   readonly explain: readonly RuleTrace[];
 }
@@ -62,13 +62,16 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };
   const placed = toContractPart(segment, label, box, scene);
+  const isPartOpen = segment === 'wheel' || (share < UNSURE_SHARE && segment === byMask);
+  const cells = (area(box) * scene.parts.width * scene.parts.height) / area({ x: 0, y: 0, ...scene.size });
+  const wheel = (inside.get('wheel') ?? 0) / cells;
   const cover = part ? intersection(box, part.box) / Math.max(1, area(part.box)) : 0;
   return {
     located: {
       ...placed,
       segment,
-      doubt: doubtOf(share < UNSURE_SHARE && segment === byMask, placed.part, scene),
-      usuallyIntact: isUsuallyIntact(label, segment, inside, cover),
+      doubt: doubtOf(isPartOpen, placed.part, scene),
+      usuallyIntact: isUsuallyIntact(label, segment, inside, cover, wheel),
       explain: [
         {
           rule: segment === byMask ? 'locate.mask_overlap' : 'locate.vehicle_layout',
@@ -88,7 +91,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
 
 /** A stated angle tells the end; from the front and the rear both sides are in the picture, so no side is in doubt. */
 function doubtOf(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
-  if (scene.angle === null && isEndUncertain(scene.mass)) return 'end';
+  if (scene.angle === null && isEndUncertain(scene.mass, scene.certainty)) return 'end';
   const sided = sideOf(part) === 'left' || sideOf(part) === 'right';
   if (sided && scene.side === null && scene.angle === null) return 'side';
   return partUncertain ? 'part' : null;

@@ -56,11 +56,20 @@ function surestFirst(a: Observation, b: Observation): number {
   return Number(b.certain) - Number(a.certain) || b.confidence - a.confidence;
 }
 
+/** A place to check this far inside a find of the same part, or around it, is that find's place. */
+const ONE_PLACE = 0.6;
+
+/**
+ * Whether the surer `a` and `b` are one thing. A place to check on a part where another find is says nothing new: of 32
+ * such on 178 labelled photos 9 were no damage, and of the other 23 one was a damage that no other find touched.
+ */
 function sameThing(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
   if (overlap > 0.65) return true;
-  const sameKind = a.type === b.type && a.part === b.part;
-  return sameKind && (overlap > 0.3 || contained(a.box, b.box) > 0.75);
+  if (a.part !== b.part) return false;
+  const inside = contained(a.box, b.box);
+  if (a.type === b.type && (overlap > 0.3 || inside > 0.75)) return true;
+  return !b.certain && inside > ONE_PLACE;
 }
 
 function swallowed(one: Observation, by: Observation): boolean {

@@ -52,6 +52,18 @@ export function vehicleShare(mass: LabelMass): number {
   return all > 0 ? vehicle / all : 0;
 }
 
+/** Mean certainty of the cells that are vehicle, 0 to 1; 0 where none is. */
+export function vehicleCertainty({ best, certainty }: PartMap): number {
+  let sum = 0;
+  let cells = 0;
+  for (let cell = 0; cell < best.length; cell++) {
+    if (best[cell] === 0) continue;
+    sum += (certainty[cell] as number) / 255;
+    cells++;
+  }
+  return cells > 0 ? sum / cells : 0;
+}
+
 /** Whether a photo shows a vehicle, with the figure it was judged by and the limit that figure was held against. */
 export interface VehicleCheck {
   readonly seen: boolean;
@@ -75,15 +87,7 @@ const CLOSE_UP_CERTAINTY = 0.3;
  * decides. The figures behind the limits: models/vehicle.md.
  */
 function checkByParts(map: PartMap, seen: readonly SeenPart[], noise: number): VehicleCheck {
-  const { best, certainty } = map;
-  let sum = 0;
-  let cells = 0;
-  for (let cell = 0; cell < best.length; cell++) {
-    if (best[cell] === 0) continue;
-    sum += (certainty[cell] as number) / 255;
-    cells++;
-  }
-  const value = cells > 0 ? sum / cells : 0;
+  const value = vehicleCertainty(map);
   const limit = seen.length <= FEW_PARTS ? SURE : noise;
   return { seen: value >= limit, value, limit };
 }
@@ -114,13 +118,19 @@ export function checkVehicle(
 /** What a part map is measured for, once per photo. */
 export interface MeasuredParts {
   readonly mass: LabelMass;
+  /** Mean certainty of the cells that are vehicle, 0 to 1. */
+  readonly certainty: number;
   /** Boxes as shares of the photo, 0 to 1. */
   readonly seen: readonly SeenPart[];
 }
 
 /** Measures a part map whatever the size of its photo. */
 export function measureParts(map: PartMap): MeasuredParts {
-  return { mass: massOf(map), seen: partsSeen(map, { width: 1, height: 1 }) };
+  return {
+    mass: massOf(map),
+    certainty: vehicleCertainty(map),
+    seen: partsSeen(map, { width: 1, height: 1 }),
+  };
 }
 
 /** Returns parts whose boxes are shares of the photo with boxes in its pixels. */

@@ -10,6 +10,8 @@ export interface PhotoScene {
   readonly parts: PartMap;
   readonly seen: readonly SeenPart[];
   readonly mass: LabelMass;
+  /** How sure the parts are on the whole, 0 to 1. */
+  readonly certainty: number;
   /** The vehicle's side that the photo shows: by its stated angle where there is one, else by the parts. */
   readonly side: VehicleSide | null;
   readonly angle: Angle | null;
@@ -23,12 +25,13 @@ export function sceneOf(
   parts: PartMap,
   size: Size,
   angle: Angle | null,
-  { mass, seen }: MeasuredParts = measureParts(parts),
+  { mass, seen, certainty }: MeasuredParts = measureParts(parts),
 ): PhotoScene {
   return {
     size,
     parts,
     mass,
+    certainty,
     angle,
     seen: inPixels(seen, size),
     side: sideOfAngle(angle) ?? sideSeen(mass),

@@ -1,6 +1,14 @@
 import type { Angle } from '../damage.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
-import { checkVehicle, type LabelMass, massOf, partsSeen, totalOf, vehicleShare } from './part-map.ts';
+import {
+  checkVehicle,
+  type LabelMass,
+  massOf,
+  partsSeen,
+  totalOf,
+  vehicleCertainty,
+  vehicleShare,
+} from './part-map.ts';
 
 const FRONT: readonly SegmentLabel[] = [
   'front_bumper',
@@ -52,11 +60,28 @@ const FEW_DOORS = 0.1;
 /** Both ends have at least this share of the vehicle. */
 const BOTH_ENDS = 0.06;
 
+/** What tells the front from the rear where it is seen, unlike bumpers, wheel arches and the panels over them. */
+const FIRM: readonly SegmentLabel[] = [
+  'hood',
+  'windshield',
+  'headlight_left',
+  'headlight_right',
+  'trunk_lid',
+  'rear_window',
+  'taillight_left',
+  'taillight_right',
+];
+/** With less of the firm parts than this share of the vehicle, the end is read from bumpers and arches alone. */
+const FEW_FIRM = 0.08;
+/** Mean certainty below which that reading is a guess. */
+const GUESS = 0.75;
+
 /**
- * True where a photo seems to show parts of the front and of the rear with no doors between: a close-up of an end that
- * the parts model cannot tell. Of 178 labelled photos it holds for five, all close-ups, two of them named wrongly.
+ * True for a close-up without doors whose end the parts model cannot tell: it seems to show parts of the front and of
+ * the rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's cells, 0 to 1). Of
+ * 178 labelled photos it holds for eight; four of them show the other end than the one read.
  */
-export function isEndUncertain(mass: LabelMass): boolean {
+export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const vehicle = totalOf(mass) - (mass.get('background') ?? 0);
   const share = (labels: readonly string[]) =>
     sum(mass, labels as readonly SegmentLabel[]) / Math.max(1e-9, vehicle);
@@ -68,21 +93,25 @@ export function isEndUncertain(mass: LabelMass): boolean {
   const front = share([...FRONT, ...sides.flatMap((side) => side.front)]);
   const rear = share([...REAR, ...sides.flatMap((side) => side.rear)]);
   const doors = share(['roof', ...sides.flatMap((side) => side.doors)]);
-  return doors < FEW_DOORS && Math.min(front, rear) >= BOTH_ENDS;
+  const guessed = certainty < GUESS && share(FIRM) < FEW_FIRM;
+  return doors < FEW_DOORS && (guessed || Math.min(front, rear) >= BOTH_ENDS);
 }
 
 /** The exterior view a photo shows, from its parts alone; null where no vehicle is seen for sure, or too little of it. */
 export function viewIn(map: PartMap): Angle | null {
   const mass = massOf(map);
   const seen = partsSeen(map, { width: 1, height: 1 });
-  return checkVehicle(map, vehicleShare(mass), seen).seen ? viewAngle(mass) : null;
+  return checkVehicle(map, vehicleShare(mass), seen).seen ? viewAngle(mass, vehicleCertainty(map)) : null;
 }
 
-/** The exterior view a photo shows, from the parts seen in it; null when too little of the vehicle is there. */
-export function viewAngle(mass: LabelMass): Angle | null {
+/**
+ * The exterior view a photo shows, from the parts seen in it and the mean certainty of their cells; null when too little
+ * of the vehicle is there.
+ */
+export function viewAngle(mass: LabelMass, certainty: number): Angle | null {
   const all = totalOf(mass);
   const vehicle = all - (mass.get('background') ?? 0);
-  if (vehicle < ENOUGH_VEHICLE * all || isEndUncertain(mass)) return null;
+  if (vehicle < ENOUGH_VEHICLE * all || isEndUncertain(mass, certainty)) return null;
   const front = sum(mass, FRONT);
   const rear = sum(mass, REAR);
   const sides = sum(mass, LEFT) + sum(mass, RIGHT);

@@ -63,7 +63,7 @@ export function observe(
   const unangled = sceneOf(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = vehicleShare(unangled.mass);
   const vehicle = checkVehicle(sighting.parts, share, unangled.seen, sighting.presence);
-  const angleSeen = vehicle.seen ? viewAngle(unangled.mass) : null;
+  const angleSeen = vehicle.seen ? viewAngle(unangled.mass, unangled.certainty) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const least = Math.min(minConfidence ?? limits.toCheck, widest.toCheck);
   const considered = sighting.detections.filter(({ confidence }) => confidence >= least);

@@ -8,6 +8,8 @@ import { judgeFind } from './touch.ts';
 export interface Find {
   readonly type: DamageType;
   readonly part: string;
+  /** What is left open about the part, where something is. */
+  readonly doubt?: string | null;
   readonly box: Box;
 }
 
@@ -35,6 +37,8 @@ export interface FindsScore {
   /** Of right finds: kind, part and side as labelled; part and side where the label names a part of the contract. */
   readonly kindRight: number | null;
   readonly partRight: number | null;
+  /** The same of finds whose part is stated without doubt. */
+  readonly undoubtedPartRight: number | null;
   readonly sideRight: number | null;
   readonly right: number;
   readonly wrong: number;
@@ -71,6 +75,7 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
   const sided = named.filter(
     ({ find, touched: near }) => sideOf(find.part) && near.some(({ part }) => sideOf(part)),
   );
+  const onPart = (find: Find, damage: LabelledDamage) => find.part === damage.part;
   const agree = (list: typeof right, same: (find: Find, damage: LabelledDamage) => boolean) =>
     share(
       list.filter(({ find, touched: near }) => near.some((damage) => same(find, damage))).length,
@@ -93,7 +98,11 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
       right,
       (find, damage) => kindOf(find.type, find.part) === kindOf(damage.type, damage.part),
     ),
-    partRight: agree(named, (find, damage) => find.part === damage.part),
+    partRight: agree(named, onPart),
+    undoubtedPartRight: agree(
+      named.filter(({ find }) => !find.doubt),
+      onPart,
+    ),
     sideRight: agree(sided, (find, damage) => sideOf(find.part) === sideOf(damage.part)),
     right: right.length,
     wrong: count('wrong'),

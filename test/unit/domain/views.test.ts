@@ -23,11 +23,20 @@ describe('the view of a photo from its parts', () => {
     ['front_left', ['WWWDDE', 'HHFDDE', 'BBFDDE']],
     ['rear_right', ['wweedd', 'TTqedd', 'RRqedd']],
   ] as const)('%s', (angle, rows) => {
-    expect(viewAngle(massOf(partGrid(...rows)))).toBe(angle);
+    expect(viewAngle(massOf(partGrid(...rows)), 1)).toBe(angle);
   });
 
   test('too little vehicle tells nothing', () => {
-    expect(viewAngle(massOf(partGrid('..............', '......D.......')))).toBeNull();
+    expect(viewAngle(massOf(partGrid('..............', '......D.......')), 1)).toBeNull();
+  });
+
+  test.each([
+    ['surely a front bumper and a wheel', ['BBBB', 'BOOB'], 0.8, 'front'],
+    ['a front bumper and a wheel, as far as can be told', ['BBBB', 'BOOB'], 0.6, null],
+    ['a lamp beside them', ['BBBL', 'BOOB'], 0.6, 'front'],
+    ['a door beside them', ['BBDD', 'BODD'], 0.6, 'front_left'],
+  ] as const)('%s', (_, rows, certainty, angle) => {
+    expect(viewAngle(massOf(partGrid(...rows)), certainty)).toBe(angle);
   });
 });
 

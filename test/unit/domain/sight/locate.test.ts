@@ -71,6 +71,9 @@ describe('the part of a damage', () => {
     ['a lamp that is covered whole', 'lamp_damage', at(0, 2), true],
     ['a crack in a lamp', 'lamp_damage', at(0, 2, 40, 40), false],
     ['a broken lamp on a fender', 'lamp_damage', at(2, 3), true],
+    ['panel damage on a lamp', 'panel_damage', at(0, 2), true],
+    ['a scratch on a wheel', 'scratch', at(1, 4), true],
+    ['a scratch beside a wheel', 'scratch', at(1, 3, 100, 150), false],
     ['a dent', 'dent', at(4, 3), false],
   ])('%s is usually intact: %s', (_, label, box, usuallyIntact) => {
     expect(place(label, box)).toMatchObject({ located: { usuallyIntact } });
@@ -90,6 +93,25 @@ describe('the part of a damage', () => {
     const closeUp = place('scratch', at(0, 0, 600), ends, null);
     expect(closeUp).toMatchObject({ located: { doubt: 'end' } });
     expect(place('scratch', at(0, 0, 600), ends, 'front')).toMatchObject({ located: { doubt: null } });
+  });
+
+  test('a close-up in which only bumper and wheel are seen, unsurely, does not tell front from rear', () => {
+    const arch = partGrid('BBBBBB', 'BBBBBB', 'BBBOOO', 'BBBOOO');
+    const unsure = { ...arch, certainty: arch.certainty.map(() => 150) };
+    expect(place('scratch', at(0, 0, 600), arch, null)).toMatchObject({ located: { doubt: null } });
+    expect(place('scratch', at(0, 0, 600), unsure, null)).toMatchObject({ located: { doubt: 'end' } });
+    expect(place('scratch', at(0, 0, 600), unsure, 'rear')).toMatchObject({ located: { doubt: null } });
+  });
+
+  test('what lies on a wheel is of an uncertain part', () => {
+    expect(place('scratch', at(1, 4, 200))).toMatchObject({ located: { doubt: 'part' } });
+  });
+
+  test('rust on a bumper, which is plastic, is paint damage', () => {
+    expect(place('rust', at(0, 3))).toMatchObject({
+      located: { part: 'front_bumper', type: 'paint_damage' },
+    });
+    expect(place('rust', at(2, 3))).toMatchObject({ located: { type: 'rust' } });
   });
 
   test('a lamp is glass on the wire', () => {

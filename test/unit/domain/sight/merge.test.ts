@@ -109,6 +109,37 @@ describe('within a photo', () => {
     expect(dedupeWithinPhoto([on, panel, beside])).toEqual([panel, beside]);
   });
 
+  const AROUND = { x: 80, y: 80, width: 200, height: 140 };
+  test.each([
+    ['to check inside a certain one', {}, { certain: false, type: 'scratch', confidence: 0.5 }, 1],
+    ['to check around a certain one', {}, { certain: false, confidence: 0.5, box: AROUND }, 1],
+    ['to check around one to check', { certain: false }, { certain: false, confidence: 0.5, box: AROUND }, 1],
+    ['of another part', {}, { certain: false, part: 'rear_door_left' }, 2],
+    ['both certain', {}, { type: 'scratch', confidence: 0.7 }, 2],
+  ] as const)('one place, the other %s', (_, first, second, kept) => {
+    const inside = { x: 110, y: 110, width: 60, height: 60 };
+    const found = dedupeWithinPhoto([seen(first), seen({ type: 'scratch', box: inside, ...second })]);
+    expect(found).toHaveLength(kept);
+    expect(found[0]).toEqual(seen(first));
+  });
+
+  test('no place to check takes a certain damage away, in whatever order they come', () => {
+    const side = fc.integer({ min: 10, max: 120 });
+    const any = fc.record({
+      certain: fc.boolean(),
+      type: fc.constantFrom<'dent' | 'scratch' | 'panel_damage'>('dent', 'scratch', 'panel_damage'),
+      box: fc.record({ x: side, y: side, width: side, height: side }),
+      confidence: fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100),
+    });
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 12 }), (rows) => {
+        const all = rows.map((row) => seen(row));
+        const certain = (list: readonly Observation[]) => list.filter((one) => one.certain);
+        expect(certain(dedupeWithinPhoto(all))).toEqual(dedupeWithinPhoto(certain(all)));
+      }),
+    );
+  });
+
   test('a dent and a scratch apart both stay', () => {
     const dent = seen({});
     const scratch = seen({

@@ -98,6 +98,7 @@ describe('scoreFinds', () => {
       cleanAlarms: 0.5,
       kindRight: 0.5,
       partRight: 0.5,
+      undoubtedPartRight: 0.5,
       sideRight: 0.5,
       right: 2,
       wrong: 2,
