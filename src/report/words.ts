@@ -111,10 +111,19 @@ export function partWords(part: string): string {
   return isPartName(part) ? PART_WORDS[part] : humanise(part);
 }
 
-/** The name of a damage: the finer word where there is one. */
+/** Subtypes that name a thing beside the part, which the part's name alone would not say. */
+const ON_ANOTHER_THING: Readonly<Record<string, string>> = {
+  rocker_damage: 'Rocker',
+  wheel_damage: 'Wheel',
+  mirror_damage: 'Mirror',
+};
+
+/** The name of a damage: the finer word where there is one; `Rocker scratch` where it lies beside the part. */
 export function damageWords(type: string, subtype?: string): string {
-  if (subtype && subtype !== type) return humanise(subtype);
-  return Object.hasOwn(DAMAGE_WORDS, type) ? DAMAGE_WORDS[type as DamageType] : humanise(type);
+  const kind = Object.hasOwn(DAMAGE_WORDS, type) ? DAMAGE_WORDS[type as DamageType] : humanise(type);
+  if (!subtype || subtype === type) return kind;
+  const thing = Object.hasOwn(ON_ANOTHER_THING, subtype) ? ON_ANOTHER_THING[subtype] : undefined;
+  return thing && type !== 'panel_damage' ? `${thing} ${kind.toLowerCase()}` : humanise(subtype);
 }
 
 /** What a `not_assessed` entry speaks of: a part's name, a photo's file name, or a kind of damage. */

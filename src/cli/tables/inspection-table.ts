@@ -1,5 +1,10 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
+import type {
+  InspectionEnvelope,
+  InspectionResults,
+  Photo,
+  VisualInspection,
+} from '../../contract/inspection.ts';
 import { conversionText, fileName, percent, wholeMoney } from '../../report/figures.ts';
 import {
   basisSentence,
@@ -12,7 +17,9 @@ import {
   sentenceIfConfirmed,
   verdictWords,
 } from '../../report/headline.ts';
+import { nextPhotoLines } from '../../report/next-photos.ts';
 import { groupIssues } from '../../report/photo-issues.ts';
+import { warningsToSay } from '../../report/warnings.ts';
 import { lessCertainFinds, subjectWords } from '../../report/words.ts';
 import { wrapped } from '../terminal/wrapped.ts';
 import { findsTable } from './finds-table.ts';
@@ -114,8 +121,10 @@ function findBlocks(
 }
 
 function nextPhotos({ results }: VisualInspection, chalk: ChalkInstance, { columns }: TableOptions): string {
-  const lines = (results?.next_photos ?? []).map(({ order, message }) =>
-    wrapped(`${order}  ${message}`, columns, 2, 5),
+  const next = nextPhotoLines(results?.next_photos ?? []);
+  const indent = Math.max(0, ...next.map(({ order }) => order.length)) + 4;
+  const lines = next.map(({ order, words }) =>
+    wrapped(`${order.padEnd(indent - 4)}  ${words}`, columns, 2, indent),
   );
   return lines.length > 0 ? `${chalk.bold('Photograph next')}\n${lines.join('\n')}` : '';
 }
@@ -127,7 +136,7 @@ function vehicleGroups(
   { columns }: TableOptions,
 ): string {
   const lines = groups.map(({ colour, image_urls: urls }) =>
-    wrapped(`${colour}: ${namesOf(urls, images.length)}`, columns, 2),
+    wrapped(`${colour}: ${namesOf(urls, images)}`, columns, 2),
   );
   return lines.length > 0 ? `${chalk.yellow.bold('More than one vehicle?')}\n${lines.join('\n')}` : '';
 }
@@ -142,28 +151,35 @@ function photoNotes(
     const figures = verbose ? ` (${code} ${found}, limit ${limit})` : '';
     const names = namesOf(
       photos.map(({ url }) => url),
-      data.images.length,
+      data.images,
     );
     return wrapped(`${names}: ${message}${figures}`, columns, 2);
   });
   return lines.length ? `${chalk.bold('Photos to retake or treat with caution')}\n${lines.join('\n')}` : '';
 }
 
-/** Up to three photos are named, of more the first two; a folder once. */
-function namesOf([first = '', ...others]: readonly string[], photosInAll: number): string {
-  const count = others.length + 1;
-  if (count === photosInAll && photosInAll > 3) return `all ${photosInAll} photos`;
-  const folder = first.slice(0, first.length - fileName(first).length);
-  const short = others.map((url) => (url === folder + fileName(url) ? fileName(url) : url));
-  if (count <= 3) return [first, ...short].join(', ');
-  return `${first}, ${short[0]} and ${count - 2} more`;
+/** Up to three photos are named, of more the first two. */
+function namesOf(urls: readonly string[], images: readonly Photo[]): string {
+  if (urls.length === images.length && urls.length > 3) return `all ${urls.length} photos`;
+  const names = urls.map((url) => nameAmong(url, images));
+  if (names.length <= 3) return names.join(', ');
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
+
+/** The name of a photo without its folder, where no photo of another folder has it too. */
+function nameAmong(url: string, images: readonly Photo[]): string {
+  const name = fileName(url);
+  return images.some((other) => other.url !== url && fileName(other.url) === name) ? url : name;
 }
 
 function notJudged(data: VisualInspection, chalk: ChalkInstance, { columns, verbose }: TableOptions): string {
   const code = (word: string) => (verbose ? `${word}: ` : '');
   const notes = [
-    ...(data.results?.not_assessed ?? []).map((one) => `${subjectWords(one.what)}: ${one.reason}`),
-    ...data.warnings.map((warning) => `${code(warning.code)}${warning.message}`),
+    ...(data.results?.not_assessed ?? []).map(
+      ({ what, reason }) =>
+        `${data.images.some(({ url }) => url === what) ? nameAmong(what, data.images) : subjectWords(what)}: ${reason}`,
+    ),
+    ...warningsToSay(data).map((warning) => `${code(warning.code)}${warning.message}`),
   ];
   const lines = notes.map((note) => wrapped(note, columns, 2));
   return lines.length ? `${chalk.bold('Not judged')}\n${chalk.dim(lines.join('\n'))}` : '';

@@ -2,6 +2,7 @@ import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import { fileName, percent } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
 import { groupIssues } from '../photo-issues.ts';
+import { warningsToSay } from '../warnings.ts';
 import { humanise, subjectWords } from '../words.ts';
 import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
 
@@ -10,7 +11,10 @@ export function caveatsSection(
   { inspection, assessment }: ReportInput,
   missing: ReadonlyMap<number, string>,
 ): Section {
-  const warnings = [...(inspection?.data.warnings ?? []), ...(assessment?.data.warnings ?? [])];
+  const warnings = [
+    ...(inspection ? warningsToSay(inspection.data) : []),
+    ...(assessment?.data.warnings ?? []),
+  ];
   const found = inspection ? inspectionBlocks(inspection.data) : [];
   const notes = [
     ...[...missing].map(([index, reason]) => paragraph(`Photo ${index + 1} is not shown: ${reason}`)),
@@ -27,7 +31,11 @@ export function caveatsSection(
 }
 
 function inspectionBlocks(data: VisualInspection): Block[] {
-  const views = data.missing_views.map((view) => humanise(view).toLowerCase()).join(', ');
+  const said = (data.results?.not_assessed ?? []).map(({ what }) => what);
+  const views = data.missing_views
+    .filter((view) => !said.includes(view))
+    .map((view) => humanise(view).toLowerCase())
+    .join(', ');
   return [
     ...(data.partial ? [paragraph('The inspection was interrupted: this report is partial.', 'bold')] : []),
     ...titled(

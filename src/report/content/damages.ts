@@ -1,6 +1,7 @@
 import { ABSENT, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import { inspectionScope, priceIfConfirmed } from '../headline.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
+import { nextPhotoLines } from '../next-photos.ts';
 import { damageWords, humanise, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
 
@@ -44,8 +45,8 @@ export function nextPhotosSection({ inspection }: ReportInput): Section | null {
   return {
     id: 'next-photos',
     title: 'What to photograph next',
-    blocks: next.map(({ order, message }) =>
-      paragraph(`${order}.\u00A0 ${message.charAt(0).toUpperCase()}${message.slice(1)}.`, 'item'),
+    blocks: nextPhotoLines(next).map(({ order, words }) =>
+      paragraph(`${order}.\u00A0 ${words.charAt(0).toUpperCase()}${words.slice(1)}.`, 'item'),
     ),
   };
 }

@@ -11,6 +11,7 @@ import {
   sentenceIfConfirmed,
 } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
+import { nextPhotoLines } from '../next-photos.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
 import type { Formatter } from './format.ts';
 
@@ -76,7 +77,7 @@ function nextPhotos({ data }: InspectionEnvelope): string[] {
   const next = data.results?.next_photos ?? [];
   return bullets(
     'What to photograph next',
-    next.map(({ message }) => message),
+    nextPhotoLines(next).map(({ words }) => words),
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { REPAIR_TYPES } from '../../../src/domain/repair.ts';
-import { humanise, repairWords } from '../../../src/report/words.ts';
+import { nextPhotoLines } from '../../../src/report/next-photos.ts';
+import { damageWords, humanise, repairWords } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
   const rows = [
@@ -13,6 +14,42 @@ describe('words of a report', () => {
 
   test.each(rows)('%s is called "%s"', (type, words) => {
     expect(repairWords(type)).toBe(words);
+  });
+
+  test.each([
+    ['scratch', undefined, 'Scratch'],
+    ['scratch', 'rocker_damage', 'Rocker scratch'],
+    ['paint_damage', 'wheel_damage', 'Wheel paint damage'],
+    ['panel_damage', 'wheel_damage', 'Wheel damage'],
+    ['glass_damage', 'headlight_damage', 'Headlight damage'],
+    ['panel_damage', 'missing_part', 'Missing part'],
+  ])('%s with subtype %s is called "%s"', (type, subtype, words) => {
+    expect(damageWords(type, subtype)).toBe(words);
+  });
+
+  test('photos that are asked for in the same words are one line', () => {
+    const asked = (order: number, place: string, distance: number, why: string) => ({
+      order,
+      code: 'view' as const,
+      area: null,
+      parts: [],
+      damage_id: null,
+      distance_m: distance,
+      light: 'any' as const,
+      reason: 'far' as const,
+      message: `${place}, ${distance} m: ${why}`,
+    });
+    const lines = nextPhotoLines([
+      asked(1, 'the rear', 2, 'no photo shows it'),
+      asked(2, 'the hood', 0.6, 'a possible damage'),
+      asked(3, 'the left fender', 0.6, 'a possible damage'),
+      asked(4, 'the roof', 2, 'a possible damage'),
+    ]);
+    expect(lines).toEqual([
+      { order: '1', words: 'the rear, 2 m: no photo shows it' },
+      { order: '2–3', words: 'the hood; the left fender, 0.6 m: a possible damage (a photo of each)' },
+      { order: '4', words: 'the roof, 2 m: a possible damage' },
+    ]);
   });
 
   test('every repair type of the contract is in the table above', () => {

@@ -5,10 +5,11 @@ import { ownIssues } from '../../photo-issues.ts';
 import { mainEvidence } from '../../pictures.ts';
 import type { PdfContext } from '../context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOUR, STYLE } from '../theme.ts';
+import { STYLE } from '../theme.ts';
 import { drawBoxed } from './boxed-photo.ts';
 import { CARD, drawCard } from './damage-card.ts';
 import { fitted } from './fitted.ts';
+import { drawGrid } from './photo-grid.ts';
 
 const COLUMNS = 2;
 const GAP = 14;
@@ -172,45 +173,4 @@ function alsoInView(sighted: readonly Sighted[], photo: Photo): readonly string[
     return main === undefined || main === photo.index ? [] : [`no. ${damage.number} (photo ${main + 1})`];
   });
   return others.length === 0 ? [] : [`Also in view: ${others.join(', ')}.`];
-}
-
-const GRID = { columns: 5, gap: 10, height: 74 } as const;
-
-function drawGrid(context: PdfContext, section: StructElement, photos: readonly Photo[]): void {
-  const { sheet, pictures } = context;
-  const width = (sheet.width - GRID.gap * (GRID.columns - 1)) / GRID.columns;
-  for (let at = 0; at < photos.length; at += GRID.columns) {
-    const line = photos.slice(at, at + GRID.columns).map((photo) => {
-      const state = photo.analysed ? '' : ' (not analysed)';
-      return { photo, text: sheet.text.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 4) };
-    });
-    const textHeight = Math.max(...line.map((one) => sheet.text.heightOf(one.text, STYLE.label)));
-    sheet.need(GRID.height + 3 + textHeight);
-    const { y } = sheet;
-    line.forEach(({ photo, text }, column) => {
-      const x = sheet.left + column * (width + GRID.gap);
-      const picture = pictures.photos.get(photo.index);
-      const size = fitted(photo, width, GRID.height);
-      sheet.mark(
-        section,
-        'Figure',
-        () => {
-          if (picture)
-            sheet.doc.image(
-              Buffer.from(picture.jpeg),
-              x + (width - size.width) / 2,
-              y + (GRID.height - size.height) / 2,
-              size,
-            );
-          else {
-            sheet.doc.rect(x, y, width, GRID.height).fill(COLOUR.band);
-            sheet.text.put(['no picture'], STYLE.label, x, y + GRID.height / 2 - 5, { width, to: 'center' });
-          }
-        },
-        { alt: sheet.text.clean(photoCaption(photo)) },
-      );
-      sheet.mark(section, 'Caption', () => sheet.text.put(text, STYLE.label, x, y + GRID.height + 3));
-    });
-    sheet.y += GRID.height + 3 + textHeight + 8;
-  }
 }

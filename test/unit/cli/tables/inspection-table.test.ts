@@ -21,10 +21,11 @@ const inFolder = (count: number) => Array.from({ length: count }, (_, i) => `car
 
 describe('remarks on photos', () => {
   it.each([
-    [inFolder(5), 1, 'car/1.jpg: small'],
-    [inFolder(5), 3, 'car/1.jpg, 2.jpg, 3.jpg: small'],
-    [inFolder(6), 5, 'car/1.jpg, 2.jpg and 3 more: small'],
+    [inFolder(5), 1, '1.jpg: small'],
+    [inFolder(5), 3, '1.jpg, 2.jpg, 3.jpg: small'],
+    [inFolder(6), 5, '1.jpg, 2.jpg and 3 more: small'],
     [inFolder(6), 6, 'all 6 photos: small'],
+    [['a/1.jpg', 'b/2.jpg', 'c.jpg', 'd.jpg'], 2, '1.jpg, 2.jpg: small'],
     [['a/1.jpg', 'b/1.jpg', 'c.jpg', 'd.jpg'], 2, 'a/1.jpg, b/1.jpg: small'],
   ])('%j, of which %i: one line', (urls, troubled, line) => {
     const table = inspectionTable(remarked(urls, troubled), options);

@@ -1,0 +1,27 @@
+import type { NextPhoto } from '../contract/inspection-grounds.ts';
+
+/** What to photograph, as a line: several places that are asked for in the same words are one. */
+export interface NextPhotoLine {
+  /** `3`, or `3–8` for several. */
+  readonly order: string;
+  /** `the hood, the left front door, 0.6 m: a possible damage that a closer photo decides` */
+  readonly words: string;
+}
+
+/** The photos asked for as lines, in their order. */
+export function nextPhotoLines(next: readonly NextPhoto[]): readonly NextPhotoLine[] {
+  const groups: { first: number; last: number; places: string[]; rest: string }[] = [];
+  for (const { order, message, distance_m: distance } of next) {
+    const end = message.indexOf(`, ${distance} m`);
+    const [place, rest] = end < 0 ? [message, ''] : [message.slice(0, end), message.slice(end)];
+    const before = groups.at(-1);
+    if (before && rest !== '' && before.rest === rest) {
+      before.places.push(place);
+      before.last = order;
+    } else groups.push({ first: order, last: order, places: [place], rest });
+  }
+  return groups.map(({ first, last, places, rest }) => ({
+    order: first === last ? `${first}` : `${first}–${last}`,
+    words: `${places.join('; ')}${rest}${places.length > 1 ? ' (a photo of each)' : ''}`,
+  }));
+}

@@ -1,0 +1,67 @@
+import type { Photo } from '../../../contract/inspection.ts';
+import { photoCaption } from '../../content/photos.ts';
+import type { PdfContext } from '../context.ts';
+import type { Sheet, StructElement } from '../sheet.ts';
+import { COLOUR, STYLE } from '../theme.ts';
+import { fitted } from './fitted.ts';
+
+/** Photos without finds in a row, and their height at most, points: as large as a page has room for. */
+const GRIDS = [
+  { columns: 3, height: 128 },
+  { columns: 4, height: 94 },
+  { columns: 5, height: 74 },
+] as const;
+const GRID_GAP = 10;
+/** A row's caption and what lies between rows, points. */
+const ROW_EXTRA = 34;
+/** What shall still fit below the photos: the decision. */
+const AFTER_GRID = 150;
+
+/** The largest grid with which the photos and what follows them fit on the rest of the page; the smallest where none does. */
+function gridFor(sheet: Sheet, photos: number): (typeof GRIDS)[number] {
+  const room = sheet.bottom - sheet.y - AFTER_GRID;
+  const fits = ({ columns, height }: (typeof GRIDS)[number]) =>
+    Math.ceil(photos / columns) * (height + ROW_EXTRA) <= room;
+  return GRIDS.find(fits) ?? GRIDS[2];
+}
+
+/** Draws photos without finds next to each other, each above its caption. */
+export function drawGrid(context: PdfContext, section: StructElement, photos: readonly Photo[]): void {
+  const { sheet, pictures } = context;
+  const grid = gridFor(sheet, photos.length);
+  const width = (sheet.width - GRID_GAP * (grid.columns - 1)) / grid.columns;
+  for (let at = 0; at < photos.length; at += grid.columns) {
+    const line = photos.slice(at, at + grid.columns).map((photo) => {
+      const state = photo.analysed ? '' : ' (not analysed)';
+      return { photo, text: sheet.text.lines(`${photoCaption(photo)}${state}`, STYLE.label, width, 4) };
+    });
+    const textHeight = Math.max(...line.map((one) => sheet.text.heightOf(one.text, STYLE.label)));
+    sheet.need(grid.height + 3 + textHeight);
+    const { y } = sheet;
+    line.forEach(({ photo, text }, column) => {
+      const x = sheet.left + column * (width + GRID_GAP);
+      const picture = pictures.photos.get(photo.index);
+      const size = fitted(photo, width, grid.height);
+      sheet.mark(
+        section,
+        'Figure',
+        () => {
+          if (picture)
+            sheet.doc.image(
+              Buffer.from(picture.jpeg),
+              x + (width - size.width) / 2,
+              y + (grid.height - size.height) / 2,
+              size,
+            );
+          else {
+            sheet.doc.rect(x, y, width, grid.height).fill(COLOUR.band);
+            sheet.text.put(['no picture'], STYLE.label, x, y + grid.height / 2 - 5, { width, to: 'center' });
+          }
+        },
+        { alt: sheet.text.clean(photoCaption(photo)) },
+      );
+      sheet.mark(section, 'Caption', () => sheet.text.put(text, STYLE.label, x, y + grid.height + 3));
+    });
+    sheet.y += grid.height + 3 + textHeight + 8;
+  }
+}
