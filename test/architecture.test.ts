@@ -103,10 +103,11 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'fastify', only: /^server\// },
   { pkg: 'pg', only: /^storage\/postgres\/database\.ts$/ },
   { pkg: 's3mini', only: /^storage\/objects\// },
-  { pkg: 'bullmq', only: /^server\/work\/bullmq\.ts$/ },
+  { pkg: 'bullmq', only: /^server\/work\/bullmq(-lane)?\.ts$/ },
   { pkg: 'ioredis', only: /^server\/(redis\/|work\/bullmq\.ts$)/ },
   { pkg: 'rate-limiter-flexible', only: /^server\/redis\/limits\.ts$/ },
   { pkg: 'redis-semaphore', only: /^server\/redis\/limits\.ts$/ },
+  { pkg: 'birpc', only: /^server\/work\/quarantine(-child)?\.ts$/ },
   { pkg: 'preact', only: /^web\// },
   { pkg: '@preact/signals', only: /^web\// },
 ];

@@ -16,7 +16,7 @@ export interface Background {
 
 /** Takes up work, sends webhooks, and keeps the store tidy. */
 export function createBackground(services: Services): Background {
-  const { work, dispatcher, fetcher, settings, store, self, log } = services;
+  const { work, dispatcher, fetcher, quarantine, settings, store, self, log } = services;
   const timers: NodeJS.Timeout[] = [];
   const tidy = async (): Promise<void> => {
     try {
@@ -50,6 +50,7 @@ export function createBackground(services: Services): Background {
     },
     async stop() {
       for (const timer of timers) clearTimeout(timer);
+      await quarantine?.close();
       await dispatcher.stop();
       await fetcher.close();
       // Where the store is gone by now, the process counts as dead soon.

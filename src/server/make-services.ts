@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
@@ -22,6 +23,7 @@ import type { ServerSettings } from './settings.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { leadByTurns } from './webhooks/lead.ts';
 import { createMemoryQueue } from './work/memory.ts';
+import { createQuarantine } from './work/quarantine.ts';
 
 /** What an app is made of; the caller closes `store` and the engine after the app. */
 export interface AppParts {
@@ -33,13 +35,15 @@ export interface AppParts {
   readonly logger?: FastifyBaseLogger;
   /** Of a store that several processes share; default: this process counts and works alone. */
   readonly engines?: Engines;
+  /** Starts a process that answers by `answerParent`; without it, every photo is opened in this process. */
+  readonly startChild?: () => ChildProcess;
   /** Name resolution, for tests. */
   readonly lookup?: Lookup;
 }
 
 /** Makes what routes and jobs work with. `connections` is undefined in a process that only works. */
 export async function createServices(
-  { settings, store, clock, programs, engines, lookup }: AppParts,
+  { settings, store, clock, programs, engines, startChild, lookup }: AppParts,
   {
     kind,
     log,
@@ -67,7 +71,7 @@ export async function createServices(
     workers: settings.workers,
     retryMs: settings.jobRetryMs,
     graceMs: settings.workGraceMs,
-    run: (id, signal) => runVisualJob(id, services, signal),
+    run: (id, signal, apart) => runVisualJob(id, services, signal, apart),
     unfinished: () => store.inspections.unfinished(settings.environment),
     services: () => services,
   };
@@ -108,6 +112,7 @@ export async function createServices(
     csrfSecret: await store.secret('app-csrf'),
     partMaps: createPartMaps(programs, store),
     heldAttempts: new Map(),
+    quarantine: startChild && createQuarantine(startChild),
     connections,
     work: engines ? engines.createQueue(queueParts) : createMemoryQueue(queueParts),
     fetcher: createPhotoFetcher({

@@ -71,6 +71,27 @@ export function createMetrics() {
       help: 'Analyses that the queue had lost and the sweep put back.',
       registers,
     }),
+    queueQuarantined: new Gauge({
+      name: 'vehi_queue_quarantined',
+      help: 'Analyses that wait or run in quarantine, among those that wait or run.',
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'vehi_analysis_attempts_total',
+      help: 'Attempts begun, by number; 4 is the failure of what was cut off three times.',
+      labelNames: ['number'] as const,
+      registers,
+    }),
+    childrenDied: new Counter({
+      name: 'vehi_quarantine_children_died_total',
+      help: 'Processes that ended while they opened photos in quarantine.',
+      registers,
+    }),
+    photosSkipped: new Counter({
+      name: 'vehi_photos_skipped_total',
+      help: 'Photos that were left out because they ended the process that opened them.',
+      registers,
+    }),
     ...createStoreGauges(registers),
     /** Starts the figures of the process (memory, CPU, garbage collection, file descriptors), once. */
     collectProcess: () => {

@@ -3,6 +3,7 @@ import type { InspectionEnvelope, InspectionMeta, VisualInspection } from '../co
 import type { Box } from '../domain/geometry.ts';
 import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { InspectRequest } from '../engine/request.ts';
 import type { ReportPictures } from '../report/pictures.ts';
 
 /** Looks at a photo's header: format and size. Damage inside the file shows when it is analysed. */
@@ -83,6 +84,13 @@ export interface Artifacts {
   /** The same as a web page. @throws VehiError engine NO_PLATE_MODEL */
   reviewHtml(inspection: InspectionEnvelope, views: readonly PhotoFile[], making: Making): Promise<string>;
   assessmentPdf(assessment: AssessmentEnvelope): Promise<Uint8Array>;
+}
+
+/** What opens the photos of an inspection. */
+export interface PhotoPrograms {
+  /** @throws VehiError kind `engine` when the models cannot run, or `signal` aborts. */
+  inspect(request: InspectRequest): Promise<InspectionEnvelope>;
+  readonly draw: Artifacts['draw'];
 }
 
 /** Whether the engine has its models; `failed` means that the last try to load them did not work. */

@@ -15,6 +15,7 @@ import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './settings.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 import type { WorkQueue } from './work/port.ts';
+import type { Quarantine } from './work/quarantine.ts';
 
 /** What routes and jobs work with; made once per app. */
 export interface Services {
@@ -37,6 +38,8 @@ export interface Services {
   readonly stopwatch: Stopwatch;
   /** Attempts of this process that could not be given back when their outcome could not be stored. */
   readonly heldAttempts: Map<string, string>;
+  /** Opens photos in a process of their own; undefined where there is none. */
+  readonly quarantine: Quarantine | undefined;
   /** Undefined in a process that serves no requests. */
   readonly connections: Connections | undefined;
   /** Whether what counts over all processes is away. */

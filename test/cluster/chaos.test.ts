@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeLeftovers } from '../../src/server/jobs/leftovers.ts';
 import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
-import { ask, clusterMissing, type Member, startCluster } from './cluster.ts';
+import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
 
 const VISUAL = '/v1/inspections/visual';
 const CREATIONS = 500;
@@ -14,10 +14,26 @@ const KILLS = 12;
 const REDIS_LOST = [4, 9];
 const POSTGRES_RESTART = 6;
 
-it.skipIf(clusterMissing)(
-  'nothing is lost or doubled while processes are killed, Redis is lost and PostgreSQL restarted',
-  async () => {
-    const photos = await photoHost();
+describe.skipIf(clusterMissing)('two processes that serve and three that work', () => {
+  let cluster: Cluster;
+  let host: Awaited<ReturnType<typeof photoHost>>;
+  let members: Member[];
+  let serving: [Member, Member];
+
+  beforeAll(async () => {
+    host = await photoHost();
+    cluster = await startCluster();
+    members = await Promise.all(
+      (['serve', 'serve', 'work', 'work', 'work'] as const).map((kind) => cluster.addMember(kind)),
+    );
+    serving = members.filter(({ kind }) => kind === 'serve') as [Member, Member];
+  }, 120_000);
+  afterAll(async () => {
+    await cluster.stop();
+    await host.close();
+  });
+
+  it('lose and double nothing while they are killed, Redis is lost and PostgreSQL restarted', async () => {
     const told = new Map<string, Set<string>>();
     let refused = 0;
     const receiver = await listen((request, response) => {
@@ -32,15 +48,10 @@ it.skipIf(clusterMissing)(
         response.end();
       });
     });
-    const cluster = await startCluster();
     try {
       const key = await cluster.makeKey();
-      const members = await Promise.all(
-        (['serve', 'serve', 'work', 'work', 'work'] as const).map((kind) => cluster.addMember(kind)),
-      );
-      const serving = members.filter(({ kind }) => kind === 'serve') as [Member, Member];
       await ask(serving[0], 'POST', '/v1/webhooks', { key, body: { url: receiver.url } });
-      const urls = Array.from({ length: 4 }, (_v, i) => `${photos.url}/1920x1080-${i}.jpg`);
+      const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
       const made = new Map<string, string>();
       let next = 0;
       const client = async () => {
@@ -110,10 +121,63 @@ it.skipIf(clusterMissing)(
       }
       expect(wrong).toEqual([]);
     } finally {
-      await cluster.stop();
-      await photos.close();
       await receiver.close();
     }
-  },
-  600_000,
-);
+  }, 600_000);
+
+  it('lose to photos that end the process only these photos', async () => {
+    const workers = members.filter(({ kind }) => kind === 'work');
+    const accountId = 'acc_crashing';
+    const mine = await cluster.makeKey({ id: accountId });
+    const [innocents, photos] = [98, ['1920x1080-0.jpg', '1920x1080-1.jpg', '1920x1080-2.jpg']];
+    const url = (name: string) => `${host.url}/${name}`;
+    const send = async (names: readonly string[], options: object = {}) => {
+      const body = visualRequest(names.map(url), { options });
+      const headers = { prefer: 'respond-async' };
+      // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
+      const answer = (await ask(serving[0], 'POST', VISUAL, { key: mine, body, headers })) as any;
+      return answer.body.data.inspection_id as string;
+    };
+    const read = async (id: string) =>
+      // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
+      ((await ask(serving[1], 'GET', `${VISUAL}/${id}`, { key: mine })) as any)?.body.data;
+    const skip = { skip_unusable_images: true };
+    const ids: string[] = [];
+    const poisons: string[] = [];
+    for (let made = 0; made < innocents; made += 14) {
+      ids.push(
+        ...(await Promise.all(Array.from({ length: 14 }, () => send([...photos, '1920x1080-3.jpg'])))),
+      );
+      if (made === 28) poisons.push(await send([...photos, '1920x1080-abort.jpg'], skip));
+      if (made === 56)
+        poisons.push(await send(['1920x1080-abort-1.jpg', ...photos, '1920x1080-abort-2.jpg'], skip));
+    }
+    const settled = async (all: readonly string[]) => {
+      for (const one of workers)
+        if (one.child.exitCode !== null || one.child.signalCode !== null) await one.start();
+      return (await cluster.store.inspections.ended(all)).length;
+    };
+    await expect.poll(() => settled([...ids, ...poisons]), { timeout: 180_000, interval: 250 }).toBe(100);
+    const statuses = await Promise.all(ids.map(async (id) => (await read(id)).status));
+    expect(statuses.filter((status) => status !== 'completed')).toEqual([]);
+    const [one, two] = await Promise.all(poisons.map((id) => read(id)));
+    expect([one.status, one.images.length]).toEqual(['completed', 3]);
+    expect(one.rejected_images).toMatchObject([
+      { code: 'IMAGE_CRASHES_DECODER', url: url('1920x1080-abort.jpg') },
+    ]);
+    expect(two).toMatchObject({
+      status: 'failed',
+      failure: { code: 'INTERRUPTED', message: expect.stringMatching(/images\[0\], images\[4\]/) },
+    });
+    expect(await cluster.store.inspections.recentCrashes(accountId)).toBe(3);
+    // After three crashes the account begins in quarantine: no more process ends than the child.
+    const pids = workers.map(({ child }) => child.pid);
+    const third = await send(['1920x1080-abort.jpg', ...photos]);
+    await expect.poll(async () => (await read(third)).status, { timeout: 180_000 }).toBe('failed');
+    expect((await read(third)).failure).toMatchObject({ code: 'IMAGE_UNREADABLE' });
+    expect(workers.map(({ child }) => child.exitCode ?? child.signalCode ?? child.pid)).toEqual(pids);
+    const days = await cluster.store.usage.days(accountId, 'sandbox', '2000-01-01', '2999-01-01');
+    expect(days.reduce((sum, { inspections }) => sum + inspections, 0)).toBe(99);
+    expect(days.reduce((sum, { failed }) => sum + failed, 0)).toBe(2);
+  }, 600_000);
+});

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { createApp } from '../../src/server/app.ts';
@@ -8,23 +7,13 @@ import { DEFAULT_SETTINGS } from '../../src/server/settings.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { SWIFT_KEYS } from '../helpers/swift.ts';
-import { fakePrograms } from '../server/helpers/programs.ts';
+import { standInPrograms, startStandInChild } from '../server/helpers/stand-in.ts';
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
 const [kind = '', choices = '{}'] = process.argv.slice(2);
 const { database, redis, objects, port, workMs = 30, settings: chosen = {} } = JSON.parse(choices);
 
 const clock = createClock();
-const programs = fakePrograms();
-const engine = {
-  ...programs.engine,
-  async inspect(...args: Parameters<typeof programs.engine.inspect>) {
-    await sleep(workMs);
-    // The fake remembers every request with its photos; nobody looks here.
-    programs.fake.seen.length = 0;
-    return programs.engine.inspect(...args);
-  },
-};
 const settings = {
   ...DEFAULT_SETTINGS,
   environment: 'sandbox' as const,
@@ -48,7 +37,8 @@ const files = await openObjects({ objects, objectKeys: SWIFT_KEYS });
 const store = await openPostgresStore({ url: database, connections: 5, objects: files });
 const times = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000 };
 const engines = await openRedisEngines({ url: redis, store, settings, times });
-const parts = { programs: { ...programs, engine }, store, clock, settings, engines, logger };
+const startChild = () => startStandInChild(workMs);
+const parts = { programs: standInPrograms(workMs), store, clock, settings, engines, logger, startChild };
 if (kind === 'work') {
   const worker = await createWorkProcess(parts);
   await worker.start();

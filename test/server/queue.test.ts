@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { VehiError } from '../../src/lib/errors.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+import { startStandInChild } from './helpers/stand-in.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let host: Awaited<ReturnType<typeof photoHost>>;
@@ -170,6 +171,31 @@ describe('restart', () => {
     const path = `${VISUAL}/${body.data.inspection_id}`;
     await expect.poll(async () => (await second.call('GET', path)).body.data.status).toBe('failed');
     expect((await second.call('GET', path)).body.data.failure.code).toBe('INTERRUPTED');
+  });
+
+  it('opens the photos of work that was cut off in a process of their own, and leaves out what ends it', async () => {
+    const first = await start({}, { store: openDirectoryStore(directory) });
+    hold(first);
+    const { body } = await first.call('POST', VISUAL, {
+      json: visualRequest([...good(3), `${host.url}/1920x1080-abort.jpg`], {
+        options: { skip_unusable_images: true },
+      }),
+      headers: { prefer: 'respond-async' },
+    });
+    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    const startChild = () => startStandInChild(0);
+    const second = await start({}, { store: openDirectoryStore(directory), parts: { startChild } });
+    const path = `${VISUAL}/${body.data.inspection_id}`;
+    const read = async () => (await second.call('GET', path)).body.data;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('completed');
+    const { images, rejected_images: rejected, reports } = await read();
+    expect(images).toHaveLength(3);
+    expect(rejected).toMatchObject([
+      { code: 'IMAGE_CRASHES_DECODER', url: `${host.url}/1920x1080-abort.jpg` },
+    ]);
+    expect(reports.pdf_url).toContain('report-try3.pdf');
+    // Neither this process nor the first one opened them.
+    expect([first, second].map(({ programs }) => programs.fake.seen.length)).toEqual([1, 0]);
   });
 
   it('an attempt that was overtaken stores nothing and leaves no file; the last one has files of its own', async () => {

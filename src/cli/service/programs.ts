@@ -1,3 +1,6 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
 import { modelVersionOf } from '../../domain/sight/detection.ts';
@@ -13,6 +16,9 @@ import type { ServeFlags } from './settings.ts';
 
 /** Flags that say what the engine works with. */
 export type EngineFlags = Pick<ServeFlags, 'models' | 'threads' | 'regions' | 'region' | 'currency'>;
+
+/** What prices are in where a request names nothing else. */
+export type PricedBy = Pick<ServerSettings, 'region' | 'currency'>;
 
 /** Log lines are written together; the process that is killed loses those of this time. */
 const LOG_FLUSH_MS = 250;
@@ -33,7 +39,7 @@ const SECRETS = [
 /** The engine and what goes with it, by the flags of a service. */
 export async function programsOf(
   flags: EngineFlags,
-  settings: ServerSettings,
+  settings: PricedBy,
   clock: ServerClock,
   ctx: CliContext,
 ) {
@@ -74,6 +80,26 @@ export async function programsOf(
     currency: settings.currency,
     modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),
   });
+}
+
+/** Returns what starts a process that opens photos with the same programs, for those that may end the process. */
+export function childStarter(
+  { models, threads, regions, region, currency }: EngineFlags,
+  settings: PricedBy,
+  ctx: CliContext,
+): () => ChildProcess {
+  const file = new URL(`../work/photo-child${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+  const order = {
+    flags: { models, threads, regions, region, currency },
+    settings: { region: settings.region, currency: settings.currency },
+  };
+  return () =>
+    fork(fileURLToPath(file), [JSON.stringify(order)], {
+      cwd: ctx.cwd,
+      env: { ...ctx.env },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
 }
 
 /** The log of a process, as JSON on stderr; nothing secret gets into it. */

@@ -14,7 +14,7 @@ import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { dataDirectory } from './data-directory.ts';
-import { openLog, programsOf } from './programs.ts';
+import { childStarter, openLog, programsOf } from './programs.ts';
 import { demoPhotos, sandboxKey } from './sandbox.ts';
 import { checkFlags, type ServeFlags, serverSettings, timeOf, tlsOf } from './settings.ts';
 import { openSharedStore, type SharedAddresses, sharedAddresses, warnOfPassword } from './shared-store.ts';
@@ -46,6 +46,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       clock,
       settings,
       logger,
+      startChild: childStarter(flags, settings, ctx),
       ...(engines ? { engines } : {}),
     });
     const stop = nextStop(ctx);

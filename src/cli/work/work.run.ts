@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
-import { openLog, programsOf } from '../service/programs.ts';
+import { childStarter, openLog, programsOf } from '../service/programs.ts';
 import { listenForMetrics, nextStop, openEngines } from '../service/serve.run.ts';
 import { type ServeFlags, serverSettings } from '../service/settings.ts';
 import { openSharedStore, sharedAddresses, warnOfPassword } from '../service/shared-store.ts';
@@ -69,7 +69,16 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   const { logger, lines } = openLog(flags, settings);
   try {
     if (!settings.sandbox) await programs.warmUp();
-    const worker = await createWorkProcess({ programs, store, clock, settings, engines, logger });
+    const startChild = childStarter(flags, settings, ctx);
+    const worker = await createWorkProcess({
+      programs,
+      store,
+      clock,
+      settings,
+      engines,
+      logger,
+      startChild,
+    });
     const stop = nextStop(ctx);
     try {
       await worker.start();

@@ -1,20 +1,13 @@
-import type { InspectionMeta, RejectedImage, VisualInspection } from '../../contract/inspection.ts';
+import type { RejectedImage, VisualInspection } from '../../contract/inspection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { ReportPictures } from '../../report/pictures.ts';
-import type { InspectionRecord } from '../../storage/ports.ts';
-import { isStorageTrouble } from '../http/api-error.ts';
+import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
 import { photoError } from '../photos/collect.ts';
-import type { DrawnPhoto, PhotoFile } from '../ports.ts';
-import { viewKeeper } from '../reviews/views.ts';
+import type { PhotoFile, PhotoPrograms } from '../ports.ts';
 import type { Services } from '../services.ts';
-import { outputName, photoName, type VisualJob } from './visual-job.ts';
-
-/** A finished analysis: its document and its meta. */
-export interface Analysis {
-  readonly inspection: VisualInspection;
-  readonly meta: InspectionMeta;
-}
+import type { Quarantine } from '../work/quarantine.ts';
+import { type Analysis, withDrawings, withReport } from './make-files.ts';
+import { photoName, type VisualJob } from './visual-job.ts';
 
 function toEngine(
   record: InspectionRecord,
@@ -52,11 +45,12 @@ interface StoredPhoto extends PhotoFile {
 async function loadPhotos(
   record: InspectionRecord,
   job: VisualJob,
+  crashing: readonly number[],
   services: Services,
 ): Promise<StoredPhoto[]> {
   const wanted = job.images
     .map((image, index) => ({ image, index }))
-    .filter(({ index }) => !job.unusable?.some((one) => one.index === index));
+    .filter(({ index }) => !job.unusable?.some((one) => one.index === index) && !crashing.includes(index));
   return Promise.all(
     wanted.map(async ({ image, index }) => {
       const bytes = await services.store.blobs.get(record.id, photoName(index));
@@ -71,103 +65,95 @@ async function loadPhotos(
   );
 }
 
-/** Draws the photos, each opened once, and stores what was drawn; names of annotated photos go into the document. */
-async function withDrawings(
-  inspection: VisualInspection,
-  photos: readonly PhotoFile[],
-  report: boolean,
-  attempt: number,
-  services: Services,
-): Promise<{ inspection: VisualInspection; pictures: ReportPictures }> {
-  const names = new Map<number, string>();
-  const views = await viewKeeper(inspection, services);
-  const closeUpsOf = views && ((index: number) => views.closeUpsOf(index));
-  const keep = async ({ index, annotated, views: made }: DrawnPhoto) => {
-    if (annotated) {
-      const name = outputName(`annotated-${index}.jpg`, attempt);
-      await services.store.blobs.put(inspection.inspection_id, name, annotated);
-      names.set(index, name);
-    }
-    if (made) await views?.keep(index, made);
-  };
-  const { artifacts } = services.programs;
-  const pictures = await artifacts.draw(inspection, photos, { closeUpsOf, report }, keep);
-  const nameOf = (index: number | undefined) => (index === undefined ? null : (names.get(index) ?? null));
-  const results = inspection.results && {
-    ...inspection.results,
-    damages: inspection.results.damages.map((damage) => ({
-      ...damage,
-      annotated_url: nameOf(damage.evidence[0]?.image_index),
-    })),
-  };
-  const images = inspection.images.map((image) => ({ ...image, annotated_url: nameOf(image.index) }));
-  return { inspection: { ...inspection, results, images }, pictures };
+/** The programs of this process. */
+function programsHere({ programs: { engine, artifacts } }: Services, signal: AbortSignal): PhotoPrograms {
+  return { inspect: (request) => engine.inspect(request, { signal }), draw: artifacts.draw };
 }
 
-/** Stores the PDF report; an inspection whose PDF cannot be made is complete without it, and says so. */
-async function withReport(
-  result: Analysis,
-  pictures: ReportPictures,
-  attempt: number,
-  services: Services,
-): Promise<Analysis> {
-  const { inspection, meta } = result;
-  try {
-    const pdf = await services.programs.artifacts.inspectionPdf(
-      { status: 'success', data: inspection, meta },
-      pictures,
-    );
-    const name = outputName('report.pdf', attempt);
-    await services.store.blobs.put(inspection.inspection_id, name, pdf);
-    return { meta, inspection: { ...inspection, reports: { pdf_url: name, json_url: null } } };
-  } catch (error) {
-    // Made again with the whole analysis when there is room.
-    if (isStorageTrouble(error)) throw error;
-    services.log.error({ inspection: inspection.inspection_id, err: error }, 'report could not be made');
-    const warning = { code: 'REPORT_UNAVAILABLE', message: 'The PDF report could not be made.' };
-    return { meta, inspection: { ...inspection, warnings: [...inspection.warnings, warning] } };
-  }
+/** A photo that ended the process which opened it, as a result lists it. */
+function crashedPhoto(index: number, { url }: VisualJob['images'][number]): RejectedImage {
+  return {
+    url,
+    code: 'IMAGE_CRASHES_DECODER',
+    message: `images[${index}]: the program that reads photos ends when it opens this one.`,
+    found: 'a photo that cannot be opened safely',
+    needed: 'the photo saved again by another program, or another photo',
+  };
+}
+
+/** @throws ApiError of the first rejected photo where the request wants all of them. */
+function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
+  if (!rejected || job.options.skip_unusable_images) return;
+  const index = job.images.findIndex((image) => image.url === rejected.url);
+  const error = photoError(Math.max(0, index), rejected);
+  throw new VehiError('input', error.code, error.message, {
+    field: error.field ?? 'images',
+    details: error.details ?? {},
+  });
 }
 
 /**
- * Looks at the stored photos of an inspection and makes its files.
- * @throws VehiError when photos are lost or refused, the models cannot run, or time is up.
+ * Looks at the stored photos of an inspection and makes its files; in a child where there is a quarantine.
+ * @throws VehiError when photos are lost or refused, the models cannot run, or time is up; ChildDied, NoChild.
  */
 export async function analyse(
   record: InspectionRecord,
   job: VisualJob,
-  attempt: number,
+  attempt: Attempt,
   services: Services,
   signal: AbortSignal,
+  quarantine?: Quarantine,
 ): Promise<Analysis> {
-  const { clock, programs, metrics } = services;
   if (job.simulate.outcome === 'failed')
     throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate asked');
-  const photos = await loadPhotos(record, job, services);
+  const crashed = job.images.flatMap((image, index) =>
+    attempt.crashing.includes(index) ? [crashedPhoto(index, image)] : [],
+  );
+  refuseIncomplete(job, crashed);
+  const photos = await loadPhotos(record, job, attempt.crashing, services);
+  const look = (programs: PhotoPrograms) =>
+    analyseWith(programs, { record, job, attempt: attempt.number, photos, crashed, services, signal });
+  if (!quarantine) return look(programsHere(services, signal));
+  return quarantine.run(
+    {
+      photos: photos.map(({ index }) => index),
+      opening: (photo) => services.store.inspections.opening(record.id, attempt.token, photo),
+      signal,
+    },
+    look,
+  );
+}
+
+async function analyseWith(
+  programs: PhotoPrograms,
+  order: {
+    readonly record: InspectionRecord;
+    readonly job: VisualJob;
+    readonly attempt: number;
+    readonly photos: readonly StoredPhoto[];
+    readonly crashed: readonly RejectedImage[];
+    readonly services: Services;
+    readonly signal: AbortSignal;
+  },
+): Promise<Analysis> {
+  const { record, job, attempt, photos, crashed, services, signal } = order;
+  const { clock, metrics } = services;
   const startedMs = clock.monotonicMs();
-  const envelope = await programs.engine.inspect(toEngine(record, job, photos, services), { signal });
+  const envelope = await programs.inspect(toEngine(record, job, photos, services));
   if (photos.length > 0) metrics.inference.observe((clock.monotonicMs() - startedMs) / 1000 / photos.length);
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long');
-  const [rejected] = envelope.data.rejected_images;
-  if (rejected && !job.options.skip_unusable_images) {
-    const index = job.images.findIndex((image) => image.url === rejected.url);
-    const error = photoError(Math.max(0, index), rejected);
-    throw new VehiError('input', error.code, error.message, {
-      field: error.field ?? 'images',
-      details: error.details ?? {},
-    });
-  }
+  refuseIncomplete(job, envelope.data.rejected_images);
   const inspection: VisualInspection = {
     ...envelope.data,
     inspection_id: record.id,
     vehicle_id: record.vehicleId,
     created_at: record.createdAt,
     reports: { pdf_url: null, json_url: null },
-    rejected_images: allRejected(job, envelope.data.rejected_images),
+    rejected_images: allRejected(job, [...crashed, ...envelope.data.rejected_images]),
   };
   const usable = usablePhotos(inspection, photos);
   const reported = job.options.generate_report !== false && inspection.status === 'completed';
-  const drawn = await withDrawings(inspection, usable, reported, attempt, services);
+  const drawn = await withDrawings(inspection, usable, reported, attempt, programs, services);
   const { completedAt, processingTime } = services.stopwatch.read(record.id, record.createdAt);
   const result: Analysis = {
     inspection: { ...drawn.inspection, completed_at: completedAt, processing_time: processingTime },

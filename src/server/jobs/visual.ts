@@ -5,60 +5,15 @@ import { presentVisual } from '../present.ts';
 import type { Services } from '../services.ts';
 import { messagesFor, visualEvent } from '../webhooks/events.ts';
 import { STOPPING, type WorkEnd } from '../work/port.ts';
-import { type Analysis, analyse } from './analyse.ts';
+import { ChildDied, NoChild } from '../work/quarantine.ts';
+import { analyse } from './analyse.ts';
+import { describeAnalysed, describeFailed } from './describe-outcome.ts';
 import { removeOutputs } from './leftovers.ts';
-import { emptyInspection, photoName, type VisualJob } from './visual-job.ts';
+import { photoName, type VisualJob } from './visual-job.ts';
 
 const ATTEMPTS_MAX = 3;
-
-/** Why a failure happened, in words for the caller; what is inside stays inside. */
-function explainFailure(error: unknown): {
-  code: string;
-  message: string;
-  field?: string;
-  details?: unknown;
-} {
-  if (!(error instanceof VehiError))
-    return { code: 'INTERNAL_ERROR', message: 'The analysis failed through a fault of the service.' };
-  const { code, field, details } = error;
-  // Messages about models name files of this machine.
-  const message = code.startsWith('MODEL_')
-    ? 'The service cannot load its models; its operator has to fix that.'
-    : error.message;
-  return {
-    code,
-    message,
-    ...(field === undefined ? {} : { field }),
-    ...(details === undefined ? {} : { details }),
-  };
-}
-
-/** The stored result of a failed analysis. */
-function describeFailed(
-  record: InspectionRecord,
-  error: unknown,
-  { stopwatch }: Services,
-): Omit<InspectionOutcome, 'messages'> {
-  const failure = explainFailure(error);
-  const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
-  const document = emptyInspection(record.id, record.vehicleId, record.createdAt, {
-    completedAt,
-    processingTime,
-    ...failure,
-  });
-  const meta = { ...(record.meta as object), processing_time: processingTime, failure };
-  return { status: 'failed', completedAt, document, meta };
-}
-
-function describeAnalysed({ inspection, meta }: Analysis): Omit<InspectionOutcome, 'messages'> {
-  const status = inspection.status === 'failed' ? 'failed' : 'completed';
-  return {
-    status,
-    completedAt: inspection.completed_at ?? inspection.created_at,
-    document: inspection,
-    meta,
-  };
-}
+/** An account with so many crashes within an hour begins in quarantine. */
+const CRASHES_MAX = 3;
 
 /**
  * Removes what a stored result does not need. A process that dies here, or a file that cannot be removed, leaves it to
@@ -124,36 +79,90 @@ async function finishUnlessLost(
   return false;
 }
 
+function interrupted({ crashing, atPhoto }: Attempt): VehiError {
+  const photos = [...new Set([...crashing, ...(atPhoto === null ? [] : [atPhoto])])];
+  const suspects =
+    photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;
+  const message = `The service stopped ${ATTEMPTS_MAX} times while it analysed these photos.${suspects}`;
+  return new VehiError('engine', 'INTERRUPTED', message, {
+    ...(photos.length === 0 ? {} : { details: { images: photos } }),
+  });
+}
+
 async function analyseOrFail(
   record: InspectionRecord,
   job: VisualJob,
-  attempt: number,
+  attempt: Attempt,
   services: Services,
   signal: AbortSignal,
+  apart: boolean,
 ): Promise<Omit<InspectionOutcome, 'messages'>> {
-  const { log } = services;
+  const { log, quarantine } = services;
   try {
-    if (attempt > ATTEMPTS_MAX) {
-      throw new VehiError(
-        'engine',
-        'INTERRUPTED',
-        `The service stopped ${ATTEMPTS_MAX} times while it analysed these photos.`,
-      );
-    }
-    return describeAnalysed(await analyse(record, job, attempt, services, signal));
+    if (attempt.number > ATTEMPTS_MAX) throw interrupted(attempt);
+    return describeAnalysed(
+      await analyse(record, job, attempt, services, signal, apart ? quarantine : undefined),
+    );
   } catch (error) {
-    if (isStorageTrouble(error)) throw error;
+    if (isStorageTrouble(error) || error instanceof ChildDied || error instanceof NoChild) throw error;
     if (!(error instanceof VehiError)) log.error({ inspection: record.id, err: error }, 'analysis failed');
     return describeFailed(record, error, services);
   }
 }
 
+/** True for work that must not be begun in this process: it, or others of its account, ended one before. */
+async function belongsApart({ id, accountId, attempts }: InspectionRecord, services: Services) {
+  if (!services.quarantine) return false;
+  // An attempt of this process that could not be given back ended nothing.
+  const cutOff = attempts - (services.heldAttempts.has(id) ? 1 : 0);
+  return cutOff > 0 || (await services.store.inspections.recentCrashes(accountId)) >= CRASHES_MAX;
+}
+
 /**
- * Does the work of one stored inspection and stores the outcome; never rejects. `again` where that cannot be stored (full
- * disk, lock held elsewhere, database away): the attempt does not count then. Where `signal` aborts, another process has
- * the work by now, and nothing is stored.
+ * Analyses until an attempt comes to something; a child that dies costs one attempt each time. Undefined where the work
+ * has ended meanwhile.
  */
-export async function runVisualJob(id: string, services: Services, signal: AbortSignal): Promise<WorkEnd> {
+async function attemptUntilEnded(
+  record: InspectionRecord,
+  job: VisualJob,
+  services: Services,
+  signal: AbortSignal,
+  apart: boolean,
+  began: (attempt: Attempt) => void,
+): Promise<{ attempt: Attempt; ended: Omit<InspectionOutcome, 'messages'> } | undefined> {
+  const { store, metrics, log, quarantine } = services;
+  for (;;) {
+    // That there is a child must cost no attempt.
+    if (apart) await quarantine?.ready();
+    const attempt = await store.inspections.startAttempt(record.id);
+    if (!attempt) return undefined;
+    began(attempt);
+    metrics.attempts.inc({ number: Math.min(attempt.number, ATTEMPTS_MAX + 1) });
+    try {
+      const ended = await analyseOrFail(record, job, attempt, services, signal, apart);
+      if (attempt.number <= ATTEMPTS_MAX) metrics.photosSkipped.inc(attempt.crashing.length);
+      return { attempt, ended };
+    } catch (error) {
+      if (!(error instanceof ChildDied)) throw error;
+      metrics.childrenDied.inc();
+      const { photo, message } = error;
+      log.warn({ inspection: record.id, attempt: attempt.number, photo, reason: message }, 'quarantine');
+      await store.inspections.crashed(record.id, attempt.token, photo);
+    }
+  }
+}
+
+/**
+ * Does the work of one stored inspection and stores the outcome; never rejects. `quarantine` where it must be done apart,
+ * in a child process. `again` where the outcome cannot be stored (full disk, lock held elsewhere, database away): the
+ * attempt does not count then. Where `signal` aborts, another process has the work by now, and nothing is stored.
+ */
+export async function runVisualJob(
+  id: string,
+  services: Services,
+  signal: AbortSignal,
+  apart: boolean,
+): Promise<WorkEnd> {
   const { store, log, metrics, clock, stopwatch, settings } = services;
   const startedMs = clock.monotonicMs();
   const secondsGone = () => (clock.monotonicMs() - startedMs) / 1000;
@@ -164,11 +173,18 @@ export async function runVisualJob(id: string, services: Services, signal: Abort
     if (record?.status !== 'processing') return end;
     const job = record.request as VisualJob;
     if (job.simulate.outcome === 'processing') return end;
+    if (!apart && (await belongsApart(record, services))) {
+      end = 'quarantine';
+      return end;
+    }
     await giveBackHeld(id, services);
-    attempt = await store.inspections.startAttempt(id);
-    if (!attempt) return end;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
-    const ended = await analyseOrFail(record, job, attempt.number, services, limit);
+    const done = await attemptUntilEnded(record, job, services, limit, apart, (begun) => {
+      attempt = begun;
+    });
+    if (!done) return end;
+    attempt = done.attempt;
+    const { ended } = done;
     if (signal.reason === STOPPING) {
       // The process ends before the analysis did: that is no attempt.
       await removeOutputs(id, (made) => made === attempt?.number, store);
@@ -193,7 +209,7 @@ export async function runVisualJob(id: string, services: Services, signal: Abort
     );
   } catch (error) {
     end = 'again';
-    log.error({ inspection: id, err: error }, 'analysis could not be stored; it is tried again');
+    log.error({ inspection: id, err: error }, 'analysis could not be made or stored; it is tried again');
     metrics.analyses.observe({ outcome: 'unstored' }, secondsGone());
     if (attempt) {
       services.heldAttempts.set(id, attempt.token);

@@ -1,7 +1,8 @@
 import type { Store } from '../../storage/ports.ts';
 import type { Engines } from '../engines.ts';
 import type { ServerSettings } from '../settings.ts';
-import { createSharedQueue, LOCK_TIMES, type LockTimes } from '../work/bullmq.ts';
+import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
+import type { LockTimes } from '../work/bullmq-lane.ts';
 import { connectRedis, parseRedisUrl } from './connect.ts';
 import { createRedisGate, createRedisRates, createRedisStrangers } from './limits.ts';
 

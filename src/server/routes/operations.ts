@@ -19,6 +19,7 @@ export function createMetricsReader(services: Services): { read: ReadMetrics; en
     metrics.collectProcess();
     metrics.queueWaiting.set(work.waiting);
     metrics.queueRunning.set(work.running);
+    metrics.queueQuarantined.set(work.quarantined);
     metrics.queueOldest.set(work.oldestWaitMs() / 1000);
     metrics.uploadBytes.set(uploadBudget.used);
     metrics.photosTakenIn.set(photoTurns.active);

@@ -1,20 +1,11 @@
-import { DelayedError, type Job, Queue, QueueEvents, WaitingError, Worker } from 'bullmq';
+import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { QueueParts } from '../engines.ts';
-import { REQUEST_OPTIONS, type RedisTarget, readInfo, WORK_OPTIONS } from '../redis/connect.ts';
-import { LOST, STOPPING, type WorkQueue } from './port.ts';
+import { type RedisTarget, readInfo, WORK_OPTIONS } from '../redis/connect.ts';
+import { createLane, type LockTimes } from './bullmq-lane.ts';
+import type { WorkQueue } from './port.ts';
 import { createSweep } from './sweep.ts';
 import { createEndWatch } from './watch.ts';
-
-/** How the queue sees to it that work of a dead process is done by another. */
-export interface LockTimes {
-  /** A process that has not renewed its lock by then has lost the work. */
-  readonly lockMs: number;
-  readonly stalledCheckMs: number;
-  readonly sweepMs: number;
-  /** Work younger than this is not put back by the sweep. */
-  readonly settledMs: number;
-}
 
 export const LOCK_TIMES: LockTimes = {
   lockMs: 30_000,
@@ -24,14 +15,17 @@ export const LOCK_TIMES: LockTimes = {
 };
 
 const QUEUE = 'inspections';
+/** Work that may end the process that does it; the same ids. */
+const QUARANTINE = 'quarantine';
 /** An addition that takes longer is left to the sweep. */
 const ADD_MS = 1_000;
 const COUNT_MS = 1_000;
-/** Attempts are counted with the record, not here. */
-const STALLED_MAX = 1_000;
-/** Finished work must not keep its id from being added again. */
-const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true } as const;
 const SWEEP_LEASE = 'sweep';
+
+interface Counted {
+  readonly waiting: number;
+  readonly active: number;
+}
 
 /**
  * Hands out work over all processes by BullMQ. A job is the id of a record and nothing else: what there is to do is in the
@@ -43,17 +37,18 @@ export function createSharedQueue(
   { redis, client, prefix, times }: { redis: RedisTarget; client: Redis; prefix: string; times: LockTimes },
 ): WorkQueue {
   const { limit, workers, run, services } = parts;
-  const queue = new Queue(QUEUE, { connection: { ...redis, ...REQUEST_OPTIONS }, prefix });
+  const laneParts = { redis, prefix, times, retryMs: parts.retryMs };
+  const lane = createLane(QUEUE, laneParts);
+  const quarantine = createLane(QUARANTINE, laneParts);
+  const lanes = [lane, quarantine];
   const hearing = new QueueEvents(QUEUE, {
     connection: { ...redis, ...WORK_OPTIONS },
     prefix,
     autorun: false,
   });
-  const running = new Map<string, AbortController>();
   const timers: NodeJS.Timeout[] = [];
   let watch: ReturnType<typeof createEndWatch> | undefined;
-  let worker: Worker | undefined;
-  let counts = { waiting: 0, active: 0, atMs: Number.NEGATIVE_INFINITY };
+  let counts = { waiting: 0, active: 0, quarantined: 0 };
   /** Places kept since the last count. */
   let reserved = 0;
   let oldestAtMs: number | undefined;
@@ -65,14 +60,10 @@ export function createSharedQueue(
       work.then(done, failed).finally(() => clearTimeout(timer));
     });
 
-  async function add(ids: readonly string[]): Promise<void> {
-    await queue.addBulk(ids.map((id) => ({ name: 'i', data: { id }, opts: { ...JOB_OPTIONS, jobId: id } })));
-  }
-
   async function missing(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const asked = client.pipeline();
-    for (const id of ids) asked.exists(queue.toKey(id));
+    for (const id of ids) asked.exists(...lanes.map(({ queue }) => queue.toKey(id)));
     const answers = (await asked.exec()) ?? [];
     return ids.filter((_id, i) => {
       const [error, found] = answers[i] ?? [];
@@ -81,51 +72,20 @@ export function createSharedQueue(
     });
   }
 
-  /** Does one job; what cannot be stored comes back later, what is cut off by the end of the process at once. */
-  async function work(job: Job, token: string | undefined): Promise<void> {
-    const controller = new AbortController();
-    const id = String(job.id);
-    running.set(id, controller);
-    try {
-      const end = await run(id, controller.signal);
-      if (end === 'ended') return;
-      if (controller.signal.reason === STOPPING) {
-        await job.moveToWait(token);
-        throw new WaitingError();
-      }
-      await job.moveToDelayed(Date.now() + parts.retryMs, token);
-      rest();
-      throw new DelayedError();
-    } finally {
-      running.delete(id);
-    }
-  }
-
-  /** The store is away: what else waits would end as this did. */
-  function rest(): void {
-    if (!worker || worker.isPaused() || stopped) return;
-    services().log.warn({ seconds: parts.retryMs / 1000 }, 'no work is begun for a while');
-    void worker.pause(true);
-    setTimeout(() => {
-      if (!stopped) void worker?.resume();
-    }, parts.retryMs).unref();
-  }
-
-  function startWorker(): void {
+  function startWorkers(): void {
     const { log } = services();
-    worker = new Worker(QUEUE, work, {
-      connection: { ...redis, ...WORK_OPTIONS },
-      prefix,
-      concurrency: workers,
-      lockDuration: times.lockMs,
-      stalledInterval: times.stalledCheckMs,
-      maxStalledCount: STALLED_MAX,
-      autorun: true,
-    });
-    worker.on('error', (err) => log.warn({ reason: err.message }, 'queue'));
-    worker.on('lockRenewalFailed', (ids) => {
-      for (const id of ids) running.get(id)?.abort(LOST);
-    });
+    const runHere = async (id: string, signal: AbortSignal) => {
+      const end = await run(id, signal, false);
+      if (end !== 'quarantine') return end;
+      await quarantine.add([id]);
+      return 'ended';
+    };
+    lane.work(workers, runHere, log);
+    quarantine.work(
+      1,
+      async (id, signal) => ((await run(id, signal, true)) === 'ended' ? 'ended' : 'again'),
+      log,
+    );
   }
 
   async function sweepByTurns(): Promise<void> {
@@ -135,7 +95,7 @@ export function createSharedQueue(
       environment: settings.environment,
       queue: {
         missing,
-        add,
+        add: lane.add,
         runId: async () => readInfo(await client.info('server'), 'run_id') ?? '',
       },
       nowMs: clock.wallMs,
@@ -165,15 +125,24 @@ export function createSharedQueue(
     const { store, settings } = services();
     const kept = reserved;
     try {
-      const found = await soon(queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active'));
-      const { waiting = 0, prioritized = 0, delayed = 0, active = 0 } = found;
-      counts = { waiting: waiting + prioritized + delayed, active, atMs: Date.now() };
-      const [first] = await soon(queue.getJobs(['waiting'], 0, 0, true));
+      const found = await Promise.all(
+        lanes.map(({ queue }) => soon(queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active'))),
+      );
+      const [open, apart] = found.map(({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
+        waiting: waiting + prioritized + delayed,
+        active,
+      })) as [Counted, Counted];
+      counts = {
+        waiting: open.waiting + apart.waiting,
+        active: open.active + apart.active,
+        quarantined: apart.waiting + apart.active,
+      };
+      const [first] = await soon(lane.queue.getJobs(['waiting'], 0, 0, true));
       oldestAtMs = first?.timestamp;
     } catch {
       const facts = await store.facts(settings.environment);
       const processing = facts.inspections.filter(({ status }) => status === 'processing');
-      counts = { waiting: processing.reduce((sum, one) => sum + one.count, 0), active: 0, atMs: Date.now() };
+      counts = { waiting: processing.reduce((sum, one) => sum + one.count, 0), active: 0, quarantined: 0 };
     }
     reserved = Math.max(0, reserved - kept);
   }
@@ -187,7 +156,7 @@ export function createSharedQueue(
         async submit(id) {
           open = false;
           const ended = watch?.wait(id) ?? Promise.resolve();
-          await soon(add([id])).catch((error: Error) => {
+          await soon(lane.add([id])).catch((error: Error) => {
             services().log.warn({ inspection: id, reason: error.message }, 'left to the sweep');
           });
           await ended;
@@ -201,7 +170,7 @@ export function createSharedQueue(
     async start() {
       const { store, log } = services();
       watch = createEndWatch(store.inspections);
-      queue.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
+      for (const { queue } of lanes) queue.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
       hearing.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
       hearing.on('completed', ({ jobId }) => watch?.hint(jobId));
       void hearing.run().catch(() => undefined);
@@ -210,7 +179,7 @@ export function createSharedQueue(
       timers.push(setInterval(counting, COUNT_MS).unref());
       await count().catch(() => undefined);
       if (workers === 0) return;
-      startWorker();
+      startWorkers();
       await sweepByTurns();
     },
     get waiting() {
@@ -218,6 +187,9 @@ export function createSharedQueue(
     },
     get running() {
       return counts.active;
+    },
+    get quarantined() {
+      return counts.quarantined;
     },
     limit,
     oldestWaitMs: () => (oldestAtMs === undefined ? 0 : Math.max(0, Date.now() - oldestAtMs)),
@@ -227,11 +199,11 @@ export function createSharedQueue(
       watch?.close();
       // Running work has so long to end; then it is given back, and another process begins it again.
       const grace = setTimeout(() => {
-        for (const controller of running.values()) controller.abort(STOPPING);
+        for (const one of lanes) one.giveBack();
       }, parts.graceMs).unref();
-      await worker?.close();
+      await Promise.all(lanes.map((one) => one.close()));
       clearTimeout(grace);
-      await Promise.all([hearing.close(), queue.close()]);
+      await hearing.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { QueueParts } from '../engines.ts';
-import type { Place, WorkQueue } from './port.ts';
+import type { Place, WorkEnd, WorkQueue } from './port.ts';
 
 interface Job {
   readonly id: string;
@@ -29,6 +29,9 @@ export function createMemoryQueue(
   /** Waiting jobs by account, in the order of the accounts' turns. */
   const waiting = new Map<string, Job[]>();
   const placesOf = new Map<string, number>();
+  /** Work to be done in quarantine, one at a time. */
+  const apart: Job[] = [];
+  let apartRunning = 0;
   let places = 0;
   let running = 0;
   let stopped = false;
@@ -52,20 +55,37 @@ export function createMemoryQueue(
     return job;
   }
 
+  function ended(job: Job, end: WorkEnd): void {
+    if (end === 'quarantine' && !stopped) {
+      apart.push(job);
+      return;
+    }
+    if (end === 'again') retryLater(job);
+    countPlaces(job.accountId, -1);
+    job.done();
+  }
+
   function startWork(): void {
     while (!stopped && running < options.workers) {
       const job = takeNext();
       if (!job) break;
       running++;
-      void options.run(job.id, signal).then((end) => {
-        if (end === 'again') retryLater(job);
+      void options.run(job.id, signal, false).then((end) => {
         running--;
-        countPlaces(job.accountId, -1);
-        job.done();
+        ended(job, end);
         startWork();
-        if (running === 0) onIdle?.();
       });
     }
+    const job = !stopped && apartRunning === 0 ? apart.shift() : undefined;
+    if (job) {
+      apartRunning++;
+      void options.run(job.id, signal, true).then((end) => {
+        apartRunning--;
+        ended(job, end);
+        startWork();
+      });
+    }
+    if (running + apartRunning === 0) onIdle?.();
   }
 
   function retryLater({ id, accountId }: Job): void {
@@ -92,7 +112,7 @@ export function createMemoryQueue(
       startWork();
     });
 
-  const allWaiting = () => [...waiting.values()].flat();
+  const allWaiting = () => [...[...waiting.values()].flat(), ...apart];
 
   return {
     reserve(accountId): Place | undefined {
@@ -119,7 +139,10 @@ export function createMemoryQueue(
       return allWaiting().length;
     },
     get running() {
-      return running;
+      return running + apartRunning;
+    },
+    get quarantined() {
+      return apart.length + apartRunning;
     },
     limit,
     oldestWaitMs() {
@@ -131,7 +154,8 @@ export function createMemoryQueue(
       for (const timer of retries) clearTimeout(timer);
       for (const job of allWaiting()) job.done();
       waiting.clear();
-      if (running > 0) {
+      apart.length = 0;
+      if (running + apartRunning > 0) {
         await new Promise<void>((done) => {
           onIdle = done;
         });

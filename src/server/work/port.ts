@@ -6,6 +6,8 @@ export interface WorkQueue {
   start(): Promise<void>;
   readonly waiting: number;
   readonly running: number;
+  /** Of those that wait or run, how many do so in quarantine: one at a time in each process. */
+  readonly quarantined: number;
   readonly limit: number;
   /** Milliseconds that the work at the head of the longest wait has been waiting; 0 when nothing waits. */
   oldestWaitMs(): number;
@@ -20,12 +22,15 @@ export interface Place {
   cancel(): void;
 }
 
-/** `again`: the outcome could not be stored; the work is to be handed out once more after a while. */
-export type WorkEnd = 'ended' | 'again';
+/**
+ * `again`: the outcome could not be stored; the work is to be handed out once more after a while. `quarantine`: it was not
+ * begun, as it may end the process; it is to be done apart.
+ */
+export type WorkEnd = 'ended' | 'again' | 'quarantine';
 
 /** Why `signal` aborts running work: another process has it by now, or this one ends and gives it back. */
 export const LOST = 'lost';
 export const STOPPING = 'stopping';
 
-/** Does one piece of work; never rejects. Where `signal` aborts, nothing more is stored. */
-export type RunWork = (id: string, signal: AbortSignal) => Promise<WorkEnd>;
+/** Does one piece of work, here or `apart` in quarantine; never rejects. Where `signal` aborts, nothing more is stored. */
+export type RunWork = (id: string, signal: AbortSignal, apart: boolean) => Promise<WorkEnd>;

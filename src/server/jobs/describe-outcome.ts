@@ -1,0 +1,54 @@
+import { VehiError } from '../../lib/errors.ts';
+import type { InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
+import type { Services } from '../services.ts';
+import type { Analysis } from './make-files.ts';
+import { emptyInspection } from './visual-job.ts';
+
+/** Why a failure happened, in words for the caller; what is inside stays inside. */
+function explainFailure(error: unknown): {
+  code: string;
+  message: string;
+  field?: string;
+  details?: unknown;
+} {
+  if (!(error instanceof VehiError))
+    return { code: 'INTERNAL_ERROR', message: 'The analysis failed through a fault of the service.' };
+  const { code, field, details } = error;
+  // Messages about models name files of this machine.
+  const message = code.startsWith('MODEL_')
+    ? 'The service cannot load its models; its operator has to fix that.'
+    : error.message;
+  return {
+    code,
+    message,
+    ...(field === undefined ? {} : { field }),
+    ...(details === undefined ? {} : { details }),
+  };
+}
+
+/** The stored result of a failed analysis. */
+export function describeFailed(
+  record: InspectionRecord,
+  error: unknown,
+  { stopwatch }: Services,
+): Omit<InspectionOutcome, 'messages'> {
+  const failure = explainFailure(error);
+  const { completedAt, processingTime } = stopwatch.read(record.id, record.createdAt);
+  const document = emptyInspection(record.id, record.vehicleId, record.createdAt, {
+    completedAt,
+    processingTime,
+    ...failure,
+  });
+  const meta = { ...(record.meta as object), processing_time: processingTime, failure };
+  return { status: 'failed', completedAt, document, meta };
+}
+
+export function describeAnalysed({ inspection, meta }: Analysis): Omit<InspectionOutcome, 'messages'> {
+  const status = inspection.status === 'failed' ? 'failed' : 'completed';
+  return {
+    status,
+    completedAt: inspection.completed_at ?? inspection.created_at,
+    document: inspection,
+    meta,
+  };
+}

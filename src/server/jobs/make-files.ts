@@ -1,0 +1,71 @@
+import type { InspectionMeta, VisualInspection } from '../../contract/inspection.ts';
+import type { ReportPictures } from '../../report/pictures.ts';
+import { isStorageTrouble } from '../http/api-error.ts';
+import type { DrawnPhoto, PhotoFile, PhotoPrograms } from '../ports.ts';
+import { viewKeeper } from '../reviews/views.ts';
+import type { Services } from '../services.ts';
+import { outputName } from './visual-job.ts';
+
+/** A finished analysis: its document and its meta. */
+export interface Analysis {
+  readonly inspection: VisualInspection;
+  readonly meta: InspectionMeta;
+}
+
+/** Draws the photos, each opened once, and stores what was drawn; names of annotated photos go into the document. */
+export async function withDrawings(
+  inspection: VisualInspection,
+  photos: readonly PhotoFile[],
+  report: boolean,
+  attempt: number,
+  programs: PhotoPrograms,
+  services: Services,
+): Promise<{ inspection: VisualInspection; pictures: ReportPictures }> {
+  const names = new Map<number, string>();
+  const views = await viewKeeper(inspection, services);
+  const closeUpsOf = views && ((index: number) => views.closeUpsOf(index));
+  const keep = async ({ index, annotated, views: made }: DrawnPhoto) => {
+    if (annotated) {
+      const name = outputName(`annotated-${index}.jpg`, attempt);
+      await services.store.blobs.put(inspection.inspection_id, name, annotated);
+      names.set(index, name);
+    }
+    if (made) await views?.keep(index, made);
+  };
+  const pictures = await programs.draw(inspection, photos, { closeUpsOf, report }, keep);
+  const nameOf = (index: number | undefined) => (index === undefined ? null : (names.get(index) ?? null));
+  const results = inspection.results && {
+    ...inspection.results,
+    damages: inspection.results.damages.map((damage) => ({
+      ...damage,
+      annotated_url: nameOf(damage.evidence[0]?.image_index),
+    })),
+  };
+  const images = inspection.images.map((image) => ({ ...image, annotated_url: nameOf(image.index) }));
+  return { inspection: { ...inspection, results, images }, pictures };
+}
+
+/** Stores the PDF report; an inspection whose PDF cannot be made is complete without it, and says so. */
+export async function withReport(
+  result: Analysis,
+  pictures: ReportPictures,
+  attempt: number,
+  services: Services,
+): Promise<Analysis> {
+  const { inspection, meta } = result;
+  try {
+    const pdf = await services.programs.artifacts.inspectionPdf(
+      { status: 'success', data: inspection, meta },
+      pictures,
+    );
+    const name = outputName('report.pdf', attempt);
+    await services.store.blobs.put(inspection.inspection_id, name, pdf);
+    return { meta, inspection: { ...inspection, reports: { pdf_url: name, json_url: null } } };
+  } catch (error) {
+    // Made again with the whole analysis when there is room.
+    if (isStorageTrouble(error)) throw error;
+    services.log.error({ inspection: inspection.inspection_id, err: error }, 'report could not be made');
+    const warning = { code: 'REPORT_UNAVAILABLE', message: 'The PDF report could not be made.' };
+    return { meta, inspection: { ...inspection, warnings: [...inspection.warnings, warning] } };
+  }
+}

@@ -1,0 +1,111 @@
+import { DelayedError, type Job, Queue, WaitingError, Worker } from 'bullmq';
+import type { FastifyBaseLogger } from 'fastify';
+import { REQUEST_OPTIONS, type RedisTarget, WORK_OPTIONS } from '../redis/connect.ts';
+import { LOST, STOPPING, type WorkEnd } from './port.ts';
+
+/** How the queue sees to it that work of a dead process is done by another. */
+export interface LockTimes {
+  /** A process that has not renewed its lock by then has lost the work. */
+  readonly lockMs: number;
+  readonly stalledCheckMs: number;
+  readonly sweepMs: number;
+  /** Work younger than this is not put back by the sweep. */
+  readonly settledMs: number;
+}
+
+/** Attempts are counted with the record, not here. */
+const STALLED_MAX = 1_000;
+/** Finished work must not keep its id from being added again. */
+const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true } as const;
+
+/** One queue with its workers in this process. */
+export interface Lane {
+  readonly queue: Queue;
+  /** Adds work by the ids of its records; what is there already stays as it is. */
+  add(ids: readonly string[]): Promise<void>;
+  /** Begins to do work, `concurrency` pieces at once. */
+  work(
+    concurrency: number,
+    run: (id: string, signal: AbortSignal) => Promise<Exclude<WorkEnd, 'quarantine'>>,
+    log: FastifyBaseLogger,
+  ): void;
+  /** Gives back what runs. */
+  giveBack(): void;
+  /** Ends once what runs has ended. */
+  close(): Promise<void>;
+}
+
+export function createLane(
+  name: string,
+  {
+    redis,
+    prefix,
+    times,
+    retryMs,
+  }: { redis: RedisTarget; prefix: string; times: LockTimes; retryMs: number },
+): Lane {
+  const queue = new Queue(name, { connection: { ...redis, ...REQUEST_OPTIONS }, prefix });
+  const running = new Map<string, AbortController>();
+  let worker: Worker | undefined;
+  let closed = false;
+
+  /** The store is away: what else waits would end as this did. */
+  function rest(log: FastifyBaseLogger): void {
+    if (!worker || worker.isPaused() || closed) return;
+    log.warn({ queue: name, seconds: retryMs / 1000 }, 'no work is begun for a while');
+    void worker.pause(true);
+    setTimeout(() => {
+      if (!closed) void worker?.resume();
+    }, retryMs).unref();
+  }
+
+  return {
+    queue,
+    async add(ids) {
+      await queue.addBulk(
+        ids.map((id) => ({ name: 'i', data: { id }, opts: { ...JOB_OPTIONS, jobId: id } })),
+      );
+    },
+    work(concurrency, run, log) {
+      /** Does one job; what cannot be stored comes back later, what is cut off by the end of the process at once. */
+      const doJob = async (job: Job, token: string | undefined): Promise<void> => {
+        const controller = new AbortController();
+        const id = String(job.id);
+        running.set(id, controller);
+        try {
+          if ((await run(id, controller.signal)) === 'ended') return;
+          if (controller.signal.reason === STOPPING) {
+            await job.moveToWait(token);
+            throw new WaitingError();
+          }
+          await job.moveToDelayed(Date.now() + retryMs, token);
+          rest(log);
+          throw new DelayedError();
+        } finally {
+          running.delete(id);
+        }
+      };
+      worker = new Worker(name, doJob, {
+        connection: { ...redis, ...WORK_OPTIONS },
+        prefix,
+        concurrency,
+        lockDuration: times.lockMs,
+        stalledInterval: times.stalledCheckMs,
+        maxStalledCount: STALLED_MAX,
+        autorun: true,
+      });
+      worker.on('error', (err) => log.warn({ reason: err.message }, 'queue'));
+      worker.on('lockRenewalFailed', (ids) => {
+        for (const id of ids) running.get(id)?.abort(LOST);
+      });
+    },
+    giveBack() {
+      for (const controller of running.values()) controller.abort(STOPPING);
+    },
+    async close() {
+      closed = true;
+      await worker?.close();
+      await queue.close();
+    },
+  };
+}

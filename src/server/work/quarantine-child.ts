@@ -1,0 +1,121 @@
+import { createBirpc } from 'birpc';
+import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
+import type { Box } from '../../domain/geometry.ts';
+import type { InspectRequest, PhotoInput, SeenPhotos } from '../../engine/request.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
+import type { Artifacts, DrawnPhoto, Programs } from '../ports.ts';
+
+/** An inspection without its photos, which are handed over one by one. */
+export type PhotolessRequest = Omit<InspectRequest, 'photos'>;
+
+/** What a call came to; an error travels as its fields, as a class does not. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Pick<VehiError, 'kind' | 'code' | 'message' | 'field' | 'details'> }
+  | { readonly ok: false; readonly fault: string };
+
+/** What was drawn of one photo. */
+export interface DrawnAlone {
+  readonly drawn: DrawnPhoto | null;
+  readonly pictures: ReportPictures;
+}
+
+/** What a child does for one inspection at a time, photo by photo, so that its parent knows which one is open. */
+export interface ChildFunctions {
+  /** Answers once the models are loaded; that they cannot be, the first photo says. */
+  ready(): Promise<void>;
+  /** Opens a photo and lets the models look at it. */
+  look(position: number, photo: PhotoInput, request: PhotolessRequest): Promise<Outcome<void>>;
+  /** The result of the photos that were looked at, in the order of their positions. */
+  inspect(request: PhotolessRequest): Promise<Outcome<InspectionEnvelope>>;
+  /** Opens a photo that was looked at and draws it. */
+  draw(order: {
+    readonly inspection: VisualInspection;
+    readonly position: number;
+    /** As in the images of the inspection. */
+    readonly index: number;
+    readonly closeUps: readonly Box[] | null;
+    readonly report: boolean;
+  }): Promise<Outcome<DrawnAlone>>;
+  /** Forgets the photos. */
+  forget(): Promise<void>;
+}
+
+/** The channel to the other process. */
+export interface Channel {
+  post(message: unknown): void;
+  on(listener: (message: unknown) => void): void;
+}
+
+async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await work };
+  } catch (error) {
+    if (!(error instanceof VehiError)) return { ok: false, fault: String((error as Error)?.stack ?? error) };
+    const { kind, code, message, field, details } = error;
+    return { ok: false, error: { kind, code, message, field, details } };
+  }
+}
+
+/** The pictures of one photo alone: the others are missing only here. */
+function onlyOf(index: number, { missing, ...pictures }: ReportPictures): ReportPictures {
+  return { ...pictures, missing: new Map([...missing].filter(([of]) => of === index)) };
+}
+
+async function drawAlone(
+  artifacts: Artifacts,
+  { inspection, index, closeUps, report }: Parameters<ChildFunctions['draw']>[0],
+  bytes: Uint8Array,
+): Promise<DrawnAlone> {
+  let drawn: DrawnPhoto | null = null;
+  const pictures = await artifacts.draw(
+    inspection,
+    [{ index, bytes }],
+    { closeUpsOf: closeUps && (() => closeUps), report },
+    async (one) => {
+      drawn = one;
+    },
+  );
+  return { drawn, pictures: report ? onlyOf(index, pictures) : NO_PICTURES };
+}
+
+/** Does what the parent asks for with the programs of this process. */
+export function answerParent(
+  programs: Pick<Programs, 'engine' | 'artifacts' | 'warmUp'>,
+  channel: Channel,
+): void {
+  const photos = new Map<number, PhotoInput>();
+  let seen: SeenPhotos = new Map();
+  const { engine, artifacts } = programs;
+  const functions: ChildFunctions = {
+    ready: () => programs.warmUp().catch(() => undefined),
+    look: (position, photo, request) =>
+      outcomeOf(
+        (async () => {
+          photos.set(position, photo);
+          await engine.inspect({ ...request, photos: [photo] }, { seen });
+        })(),
+      ),
+    inspect: (request) =>
+      outcomeOf(
+        engine.inspect(
+          { ...request, photos: [...photos].sort(([a], [b]) => a - b).map(([, photo]) => photo) },
+          { seen },
+        ),
+      ),
+    draw: (order) =>
+      outcomeOf(
+        (async () => {
+          const source = photos.get(order.position)?.source;
+          if (source?.kind !== 'bytes') throw new Error(`photo ${order.position} was not handed over`);
+          return drawAlone(artifacts, order, source.bytes);
+        })(),
+      ),
+    async forget() {
+      photos.clear();
+      seen = new Map();
+    },
+  };
+  createBirpc<Record<string, never>, ChildFunctions>(functions, { ...channel, timeout: -1 });
+}

@@ -1,0 +1,213 @@
+import type { ChildProcess } from 'node:child_process';
+import { type BirpcReturn, createBirpc } from 'birpc';
+import pLimit from 'p-limit';
+import { VehiError } from '../../lib/errors.ts';
+import type { CloseUp, Picture, ReportPictures } from '../../report/pictures.ts';
+import type { PhotoPrograms } from '../ports.ts';
+import type { ChildFunctions, Outcome } from './quarantine-child.ts';
+
+/** The child holds models of its own, some 400 MB: after this time without work it ends. */
+const IDLE_MS = 60_000;
+
+/** The child ended in the middle; `photo` was open then, undefined where none was. */
+export class ChildDied extends Error {
+  override readonly name = 'ChildDied';
+  readonly photo: number | undefined;
+
+  constructor(how: string, photo: number | undefined) {
+    super(`the process that looked at the photos ended: ${how}`);
+    this.photo = photo;
+  }
+}
+
+/** The child ended before it could be asked anything: that is nothing of the photos. */
+export class NoChild extends Error {
+  override readonly name = 'NoChild';
+}
+
+/** A call that the end of the child cut off. */
+class ChildGone extends Error {}
+
+/** Work on one inspection whose photos are opened in a child. */
+export interface QuarantineOrder {
+  /** What the photos are called, in the order of the request to the engine. */
+  readonly photos: readonly number[];
+  /** Called before a photo is opened, and waited for. */
+  readonly opening: (photo: number) => Promise<void>;
+  /** Ends the child. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens photos in a process of their own, where one that kills it costs nothing else. One inspection at a time. */
+export interface Quarantine {
+  /** Starts the child where none runs. Resolves when it has loaded what it needs. @throws NoChild */
+  ready(): Promise<void>;
+  /** Does work with the programs of the child. @throws ChildDied, NoChild; VehiError engine/TIMEOUT where `signal` aborts */
+  run<T>(order: QuarantineOrder, work: (programs: PhotoPrograms) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly functions: BirpcReturn<ChildFunctions, Record<string, never>>;
+  /** How it ended. */
+  readonly ended: Promise<string>;
+}
+
+function resultOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  if ('fault' in outcome) throw new Error(outcome.fault);
+  const { kind, code, message, field, details } = outcome.error;
+  throw new VehiError(kind, code, message, {
+    ...(field === undefined ? {} : { field }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+function listenTo(child: ChildProcess): Child {
+  const ended = new Promise<string>((done) => {
+    child.once('error', (error) => done(error.message));
+    child.once('exit', (code, signal) => done(signal ?? `code ${code}`));
+  });
+  const functions = createBirpc<ChildFunctions, Record<string, never>>(
+    {},
+    {
+      // What cannot be sent any more is answered by the end of the child.
+      post: (message) => void (child.connected && child.send(message, () => undefined)),
+      on: (listener) => void child.on('message', listener),
+      timeout: -1,
+    },
+  );
+  void ended.then((how) => functions.$close(new Error(how)));
+  return { process: child, functions, ended };
+}
+
+/** The programs of a child: photos are handed over, opened and drawn one by one. */
+function programsOf(
+  { functions }: Child,
+  order: QuarantineOrder,
+  open: (photo: number | undefined) => void,
+): PhotoPrograms {
+  const positions = new Map<Uint8Array, number>();
+  const asked = async <T>(call: Promise<Outcome<T>>): Promise<T> => {
+    const outcome = await call.catch((error: unknown) => {
+      throw functions.$closed ? new ChildGone() : error;
+    });
+    return resultOf(outcome);
+  };
+  const opened = async <T>(position: number, ask: () => Promise<Outcome<T>>): Promise<T> => {
+    const photo = order.photos[position];
+    if (photo === undefined) throw new Error(`photo ${position} has no name`);
+    await order.opening(photo);
+    open(photo);
+    const value = await asked(ask());
+    open(undefined);
+    return value;
+  };
+  return {
+    async inspect({ photos, ...request }) {
+      for (const [position, photo] of photos.entries()) {
+        if (photo.source.kind === 'bytes') positions.set(photo.source.bytes, position);
+        await opened(position, () => functions.look(position, photo, request));
+      }
+      return asked(functions.inspect(request));
+    },
+    async draw(inspection, photos, { closeUpsOf, report }, keep): Promise<ReportPictures> {
+      const pictures = new Map<number, Picture>();
+      const closeUps = new Map<string, CloseUp>();
+      const missing = new Map<number, string>();
+      let redaction: string | undefined;
+      for (const { index, bytes } of photos) {
+        const position = positions.get(bytes) ?? -1;
+        const closer = closeUpsOf?.(index) ?? null;
+        const alone = await opened(position, () =>
+          functions.draw({ inspection, position, index, closeUps: closer, report }),
+        );
+        if (alone.drawn) await keep(alone.drawn);
+        for (const [of, picture] of alone.pictures.photos) pictures.set(of, picture);
+        for (const [of, closeUp] of alone.pictures.closeUps) closeUps.set(of, closeUp);
+        for (const [of, why] of alone.pictures.missing) missing.set(of, why);
+        redaction = alone.pictures.redaction;
+      }
+      return { photos: pictures, closeUps, missing, redaction };
+    },
+  };
+}
+
+/** @param fork starts a child that answers by `answerParent`, over a channel that carries bytes */
+export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } = {}): Quarantine {
+  const inTurn = pLimit(1);
+  let child: Child | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function wake(): Child {
+    clearTimeout(idle);
+    if (child) return child;
+    const started = listenTo(fork());
+    child = started;
+    void started.ended.then(() => {
+      if (child === started) child = undefined;
+    });
+    return started;
+  }
+
+  async function askable(busy: Child): Promise<void> {
+    await busy.functions.ready().catch(async () => {
+      throw new NoChild(`no process to look at photos in: ${await busy.ended}`);
+    });
+  }
+
+  function rest(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => void end(), idleMs).unref();
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const leaving = child;
+    child = undefined;
+    leaving?.process.kill('SIGKILL');
+    await leaving?.ended;
+  }
+
+  async function runAlone<T>(
+    order: QuarantineOrder,
+    work: (programs: PhotoPrograms) => Promise<T>,
+  ): Promise<T> {
+    const { signal } = order;
+    const busy = wake();
+    let photo: number | undefined;
+    const onAbort = () => {
+      if (child === busy) child = undefined;
+      busy.process.kill('SIGKILL');
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    try {
+      await askable(busy);
+      return await work(
+        programsOf(busy, order, (opened) => {
+          photo = opened;
+        }),
+      );
+    } catch (error) {
+      if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long');
+      throw error instanceof ChildGone ? new ChildDied(await busy.ended, photo) : error;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      // Where it has ended, so have the photos.
+      await busy.functions.forget().catch(() => undefined);
+      rest();
+    }
+  }
+
+  return {
+    ready: () =>
+      inTurn(async () => {
+        await askable(wake());
+        rest();
+      }),
+    run: (order, work) => inTurn(() => runAlone(order, work)),
+    close: end,
+  };
+}

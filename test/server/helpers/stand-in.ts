@@ -1,0 +1,32 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Programs } from '../../../src/server/ports.ts';
+import { fakePrograms } from './programs.ts';
+
+/** Programs whose analysis takes a while; a photo with `abort` in it ends the process, as a fault of a decoder does. */
+export function standInPrograms(workMs: number): Programs {
+  const programs = fakePrograms();
+  const engine: Programs['engine'] = {
+    ...programs.engine,
+    async inspect(...args) {
+      await sleep(workMs);
+      for (const { source } of args[0].photos) {
+        if (source.kind === 'bytes' && Buffer.from(source.bytes).includes('abort')) process.abort();
+      }
+      // The fake remembers every request with its photos; nobody looks here.
+      programs.fake.seen.length = 0;
+      return programs.engine.inspect(...args);
+    },
+  };
+  return { ...programs, engine };
+}
+
+/** Starts a process with the same programs. */
+export function startStandInChild(workMs: number): ChildProcess {
+  return fork(resolve(import.meta.dirname, 'photo-child.ts'), [String(workMs)], {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
