@@ -33,7 +33,10 @@ export const VehicleFactsSchema = Type.Object(
     ),
     plate: Text('Number plate.'),
     odometer: Type.Optional(
-      Type.Object({ value: Type.Number({ minimum: 0 }), unit: StringEnum(['km', 'mi'] as const) }),
+      Type.Object({
+        value: Type.Number({ minimum: 0, maximum: 1e7 }),
+        unit: StringEnum(['km', 'mi'] as const),
+      }),
     ),
     paint_code: Text("The maker's code of the paint."),
     class: Type.Optional(StringEnum(STATED_CLASSES)),

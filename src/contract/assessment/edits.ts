@@ -44,18 +44,26 @@ export const LineEditSchema = Type.Union([
   ),
 ]);
 
+const EarlierTotal = Type.Number({ minimum: 0, maximum: 1e12 });
+const EarlierFigure = Type.Number({ minimum: -1e12, maximum: 1e12 });
+const EarlierVersion = {
+  ...EstimateVersionSchema.properties,
+  net_total: EarlierTotal,
+  gross_total: EarlierTotal,
+};
+
 /** The earlier version that a supplement follows (request extension): that of its own answer, as it is. */
 export const SupplementToSchema = Type.Object({
-  ...EstimateVersionSchema.properties,
+  ...EarlierVersion,
   currency: Type.String({ minLength: 3, maxLength: 3 }),
-  history: Type.Optional(Type.Array(EstimateVersionSchema, { maxItems: 99 })),
+  history: Type.Optional(Type.Array(Type.Object(EarlierVersion), { maxItems: 99 })),
   lines: Type.Array(
     Type.Object({
       line_id: Type.String({ minLength: 1, maxLength: 200 }),
       operation: Type.String({ minLength: 1, maxLength: 16 }),
       part: Type.String({ minLength: 1, maxLength: 80 }),
-      hours: Type.Number(),
-      amount: Type.Number(),
+      hours: EarlierFigure,
+      amount: EarlierFigure,
     }),
     { maxItems: 2000 },
   ),

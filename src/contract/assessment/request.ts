@@ -72,7 +72,7 @@ export type AssessmentDamageInput = Static<typeof AssessmentDamageInputSchema>;
 /** An adjuster's correction of one damage (extension); the computed value stays in the answer next to it. */
 export const OverrideSchema = Type.Object(
   {
-    damage_id: Type.String({ minLength: 1, description: 'One of `damages`.' }),
+    damage_id: Type.String({ minLength: 1, maxLength: 128, description: 'One of `damages`.' }),
     type: Type.Optional(StringEnum(TYPE_WORDS)),
     severity: Type.Optional(StringEnum(SEVERITIES)),
     option: Type.Optional(

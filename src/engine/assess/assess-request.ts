@@ -1,20 +1,20 @@
-import type { Vehicle } from '../../contract/assessment/request.ts';
+import schema from '../../contract/assessment/request.json' with { type: 'json' };
+import type { AssessmentRequest, Vehicle } from '../../contract/assessment/request.ts';
 import type { SettlementTermsGiven } from '../../contract/assessment/settlement.ts';
 import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Currency } from '../../domain/money.ts';
-import { FieldReader, found, isObject, type Json } from '../../lib/fields.ts';
-import { ASSOCIATED_MODES } from '../../pricing/context.ts';
+import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { type FieldFault, found, isObject } from '../../lib/fields.ts';
+import { faultsOf } from '../../lib/schema-faults.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { SettlementTerms } from '../../pricing/lines/settlement.ts';
 import { readClaimFile } from './claim-request.ts';
-import { readDamages, type SubmittedDamage } from './damage-request.ts';
-import { readLineEdits } from './line-request.ts';
-import { type CheckedOverride, readOverrides } from './override-request.ts';
-import { readSettlement } from './settlement-request.ts';
-import { type EarlierVersion, readSupplementTo } from './supplement-request.ts';
-import { readVehicle } from './vehicle-request.ts';
-
-const REQUEST = 'INVALID_REQUEST';
+import { findRepeatedDamages, readDamage, type SubmittedDamage } from './damage-request.ts';
+import { findEditFaults, readLineEdits } from './line-request.ts';
+import { type CheckedOverride, findOverrideFaults, readOverride } from './override-request.ts';
+import { createRequestRules, REQUEST, refuseFaults } from './request-rules.ts';
+import { findSettlementFaults, readSettlement } from './settlement-request.ts';
+import { type EarlierVersion, findVersionFault, readSupplementTo } from './supplement-request.ts';
 
 /** An assessment request, checked. */
 export interface AssessmentCall {
@@ -37,7 +37,8 @@ export interface AssessmentCall {
 }
 
 /**
- * Checks an assessment request as it came over the wire or from a file.
+ * Checks an assessment request as it came over the wire or from a file: first by the schema of the contract, then by what
+ * one field says of another.
  * @throws VehiError INVALID_DAMAGE_DATA, INVALID_REQUEST, INVALID_REGION or INVALID_CURRENCY for the first wrong
  * field, with every wrong field in `details.errors`.
  */
@@ -46,59 +47,59 @@ export function checkAssessmentRequest(
   regions: readonly string[],
   currencies: readonly Currency[],
 ): AssessmentCall {
-  const read = new FieldReader();
-  if (!isObject(body)) {
-    read.fault(
-      REQUEST,
-      'body',
-      `The request is ${found(body)}; an object with vehicle_id and damages is needed.`,
-    );
-    read.finish();
-  }
-  const request = body as Json;
-  const vehicleId = read.text(request.vehicle_id, 'vehicle_id', REQUEST, 128);
-  if (request.vehicle_id === undefined || request.vehicle_id === null) {
-    read.fault(REQUEST, 'vehicle_id', 'vehicle_id is missing.');
-  }
-  const damages = readDamages(request.damages, read);
-  const options = read.object(request.assessment_options, 'assessment_options', REQUEST);
-  const call: AssessmentCall = {
-    vehicleId: vehicleId ?? '',
-    inspectionId: read.text(request.inspection_id, 'inspection_id', REQUEST, 128),
-    damages,
-    timeline: read.flag(
-      options.include_repair_timeline,
-      'assessment_options.include_repair_timeline',
-      REQUEST,
-      true,
-    ),
-    partPrices: read.flag(
-      options.include_part_prices,
-      'assessment_options.include_part_prices',
-      REQUEST,
-      true,
-    ),
-    region: read.oneOf(
-      options.labor_rate_region,
-      'assessment_options.labor_rate_region',
-      'INVALID_REGION',
-      regions,
-    ),
-    associated: read.oneOf(
-      options.associated_operations,
-      'assessment_options.associated_operations',
-      REQUEST,
-      ASSOCIATED_MODES,
-    ),
-    currency: read.oneOf(options.currency, 'assessment_options.currency', 'INVALID_CURRENCY', currencies),
-    vehicle: readVehicle(request.vehicle, currencies, read),
-    overrides: readOverrides(request.overrides, damages, read),
-    edits: readLineEdits(request.line_edits, read),
-    settlement: readSettlement(request.settlement, read),
-    terms: isObject(request.settlement) ? (request.settlement as SettlementTermsGiven) : undefined,
-    supplementTo: readSupplementTo(request.supplement_to, read),
-    file: readClaimFile(request.claim, request.vehicle, read),
+  refuseFaults(
+    isObject(body) ? faultsOf(schema, body, createRequestRules(regions, currencies)) : notAnObject(body),
+  );
+  const request = withoutNulls(body) as AssessmentRequest;
+  const { assessment_options: options = {}, overrides = [], line_edits = [], settlement } = request;
+  refuseFaults([
+    ...findRepeatedDamages(request.damages),
+    ...findOverrideFaults(overrides, request.damages),
+    ...findEditFaults(line_edits),
+    ...findSettlementFaults(settlement),
+    ...findVersionFault(request.supplement_to),
+  ]);
+  return {
+    vehicleId: request.vehicle_id,
+    inspectionId: request.inspection_id,
+    damages: request.damages.map(readDamage),
+    timeline: options.include_repair_timeline ?? true,
+    partPrices: options.include_part_prices ?? true,
+    region: options.labor_rate_region,
+    associated: options.associated_operations,
+    currency: options.currency,
+    vehicle: pickPricingFacts(request.vehicle),
+    overrides: overrides.map(readOverride),
+    edits: readLineEdits(line_edits),
+    settlement: settlement && readSettlement(settlement),
+    terms: settlement,
+    supplementTo: request.supplement_to && readSupplementTo(request.supplement_to),
+    file: readClaimFile(request),
   };
-  read.finish();
-  return call;
+}
+
+function notAnObject(body: unknown): readonly FieldFault[] {
+  const message = `The request is ${found(body)}; an object with vehicle_id and damages is needed.`;
+  return [{ code: REQUEST, field: 'body', message }];
+}
+
+const PRICING_FACTS = [
+  ...(['make', 'model', 'year', 'mileage_km', 'market_value', 'currency', 'class', 'paint'] as const),
+  ...EQUIPMENT_FACTS,
+];
+
+/** Returns what prices a vehicle, without what identifies it. */
+function pickPricingFacts(vehicle: Vehicle = {}): Vehicle {
+  return Object.fromEntries(
+    PRICING_FACTS.flatMap((name) => (vehicle[name] === undefined ? [] : [[name, vehicle[name]]])),
+  );
+}
+
+/** Returns a copy in which no field is null: null in a request says that nothing is known. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNulls(one)]])),
+  );
 }

@@ -1,0 +1,71 @@
+import { isDay } from '../../domain/claim-file.ts';
+import { isPartName, PART_NAMES } from '../../domain/parts.ts';
+import { findVinFault } from '../../domain/vin.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { type FieldFault, found, isObject, meant } from '../../lib/fields.ts';
+import { type Complaint, judgeText, judgeWord, type SchemaRules } from '../../lib/schema-faults.ts';
+
+export const REQUEST = 'INVALID_REQUEST';
+export const DAMAGE = 'INVALID_DAMAGE_DATA';
+const REGION = 'assessment_options.labor_rate_region';
+const CURRENCIES = ['assessment_options.currency', 'vehicle.currency'];
+
+function codeOf(field: string): string {
+  if (/^damages\b|^overrides\[\d+\]\.type$/.test(field)) return DAMAGE;
+  if (field === REGION) return 'INVALID_REGION';
+  return CURRENCIES.includes(field) ? 'INVALID_CURRENCY' : REQUEST;
+}
+
+/** What the schema of a request cannot say: the operator's regions and currencies, and what has rules of its own. */
+export function createRequestRules(regions: readonly string[], currencies: readonly string[]): SchemaRules {
+  const judgeCurrency = (value: unknown) => judgeWord(value, currencies);
+  return {
+    codeOf,
+    judges: {
+      [REGION]: (value) => judgeWord(value, regions),
+      ...Object.fromEntries(CURRENCIES.map((field) => [field, judgeCurrency])),
+      'damages[].location': judgeLocation,
+      'vehicle.vin': judgeVin,
+      'claim.loss_date': judgeDay,
+      'supplement_to.version': judgeVersion,
+      'supplement_to.history[].version': judgeVersion,
+    },
+  };
+}
+
+/** A part name, or the location object of an inspection, whose `part` counts. */
+function judgeLocation(location: unknown): Complaint | undefined {
+  const name = isObject(location) ? location.part : location;
+  if (typeof name === 'string' && isPartName(name)) return undefined;
+  const says = name === undefined ? 'is missing.' : `is ${found(name)}, which is not a recognized part.`;
+  return { says, hint: meant(name, PART_NAMES) };
+}
+
+function judgeVin(vin: unknown): Complaint | undefined {
+  const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
+  return judgeText(vin, 1, 128) ?? (fault === undefined ? undefined : { says: `has ${fault}.` });
+}
+
+function judgeDay(day: unknown): Complaint | undefined {
+  if (typeof day === 'string' && isDay(day)) return undefined;
+  return { says: `is ${found(day)}; a day such as 2026-11-02 is needed.` };
+}
+
+function judgeVersion(version: unknown): Complaint | undefined {
+  if (typeof version === 'string' && /^(E01|S\d{2})$/.test(version)) return undefined;
+  return { says: `is ${found(version)}; E01 or S01 to S98 is needed.` };
+}
+
+/**
+ * Returns where nothing is wrong.
+ * @throws VehiError with the first fault as code and field and all of them in `details.errors`.
+ */
+export function refuseFaults(faults: readonly FieldFault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  throw new VehiError('input', first.code, first.message, {
+    field: first.field,
+    ...(first.hint === undefined ? {} : { hint: first.hint }),
+    details: { errors: faults },
+  });
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { faultsOf, type Schema } from '../../../src/lib/schema-faults.ts';
+
+const SCHEMA: Schema = {
+  type: 'object',
+  required: ['name', 'sizes', 'kind'],
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 4 },
+    code: { type: 'string', minLength: 3, maxLength: 3 },
+    kind: { type: 'string', enum: ['solid', 'metallic'] },
+    count: { type: 'integer', minimum: 1, maximum: 9 },
+    worth: { type: 'number', exclusiveMinimum: 0, maximum: 10 },
+    unit: { type: 'string', const: 'cm' },
+    on: { type: 'boolean' },
+    sizes: { type: 'array', minItems: 1, maxItems: 2, items: { type: 'number', minimum: 0 } },
+    edits: {
+      type: 'array',
+      maxItems: 3,
+      items: {
+        anyOf: [
+          { type: 'object', required: ['line'], properties: { line: { type: 'string', maxLength: 2 } } },
+          { type: 'object', required: ['add'], properties: { add: { type: 'object' } } },
+        ],
+      },
+    },
+    part: { type: 'string' },
+  },
+};
+const RULES = {
+  codeOf: (field: string) => (field === 'part' ? 'PART' : 'REQUEST'),
+  judges: { part: (value: unknown) => (value === 'hood' ? undefined : { says: 'is no part.' }) },
+};
+const RIGHT = { name: 'a', kind: 'solid', sizes: [1] };
+const faults = (more: object) =>
+  faultsOf(SCHEMA, { ...RIGHT, ...more }, RULES).map(({ code, message, hint }) =>
+    [code, message, ...(hint === undefined ? [] : [hint])].join(' '),
+  );
+
+it.each<[object, ...string[]]>([
+  [{}],
+  [{ code: null, count: null, part: null }],
+  [{ edits: [{ line: 'ab' }, { add: {} }], unit: 'cm', on: false, part: 'hood', worth: 10, count: 9 }],
+  [
+    { name: null, sizes: null },
+    'REQUEST name is missing.',
+    'REQUEST sizes is missing; a list of 1 to 2 sizes is needed.',
+  ],
+  [{ kind: undefined }, 'REQUEST kind is missing. One of solid, metallic.'],
+  [{ kind: 'metalic' }, 'REQUEST kind is "metalic", which is not known. Did you mean metallic?'],
+  [{ naem: 1 }, 'REQUEST naem is not a field. Did you mean name?'],
+  [
+    { name: 'abcde', code: 'ab' },
+    'REQUEST name has 5 characters; text of 1 to 4 characters is needed.',
+    'REQUEST code has 2 characters; text of 3 characters is needed.',
+  ],
+  [{ count: 1.5 }, 'REQUEST count is 1.5; a whole number from 1 to 9 is needed.'],
+  [{ worth: 0 }, 'REQUEST worth is 0; a number above 0, at most 10 is needed.'],
+  [{ worth: Number.NaN }, 'REQUEST worth is NaN; a number above 0, at most 10 is needed.'],
+  [{ unit: 'in' }, 'REQUEST unit is "in"; cm is needed.'],
+  [{ on: 'no' }, 'REQUEST on is "no"; true or false is needed.'],
+  [{ sizes: [1, -1] }, 'REQUEST sizes[1] is -1; a number of at least 0 is needed.'],
+  [{ sizes: [1, 2, 3] }, 'REQUEST sizes has 3 entries; a list of 1 to 2 sizes is needed.'],
+  [{ edits: 'x' }, 'REQUEST edits is "x"; a list of at most 3 is needed.'],
+  [
+    { edits: [5, { add: 1 }, {}] },
+    'REQUEST edits[0] is 5; an object is needed.',
+    'REQUEST edits[1].add is 1; an object is needed.',
+    'REQUEST edits[2].line is missing.',
+  ],
+  [{ part: 'wing' }, 'PART part is no part.'],
+])('%j', (more, ...expected) => {
+  expect(faults(more)).toEqual(expected);
+});
