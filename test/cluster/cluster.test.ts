@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultyProxy, startFaultyProxy } from '../helpers/faulty-proxy.ts';
 import { bucketUrl, type SwiftServer, startSwift, swiftMissing } from '../helpers/swift.ts';
@@ -37,7 +38,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
       cluster.addMember('serve'),
       cluster.addMember('work'),
     ]);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await cluster.stop();
     await proxy?.close();
@@ -175,4 +176,29 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
       expect(await attempts(id)).toBe(1);
     },
   );
+
+  it('work on with the tables of a newer release, started before its upgrade or after', async () => {
+    const client = new pg.Client({ connectionString: cluster.parts.database });
+    await client.connect();
+    const tables = [
+      'inspections',
+      'webhook_messages',
+      'idempotency',
+      'usage_days',
+      'blob_owners',
+      'processes',
+    ];
+    for (const table of tables)
+      await client.query(`ALTER TABLE ${table} ADD COLUMN later text NOT NULL DEFAULT 'x'`);
+    await client.query('CREATE TABLE later (id text); UPDATE schema SET version = version + 1');
+    await client.end();
+    for (const stage of ['before', 'after']) {
+      const headers = { prefer: 'respond-async', 'idempotency-key': stage };
+      const { body } = await create(first, { headers });
+      const id = body.data.inspection_id;
+      await expect.poll(async () => (await read(second, id)).status, { timeout: 60_000 }).toBe('completed');
+      await worker.kill('SIGTERM');
+      await worker.start();
+    }
+  });
 });

@@ -200,6 +200,18 @@ const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
     ok(['data', 'purge', '--vehicle', 'veh_x', '--yes', '--data', 'service'], /0 removed/, withKey),
     refused(['data', 'purge', '--yes', '--data', 'service'], 2, /--older-than-days/, withKey),
   ],
+  'data migrate': [
+    ok(['data', 'migrate'], /schema version \d+, was up to date/),
+    refused(['data', 'migrate'], 2, /--database is missing/),
+  ],
+  'data import': [
+    ok(['data', 'import', '--from', 'service'], /api_keys +1 +1 +1\n/),
+    refused(
+      ['data', 'import', '--from', 'service', '--database', 'postgres://db/vehi'],
+      2,
+      /--objects is missing/,
+    ),
+  ],
   schema: [ok(['schema', '--of', 'error'], /"type"/), refused(['schema', '--of', 'all'], 2, /all/)],
   'regions list': [
     ok(['regions', 'list'], /EU_GERMANY/),
@@ -276,8 +288,11 @@ const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
   ],
 };
 
-/** Commands that run until they are stopped, each with a test of its own (`cluster` in `test/cluster`). */
-const STAYING = ['serve', 'work', 'cluster'];
+/**
+ * Commands that run until they are stopped, each with a test of its own (`cluster` in `test/cluster`), and those that need
+ * what several machines share.
+ */
+const STAYING = ['serve', 'work', 'cluster', 'data migrate', 'data import'];
 
 /** What all rows share: the service and a receiver of its events. */
 const shared: Known = {};
@@ -419,6 +434,16 @@ describe('works', () => {
     );
     expect(await does(['data', 'backup', 'copy.db'])).toMatch(/^2 .*pg_dump/s);
     expect(await does(['data', 'purge', '--vehicle', 'veh_1', '--yes'])).toContain(made.inspection_id);
+    for (const name of ['data migrate', 'data import']) {
+      const [row] = ROWS[name] ?? [];
+      if (name === 'data import') {
+        await withKey({ ...shared, dir });
+        expect(await does(row?.words({}) ?? [])).toMatch(/^2 .*in use by vehi (serve|work) on /s);
+        const other = { VEHI_DATABASE: postgres.createDatabase() };
+        expect(await does(row?.words({}) ?? [], other)).toMatch(row?.shows ?? /^$/);
+        expect(await does(['keys', 'list'], other)).toMatch(/^0 .*\n/);
+      } else expect(await does(row?.words({}) ?? [])).toMatch(row?.shows ?? /^$/);
+    }
     working.screen.stop();
     serving.screen.stop();
     await Promise.all([working.ended, serving.ended]);

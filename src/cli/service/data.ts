@@ -1,15 +1,15 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { DataFlags } from './data.run.ts';
+import type { ImportFlags } from './data-move.run.ts';
 import { SHARED_WORDS } from './data-options.ts';
 
 /** Adds `vehi data`: what the service on this machine keeps. */
 export function define(root: VehiCommand, ctx: CliContext): void {
-  const data = root
-    .command('data')
-    .description('Backs up or removes what the service whose data directory this is keeps.');
+  const data = root.command('data').description('Backs up, removes or moves what a service keeps.');
   data.examples('vehi data backup backup.sqlite', 'vehi data purge --vehicle veh_123 --yes');
   const run = () => import('./data.run.ts');
+  const move = () => import('./data-move.run.ts');
 
   data
     .command('backup')
@@ -34,4 +34,26 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .examples('vehi data purge --vehicle veh_123 --yes', 'vehi data purge --older-than-days 365')
     .notes('Conditions are combined; at least one is needed.')
     .action(async (flags: DataFlags) => (await run()).runDataPurge(flags, ctx));
+  data
+    .command('migrate')
+    .description('Makes the tables of a database that several machines share, or brings them up to date.')
+    .option('--database <url>', SHARED_WORDS.database)
+    .examples('vehi data migrate --database postgres://vehi@db.example.com/vehi')
+    .notes('The first process that starts does the same. Processes of the release before go on meanwhile.')
+    .action(async (flags: DataFlags) => (await move()).runDataMigrate(flags, ctx));
+  data
+    .command('import')
+    .description('Moves a data directory to the database and files that several machines share.')
+    .requiredOption('--from <dir>', 'data directory of a service that does not run')
+    .option('--database <url>', SHARED_WORDS.database)
+    .option('--objects <url>', SHARED_WORDS.objects)
+    .option('--json', 'as JSON')
+    .examples(
+      'vehi data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',
+    )
+    .notes(
+      'What is there already is left alone: a run that was cut off is started again. Redis is not needed: unfinished work is found by itself.',
+      'The directory stays as it is. Start no service on it again, or events are sent twice.',
+    )
+    .action(async (flags: ImportFlags) => (await move()).runDataImport(flags, ctx));
 }

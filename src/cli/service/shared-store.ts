@@ -155,8 +155,5 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
 export function objectsOf(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
   const url = said('objects', flags, ctx);
   if (url !== undefined) return placeOf(url, ctx);
-  throw wrong(
-    '--objects is missing: files are removed with their inspections.',
-    `For example --objects ${EXAMPLES.objects}`,
-  );
+  throw wrong('--objects is missing: inspections have files.', `For example --objects ${EXAMPLES.objects}`);
 }

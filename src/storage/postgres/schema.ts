@@ -10,10 +10,11 @@ const MIGRATION_TIMEOUT_MS = 600_000;
 /**
  * Brings the schema up to date, by the first process that comes; the others wait. Steps only add, so that processes of
  * the version before go on during an upgrade.
+ * Returns the versions before and after.
  * @throws VehiError usage/DATABASE_TOO_NEW where the database asks for a newer vehi.
  */
-export async function migrate(db: Database, name: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function migrate(db: Database, name: string): Promise<{ from: number; to: number }> {
+  return db.transaction(async (tx) => {
     await tx.run(`SELECT set_config('statement_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     await tx.run(`SELECT set_config('lock_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
     // Of the transaction: one of the session would stay behind in a pooler.
@@ -33,5 +34,6 @@ export async function migrate(db: Database, name: string): Promise<void> {
     if (!found) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, LEAST_VERSION);
     else if (version < MIGRATIONS.length)
       await tx.run('UPDATE schema SET version = ?, least = ?', MIGRATIONS.length, LEAST_VERSION);
+    return { from: version, to: Math.max(version, MIGRATIONS.length) };
   });
 }

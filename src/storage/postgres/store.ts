@@ -79,22 +79,30 @@ function storeOver(db: Database, objects: BlobStore): Store {
 }
 
 /**
- * The store of a PostgreSQL database, whose schema is made or brought up to date, with its files in `objects`.
+ * A PostgreSQL database whose schema is made or brought up to date; `from` and `to` are its versions.
  * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
  */
+export async function openMigrated(
+  url: string,
+  connections: number,
+): Promise<{ readonly db: Database; readonly from: number; readonly to: number }> {
+  const db = await openPostgres(url, connections);
+  try {
+    const name = withoutPassword(url);
+    await checkServer(db, name);
+    return { db, ...(await migrate(db, name)) };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** The store of a PostgreSQL database with its files in `objects`. @throws VehiError as `openMigrated` does */
 export async function openPostgresStore(options: {
   url: string;
   connections: number;
   objects: BlobStore;
 }): Promise<Store> {
-  const db = await openPostgres(options.url, options.connections);
-  try {
-    const name = withoutPassword(options.url);
-    await checkServer(db, name);
-    await migrate(db, name);
-    return storeOver(db, options.objects);
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
+  const { db } = await openMigrated(options.url, options.connections);
+  return storeOver(db, options.objects);
 }

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { Chalk } from 'chalk';
+import { VehiError } from '../../lib/errors.ts';
+import type { ImportReport } from '../../storage/import/import-directory.ts';
+import { plainTable } from '../tables/plain-table.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { write } from '../terminal/output.ts';
+import { tell } from '../terminal/progress.ts';
+import { databaseOf, objectsOf, openObjects, type SharedFlags, warnOfPassword } from './shared-store.ts';
+
+/** Flags of `vehi data import` as commander hands them over. */
+export interface ImportFlags extends SharedFlags {
+  readonly from: string;
+  readonly json?: boolean;
+}
+
+function neededDatabase(flags: SharedFlags, ctx: CliContext): string {
+  const url = databaseOf(flags, ctx);
+  if (url !== undefined) return url;
+  throw new VehiError('usage', 'INVALID_OPTION', '--database is missing.', {
+    hint: 'For example --database postgres://vehi@db.example.com/vehi (or VEHI_DATABASE).',
+  });
+}
+
+/** Runs `vehi data migrate`. */
+export async function runDataMigrate(flags: SharedFlags, ctx: CliContext): Promise<void> {
+  const url = neededDatabase(flags, ctx);
+  await warnOfPassword(flags, ctx);
+  const { openMigrated } = await import('../../storage/postgres/store.ts');
+  const { db, from, to } = await openMigrated(url, 1);
+  await db.close();
+  const done = from === to ? 'was up to date' : from === 0 ? 'made' : `brought up from version ${from}`;
+  await write(ctx.stdout, `schema version ${to}, ${done}\n`);
+}
+
+function tableOf({ tables, files }: ImportReport, ctx: CliContext): string {
+  const rows = tables.map(({ table, found, added, present }) => [table, found, added, present].map(String));
+  const head = ['', 'in the directory', 'moved now', 'in the database'];
+  const all = [...rows, ['files', files.found, files.added, files.found].map(String)];
+  return plainTable(head, all, { chalk: new Chalk({ level: ctx.colour.stdout }), right: head.slice(1) });
+}
+
+/** Runs `vehi data import`. */
+export async function runDataImport(flags: ImportFlags, ctx: CliContext): Promise<void> {
+  const url = neededDatabase(flags, ctx);
+  const objects = await openObjects(objectsOf(flags, ctx));
+  await warnOfPassword(flags, ctx);
+  const { importDirectory } = await import('../../storage/import/import-directory.ts');
+  const report = await importDirectory({
+    directory: resolve(ctx.cwd, flags.from),
+    url,
+    objects,
+    onProgress: ({ table, found }) => void tell(ctx, `vehi: ${table}: ${found} looked at`),
+  });
+  await write(ctx.stdout, flags.json ? `${JSON.stringify(report)}\n` : `${tableOf(report, ctx)}\n`);
+  for (const one of report.left) await tell(ctx, `vehi: not moved: ${one}`);
+  const short = report.tables.filter(({ found, present }) => present !== found);
+  if (short.length === 0) return tell(ctx, 'vehi: all of it is there');
+  throw new VehiError(
+    'usage',
+    'IMPORT_INCOMPLETE',
+    `the database has other rows under the same ids: ${short.map((one) => `${one.table} ${one.found - one.present}`).join(', ')}`,
+    {
+      hint: 'Import into an empty database, or one that holds no part of another directory with the same ids.',
+    },
+  );
+}

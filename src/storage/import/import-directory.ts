@@ -1,0 +1,165 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pMap from 'p-map';
+import { VehiError } from '../../lib/errors.ts';
+import { directoryBlobs } from '../blobs.ts';
+import type { BlobStore } from '../ports.ts';
+import { notedBlobs } from '../postgres/blobs.ts';
+import type { Database as Target } from '../postgres/database.ts';
+import { postgresProcesses } from '../postgres/processes.ts';
+import { openMigrated } from '../postgres/store.ts';
+import { openDatabase, type Row, type Database as Source } from '../sqlite/database.ts';
+import { lockForService } from '../sqlite/service-lock.ts';
+import { DATABASE_FILE } from '../sqlite/store.ts';
+import { copyTable, type TableReport } from './copy-table.ts';
+import { MOVED_TABLES } from './tables.ts';
+
+/** What a run has moved, and what it could not. */
+export interface ImportReport {
+  readonly tables: readonly TableReport[];
+  readonly files: { readonly found: number; readonly added: number };
+  /** What stays behind, in words for an operator. */
+  readonly left: readonly string[];
+}
+
+/** Files copied at once. */
+const FILES_AT_ONCE = 8;
+
+/** Secrets that are of the database already, because a service has run on it, stay: its links are signed with them. */
+async function copySecrets(source: Source, target: Target): Promise<{ report: TableReport; kept: number }> {
+  const rows = source.rows('SELECT name, value FROM secrets');
+  const used = await target.row('SELECT 1 AS used FROM inspections LIMIT 1');
+  const conflict = used ? 'NOTHING' : 'UPDATE SET value = excluded.value';
+  let added = 0;
+  let kept = 0;
+  for (const { name, value } of rows) {
+    const before = await target.row('SELECT value FROM secrets WHERE name = ?', name as string);
+    await target.run(
+      `INSERT INTO secrets VALUES (?, ?) ON CONFLICT (name) DO ${conflict}`,
+      ...[name as string, value as string],
+    );
+    const now = await target.row('SELECT value FROM secrets WHERE name = ?', name as string);
+    if (now?.value !== value) kept++;
+    else if (before?.value !== value) added++;
+  }
+  const found = rows.length;
+  return { report: { table: 'secrets', found, added, present: found }, kept };
+}
+
+/** Copies the files of one owner that are not there yet. */
+async function copyFiles(
+  owner: string,
+  from: BlobStore,
+  to: BlobStore,
+): Promise<{ found: number; added: number }> {
+  const names = await from.list(owner);
+  if (names.length === 0) return { found: 0, added: 0 };
+  const there = new Set(await to.list(owner));
+  let added = 0;
+  for (const name of names) {
+    const bytes = there.has(name) ? undefined : await from.get(owner, name);
+    if (!bytes) continue;
+    await to.put(owner, name, bytes);
+    added++;
+  }
+  return { found: names.length, added };
+}
+
+async function describeLeft(
+  directory: string,
+  source: Source,
+  blobs: BlobStore,
+  keptSecrets: number,
+): Promise<string[]> {
+  const known = (owner: string) =>
+    source.row(
+      'SELECT 1 AS known FROM inspections WHERE id = ? UNION ALL SELECT 1 FROM uploads WHERE id = ?',
+      ...[owner, owner],
+    ) !== undefined;
+  const unknown = (await blobs.owners()).filter((owner) => !known(owner)).length;
+  const aside = join(directory, 'files-set-aside');
+  const asideCount = existsSync(aside) ? readdirSync(aside).length : 0;
+  return [
+    'counts of requests in this hour: they begin again',
+    ...(unknown > 0 ? [`files of ${unknown} owners that the directory has no record of`] : []),
+    ...(asideCount > 0 ? [`files of ${asideCount} owners in files-set-aside`] : []),
+    ...(keptSecrets > 0
+      ? [`${keptSecrets} secrets: the database has its own; links to files given out before lapse now`]
+      : []),
+  ];
+}
+
+/** The database of a directory whose service does not run. @throws VehiError usage/NO_DATA, usage/DATA_DIRECTORY_IN_USE */
+function openSource(directory: string): { source: Source; blobs: BlobStore; close(): void } {
+  if (!existsSync(join(directory, DATABASE_FILE))) {
+    throw new VehiError('usage', 'NO_DATA', `${directory}: no service has kept anything here.`, {
+      hint: 'Name the data directory of the service with --from.',
+    });
+  }
+  const lock = lockForService(directory);
+  try {
+    const source = openDatabase(join(directory, DATABASE_FILE));
+    const close = () => {
+      source.close();
+      lock.release();
+    };
+    return { source, blobs: directoryBlobs(directory), close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** @throws VehiError usage/DATABASE_IN_USE: secrets and unfinished work must not change under a running process */
+async function refuseRunning(target: Target): Promise<void> {
+  const living = await postgresProcesses(target).living();
+  if (living.length === 0) return;
+  const names = living.map(({ kind, host }) => `vehi ${kind} on ${host}`).join(', ');
+  throw new VehiError('usage', 'DATABASE_IN_USE', `the database is in use by ${names}`, {
+    hint: 'Stop them; half a minute after the last sign of life a process that was killed no longer counts.',
+  });
+}
+
+/**
+ * Moves all that a data directory holds into a PostgreSQL database and a store of files. What is there already is left
+ * alone, so that a run which was cut off is done again. Files of a record are there before the record is.
+ * @param onProgress takes the name of a table that is done
+ */
+export async function importDirectory(options: {
+  readonly directory: string;
+  readonly url: string;
+  readonly objects: BlobStore;
+  readonly onProgress: (report: TableReport) => void;
+}): Promise<ImportReport> {
+  const { source, blobs, close } = openSource(options.directory);
+  try {
+    const { db: target } = await openMigrated(options.url, 2);
+    try {
+      await refuseRunning(target);
+      const objects = notedBlobs(target, options.objects);
+      const files = { found: 0, added: 0 };
+      const withFiles = (owner: string) => async (rows: readonly Row[]) => {
+        const copy = async (row: Row) => copyFiles(String(row[owner]), blobs, objects);
+        for (const one of await pMap(rows, copy, { concurrency: FILES_AT_ONCE })) {
+          files.found += one.found;
+          files.added += one.added;
+        }
+      };
+      const secrets = await copySecrets(source, target);
+      const tables = [secrets.report];
+      options.onProgress(secrets.report);
+      for (const table of MOVED_TABLES) {
+        const before = table.owner === undefined ? async () => undefined : withFiles(table.owner);
+        const report = await copyTable(table, source, (work) => target.transaction(work), before);
+        tables.push(report);
+        options.onProgress(report);
+      }
+      const left = await describeLeft(options.directory, source, blobs, secrets.kept);
+      return { tables, files, left };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    close();
+  }
+}
