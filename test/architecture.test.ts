@@ -78,6 +78,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/service': [...SHELL, 'cli/backend', 'server'],
   'cli/work': [...SHELL, 'cli/service', 'server'],
+  'cli/data': [...SHELL, 'cli/service', 'cli/tables'],
   'cli/cluster': SHELL,
   'cli/models': [...SHELL, 'cli/tables', 'evaluate'],
   'cli/setup': [

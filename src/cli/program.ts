@@ -56,7 +56,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
         'completion events of a service: where they go, how they were received',
         () => import('./service/webhooks.ts'),
       ],
-      ['data', 'back up or purge what a service on this machine keeps', () => import('./service/data.ts')],
+      ['data', 'back up, purge or move what a service keeps', () => import('./data/data.ts')],
       [
         'schema',
         'print the OpenAPI document or a JSON Schema of an output',

@@ -2,11 +2,17 @@ import { resolve } from 'node:path';
 import { Chalk } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
 import type { ImportReport } from '../../storage/import/import-directory.ts';
+import {
+  databaseOf,
+  objectsOf,
+  openObjects,
+  type SharedFlags,
+  warnOfPassword,
+} from '../service/shared-store.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { tell } from '../terminal/progress.ts';
-import { databaseOf, objectsOf, openObjects, type SharedFlags, warnOfPassword } from './shared-store.ts';
 
 /** Flags of `vehi data import` as commander hands them over. */
 export interface ImportFlags extends SharedFlags {

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
 import { removeInspections } from '../../storage/removal.ts';
+import { withExistingStore } from '../service/data-directory.ts';
+import { databaseOf } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { withExistingStore } from './data-directory.ts';
-import { databaseOf } from './shared-store.ts';
 
 /** Flags of the `vehi data` commands as commander hands them over. */
 export interface DataFlags {

@@ -1,15 +1,15 @@
+import { SHARED_WORDS } from '../service/data-options.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { DataFlags } from './data.run.ts';
-import type { ImportFlags } from './data-move.run.ts';
-import { SHARED_WORDS } from './data-options.ts';
+import type { ImportFlags } from './move.run.ts';
 
 /** Adds `vehi data`: what the service on this machine keeps. */
 export function define(root: VehiCommand, ctx: CliContext): void {
   const data = root.command('data').description('Backs up, removes or moves what a service keeps.');
   data.examples('vehi data backup backup.sqlite', 'vehi data purge --vehicle veh_123 --yes');
   const run = () => import('./data.run.ts');
-  const move = () => import('./data-move.run.ts');
+  const move = () => import('./move.run.ts');
 
   data
     .command('backup')
