@@ -31,7 +31,14 @@ const wrong = (url: string, why: string) =>
     hint: 'For example redis://cache.example.com:6379/1, rediss://… with TLS, or unix:///run/redis/redis.sock',
   });
 
-/** Reads `redis://`, `rediss://` (TLS) or `unix:///path`. @throws VehiError usage/INVALID_OPTION */
+/** The number of a database; 0 where none is named. */
+function databaseOf(url: string, text: string): number {
+  const db = text === '' ? 0 : Number(text);
+  if (Number.isInteger(db) && db >= 0) return db;
+  throw wrong(url, 'the number of a database is a whole number');
+}
+
+/** Reads `redis://host:port/database`, `rediss://…` (TLS) or `unix:///path?db=database`. @throws VehiError usage/INVALID_OPTION */
 export function parseRedisUrl(url: string, password?: string): RedisAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !['redis:', 'rediss:', 'unix:'].includes(parsed.protocol))
@@ -43,11 +50,10 @@ export function parseRedisUrl(url: string, password?: string): RedisAddress {
   };
   if (parsed.protocol === 'unix:') {
     const path = decodeURIComponent(parsed.pathname);
-    return { options: { path, ...login }, name: `unix://${path}` };
+    const db = databaseOf(url, parsed.searchParams.get('db') ?? '');
+    return { options: { path, ...(db === 0 ? {} : { db }), ...login }, name: `unix://${path}` };
   }
-  const db = parsed.pathname === '' || parsed.pathname === '/' ? 0 : Number(parsed.pathname.slice(1));
-  if (!Number.isInteger(db) || db < 0)
-    throw wrong(url, 'what follows the port must be the number of a database');
+  const db = databaseOf(url, parsed.pathname.slice(1));
   const port = parsed.port === '' ? 6379 : Number(parsed.port);
   const host = parsed.hostname.replace(/^\[|\]$/g, '');
   const tls = parsed.protocol === 'rediss:' ? { tls: { servername: host } } : {};
