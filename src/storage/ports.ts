@@ -1,5 +1,6 @@
 import type { AccountStore, Environment, KeyStore } from './ports/accounts.ts';
 import type { InspectionStore } from './ports/inspections.ts';
+import type { OrderStore } from './ports/order.ts';
 import type { LeaseStore, ProcessStore } from './ports/processes.ts';
 import type { IdempotencyStore, RateStore } from './ports/requests.ts';
 import type { ReviewStore } from './ports/reviews.ts';
@@ -10,6 +11,7 @@ import type { WebhookStore } from './ports/webhooks.ts';
 
 export * from './ports/accounts.ts';
 export * from './ports/inspections.ts';
+export * from './ports/order.ts';
 export * from './ports/processes.ts';
 export * from './ports/requests.ts';
 export * from './ports/reviews.ts';
@@ -62,6 +64,8 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly processes: ProcessStore;
   readonly leases: LeaseStore;
+  /** Undefined in a store of one process, which orders its work by itself. */
+  readonly order?: OrderStore;
   /** Several processes work on it at once. */
   readonly shared: boolean;
   readonly blobs: BlobStore;

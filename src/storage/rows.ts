@@ -60,6 +60,7 @@ export function toInspection(row: Row): InspectionRecord {
     meta: JSON.parse(row.meta as string),
     request: JSON.parse(row.request as string),
     reviewedAt: row.reviewed_at as string | null,
+    ...(row.tag == null ? {} : { tag: row.tag as number }),
   };
 }
 
@@ -111,6 +112,7 @@ export function toUnfinished(row: Row): UnfinishedWork {
     accountId: row.account_id as string,
     attempts: row.attempts as number,
     createdAt: row.created_at as string,
+    tag: (row.tag as number | null | undefined) ?? null,
   };
 }
 

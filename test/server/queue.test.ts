@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { VehiError } from '../../src/lib/errors.ts';
+import type { Engines } from '../../src/server/engines.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
 import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 import { startStandInChild } from './helpers/stand-in.ts';
@@ -69,6 +70,23 @@ describe('queue', () => {
       .toBe(2);
     expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).status).toBe(201);
     expect((await service.app.inject('/readyz')).statusCode).toBe(200);
+  });
+
+  it('that an account may not fill further answers 429 with what it may have', async () => {
+    const service = await start();
+    const { work } = { work: { reserve: async () => ({ full: 'account', limit: 125 }) } };
+    const stub = new Proxy(
+      {},
+      { get: (_target, name) => (name === 'reserve' ? work.reserve : async () => {}) },
+    );
+    const engines = { createQueue: () => stub, degraded: () => false } as unknown as Engines;
+    const shared = await start({}, { parts: { engines }, store: service.store });
+    const refused = await shared.call('POST', VISUAL, { json: visualRequest(good()) });
+    expect([refused.status, refused.body.error]).toMatchObject([
+      429,
+      { code: 'CONCURRENCY_LIMIT_EXCEEDED', details: { reason: 'waiting', limit: 125 } },
+    ]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('a refused request gives its place back', async () => {

@@ -177,6 +177,7 @@ export async function runVisualJob(
       end = 'quarantine';
       return end;
     }
+    services.work.began(record.tag);
     await giveBackHeld(id, services);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.jobTimeoutMs)]);
     const done = await attemptUntilEnded(record, job, services, limit, apart, (begun) => {

@@ -3,16 +3,18 @@ import type { FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../contract/errors.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
-import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
+import type { IdempotencyRef, InspectionRecord, PlaceInOrder } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
+import { weightOf } from '../http/limits.ts';
 import { emptyInspection, photoName, type UnusablePhoto, type VisualJob } from '../jobs/visual-job.ts';
 import { collectPhotos } from '../photos/collect.ts';
 import { readUpload, removeUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
+import type { NoPlace } from '../work/port.ts';
 
 /** @throws ApiError INVALID_REGION, INVALID_CURRENCY. */
 export function checkOptions(options: NonNullable<VisualRequest['options']>, services: Services): void {
@@ -60,6 +62,21 @@ async function refuseIfRejected(record: InspectionRecord, services: Services): P
   });
 }
 
+function refused({ full, limit }: NoPlace): ApiError {
+  const headers = { 'retry-after': '10' };
+  if (full === 'queue') {
+    return new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
+      details: { reason: 'queue_full' },
+      headers,
+    });
+  }
+  const message = `${limit} analyses of this account are waiting or running, which is all that one may have; try again later.`;
+  return new ApiError('CONCURRENCY_LIMIT_EXCEEDED', message, {
+    details: { reason: 'waiting', limit },
+    headers,
+  });
+}
+
 /**
  * Takes the photos in, stores the work, and waits for it as long as the inline limits say.
  * @throws ApiError of the contract for photos, or SERVICE_UNAVAILABLE when the queue is full; nothing is stored then.
@@ -72,13 +89,8 @@ export async function createVisual(
 ): Promise<Answer> {
   const { store, settings, clock, work, programs, stopwatch } = services;
   const { account } = callerOf(request);
-  const place = work.reserve(account.id);
-  if (!place) {
-    throw new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
-      details: { reason: 'queue_full' },
-      headers: { 'retry-after': '10' },
-    });
-  }
+  const place = await work.reserve(account.id, { photos: body.images.length, weight: weightOf(account) });
+  if ('full' in place) throw refused(place);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
   stopwatch.start(id);
@@ -117,6 +129,7 @@ export async function createVisual(
     },
     request: null,
   };
+  let order: PlaceInOrder | undefined;
   try {
     const unusable = await collectPhotos(body.images, {
       uploads: request.uploads,
@@ -129,9 +142,13 @@ export async function createVisual(
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
     await store.blobs.adopt(id);
-    await store.inspections.create(
+    order = await store.inspections.create(
       { ...record, request: jobWithout(unusable) },
-      { ...(ref ? { idempotency: ref } : {}), parked: request.simulate.outcome === 'processing' },
+      {
+        ...(ref ? { idempotency: ref } : {}),
+        parked: request.simulate.outcome === 'processing',
+        cost: place.cost,
+      },
     );
   } catch (error) {
     place.cancel();
@@ -140,7 +157,7 @@ export async function createVisual(
     await store.blobs.remove(id);
     throw error;
   }
-  const done = place.submit(id);
+  const done = place.submit(id, order);
   const deferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
     request.simulate.outcome === 'processing' ||

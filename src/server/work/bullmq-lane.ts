@@ -1,5 +1,6 @@
 import { DelayedError, type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
+import pMap from 'p-map';
 import { REQUEST_OPTIONS, type RedisTarget, WORK_OPTIONS } from '../redis/connect.ts';
 import { LOST, STOPPING, type WorkEnd } from './port.ts';
 
@@ -18,15 +19,19 @@ const STALLED_MAX = 1_000;
 /** Finished work must not keep its id from being added again. */
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true } as const;
 
+const REORDERED_AT_ONCE = 100;
+
 /** One queue with its workers in this process. */
 export interface Lane {
   readonly queue: Queue;
-  /** Adds work by the ids of its records; what is there already stays as it is. */
-  add(ids: readonly string[]): Promise<void>;
+  /** Adds work by the ids of its records, smallest priority first; what is there already stays as it is. */
+  add(works: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
+  /** Gives work that waits another priority. */
+  reorder(works: readonly { readonly id: string; readonly priority: number }[]): Promise<void>;
   /** Begins to do work, `concurrency` pieces at once. */
   work(
     concurrency: number,
-    run: (id: string, signal: AbortSignal) => Promise<Exclude<WorkEnd, 'quarantine'>>,
+    run: (id: string, signal: AbortSignal, priority: number) => Promise<Exclude<WorkEnd, 'quarantine'>>,
     log: FastifyBaseLogger,
   ): void;
   /** Gives back what runs. */
@@ -61,9 +66,24 @@ export function createLane(
 
   return {
     queue,
-    async add(ids) {
+    async add(works) {
       await queue.addBulk(
-        ids.map((id) => ({ name: 'i', data: { id }, opts: { ...JOB_OPTIONS, jobId: id } })),
+        works.map(({ id, priority }) => ({
+          name: 'i',
+          data: { id },
+          opts: { ...JOB_OPTIONS, jobId: id, priority },
+        })),
+      );
+    },
+    async reorder(works) {
+      await pMap(
+        works,
+        async ({ id, priority }) => {
+          const job = await queue.getJob(id);
+          // What is begun or ended meanwhile has no priority to change.
+          if (job && job.priority !== priority) await job.changePriority({ priority }).catch(() => undefined);
+        },
+        { concurrency: REORDERED_AT_ONCE },
       );
     },
     work(concurrency, run, log) {
@@ -73,7 +93,7 @@ export function createLane(
         const id = String(job.id);
         running.set(id, controller);
         try {
-          if ((await run(id, controller.signal)) === 'ended') return;
+          if ((await run(id, controller.signal, job.priority)) === 'ended') return;
           if (controller.signal.reason === STOPPING) {
             await job.moveToWait(token);
             throw new WaitingError();

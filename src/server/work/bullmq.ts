@@ -3,7 +3,9 @@ import type { Redis } from 'ioredis';
 import type { QueueParts } from '../engines.ts';
 import { type RedisTarget, readInfo, WORK_OPTIONS } from '../redis/connect.ts';
 import { createLane, type LockTimes } from './bullmq-lane.ts';
+import { costOf, priorityOf } from './fair-order.ts';
 import type { WorkQueue } from './port.ts';
+import { createSharedOrder } from './shared-order.ts';
 import { createSweep } from './sweep.ts';
 import { createEndWatch } from './watch.ts';
 
@@ -21,6 +23,9 @@ const QUARANTINE = 'quarantine';
 const ADD_MS = 1_000;
 const COUNT_MS = 1_000;
 const SWEEP_LEASE = 'sweep';
+
+/** One account may have this much of the queue. */
+const ACCOUNT_SHARE = 1 / 2;
 
 interface Counted {
   readonly waiting: number;
@@ -41,6 +46,7 @@ export function createSharedQueue(
   const lane = createLane(QUEUE, laneParts);
   const quarantine = createLane(QUARANTINE, laneParts);
   const lanes = [lane, quarantine];
+  const order = createSharedOrder(services, lane);
   const hearing = new QueueEvents(QUEUE, {
     connection: { ...redis, ...WORK_OPTIONS },
     prefix,
@@ -74,10 +80,10 @@ export function createSharedQueue(
 
   function startWorkers(): void {
     const { log } = services();
-    const runHere = async (id: string, signal: AbortSignal) => {
+    const runHere = async (id: string, signal: AbortSignal, priority: number) => {
       const end = await run(id, signal, false);
       if (end !== 'quarantine') return end;
-      await quarantine.add([id]);
+      await quarantine.add([{ id, priority }]);
       return 'ended';
     };
     lane.work(workers, runHere, log);
@@ -95,7 +101,7 @@ export function createSharedQueue(
       environment: settings.environment,
       queue: {
         missing,
-        add: lane.add,
+        add: async (works) => lane.add(await order.prioritise(works)),
         runId: async () => readInfo(await client.info('server'), 'run_id') ?? '',
       },
       nowMs: clock.wallMs,
@@ -104,6 +110,7 @@ export function createSharedQueue(
     let sweeping = false;
     const turn = async () => {
       if (!(await store.leases.take(SWEEP_LEASE, self.id, 2 * times.sweepMs))) return;
+      await order.rebase(counts.waiting + counts.active === 0);
       const putBack = await sweep();
       metrics.putBack.inc(putBack);
       if (putBack > 0) log.warn({ inspections: putBack }, 'work was put back that the queue had lost');
@@ -124,6 +131,8 @@ export function createSharedQueue(
   async function count(): Promise<void> {
     const { store, settings } = services();
     const kept = reserved;
+    const [oldest] = await store.inspections.unfinished(settings.environment, { limit: 1 });
+    oldestAtMs = oldest && Date.parse(oldest.createdAt);
     try {
       const found = await Promise.all(
         lanes.map(({ queue }) => soon(queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active'))),
@@ -137,8 +146,6 @@ export function createSharedQueue(
         active: open.active + apart.active,
         quarantined: apart.waiting + apart.active,
       };
-      const [first] = await soon(lane.queue.getJobs(['waiting'], 0, 0, true));
-      oldestAtMs = first?.timestamp;
     } catch {
       const facts = await store.facts(settings.environment);
       const processing = facts.inspections.filter(({ status }) => status === 'processing');
@@ -148,15 +155,21 @@ export function createSharedQueue(
   }
 
   return {
-    reserve() {
-      if (stopped || counts.waiting + counts.active + reserved >= limit) return undefined;
+    async reserve(accountId, share) {
+      if (stopped || counts.waiting + counts.active + reserved >= limit) return { full: 'queue', limit };
+      const { store, settings } = services();
+      const most = Math.max(1, Math.floor(limit * ACCOUNT_SHARE));
+      const own = (await store.order?.unfinishedOf(accountId, settings.environment, most)) ?? 0;
+      if (own >= most) return { full: 'account', limit: most };
       reserved++;
       let open = true;
       return {
-        async submit(id) {
+        cost: costOf(share),
+        async submit(id, place) {
           open = false;
           const ended = watch?.wait(id) ?? Promise.resolve();
-          await soon(lane.add([id])).catch((error: Error) => {
+          const priority = priorityOf(place?.tag, place?.base ?? 0);
+          await soon(lane.add([{ id, priority }])).catch((error: Error) => {
             services().log.warn({ inspection: id, reason: error.message }, 'left to the sweep');
           });
           await ended;
@@ -167,6 +180,7 @@ export function createSharedQueue(
         },
       };
     },
+    began: order.began,
     async start() {
       const { store, log } = services();
       watch = createEndWatch(store.inspections);
@@ -175,7 +189,9 @@ export function createSharedQueue(
       hearing.on('completed', ({ jobId }) => watch?.hint(jobId));
       void hearing.run().catch(() => undefined);
       const counting = () =>
-        void count().catch((error: Error) => log.warn({ reason: error.message }, 'queue count'));
+        void Promise.all([count(), order.advance()]).catch((error: Error) =>
+          log.warn({ reason: error.message }, 'queue count'),
+        );
       timers.push(setInterval(counting, COUNT_MS).unref());
       await count().catch(() => undefined);
       if (workers === 0) return;
@@ -197,6 +213,7 @@ export function createSharedQueue(
       stopped = true;
       for (const timer of timers) clearInterval(timer);
       watch?.close();
+      order.close();
       // Running work has so long to end; then it is given back, and another process begins it again.
       const grace = setTimeout(() => {
         for (const one of lanes) one.giveBack();

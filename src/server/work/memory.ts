@@ -1,12 +1,17 @@
 import type { QueueParts } from '../engines.ts';
-import type { Place, WorkEnd, WorkQueue } from './port.ts';
+import { costOf, createFairOrder, type Share } from './fair-order.ts';
+import type { NoPlace, Place, WorkEnd, WorkQueue } from './port.ts';
 
 interface Job {
   readonly id: string;
   readonly accountId: string;
+  readonly tag: number;
   readonly sinceMs: number;
   readonly done: () => void;
 }
+
+/** What an earlier process left is of no known plan: accounts take turns. */
+const RESUMED: Share = { photos: 4, weight: 1 };
 
 /** Share of the places that every account gets even while others fill the queue. */
 const GUARANTEED_SHARE = 1 / 10;
@@ -14,7 +19,7 @@ const GUARANTEED_SHARE = 1 / 10;
 /**
  * A queue in the one process that works on a store; it takes up all that is unfinished there when it starts. An account
  * that has fewer than a tenth of the places gets one even when others have filled the queue (up to twice its limit), and
- * accounts take turns: one tenant's work does not stop another's.
+ * the work of accounts is done by turns, as much of each as its weight says: one tenant's work does not stop another's.
  */
 export function createMemoryQueue(
   options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'unfinished'> & {
@@ -26,8 +31,9 @@ export function createMemoryQueue(
   const { signal } = new AbortController();
   const retries = new Set<NodeJS.Timeout>();
   const guaranteed = Math.max(1, Math.floor(limit * GUARANTEED_SHARE));
-  /** Waiting jobs by account, in the order of the accounts' turns. */
+  /** Waiting jobs by account, in the order of their tags. */
   const waiting = new Map<string, Job[]>();
+  const order = createFairOrder();
   const placesOf = new Map<string, number>();
   /** Work to be done in quarantine, one at a time. */
   const apart: Job[] = [];
@@ -44,14 +50,16 @@ export function createMemoryQueue(
     places += change;
   };
 
-  /** The first job of the account whose turn it is; its other jobs wait behind all other accounts. */
+  /** The job with the smallest tag; of equal ones that of the account which waits longest. */
   function takeNext(): Job | undefined {
-    const [turn] = waiting;
-    if (!turn) return undefined;
-    const [accountId, jobs] = turn;
-    const job = jobs.shift();
-    waiting.delete(accountId);
-    if (jobs.length > 0) waiting.set(accountId, jobs);
+    let first: Job[] | undefined;
+    for (const jobs of waiting.values())
+      if (!first || (jobs[0] as Job).tag < (first[0] as Job).tag) first = jobs;
+    const job = first?.shift();
+    if (!job) return undefined;
+    if (first?.length === 0) waiting.delete(job.accountId);
+    order.begin(job.tag);
+    if (waiting.size === 0) order.forget();
     return job;
   }
 
@@ -100,12 +108,12 @@ export function createMemoryQueue(
   /** Takes work that was accepted before, beyond the bound where need be. */
   function resume(id: string, accountId: string): void {
     countPlaces(accountId, 1);
-    void add(id, accountId);
+    void add(id, accountId, costOf(RESUMED));
   }
 
-  const add = (id: string, accountId: string) =>
+  const add = (id: string, accountId: string, cost: number) =>
     new Promise<void>((done) => {
-      const job = { id, accountId, sinceMs: nowMs(), done };
+      const job = { id, accountId, tag: order.next(accountId, cost), sinceMs: nowMs(), done };
       const own = waiting.get(accountId);
       if (own) own.push(job);
       else waiting.set(accountId, [job]);
@@ -115,16 +123,18 @@ export function createMemoryQueue(
   const allWaiting = () => [...[...waiting.values()].flat(), ...apart];
 
   return {
-    reserve(accountId): Place | undefined {
+    async reserve(accountId, share): Promise<Place | NoPlace> {
       const own = placesOf.get(accountId) ?? 0;
       const room = places < limit || (own < guaranteed && places < 2 * limit);
-      if (stopped || !room) return undefined;
+      if (stopped || !room) return { full: 'queue', limit };
       countPlaces(accountId, 1);
       let used = false;
+      const cost = costOf(share);
       return {
+        cost,
         submit(id) {
           used = true;
-          return add(id, accountId);
+          return add(id, accountId, cost);
         },
         cancel() {
           if (!used) countPlaces(accountId, -1);
@@ -132,6 +142,7 @@ export function createMemoryQueue(
         },
       };
     },
+    began() {},
     async start() {
       for (const { id, accountId } of await options.unfinished()) resume(id, accountId);
     },

@@ -1,7 +1,12 @@
+import type { PlaceInOrder } from '../../storage/ports.ts';
+import type { Share } from './fair-order.ts';
+
 /** Hands out stored work, bounded over all that waits and runs. What there is to do is remembered by the store. */
 export interface WorkQueue {
-  /** Keeps a place; undefined when there is none. The place is used by `submit` or given back by `cancel`. */
-  reserve(accountId: string): Place | undefined;
+  /** Keeps a place, or says why there is none. The place is used by `submit` or given back by `cancel`. */
+  reserve(accountId: string, share: Share): Promise<Place | NoPlace>;
+  /** Work with this tag is begun in this process. */
+  began(tag: number | null | undefined): void;
   /** Begins to hand out work, also what an earlier process left. */
   start(): Promise<void>;
   readonly waiting: number;
@@ -15,10 +20,15 @@ export interface WorkQueue {
   drain(): Promise<void>;
 }
 
+/** The queue is full, or the account has all that it may have waiting; how many that is. */
+export type NoPlace = { readonly full: 'queue' | 'account'; readonly limit: number };
+
 /** Room for one piece of work. */
 export interface Place {
-  /** Hands over work that is stored. Resolves when it has ended, whatever the outcome. */
-  submit(id: string): Promise<void>;
+  /** What the work costs its account, for a store that orders work. */
+  readonly cost: number;
+  /** Hands over work that is stored, with what the store said. Resolves when it has ended, whatever the outcome. */
+  submit(id: string, order: PlaceInOrder | undefined): Promise<void>;
   cancel(): void;
 }
 

@@ -1,10 +1,10 @@
-import type { Environment, InspectionStore, ListPosition } from '../../storage/ports.ts';
+import type { Environment, InspectionStore, ListPosition, UnfinishedWork } from '../../storage/ports.ts';
 
 /** The part of a queue that a sweep needs. */
 export interface SweptQueue {
   /** Those of the ids that the queue does not hold. */
   missing(ids: readonly string[]): Promise<string[]>;
-  add(ids: readonly string[]): Promise<void>;
+  add(works: readonly UnfinishedWork[]): Promise<void>;
   /** Changes when the server began anew, perhaps empty. */
   runId(): Promise<string>;
 }
@@ -46,9 +46,9 @@ export function createSweep(options: {
         ...(after === undefined ? {} : { after }),
         limit: PAGE,
       });
-      const missing = await queue.missing(page.map(({ id }) => id));
-      if (missing.length > 0) await queue.add(missing);
-      putBack += missing.length;
+      const missing = new Set(await queue.missing(page.map(({ id }) => id)));
+      if (missing.size > 0) await queue.add(page.filter(({ id }) => missing.has(id)));
+      putBack += missing.size;
       after = page.at(-1);
       if (page.length < PAGE || !after) break;
     }

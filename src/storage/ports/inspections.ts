@@ -1,4 +1,5 @@
 import type { Environment } from './accounts.ts';
+import type { PlaceInOrder } from './order.ts';
 import type { IdempotencyRef } from './requests.ts';
 import type { NewWebhookMessage } from './webhooks.ts';
 
@@ -24,6 +25,8 @@ export interface InspectionRecord {
   readonly request: unknown;
   /** When a person finished reviewing it; absent or null until then. */
   readonly reviewedAt?: string | null;
+  /** Its place among the work of all accounts; absent or null where work has none. */
+  readonly tag?: number | null;
 }
 
 export interface InspectionQuery {
@@ -84,6 +87,8 @@ export interface UnfinishedWork {
   readonly accountId: string;
   readonly attempts: number;
   readonly createdAt: string;
+  /** Null where work has none. */
+  readonly tag: number | null;
 }
 
 /** A page of unfinished work. */
@@ -106,7 +111,8 @@ export const CRASH_COUNTS_MS = 3_600_000;
 export interface InspectionStore {
   /**
    * Stores the record, its events, and the resource behind an idempotency key, all or nothing. A `parked` record stays
-   * `processing` without any work. @throws ClaimLost
+   * `processing` without any work. Returns the place of work in the order of all accounts, in a store that keeps one.
+   * @throws ClaimLost
    */
   create(
     record: InspectionRecord,
@@ -114,8 +120,10 @@ export interface InspectionStore {
       idempotency?: IdempotencyRef;
       messages?: readonly NewWebhookMessage[];
       parked?: boolean;
+      /** What the work costs its account, where it is to have a tag. */
+      cost?: number;
     },
-  ): Promise<void>;
+  ): Promise<PlaceInOrder | undefined>;
   get(id: string): Promise<InspectionRecord | undefined>;
   list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
   /**

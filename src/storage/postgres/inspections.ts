@@ -9,6 +9,7 @@ import {
 import { toInspection, toUnfinished } from '../rows.ts';
 import type { Database, Queries } from './database.ts';
 import { countListed } from './inspection-counts.ts';
+import { takePlace } from './order.ts';
 import { countWork } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
@@ -18,13 +19,18 @@ function photosOf({ request }: InspectionRecord): number {
   return Array.isArray(images) ? images.length : 0;
 }
 
-async function insert(tx: Queries, r: InspectionRecord, parked: boolean): Promise<void> {
+async function insert(
+  tx: Queries,
+  r: InspectionRecord,
+  parked: boolean,
+  tag: number | undefined,
+): Promise<void> {
   await tx.run(
     `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at, attempts,
-       document, meta, request, photos, parked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       document, meta, request, photos, parked, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[r.id, r.accountId, r.environment, r.kind, r.vehicleId, r.status, r.createdAt, r.completedAt],
     ...[r.attempts, JSON.stringify(r.document), JSON.stringify(r.meta), JSON.stringify(r.request)],
-    ...[photosOf(r), parked],
+    ...[photosOf(r), parked, tag ?? null],
   );
 }
 
@@ -33,7 +39,8 @@ export function postgresInspections(db: Database): InspectionStore {
   return {
     create: (r, more = {}) =>
       db.transaction(async (tx) => {
-        await insert(tx, r, more.parked ?? false);
+        const place = more.cost === undefined ? undefined : await takePlace(tx, r, more.cost);
+        await insert(tx, r, more.parked ?? false, place?.tag);
         if (more.idempotency) {
           const { accountId, operation, key, process } = more.idempotency;
           const held = await tx.run(
@@ -44,6 +51,7 @@ export function postgresInspections(db: Database): InspectionStore {
         }
         await insertMessages(tx, more.messages ?? []);
         if (r.status !== 'processing') await countWork(tx, r.id);
+        return place;
       }),
     async get(id) {
       const row = await db.row('SELECT * FROM inspections WHERE id = ?', id);
@@ -79,7 +87,7 @@ export function postgresInspections(db: Database): InspectionStore {
     async unfinished(environment, page) {
       const { sql, values } = whereUnfinished(environment, page);
       const rows = await db.rows(
-        `SELECT id, account_id, attempts, created_at FROM inspections WHERE ${sql} AND NOT parked
+        `SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE ${sql} AND NOT parked
          ORDER BY created_at, id LIMIT ?`,
         ...[...values, page?.limit ?? null],
       );

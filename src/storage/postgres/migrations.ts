@@ -159,6 +159,17 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE crashes (account_id text COLLATE "C" NOT NULL, at timestamptz NOT NULL DEFAULT now());
   CREATE INDEX crashes_account ON crashes(account_id, at);
   `,
+  // Whose work is begun next: the tag of each account's last work, and how far the order has come.
+  `
+  ALTER TABLE inspections ADD COLUMN tag bigint;
+  CREATE TABLE shares (
+    environment text COLLATE "C" NOT NULL, account_id text COLLATE "C" NOT NULL, tag bigint NOT NULL,
+    PRIMARY KEY (environment, account_id)
+  );
+  CREATE TABLE work_order (environment text COLLATE "C" PRIMARY KEY, begun bigint NOT NULL, base bigint NOT NULL);
+  CREATE INDEX inspections_unfinished_of ON inspections(account_id, environment)
+    WHERE status = 'processing' AND NOT parked;
+  `,
 ];
 
 /** The oldest version whose processes may still work on a database with all steps: during an upgrade both run. */

@@ -5,6 +5,7 @@ import { postgresAccounts, postgresKeys, postgresSessions } from './accounts.ts'
 import { notedBlobs } from './blobs.ts';
 import { type Database, openPostgres, withoutPassword } from './database.ts';
 import { postgresInspections } from './inspections.ts';
+import { postgresOrder } from './order.ts';
 import { postgresProcesses } from './processes.ts';
 import { postgresIdempotency, postgresRates } from './requests.ts';
 import { postgresReviews } from './reviews.ts';
@@ -39,6 +40,7 @@ function storeOver(db: Database, objects: BlobStore): Store {
     sessions: postgresSessions(db),
     processes,
     leases: processes,
+    order: postgresOrder(db),
     shared: true,
     blobs: notedBlobs(db, objects),
     async secret(name) {

@@ -42,6 +42,7 @@ export function sqliteInspections(db: Database): InspectionStore {
         }
         insertMessages(db, more.messages ?? []);
         if (r.status !== 'processing') countWork(db, r.id);
+        return undefined;
       });
     },
     async get(id) {

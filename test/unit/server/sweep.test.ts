@@ -16,6 +16,7 @@ function start(ages: readonly number[]) {
     id: `vis_${String(i).padStart(5, '0')}`,
     accountId: 'acc',
     attempts: 0,
+    tag: null,
     createdAt: new Date(state.nowMs - seconds * 1000).toISOString(),
   }));
   const unfinished = async (_environment: string, page?: UnfinishedPage) =>
@@ -35,9 +36,9 @@ function start(ages: readonly number[]) {
     environment: 'sandbox',
     queue: {
       missing: async (ids) => ids.filter((id) => !state.held.has(id)),
-      add: async (ids) => {
-        for (const id of ids) state.held.add(id);
-        state.added.push(...ids);
+      add: async (works) => {
+        for (const { id } of works) state.held.add(id);
+        state.added.push(...works.map(({ id }) => id));
       },
       runId: async () => state.runId,
     },

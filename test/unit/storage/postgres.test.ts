@@ -175,7 +175,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     await expect
       .poll(() => a.inspections.startAttempt('vis_1').catch(() => undefined))
       .toMatchObject({ number: 1 });
-  });
+  }, 60_000);
 
   it('refuse a database that a newer vehi has changed beyond what they know', async () => {
     await ask('UPDATE schema SET version = 99, least = 99');

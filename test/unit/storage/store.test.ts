@@ -201,7 +201,7 @@ describe.each([
     expect(first).toEqual({ number: 1, token: expect.any(String), crashing: [], atPhoto: null });
     const { token = '' } = first ?? {};
     expect(await store.inspections.unfinished('sandbox')).toEqual([
-      { id: 'vis_1', accountId: 'acc_1', attempts: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+      { id: 'vis_1', accountId: 'acc_1', attempts: 1, createdAt: '2026-01-01T00:00:00.000Z', tag: null },
     ]);
     expect(await store.inspections.finish('vis_1', token, { ...outcome, status: 'completed' })).toBe(true);
     const late = { ...outcome, status: 'failed', messages: [message('msg_2')] } as const;

@@ -1,0 +1,60 @@
+/** Work that is about to wait: how much it is, and how much its account may have beside others. */
+export interface Share {
+  readonly photos: number;
+  readonly weight: Weight;
+}
+
+/** Of two accounts that always have work, one of weight 4 has four times as much of it done as one of weight 1. */
+export type Weight = 1 | 2 | 4 | 8;
+
+/** Costs are in eighths of a photo, so that every weight divides them. */
+const UNITS_PER_PHOTO = 8;
+
+/** By how much the tag of an account goes up with this work. */
+export function costOf({ photos, weight }: Share): number {
+  return (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
+}
+
+/** What BullMQ takes as a priority; 0 would come before all. */
+const PRIORITY_MIN = 1;
+const PRIORITY_MAX = 2_097_151;
+
+/** The priority of work by its tag; work without one comes first, as it is older than tags. */
+export function priorityOf(tag: number | null | undefined, base: number): number {
+  if (tag == null) return PRIORITY_MIN;
+  const photosAhead = Math.ceil((tag - base) / UNITS_PER_PHOTO);
+  return Math.min(PRIORITY_MAX, Math.max(PRIORITY_MIN, photosAhead));
+}
+
+/** True once tags are so far ahead of their base that priorities soon end; an account may be a million photos ahead. */
+export function isBaseFarBehind({ begun, base }: { begun: number; base: number }): boolean {
+  return begun - base > 1_000_000 * UNITS_PER_PHOTO;
+}
+
+/** Orders the work of one process by start-time fair queueing; a store of several processes does the same in SQL. */
+export interface FairOrder {
+  /** The tag of further work of an account. */
+  next(accountId: string, cost: number): number;
+  /** Work with this tag was begun. */
+  begin(tag: number): void;
+  /** Forgets accounts that owe nothing, once nothing waits. */
+  forget(): void;
+}
+
+export function createFairOrder(): FairOrder {
+  const tags = new Map<string, number>();
+  let begun = 0;
+  return {
+    next(accountId, cost) {
+      const tag = Math.max(tags.get(accountId) ?? 0, begun) + cost;
+      tags.set(accountId, tag);
+      return tag;
+    },
+    begin(tag) {
+      begun = Math.max(begun, tag);
+    },
+    forget() {
+      for (const [accountId, tag] of tags) if (tag <= begun) tags.delete(accountId);
+    },
+  };
+}

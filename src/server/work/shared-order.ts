@@ -1,0 +1,82 @@
+import type { ListPosition, OrderState, UnfinishedWork } from '../../storage/ports.ts';
+import type { QueueParts } from '../engines.ts';
+import type { Lane } from './bullmq-lane.ts';
+import { isBaseFarBehind, priorityOf } from './fair-order.ts';
+
+const PAGE = 1_000;
+/** After this time the additions that were under way are there. */
+const AGAIN_MS = 10_000;
+const NO_ORDER: OrderState = { begun: 0, base: 0 };
+
+/** Turns the order that the store keeps into priorities of a queue, and tells the store how far it has come. */
+export interface SharedOrder {
+  /** Work with this tag is begun in this process. */
+  began(tag: number | null | undefined): void;
+  /** Stores how far the order has come; to be called again and again. */
+  advance(): Promise<void>;
+  /** With the priorities that work has just now. */
+  prioritise(works: readonly UnfinishedWork[]): Promise<{ id: string; priority: number }[]>;
+  /**
+   * Counts tags from where the order is: while nothing waits, or when priorities would end soon. What waits then gets its
+   * new priority, and once more a little later what was being added.
+   */
+  rebase(idle: boolean): Promise<void>;
+  close(): void;
+}
+
+export function createSharedOrder(
+  services: QueueParts['services'],
+  lane: Pick<Lane, 'reorder'>,
+): SharedOrder {
+  let begun = 0;
+  let advanced = 0;
+  let again: NodeJS.Timeout | undefined;
+  const environment = () => services().settings.environment;
+  const read = async (): Promise<OrderState> =>
+    (await services().store.order?.read(environment())) ?? NO_ORDER;
+
+  async function prioritise(works: readonly UnfinishedWork[]) {
+    const { base } = await read();
+    return works.map(({ id, tag }) => ({ id, priority: priorityOf(tag, base) }));
+  }
+
+  async function reorder(): Promise<void> {
+    const { inspections } = services().store;
+    let after: ListPosition | undefined;
+    for (;;) {
+      const position = after === undefined ? {} : { after };
+      const page = await inspections.unfinished(environment(), { ...position, limit: PAGE });
+      await lane.reorder(await prioritise(page));
+      after = page.at(-1);
+      if (page.length < PAGE || !after) return;
+    }
+  }
+
+  return {
+    began(tag) {
+      begun = Math.max(begun, tag ?? 0);
+    },
+    async advance() {
+      if (begun <= advanced) return;
+      const tag = begun;
+      await services().store.order?.advance(environment(), tag);
+      advanced = tag;
+    },
+    prioritise,
+    async rebase(idle) {
+      const { order } = services().store;
+      const state = await read();
+      if (!order || state.begun === state.base || !(idle || isBaseFarBehind(state))) return;
+      await order.rebase(environment());
+      if (idle) return;
+      await reorder();
+      const { log } = services();
+      const onceMore = () =>
+        void reorder().catch((error: Error) => log.warn({ reason: error.message }, 'order of work'));
+      again = setTimeout(onceMore, AGAIN_MS).unref();
+    },
+    close() {
+      clearTimeout(again);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Environment } from './accounts.ts';
+
+/**
+ * Where work stands among that of all accounts: what is begun next has the smallest tag. An account's tags are as far
+ * apart as its work costs, from the tag that was begun last.
+ */
+export interface PlaceInOrder {
+  readonly tag: number;
+  /** What tags are counted from just now. */
+  readonly base: number;
+}
+
+/** How far the order of one environment has come. */
+export interface OrderState {
+  /** The highest tag that was begun. */
+  readonly begun: number;
+  readonly base: number;
+}
+
+/** The order of work over all processes. */
+export interface OrderStore {
+  read(environment: Environment): Promise<OrderState>;
+  /** Work with this tag was begun; a lower one than known changes nothing. */
+  advance(environment: Environment, tag: number): Promise<void>;
+  /** Counts tags from the highest that was begun. */
+  rebase(environment: Environment): Promise<void>;
+  /** How much work of an account is unfinished; no more than `most` is counted. */
+  unfinishedOf(accountId: string, environment: Environment, most: number): Promise<number>;
+}

@@ -1,0 +1,50 @@
+import type { InspectionRecord, OrderStore, PlaceInOrder } from '../ports.ts';
+import type { Database, Queries } from './database.ts';
+
+/** Takes the next place of an account, within the transaction that creates its work. */
+export async function takePlace(
+  tx: Queries,
+  { accountId, environment }: Pick<InspectionRecord, 'accountId' | 'environment'>,
+  cost: number,
+): Promise<PlaceInOrder> {
+  const row = await tx.row(
+    `WITH now AS (
+       SELECT coalesce(max(begun), 0) AS begun, coalesce(max(base), 0) AS base FROM work_order WHERE environment = ?
+     )
+     INSERT INTO shares SELECT ?, ?, begun + ? FROM now
+     ON CONFLICT (environment, account_id)
+       DO UPDATE SET tag = greatest(shares.tag, (SELECT begun FROM now)) + ?
+     RETURNING tag, (SELECT base FROM now) AS base`,
+    ...[environment, environment, accountId, cost, cost],
+  );
+  return { tag: row?.tag as number, base: row?.base as number };
+}
+
+/** The order of work in PostgreSQL. */
+export function postgresOrder(db: Database): OrderStore {
+  return {
+    async read(environment) {
+      const row = await db.row('SELECT begun, base FROM work_order WHERE environment = ?', environment);
+      return { begun: (row?.begun as number) ?? 0, base: (row?.base as number) ?? 0 };
+    },
+    async advance(environment, tag) {
+      await db.run(
+        `INSERT INTO work_order VALUES (?, ?, 0)
+         ON CONFLICT (environment) DO UPDATE SET begun = excluded.begun WHERE work_order.begun < excluded.begun`,
+        ...[environment, tag],
+      );
+    },
+    async rebase(environment) {
+      await db.run('UPDATE work_order SET base = begun WHERE environment = ?', environment);
+    },
+    async unfinishedOf(accountId, environment, most) {
+      const row = await db.row(
+        `SELECT count(*) AS n FROM (
+           SELECT 1 FROM inspections WHERE account_id = ? AND environment = ? AND status = 'processing' AND NOT parked
+           LIMIT ?) found`,
+        ...[accountId, environment, most],
+      );
+      return row?.n as number;
+    },
+  };
+}

@@ -1,0 +1,263 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createClock } from '../../../src/server/clock.ts';
+import type { QueueParts } from '../../../src/server/engines.ts';
+import { createMetrics } from '../../../src/server/metrics.ts';
+import { connectRedis, parseRedisUrl } from '../../../src/server/redis/connect.ts';
+import { DEFAULT_SETTINGS } from '../../../src/server/settings.ts';
+import { createSharedQueue } from '../../../src/server/work/bullmq.ts';
+import { costOf, createFairOrder, priorityOf, type Share } from '../../../src/server/work/fair-order.ts';
+import { createMemoryQueue } from '../../../src/server/work/memory.ts';
+import type { WorkQueue } from '../../../src/server/work/port.ts';
+import { directoryBlobs } from '../../../src/storage/blobs.ts';
+import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
+import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import {
+  clearDatabase,
+  type PostgresServer,
+  postgresMissing,
+  startPostgres,
+} from '../../helpers/postgres.ts';
+import { type RedisServer, redisMissing, startRedis } from '../../helpers/redis.ts';
+
+// Hundreds of creations, on a machine that others use.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const environment = 'sandbox';
+const record = (id: string, accountId: string): InspectionRecord => ({
+  ...{ id, accountId, environment, kind: 'visual', vehicleId: 'veh', status: 'processing' },
+  ...{ createdAt: new Date().toISOString(), completedAt: null, attempts: 0, document: {}, meta: {} },
+  request: { images: [{}, {}, {}, {}] },
+});
+
+let directory: string;
+let postgres: PostgresServer | undefined;
+let redis: RedisServer | undefined;
+let client: Redis;
+let address = '';
+const missing = postgresMissing ?? redisMissing;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vehi-fair-'));
+  if (missing) return;
+  postgres = startPostgres();
+  redis = await startRedis();
+  address = postgres.createDatabase();
+  client = await connectRedis(parseRedisUrl(redis.url));
+});
+afterAll(async () => {
+  client?.disconnect();
+  await redis?.stop();
+  postgres?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+let queues = 0;
+function createShared(parts: QueueParts): WorkQueue {
+  const target = parseRedisUrl(redis?.url ?? '').options;
+  const times = { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 };
+  return createSharedQueue(parts, { redis: target, client, prefix: `fair-${queues++}`, times });
+}
+async function openShared(): Promise<Store> {
+  const store = await openPostgresStore({ url: address, connections: 4, objects: directoryBlobs(directory) });
+  await clearDatabase(address);
+  return store;
+}
+
+describe.each([
+  ['memory', async () => openMemoryStore(), (parts: QueueParts) => createMemoryQueue(parts), undefined],
+  ['shared', openShared, createShared, missing],
+] as const)('the order of work: %s', (_name, open, create, absent) => {
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  /** A queue whose work is begun one at a time, while `held` is not set. */
+  async function start(limit = 2_000) {
+    const store = await open();
+    const begun: string[] = [];
+    const gate = { held: undefined as Promise<void> | undefined, open: () => {} };
+    const hold = () => {
+      gate.held = new Promise((done) => {
+        gate.open = () => {
+          gate.held = undefined;
+          done();
+        };
+      });
+    };
+    const services = {
+      store,
+      settings: { ...DEFAULT_SETTINGS, environment },
+      self: { id: 'prc', kind: 'work', version: '1', host: 'h' },
+      log: pino({ level: 'silent' }),
+      clock: createClock(),
+      metrics: createMetrics(),
+    } as unknown as ReturnType<QueueParts['services']>;
+    const queue = create({
+      ...{ limit, workers: 1, retryMs: 60_000, graceMs: 0, unfinished: async () => [] },
+      run: async (id) => {
+        queue.began((await store.inspections.get(id))?.tag);
+        begun.push(id);
+        await gate.held;
+        return 'ended';
+      },
+      services: () => services,
+    });
+    let made = 0;
+    const add = async (accountId: string, count: number, weight: Share['weight'] = 1) => {
+      for (let i = 0; i < count; i++) {
+        const place = await queue.reserve(accountId, { photos: 4, weight });
+        if ('full' in place) return place;
+        const id = `${accountId}-${made++}`;
+        const order = await store.inspections.create(record(id, accountId), { cost: place.cost });
+        void place.submit(id, order);
+      }
+      return undefined;
+    };
+    hold();
+    await queue.start();
+    ends.push(async () => {
+      gate.open();
+      await queue.drain();
+      await store.close();
+    });
+    const of = (accountId: string, from: number, to: number) =>
+      begun.slice(from, to).filter((id) => id.startsWith(accountId)).length;
+    return { store, queue, add, begun, gate, hold, of };
+  }
+  const soon = { timeout: 60_000, interval: 50 };
+
+  it.skipIf(absent)('ten of one account behind 300 of another come at every second claim', async () => {
+    const { add, begun, gate } = await start();
+    await add('many', 300);
+    await add('few', 10);
+    gate.open();
+    await expect.poll(() => begun.length, soon).toBe(310);
+    const places = begun.flatMap((id, place) => (id.startsWith('few') ? [place] : []));
+    // What was begun before they came, and then every second.
+    expect(places.filter((place, i) => place > 2 * (i + 1))).toEqual([]);
+  });
+
+  it.skipIf(absent)('accounts of weight 1 and 4 have one and four of five done', async () => {
+    const { add, begun, gate, of } = await start();
+    for (let i = 0; i < 100; i++) {
+      await add('free', 1, 1);
+      await add('paid', 1, 4);
+    }
+    gate.open();
+    await expect.poll(() => begun.length, soon).toBe(200);
+    expect(of('paid', 0, 100)).toBeGreaterThanOrEqual(78);
+    expect(of('paid', 0, 100)).toBeLessThanOrEqual(82);
+  });
+
+  it.skipIf(absent)(
+    'an account owes nothing for what was done while nobody else wanted anything',
+    async () => {
+      const { store, add, begun, gate, hold, of } = await start();
+      await add('first', 50);
+      gate.open();
+      await expect.poll(() => begun.length, soon).toBe(50);
+      const { order } = store;
+      if (order) await expect.poll(async () => (await order.read(environment)).begun, soon).toBe(50 * 4 * 8);
+      hold();
+      await add('first', 20);
+      await add('second', 20);
+      gate.open();
+      await expect.poll(() => begun.length, soon).toBe(90);
+      expect(Math.abs(of('first', 50, 70) - 10)).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+it.skipIf(missing)('one account may have half of a shared queue, and another the rest', async () => {
+  const store = await openShared();
+  const services = { store, settings: { ...DEFAULT_SETTINGS, environment } };
+  const queue = createShared({
+    ...{ limit: 6, workers: 0, retryMs: 1, graceMs: 0, unfinished: async () => [], run: async () => 'ended' },
+    services: () => services as unknown as ReturnType<QueueParts['services']>,
+  });
+  const share = { photos: 4, weight: 8 } as const;
+  for (let i = 0; i < 3; i++) {
+    expect(await queue.reserve('acc_1', share)).toHaveProperty('cost', 4);
+    await store.inspections.create(record(`vis_${i}`, 'acc_1'), { cost: 4 });
+  }
+  // What an account only keeps `processing` to try a client does not count.
+  await store.inspections.create(record('vis_parked', 'acc_2'), { parked: true });
+  expect(await queue.reserve('acc_1', share)).toEqual({ full: 'account', limit: 3 });
+  expect(await queue.reserve('acc_2', share)).toHaveProperty('cost');
+  await queue.drain();
+  await store.close();
+});
+
+it.skipIf(missing)(
+  'tags are counted from a new base when asked to, and an account begins where the order is',
+  async () => {
+    const store = await openShared();
+    const take = async (id: string, accountId: string, cost: number) =>
+      store.inspections.create(record(id, accountId), { cost });
+    expect(await take('vis_1', 'acc_1', 32)).toEqual({ tag: 32, base: 0 });
+    expect(await take('vis_2', 'acc_1', 32)).toEqual({ tag: 64, base: 0 });
+    await store.order?.advance(environment, 64);
+    await store.order?.advance(environment, 32);
+    await store.order?.rebase(environment);
+    expect(await store.order?.read(environment)).toEqual({ begun: 64, base: 64 });
+    expect(await take('vis_3', 'acc_2', 8)).toEqual({ tag: 72, base: 64 });
+    expect((await store.inspections.unfinished(environment)).map(({ tag }) => tag)).toEqual([32, 64, 72]);
+    expect([priorityOf(72, 64), priorityOf(32, 64), priorityOf(null, 64), priorityOf(1e9, 0)]).toEqual([
+      1, 1, 1, 2_097_151,
+    ]);
+    await store.close();
+  },
+);
+
+it('of accounts that always have work, none gets more than its weight says but for one piece of work', () => {
+  const weights = [1, 2, 4, 8] as const;
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ account: fc.nat(3), photos: fc.integer({ min: 1, max: 50 }) }) },
+    { weight: 2, arbitrary: fc.constant('begin' as const) },
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+      const order = createFairOrder();
+      const waiting = weights.map((): { tag: number; cost: number }[] => []);
+      // Of each pair: what each got since both have had work.
+      const got = new Map<string, [number, number]>();
+      const most = weights.map(() => 0);
+      for (const one of steps) {
+        if (one === 'begin') {
+          const [next] = waiting
+            .flatMap(([head], account) => (head ? [{ ...head, account }] : []))
+            .sort((a, b) => a.tag - b.tag);
+          if (!next) continue;
+          waiting[next.account]?.shift();
+          order.begin(next.tag);
+          for (const [pair, sums] of got) {
+            const side = pair.split('-').map(Number).indexOf(next.account);
+            if (side >= 0) sums[side] = (sums[side] as number) + next.cost;
+          }
+        } else {
+          const weight = weights[one.account] as Share['weight'];
+          const cost = costOf({ photos: one.photos, weight });
+          most[one.account] = Math.max(most[one.account] as number, cost);
+          waiting[one.account]?.push({ tag: order.next(String(one.account), cost), cost });
+        }
+        for (let a = 0; a < weights.length; a++) {
+          for (let b = a + 1; b < weights.length; b++) {
+            const both = waiting[a]?.length !== 0 && waiting[b]?.length !== 0;
+            const sums = got.get(`${a}-${b}`);
+            if (!both) got.delete(`${a}-${b}`);
+            else if (!sums) got.set(`${a}-${b}`, [0, 0]);
+            else if (Math.abs(sums[0] - sums[1]) > (most[a] as number) + (most[b] as number)) return false;
+          }
+        }
+      }
+      return true;
+    }),
+  );
+});
