@@ -38,7 +38,7 @@ const id = first?.damage_id ?? '';
 
 describe('places to check', () => {
   test.each([
-    ['table', /To check {2}possible damage, in no sum and no grade\n[\s\S]* 4 /],
+    ['table', /To check {2}possible damage, in no sum and no grade\n.*\n4 {2}/],
     ['json', new RegExp(`"damage_id": "${id}"`)],
     ['csv', new RegExp(`to_check,4,${id}`)],
     ['sarif', /"level": "note"[\s\S]*"certainty": "to_check"/],
