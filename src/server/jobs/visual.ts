@@ -140,7 +140,7 @@ async function attemptUntilEnded(
     metrics.attempts.inc({ number: Math.min(attempt.number, ATTEMPTS_MAX + 1) });
     try {
       const ended = await analyseOrFail(record, job, attempt, services, signal, apart);
-      if (attempt.number <= ATTEMPTS_MAX) metrics.photosSkipped.inc(attempt.crashing.length);
+      if (ended.status === 'completed') metrics.photosSkipped.inc(attempt.crashing.length);
       return { attempt, ended };
     } catch (error) {
       if (!(error instanceof ChildDied)) throw error;

@@ -6,7 +6,7 @@ import type { CloseUp, Picture, ReportPictures } from '../../report/pictures.ts'
 import type { PhotoPrograms } from '../ports.ts';
 import type { ChildFunctions, Outcome } from './quarantine-child.ts';
 
-/** The child holds models of its own, some 400 MB: after this time without work it ends. */
+/** The child holds models of its own, hundreds of megabytes: after this time without work it ends. */
 const IDLE_MS = 60_000;
 
 /** The child ended in the middle; `photo` was open then, undefined where none was. */

@@ -11,9 +11,11 @@ import { createMetrics } from '../../../src/server/metrics.ts';
 import { connectRedis, parseRedisUrl } from '../../../src/server/redis/connect.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/settings.ts';
 import { createSharedQueue } from '../../../src/server/work/bullmq.ts';
+import { createLane } from '../../../src/server/work/bullmq-lane.ts';
 import { costOf, createFairOrder, priorityOf, type Share } from '../../../src/server/work/fair-order.ts';
 import { createMemoryQueue } from '../../../src/server/work/memory.ts';
 import type { WorkQueue } from '../../../src/server/work/port.ts';
+import { createSharedOrder } from '../../../src/server/work/shared-order.ts';
 import { directoryBlobs } from '../../../src/storage/blobs.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
@@ -212,6 +214,42 @@ it.skipIf(missing)(
     expect([priorityOf(72, 64), priorityOf(32, 64), priorityOf(null, 64), priorityOf(1e9, 0)]).toEqual([
       1, 1, 1, 2_097_151,
     ]);
+    await store.close();
+  },
+);
+
+it.skipIf(missing)(
+  'what waits is given new priorities before they end, and nothing else changes',
+  async () => {
+    const store = await openShared();
+    const services = { store, settings: { environment }, log: pino({ level: 'silent' }) };
+    const lane = createLane('inspections', {
+      ...{ redis: parseRedisUrl(redis?.url ?? '').options, prefix: `fair-${queues++}`, retryMs: 1 },
+      times: { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 },
+    });
+    const order = createSharedOrder(() => services as unknown as ReturnType<QueueParts['services']>, lane);
+    const priorities = () =>
+      Promise.all(['vis_1', 'vis_2'].map(async (id) => (await lane.queue.getJob(id))?.priority));
+    order.began(7_000_000);
+    await order.advance();
+    for (const [id, cost] of [['vis_1', 32] as const, ['vis_2', 64] as const]) {
+      await store.inspections.create(record(id, 'acc_1'), { cost });
+    }
+    await lane.add(await order.prioritise(await store.inspections.unfinished(environment)));
+    expect(await priorities()).toEqual([875_004, 875_012]);
+    // Far from the end: as it was.
+    await order.rebase(false);
+    expect(await priorities()).toEqual([875_004, 875_012]);
+    order.began(9_000_000);
+    await order.advance();
+    await store.inspections.create(record('vis_3', 'acc_2'), { cost: 32 });
+    await order.rebase(false);
+    expect(await store.order?.read(environment)).toEqual({ begun: 9_000_000, base: 9_000_000 });
+    expect(await priorities()).toEqual([1, 1]);
+    const [, , third] = await order.prioritise(await store.inspections.unfinished(environment));
+    expect(third?.priority).toBe(4);
+    order.close();
+    await lane.close();
     await store.close();
   },
 );
