@@ -31,7 +31,7 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
   afterAll(async () => {
     await cluster.stop();
     await host.close();
-  });
+  }, 120_000);
 
   it('lose and double nothing while they are killed, Redis is lost and PostgreSQL restarted', async () => {
     const told = new Map<string, Set<string>>();

@@ -205,7 +205,7 @@ describe('restart', () => {
     const second = await start({}, { store: openDirectoryStore(directory), parts: { startChild } });
     const path = `${VISUAL}/${body.data.inspection_id}`;
     const read = async () => (await second.call('GET', path)).body.data;
-    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('completed');
+    await expect.poll(async () => (await read()).status, { timeout: 150_000 }).toBe('completed');
     const { images, rejected_images: rejected, reports } = await read();
     expect(images).toHaveLength(3);
     expect(rejected).toMatchObject([
@@ -214,7 +214,7 @@ describe('restart', () => {
     expect(reports.pdf_url).toContain('report-try3.pdf');
     // Neither this process nor the first one opened them.
     expect([first, second].map(({ programs }) => programs.fake.seen.length)).toEqual([1, 0]);
-  });
+  }, 180_000);
 
   it('an attempt that was overtaken stores nothing and leaves no file; the last one has files of its own', async () => {
     const first = await start({}, { store: openDirectoryStore(directory) });
