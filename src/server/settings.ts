@@ -131,7 +131,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   webhookTimeoutMs: 15_000,
   webhookRetrySeconds: WEBHOOK_RETRY_SECONDS,
   uploadBudgetBytes: 1024 * 1024 * 1024,
-  photoBudgetBytes: 512 * 1024 * 1024,
+  photoBudgetBytes: 256 * 1024 * 1024,
   photoWaitMs: 30_000,
   jobRetryMs: 15_000,
   workGraceMs: 120_000,

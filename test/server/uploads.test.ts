@@ -83,6 +83,33 @@ describe('uploads', () => {
     expect((await send('x.jpg', { as: text })).status).toBe(403);
   });
 
+  it('refuses too much that announces no length, keeps nothing of it, nor of one that is cut off', async () => {
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const kept = async () => (await service.store.blobs.owners()).length;
+    const before = await kept();
+    const post = (body: ReadableStream) =>
+      fetch(`${address}/v1/uploads`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.key}`, 'content-type': 'image/jpeg' },
+        body,
+        duplex: 'half',
+      } as RequestInit);
+    async function* megabytes(count: number, then?: Error) {
+      for (let i = 0; i < count; i++) yield new Uint8Array(1024 * 1024);
+      if (then) throw then;
+    }
+    const large = await post(ReadableStream.from(megabytes(12)));
+    expect([large.status, ((await large.json()) as { error: { code: string } }).error.code]).toEqual([
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ]);
+    await expect(post(ReadableStream.from(megabytes(2, new Error('cut'))))).rejects.toThrow();
+    await expect
+      .poll(async () => (await service.app.inject('/metrics')).body)
+      .toContain('vehi_upload_bytes 0');
+    await expect.poll(kept).toBe(before);
+  });
+
   it('names lead nowhere', async () => {
     const { url, upload_id: id } = (await send('../../etc/passwd\n ü?.jpg')).body.data;
     expect(url).toBe(`upload:${id}/.._.._etc_passwd_ü_.jpg`);

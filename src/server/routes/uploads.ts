@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { Type } from 'typebox';
@@ -32,10 +33,14 @@ function refusal({ code, message, found, needed }: PhotoRejection): ApiError {
   return new ApiError(isErrorCode(code) ? code : 'IMAGE_UNREADABLE', message, { details });
 }
 
-/** Holds room for the photo until it is answered. @throws ApiError SERVICE_UNAVAILABLE */
+const tooLarge = () =>
+  new ApiError('PAYLOAD_TOO_LARGE', 'The photo is larger than 10 MB.', { headers: { connection: 'close' } });
+
+/** Holds room for the photo until it is answered. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
 function reserve(request: FastifyRequest, reply: FastifyReply, { uploadBudget }: Services): void {
   const { id } = callerOf(request).account;
   const announced = Number(request.headers['content-length'] ?? IMAGE_BYTES_MAX);
+  if (announced > IMAGE_BYTES_MAX) throw tooLarge();
   const bytes = Math.min(Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX, IMAGE_BYTES_MAX);
   if (!uploadBudget.take(id, bytes)) {
     throw new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
@@ -46,15 +51,44 @@ function reserve(request: FastifyRequest, reply: FastifyReply, { uploadBudget }:
   reply.raw.once('close', () => uploadBudget.give(id, bytes));
 }
 
+/** A photo that has arrived and waits in the store. */
+interface Arrived {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Puts a photo away as it arrives, so that slow senders hold no memory. @throws ApiError */
+async function receive(request: FastifyRequest, { store }: Services): Promise<Arrived> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* counted(body: Readable) {
+    // A photo that is too large gets an answer: its connection must not be cut.
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.byteLength;
+      if (bytes > IMAGE_BYTES_MAX) throw tooLarge();
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  if (request.body instanceof Readable)
+    await store.blobs.stage(request.id, UPLOAD_FILE, counted(request.body));
+  if (bytes === 0)
+    throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Judges a photo that has arrived and keeps it. It is in memory for so long only, in turn with others. */
 async function keep(
   request: FastifyRequest,
-  bytes: Buffer,
+  { sha256 }: Arrived,
   name: string,
   services: Services,
   words: AngleWords,
 ): Promise<Answer> {
   const { store, settings, clock, programs } = services;
   const { account } = callerOf(request);
+  const bytes = await store.blobs.getStaged(request.id, UPLOAD_FILE);
+  if (!bytes) throw new Error('a staged upload is gone');
   const nowMs = clock.wallMs();
   if ((await store.uploads.count(account.id, settings.environment, nowMs - UPLOAD_MS)) >= UPLOADS_MAX) {
     throw new ApiError(
@@ -65,7 +99,6 @@ async function keep(
   const rejection = await programs.photos.check(bytes, name);
   if (rejection) throw refusal(rejection);
   const id = clock.newId('upl');
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
   await store.uploads.create({
     id,
     accountId: account.id,
@@ -93,10 +126,8 @@ export function uploadRoutes(app: App, services: Services): void {
   const notThere = () => new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
   let words: AngleWords | undefined;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    /^(image\/[\w.+-]+|application\/octet-stream)/,
-    { parseAs: 'buffer', bodyLimit: IMAGE_BYTES_MAX },
-    (_request, body, done) => done(null, body),
+  app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
+    done(null, payload),
   );
   app.addContentTypeParser('*', (_request, _payload, done) =>
     done(
@@ -149,24 +180,27 @@ export function uploadRoutes(app: App, services: Services): void {
       preParsing: async (request, reply) => reserve(request, reply, services),
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const bytes = request.body;
-      if (!Buffer.isBuffer(bytes) || bytes.byteLength === 0)
-        throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
-      const { name = 'photo' } = request.query as { name?: string };
-      // What is compared under an Idempotency-Key.
-      request.body = { name, sha256: createHash('sha256').update(bytes).digest('hex') };
-      words ??= loadAngleWords();
-      const known = words;
-      return once(
-        request,
-        reply,
-        'upload',
-        services,
-        () => keep(request, bytes, name, services, known),
-        () => {
-          throw new Error('an upload is stored with its answer');
-        },
-      );
+      try {
+        const arrived = await receive(request, services);
+        const { name = 'photo' } = request.query as { name?: string };
+        // What is compared under an Idempotency-Key.
+        request.body = { name, sha256: arrived.sha256 };
+        words ??= loadAngleWords();
+        const known = words;
+        const { account } = callerOf(request);
+        return await once(
+          request,
+          reply,
+          'upload',
+          services,
+          () => services.photoTurns.take(account.id, () => keep(request, arrived, name, services, known)),
+          () => {
+            throw new Error('an upload is stored with its answer');
+          },
+        );
+      } finally {
+        await store.blobs.unstage(request.id);
+      }
     },
   );
 
