@@ -31,6 +31,8 @@ interface Case {
   readonly job?: { damages: object[]; vehicle: object; overrides: object[] };
   /** Rates of the source itself in place of the region's, per department. */
   readonly rates?: { readonly all: readonly [number, number] } & Record<string, readonly [number, number]>;
+  /** Share of parts and materials that the source charges as tax; `real` holds it. */
+  readonly tax_rate?: number;
   /** Where the source gives a range: its ends. */
   readonly band?: readonly [number, number];
 }
@@ -40,6 +42,8 @@ interface Figure {
   readonly max: number;
   /** Upper end with what teardown usually finds. */
   readonly torn?: number | undefined;
+  /** With what usually comes with it, by share of jobs. */
+  readonly expected?: number | undefined;
 }
 
 /** What each looked-up measure is an operation of: its spread counts. */
@@ -103,7 +107,7 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
   };
   const ours = values[measure]?.() ?? Number.NaN;
   const bought = ['oem', 'aftermarket', 'recycled'].includes(measure);
-  const spare = bought ? partFrom('oem', target) : undefined;
+  const spare = bought ? partFrom(measure as 'oem', target) : undefined;
   const { low, high } =
     spare === undefined
       ? rangeOf(SPREAD_OF[measure] ?? '', TABLES)
@@ -112,13 +116,14 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
 }
 
 /** The shipped tables, with the rates of a source in place of its region's. */
-function tablesAt({ region, rates }: Case): Tables {
+function tablesAt({ region, rates, tax_rate }: Case): Tables {
   if (rates === undefined) return TABLES;
   const { all, ...departments } = rates;
   const rows = TABLES.regions.rows.map((row) =>
     row.code === region
       ? {
           ...row,
+          ...(tax_rate === undefined ? {} : { tax_rate }),
           rate_per_hour: [...all] as [number, number],
           departments: { ...row.departments, ...departments },
         }
@@ -133,8 +138,17 @@ function price(one: Case): Figure {
     { ...job, assessment_options: { labor_rate_region: region, currency } },
     tablesAt(one),
   );
-  const { adjusted_total: total, after_teardown: after } = data.summary.repair_cost_summary;
-  return { min: total.min, ours: total.estimated, max: total.max, torn: after?.max };
+  const costs = data.summary.repair_cost_summary;
+  const { adjusted_total: total, after_teardown: after, expected_total: expected, tax } = costs;
+  const gross = one.tax_rate === undefined || tax === undefined ? 1 : tax.gross_total / tax.net_total;
+  const times = (amount: number | undefined) => (amount === undefined ? undefined : amount * gross);
+  return {
+    min: total.min * gross,
+    ours: total.estimated * gross,
+    max: total.max * gross,
+    torn: times(after?.max),
+    expected: times(expected),
+  };
 }
 
 const cases = (
@@ -182,14 +196,15 @@ function row(name: string, of: readonly Result[]): string {
   const far = ratios.map((ratio) => Math.abs(ratio - 1));
   const within = (limit: number) => percent(far.filter((one) => one <= limit).length / far.length);
   const inside = of.filter((one) => one.inside).length;
-  return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within(0.15)} | ${within(0.3)} | ${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} | ${inside}/${of.length} (${percent(inside / of.length)}) |`;
+  const width = median(of.map((one) => (one.max - one.min) / one.ours));
+  return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within(0.15)} | ${within(0.3)} | ${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} | ${inside}/${of.length} (${percent(inside / of.length)}) | ${width.toFixed(2)} |`;
 }
 const JOBS = ['PDR price', 'glass job', 'lamp job', 'job total', 'paint of a panel', 'whole claim'];
 const isFitted = (one: Result) => one.operation.endsWith('(fitted)');
 const names = [...new Set(results.map((one) => one.operation))];
 const lines = [
-  '| operation | n | median ratio | median deviation | within 15 % | within 30 % | lowest to highest | in our range |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- |',
+  '| operation | n | median ratio | median deviation | within 15 % | within 30 % | lowest to highest | in our range | median width / price |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   ...names.map((name) =>
     row(
       name,
@@ -205,7 +220,7 @@ const lines = [
     results.filter((one) => !isFitted(one) && one.rates === undefined),
   ),
 ];
-const TORN = ['job total', 'whole claim', 'whole claim at its own rates'];
+const TORN = ['job total', 'whole claim', 'whole claim at its own rates', 'first estimate at its own rates'];
 for (const name of TORN)
   lines.push(
     row(
@@ -213,6 +228,15 @@ for (const name of TORN)
       results
         .filter((one) => one.operation === name)
         .map((one) => ({ ...one, inside: one.min <= one.real && (one.torn ?? one.max) >= one.real })),
+    ),
+  );
+for (const name of TORN)
+  lines.push(
+    row(
+      `${name}, ours with what usually comes with it (in no sum)`,
+      results
+        .filter((one) => one.operation === name)
+        .map((one) => ({ ...one, ratio: (one.expected ?? one.ours) / one.real })),
     ),
   );
 if (process.argv.includes('--cases')) {

@@ -172,6 +172,15 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
           ],
         ]
       : []),
+    ...(costs.expected_total === undefined
+      ? []
+      : [
+          [
+            'With what usually comes with it, net',
+            money(costs.expected_total, adjusted.currency),
+            'by share of jobs',
+          ],
+        ]),
     ...(costs.tax === undefined
       ? []
       : [

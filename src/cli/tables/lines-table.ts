@@ -95,7 +95,7 @@ function expectedTable(lines: readonly EstimateLine[], width: number, chalk: Cha
       hoursOf(line.hours),
       line.price ? money(line.price, line.currency) : '',
       money(line.amount, line.currency),
-      `${Math.round((line.share_of_jobs ?? 0) * 100)} %`,
+      line.share_of_jobs === undefined ? '' : `${Math.round(line.share_of_jobs * 100)} %`,
     ]),
     { chalk, right: ['#', 'hours', 'price', 'amount', 'jobs'] },
   );

@@ -84,6 +84,13 @@ export const AssessmentSummarySchema = Type.Object({
     adjusted_total: CostRange,
     net_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' })),
     gross_total: Type.Optional(Type.Number({ minimum: 0, description: 'The adjusted total with tax.' })),
+    expected_total: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description:
+          'The adjusted total and the operations expected with it, each by the share of jobs it stands on, without tax; absent where none is expected, or all are counted.',
+      }),
+    ),
     range_meaning: Type.Optional(Type.String({ description: 'What `min` and `max` are meant to hold.' })),
     after_teardown: Type.Optional(
       Type.Object(

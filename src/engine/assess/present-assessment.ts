@@ -94,6 +94,7 @@ export function presentSummary(
       adjusted_total: range(estimate.adjusted),
       net_total: major(estimate.adjusted.est),
       gross_total: major(result.grossMinor),
+      ...(estimate.expectedMinor === undefined ? {} : { expected_total: major(estimate.expectedMinor) }),
       range_meaning: ctx.tables.spreads.meaning,
       ...presentTeardown(result, ctx),
       ...presentTax(result, ctx),

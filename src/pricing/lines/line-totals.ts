@@ -1,8 +1,8 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
-import { type PricingContext, type Spread, spread } from '../context.ts';
+import type { PricingContext, Spread } from '../context.ts';
 import { labourMinor } from '../option/price.ts';
-import { amountOf, type EstimateLine, goodsEnds, workEnds } from './line.ts';
+import { amountOf, type EstimateLine, goodsEnds, ratedWork, workEnds } from './line.ts';
 import { nextNumber } from './paint-materials.ts';
 
 /** What one department, the parts, the paint materials, sublet work or fees come to, minor units. */
@@ -19,6 +19,10 @@ export interface LineTotals {
   readonly lines: readonly EstimateLine[];
   readonly departments: readonly DepartmentTotal[];
   readonly total: Spread;
+  /** The low end if every line were at its own low end. */
+  readonly linearMin: number;
+  /** The estimate with the lines of the range, each by its share of jobs; undefined where there are none. */
+  readonly expectedMinor: number | undefined;
   readonly hoursTenths: number;
   readonly refinishTenths: number;
 }
@@ -36,28 +40,50 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
   const departments = departmentsOf(counted, ctx);
   const est = sum(departments, (row) => row.totalMinor);
   const rounding = est - sum(counted, (line) => amountOf(line, ctx));
-  const ends = (end: keyof Spread) => {
-    const work = DEPARTMENTS.map((name) =>
-      round(
-        sum(
-          counted.filter((line) => line.department === name),
-          (line) => workEnds(line, ctx)[end],
-        ),
-      ),
-    );
-    return sum(work, (one) => one) + round(sum(counted, (line) => goodsEnds(line, ctx)[end]));
-  };
-  const expected = sum(
-    lines.filter((line) => line.counted === 'range'),
-    (line) => amountOf(line, ctx) + labourMinor(refinishTenths(line), ctx.materials.est),
-  );
+  const range = lines.filter((line) => line.counted === 'range');
+  const whole = (line: EstimateLine) =>
+    amountOf(line, ctx) + labourMinor(refinishTenths(line), ctx.materials.est);
   return {
     lines: rounding === 0 ? lines : [...lines, roundingLine(rounding, nextNumber(lines))],
     departments,
-    total: spread((end) => (end === 'est' ? est : ends(end) + (end === 'max' ? expected : 0))),
+    total: { min: lowEnd(counted, est, ctx), est, max: linearEnd(counted, 'max', ctx) + sum(range, whole) },
+    linearMin: linearEnd(counted, 'min', ctx),
+    expectedMinor:
+      range.length === 0
+        ? undefined
+        : est + sum(range, (line) => roundHalfUp(whole(line) * (line.frequency ?? 1))),
     hoursTenths: sum(counted, (line) => line.hoursTenths),
     refinishTenths: sum(counted, (line) => (line.department === 'refinish' ? line.hoursTenths : 0)),
   };
+}
+
+/**
+ * The low end. Rates move all lines alike; how far hours and prices are too high is partly common to the lines of a
+ * vehicle and partly each line's own: errors with that correlation add up to the root of their mixed squares.
+ */
+function lowEnd(counted: readonly EstimateLine[], est: number, ctx: PricingContext): number {
+  const atRates = sum(counted, (line) => ratedWork(line, ctx).min + line.goodsMinor);
+  const below = counted.flatMap((line) => [
+    ratedWork(line, ctx).min - workEnds(line, ctx).min,
+    line.goodsMinor - goodsEnds(line, ctx).min,
+  ]);
+  const { share: common } = ctx.tables.spreads.common;
+  const own = sum(below, (one) => one ** 2);
+  const all = sum(below, (one) => one) ** 2;
+  return Math.min(est, round(atRates - Math.sqrt((1 - common) * own + common * all)));
+}
+
+/** Every line at its own end. The high end is this: bills run over all together, as hidden damage touches every line. */
+function linearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: PricingContext): number {
+  const work = DEPARTMENTS.map((name) =>
+    round(
+      sum(
+        counted.filter((line) => line.department === name),
+        (line) => workEnds(line, ctx)[end],
+      ),
+    ),
+  );
+  return sum(work, (one) => one) + round(sum(counted, (line) => goodsEnds(line, ctx)[end]));
 }
 
 /** Labour by department, then parts, paint materials, sublet work and fees; those that come to nothing are left out. */

@@ -75,16 +75,20 @@ export function amountOf(line: EstimateLine, ctx: PricingContext): number {
   return labourOf(line, ctx) + line.goodsMinor;
 }
 
+/** Work of a line at each end of its rate, its hours as estimated, before rounding. */
+export function ratedWork(line: EstimateLine, ctx: PricingContext): Spread {
+  if (line.group === 'expected') return spread(() => labourOf(line, ctx));
+  return spread((end) => line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10);
+}
+
 /** Work of a line at each end, before rounding. What a person set, or what is expected, has no spread of its own. */
 export function workEnds(line: EstimateLine, ctx: PricingContext): Spread {
-  if (line.group === 'expected') return spread(() => labourOf(line, ctx));
+  const rated = ratedWork(line, ctx);
+  if (line.group === 'expected') return rated;
   const { operation, part, department, hoursTenths, basis, note } = line;
   const asLine: Line = { operation, part, department, hoursTenths, basis, note };
   const agreed = line.group === 'added' || line.computed !== undefined;
-  return spread((end) => {
-    const cost = line.fixedMinor ?? (hoursTenths * ctx.rates[department][end]) / 10;
-    return cost * (agreed ? 1 : lineFactor(asLine, ctx, end));
-  });
+  return spread((end) => rated[end] * (agreed ? 1 : lineFactor(asLine, ctx, end)));
 }
 
 /** The most that a region charges for the paint materials of a vehicle, minor units. */
@@ -100,7 +104,7 @@ export function goodsEnds(line: EstimateLine, ctx: PricingContext): Spread {
   const part =
     type === 'paint_materials'
       ? { part: ctx.tables.operations.materials.consumable, type: 'consumable' as const }
-      : { part: line.part, type, ...(line.levelKnown ? { known: true } : {}) };
+      : { part: line.part, type, source: line.partSource, ...(line.levelKnown ? { known: true } : {}) };
   const most = type === 'paint_materials' ? materialsCap(ctx) : Number.POSITIVE_INFINITY;
   return spread((end) => Math.min(Math.max(most, goodsMinor), goodsMinor * partFactor(part, ctx, end)));
 }

@@ -1,7 +1,8 @@
+import { roundHalfUp } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import type { PricingContext } from '../context.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
-import type { AssociatedLine } from '../vehicle/associated.ts';
+import type { Associated, AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { feeLines } from './fees.ts';
 import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
@@ -11,7 +12,7 @@ import { materialsLine, refinishTenthsOf } from './paint-materials.ts';
 export interface LineParts {
   readonly panels: readonly VehiclePanel[];
   readonly refinish: readonly Line[];
-  readonly associated: readonly AssociatedLine[];
+  readonly associated: Associated;
 }
 
 const FITTING: readonly Line['operation'][] = ['R&R', 'Sect'];
@@ -48,7 +49,11 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
     return [...panelLines(panel, ctx), ...(line === undefined ? [] : [refinishLine(line, panel)])];
   });
   const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => refinishLine(line));
-  const expected = parts.associated.map((line) => expectedLine(line, ctx));
+  const { listed, lessLikely } = parts.associated;
+  const expected = [
+    ...listed.map((line) => expectedLine(line, ctx)),
+    ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely)]),
+  ];
   const tenths = refinishTenthsOf([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
   const fees = feeLines(panels, tenths, ctx);
@@ -179,5 +184,26 @@ function expectedLine(line: AssociatedLine, ctx: PricingContext): Unnumbered {
     source: line.source,
     counted: ctx.associated === 'all' ? 'total' : 'range',
     frequency: line.frequency,
+  };
+}
+
+/** One line for the operations on fewer than half of such jobs: each counts by its share. */
+function allowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
+  const goodsMinor = lines.reduce((sum, line) => sum + roundHalfUp(line.frequency * line.totalMinor), 0);
+  const names = lines.map(({ part, frequency }) => `${part} ${Math.round(frequency * 100)} %`);
+  return {
+    ...NOTHING,
+    id: 'less_likely_operations/add',
+    group: 'expected',
+    operation: 'Add',
+    part: 'less_likely_operations',
+    department: 'body',
+    hoursTenths: 0,
+    goodsMinor,
+    taxClass: 'parts',
+    basis: 'formula',
+    note: 'sum of amount x share of jobs',
+    source: `amount x share of jobs: ${names.join(', ')}`,
+    counted: 'range',
   };
 }

@@ -26,12 +26,18 @@ export function lineFactor(line: Line, ctx: PricingContext, end: keyof Spread): 
 
 /** The spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
 export function partFactor(
-  part: Pick<PlanPart, 'part' | 'type' | 'known'>,
+  part: Pick<PlanPart, 'part' | 'type' | 'known'> & {
+    readonly source?: PlanPart['source'] | undefined;
+  },
   ctx: PricingContext,
   end: keyof Spread,
 ): number {
   const materials = part.part === ctx.tables.operations.materials.consumable;
-  const of = materials ? 'paint_materials' : part.type === 'glass' ? 'glass_part' : part.type;
-  const known = part.known && ctx.tables.spreads.rows.some((row) => row.of === `${of}_known`);
-  return factor(rangeOf(known ? `${of}_known` : of, ctx.tables), end);
+  const kind = materials ? 'paint_materials' : part.type === 'glass' ? 'glass_part' : part.type;
+  // The narrowest kind that the table has a row for.
+  const of = [
+    ...(part.known ? [`${kind}_known`] : []),
+    ...(part.source === 'aftermarket' ? [`aftermarket_${kind}`] : []),
+  ].find((name) => ctx.tables.spreads.rows.some((row) => row.of === name));
+  return factor(rangeOf(of ?? kind, ctx.tables), end);
 }

@@ -45,9 +45,9 @@ export const AssociatedSchema = closed({
     closed({
       on: Type.Array(Type.String(), { minItems: 1 }),
       when: literals(['replaced', 'removed', 'painted', 'blended', 'pushed'] as const),
-      operation: literals(['R&R', 'R&I', 'Refn', 'Subl', 'Add'] as const),
+      operation: literals(['R&R', 'R&I', 'Refn', 'Setup', 'Subl', 'Add'] as const),
       part: Type.String({ minLength: 1 }),
-      department: literals(['body', 'refinish', 'mechanical', 'glass'] as const),
+      department: literals(['body', 'refinish', 'mechanical', 'structural', 'glass'] as const),
       hours: Hours,
       price: Type.Number({ minimum: 0 }),
       // What the price is for tax, where it is neither a part nor sublet work.
@@ -66,6 +66,8 @@ export const SpreadsSchema = closed({
   meaning: Type.String({ minLength: 1 }),
   basis: Type.String(),
   /** What teardown adds to the upper end of a repair of panels: a share of it. */
+  /** How much of what a line's hours and prices are too high is common to all lines, for the low end of the whole. */
+  common: closed({ share: Share, source: Source }),
   teardown: closed({ share: Type.Number({ minimum: 0, maximum: 5 }), source: Source }),
   rows: Type.Array(
     closed({

@@ -38,24 +38,44 @@ const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
     return trigger === 'replaced' ? has('R&R', 'Sect') : has('R&R', 'Sect', 'R&I');
   });
 
+/** What is expected with a repair: operations listed one by one, and those on fewer jobs, for which the range allows. */
+export interface Associated {
+  readonly listed: readonly AssociatedLine[];
+  readonly lessLikely: readonly AssociatedLine[];
+}
+
+export const NOTHING_EXPECTED: Associated = { listed: [], lessLikely: [] };
+
 /**
- * Operations expected with the repair of these panels, and the blending of their neighbours, each once: those on half of such jobs or more, or with `all`
- * every one. What is repaired anyway is left out.
+ * Operations expected with the repair of these panels, and the blending of their neighbours, each once. Listed are those
+ * on half of such jobs or more, or with `all` every one. What is repaired anyway is left out.
  */
-export function associatedLines(
+export function associatedOperations(
+  panels: readonly Pick<PanelRepair, 'target' | 'option'>[],
+  refinish: readonly Line[],
+  ctx: PricingContext,
+): Associated {
+  if (ctx.associated === 'off') return NOTHING_EXPECTED;
+  const lines = associatedLines(panels, refinish, ctx);
+  const isListed = ({ frequency }: AssociatedLine) =>
+    ctx.associated === 'all' || frequency >= ctx.tables.associated.likely_from;
+  return { listed: lines.filter(isListed), lessLikely: lines.filter((line) => !isListed(line)) };
+}
+
+function associatedLines(
   panels: readonly Pick<PanelRepair, 'target' | 'option'>[],
   refinish: readonly Line[],
   ctx: PricingContext,
 ): readonly AssociatedLine[] {
-  const { rows, likely_from } = ctx.tables.associated;
-  if (ctx.associated === 'off') return [];
+  const { rows } = ctx.tables.associated;
   const repaired = new Set<string>(panels.map(({ target }) => target.name));
   const body = panels.filter(({ target }) => target.facts.kind === 'painted');
   const seen = new Set<string>();
-  return rows
+  const onBench = panels.some(({ option }) => option.lines.some((line) => line.operation === 'Setup'));
+  const lines = rows
     .flatMap(lampByLamp)
-    .filter((row) => ctx.associated === 'all' || row.frequency >= likely_from)
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
+    .filter((row) => row.operation !== 'Setup' || !onBench)
     .flatMap((row) => {
       const sources = row.on.flatMap((on) => {
         if (row.when === 'blended')
@@ -75,6 +95,9 @@ export function associatedLines(
       const once = row.on.length === 1 || isPartName(row.part) ? sources.slice(0, 1) : sources;
       return once.map((because) => priced(row, because, ctx));
     });
+  // What may be replaced is not taken off as well.
+  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map((line) => line.part));
+  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(line.part));
 }
 
 const LAMP = /^(headlight|taillight)(s?)$/;

@@ -2,11 +2,11 @@ import type { Department } from '../../domain/repair.ts';
 import { type PricingContext, type Spread, spread } from '../context.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import { type EstimateLine, materialsCap } from '../lines/line.ts';
-import { type DepartmentTotal, totalsOfLines } from '../lines/line-totals.ts';
+import { type DepartmentTotal, type LineTotals, totalsOfLines } from '../lines/line-totals.ts';
 import { linesOf } from '../lines/vehicle-lines.ts';
 import type { Line, PlanPart } from '../option/plan.ts';
 import { asMaterials, labourMinor, type PricedOption, partsSpread } from '../option/price.ts';
-import { type AssociatedLine, associatedLines } from './associated.ts';
+import { type AssociatedLine, associatedOperations, NOTHING_EXPECTED } from './associated.ts';
 import { type Item, panelRepairs, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 import { waysOfRepair } from './vehicle-ways.ts';
@@ -23,6 +23,7 @@ export const ADJUSTMENTS = [
   'fees',
   'materials_cap',
   'line_edits',
+  'low_end_of_all_lines',
   'rounding',
 ] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
@@ -49,6 +50,8 @@ export interface VehicleEstimate {
   readonly departments: readonly DepartmentTotal[];
   /** Operations expected with the repair: in the upper end of `adjusted`, or in all of it where that was asked. */
   readonly associated: readonly AssociatedLine[];
+  /** The estimate with each expected operation by the share of jobs it stands on; undefined where none is expected. */
+  readonly expectedMinor: number | undefined;
   /** The whole estimate as lines, with a person's changes; those that count add up to `adjusted.est`. */
   readonly lines: readonly EstimateLine[];
   /** Hours that a person's changes of lines add; negative = they take off. */
@@ -80,16 +83,19 @@ export function estimateVehicle(
     option: options[i] ?? panel.option,
     work: work[i] ?? [],
   }));
-  const associated = associatedLines(repaired, refinish, ctx);
+  const associated = associatedOperations(repaired, refinish, ctx);
   const computed = linesOf({ panels: repaired, refinish, associated }, ctx);
   const alone = totalsOfLines(
-    ctx.associated === 'off' ? computed : linesOf({ panels: repaired, refinish, associated: [] }, ctx),
+    ctx.associated === 'off'
+      ? computed
+      : linesOf({ panels: repaired, refinish, associated: NOTHING_EXPECTED }, ctx),
     ctx,
   );
   const before = totalsOfLines(computed, ctx);
   const totals = isEmpty(edits) ? before : totalsOfLines(editLines(computed, edits, ctx), ctx);
   const editedTenths = totals.hoursTenths - before.hoursTenths;
-  const between = (from: Spread, to: Spread) => spread((end) => to[end] - from[end]);
+  const ends = ({ total, linearMin }: LineTotals) => ({ ...total, min: linearMin });
+  const between = (from: LineTotals, to: LineTotals) => spread((end) => ends(to)[end] - ends(from)[end]);
   return {
     panels: repaired,
     refinish,
@@ -103,11 +109,16 @@ export function estimateVehicle(
         {
           code: 'associated_operations',
           hoursTenths: before.hoursTenths - alone.hoursTenths,
-          amount: between(alone.total, before.total),
+          amount: between(alone, before),
         },
         { code: 'fees', hoursTenths: 0, amount: spread(() => feesOf(alone.lines)) },
         { code: 'materials_cap', hoursTenths: 0, amount: cappedBy(alone.refinishTenths, ctx) },
-        { code: 'line_edits', hoursTenths: editedTenths, amount: between(before.total, totals.total) },
+        { code: 'line_edits', hoursTenths: editedTenths, amount: between(before, totals) },
+        {
+          code: 'low_end_of_all_lines',
+          hoursTenths: 0,
+          amount: { min: totals.total.min - totals.linearMin, est: 0, max: 0 },
+        },
       ],
       ctx,
     ),
@@ -115,7 +126,8 @@ export function estimateVehicle(
     hoursTenths: totals.hoursTenths,
     refinishTenths: totals.refinishTenths,
     departments: totals.departments,
-    associated,
+    associated: associated.listed,
+    expectedMinor: totals.expectedMinor,
     lines: totals.lines,
     editedTenths,
   };

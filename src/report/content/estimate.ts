@@ -81,6 +81,18 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
         moneyRange(total.min, total.max, total.currency),
       ],
     },
+    ...(costs.expected_total === undefined
+      ? []
+      : [
+          {
+            cells: [
+              'With what usually comes with it, by share of jobs, net',
+              ABSENT,
+              money(costs.expected_total, total.currency),
+              ABSENT,
+            ],
+          },
+        ]),
     ...(tax
       ? [
           {

@@ -126,6 +126,9 @@ function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): s
   const value = sum.impact_on_vehicle_value;
   const facts = [
     `estimate ${money(total.estimated, total.currency)} net (${moneyRange(total.min, total.max, total.currency)})`,
+    ...(costs.expected_total === undefined
+      ? []
+      : [`${money(costs.expected_total, total.currency)} with what usually comes with it`]),
     ...(costs.tax ? [`${money(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
     ...(sum.repair_timeline ? [`${sum.repair_timeline.estimated_total_days} working days`] : []),
     `value ${money(value.estimated_market_value, value.currency)} → ${money(value.adjusted_value, value.currency)}`,
