@@ -15,7 +15,15 @@ it('a new lamp: labour at the ends of rate and spread, the part at the ends of i
 
 it('what the table names is an operation, glass work or a kind of part, with low below and high above ours', () => {
   const parts = ['body_part', 'lamp', 'glass_part', 'mechanical_part', 'consumable', 'sublet'];
-  const known = [...OPERATIONS, 'glass', ...parts, 'lamp_known', 'glass_part_known', 'paint_materials', 'aftermarket_body_part'];
+  const known = [
+    ...OPERATIONS,
+    'glass',
+    ...parts,
+    'lamp_known',
+    'glass_part_known',
+    'paint_materials',
+    'aftermarket_body_part',
+  ];
   for (const row of TABLES.spreads.rows) expect(known).toContain(row.of);
   expect(rangeOf('R&R', TABLES)).toMatchObject({ low: 0.5, high: 2 });
   expect(rangeOf('anything else', TABLES)).toEqual({ low: 1, high: 1 });
