@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memoryBlobs } from '../../../src/storage/blobs.ts';
 import { type ImportReport, importDirectory } from '../../../src/storage/import/import-directory.ts';
+import { MOVED_TABLES } from '../../../src/storage/import/tables.ts';
 import type { BlobStore, InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import { openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { lockForService } from '../../../src/storage/sqlite/service-lock.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/postgres.ts';
@@ -122,6 +124,25 @@ async function read(store: Store) {
     leftovers: await store.inspections.leftovers(),
   };
 }
+
+it('every table and column of a data directory is moved, or left behind on purpose', () => {
+  const db = openDatabase(':memory:');
+  const names = db
+    .rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .map(({ name }) => String(name));
+  const counted = ['inspection_counts', 'inspection_times'];
+  const ofProcesses = ['service', 'processes', 'crashes', 'rates'];
+  const apart = ['secrets', 'webhook_attempts', 'removals', ...counted, ...ofProcesses];
+  expect(names.sort()).toEqual([...MOVED_TABLES.map(({ name }) => name), ...apart].sort());
+  const forgotten = MOVED_TABLES.flatMap(({ name, columns }) =>
+    db
+      .rows(`SELECT name FROM pragma_table_info('${name}')`)
+      .filter((column) => !columns.includes(String(column.name)))
+      .map((column) => `${name}.${column.name}`),
+  );
+  expect(forgotten).toEqual(['leftovers.ended_at_ms']);
+  db.close();
+});
 
 describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
   let server: PostgresServer;
