@@ -88,6 +88,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/tables',
     'cli/service',
     'server/redis/connect.ts',
+    'server/redis/jobs.ts',
   ],
   'cli/help': [...SHELL, 'cli/outputs'],
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { connectRedis } from '../../server/redis/connect.ts';
 import type { Store } from '../../storage/ports.ts';
 import {
   type ObjectsPlace,
@@ -10,6 +11,9 @@ import {
 } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { attempt, type Check } from './doctor-check.ts';
+
+/** A connection to Redis. */
+type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
 /** Tries what several machines share, where that is said: each part for itself, and then whether work is done. */
 export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<Check[]> {
@@ -28,7 +32,7 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
     database,
     await attempt(
       'redis',
-      () => tryRedis(shared),
+      () => withRedis(shared, nameOfRedis),
       'Check --redis (VEHI_REDIS), VEHI_REDIS_PASSWORD, and that maxmemory-policy is noeviction.',
     ),
     await attempt(
@@ -37,9 +41,13 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
       'Check --objects (VEHI_OBJECTS): every machine must be able to write there; for s3: the bucket, the keys, the region and the clock.',
     ),
   ];
+  if (checks[1]?.ok) {
+    const fix = 'Set the clocks by NTP: places of requests at once are counted by the clock of each machine.';
+    checks.push(await attempt('clocks', () => withRedis(shared, compareClocks), fix));
+  }
   if (!store) return checks;
   const open = store;
-  const work = await attempt('work', () => countProcesses(open), 'Start vehi serve and vehi work.');
+  const work = await attempt('work', () => countWork(open, shared), 'Start vehi serve and vehi work.');
   await open.close();
   return [...checks, work];
 }
@@ -49,17 +57,36 @@ async function nameOf(store: Store): Promise<string> {
   return `PostgreSQL ${await store.version()}, ${Math.round(databaseBytes / 2 ** 20)} MB`;
 }
 
-async function tryRedis({ redis, redisPassword }: SharedAddresses): Promise<string> {
-  const { connectRedis, parseRedisUrl, readInfo } = await import('../../server/redis/connect.ts');
+async function withRedis<T>(
+  { redis, redisPassword }: SharedAddresses,
+  work: (client: Redis, name: string) => Promise<T>,
+): Promise<T> {
+  const { connectRedis, parseRedisUrl } = await import('../../server/redis/connect.ts');
   const address = parseRedisUrl(redis, redisPassword);
   const client = await connectRedis(address);
   try {
-    const info = await client.info();
-    const aof = readInfo(info, 'aof_enabled') === '1' ? 'append only file' : 'nothing kept on disk';
-    return `${address.name}, version ${readInfo(info, 'redis_version')}, noeviction, ${aof}`;
+    return await work(client, address.name);
   } finally {
     client.disconnect();
   }
+}
+
+async function nameOfRedis(client: Redis, name: string): Promise<string> {
+  const { readInfo } = await import('../../server/redis/connect.ts');
+  const info = await client.info();
+  const aof = readInfo(info, 'aof_enabled') === '1' ? 'append only file' : 'nothing kept on disk';
+  return `${name}, version ${readInfo(info, 'redis_version')}, noeviction, ${aof}`;
+}
+
+/** Clocks may differ by so much: places are locked for 30 seconds. */
+const CLOCKS_MS = 2_000;
+
+async function compareClocks(client: Redis): Promise<string> {
+  const { readClockLead } = await import('../../server/redis/connect.ts');
+  const leadMs = await readClockLead(client);
+  const text = `${(Math.abs(leadMs) / 1000).toFixed(1)} s ${leadMs < 0 ? 'behind' : 'ahead of'} that of Redis`;
+  if (Math.abs(leadMs) > CLOCKS_MS) throw new Error(`the clock here is ${text}`);
+  return text;
 }
 
 async function tryObjects(place: ObjectsPlace): Promise<string> {
@@ -75,13 +102,23 @@ async function tryObjects(place: ObjectsPlace): Promise<string> {
   return `${place.objects}, written, read and removed`;
 }
 
-async function countProcesses(store: Store): Promise<string> {
+async function countWork(store: Store, shared: SharedAddresses): Promise<string> {
+  const { queuePrefix, withoutJob } = await import('../../server/redis/jobs.ts');
   const living = await store.processes.living();
   const count = (kind: string) => living.filter((one) => one.kind === kind).length;
-  const waiting = [
-    ...(await store.inspections.unfinished('production')),
-    ...(await store.inspections.unfinished('sandbox')),
-  ];
+  const waiting = [];
+  let lost = 0;
+  for (const environment of ['production', 'sandbox'] as const) {
+    const found = await store.inspections.unfinished(environment);
+    waiting.push(...found);
+    const ids = found.map(({ id }) => id);
+    const missing = await withRedis(shared, (client) =>
+      withoutJob(client, queuePrefix(environment), ids),
+    ).catch(() => []);
+    lost += missing.length;
+  }
   const oldest = waiting.map(({ createdAt }) => createdAt).sort()[0];
-  return `${count('serve')} serving, ${count('work')} working, ${waiting.length} inspections to do${oldest === undefined ? '' : `, the oldest since ${oldest}`}`;
+  const since = oldest === undefined ? '' : `, the oldest since ${oldest}`;
+  const put = lost === 0 ? '' : `, ${lost} without a job (vehi work puts these back within a minute)`;
+  return `${count('serve')} serving, ${count('work')} working, ${waiting.length} inspections to do${since}${put}`;
 }

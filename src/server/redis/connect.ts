@@ -79,6 +79,13 @@ export function readInfo(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }
 
+/** Milliseconds by which the clock of this machine is ahead of the server's. */
+export async function readClockLead(client: Redis): Promise<number> {
+  const askedMs = Date.now();
+  const [seconds, micros] = await client.time();
+  return (askedMs + Date.now()) / 2 - (Number(seconds) * 1000 + Number(micros) / 1000);
+}
+
 /**
  * Connects and checks that the server keeps what it is given.
  * @throws VehiError usage/REDIS_UNREACHABLE, usage/REDIS_UNSUITABLE (too old, or removes keys when memory is short).

@@ -4,6 +4,7 @@ import type { ServerSettings } from '../settings.ts';
 import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
 import type { LockTimes } from '../work/bullmq-lane.ts';
 import { connectRedis, parseRedisUrl } from './connect.ts';
+import { queuePrefix } from './jobs.ts';
 import { createRedisGate, createRedisRates, createRedisStrangers } from './limits.ts';
 
 /** How often it is counted over how many processes a limit is shared. */
@@ -39,7 +40,7 @@ export async function openRedisEngines(options: {
       createSharedQueue(queueParts, {
         redis: address.options,
         client,
-        prefix: `vehi:${settings.environment}`,
+        prefix: queuePrefix(settings.environment),
         times,
       }),
     degraded: () => client.status !== 'ready',

@@ -2,6 +2,7 @@ import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { QueueParts } from '../engines.ts';
 import { type RedisTarget, readInfo, WORK_OPTIONS } from '../redis/connect.ts';
+import { QUARANTINE, QUEUE, withoutJob } from '../redis/jobs.ts';
 import { createLane, type LockTimes } from './bullmq-lane.ts';
 import { costOf, priorityOf } from './fair-order.ts';
 import type { WorkQueue } from './port.ts';
@@ -16,9 +17,6 @@ export const LOCK_TIMES: LockTimes = {
   settledMs: 30_000,
 };
 
-const QUEUE = 'inspections';
-/** Work that may end the process that does it; the same ids. */
-const QUARANTINE = 'quarantine';
 /** An addition that takes longer is left to the sweep. */
 const ADD_MS = 1_000;
 const COUNT_MS = 1_000;
@@ -66,18 +64,6 @@ export function createSharedQueue(
       work.then(done, failed).finally(() => clearTimeout(timer));
     });
 
-  async function missing(ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const asked = client.pipeline();
-    for (const id of ids) asked.exists(...lanes.map(({ queue }) => queue.toKey(id)));
-    const answers = (await asked.exec()) ?? [];
-    return ids.filter((_id, i) => {
-      const [error, found] = answers[i] ?? [];
-      if (error) throw error;
-      return found === 0;
-    });
-  }
-
   function startWorkers(): void {
     const { log } = services();
     const runHere = async (id: string, signal: AbortSignal, priority: number) => {
@@ -100,7 +86,7 @@ export function createSharedQueue(
       inspections: store.inspections,
       environment: settings.environment,
       queue: {
-        missing,
+        missing: (ids) => withoutJob(client, prefix, ids),
         add: async (works) => lane.add(await order.prioritise(works)),
         runId: async () => readInfo(await client.info('server'), 'run_id') ?? '',
       },
