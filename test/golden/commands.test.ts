@@ -372,85 +372,89 @@ describe('works', () => {
     check(row),
   );
 
-  test.skipIf(clusterMissing)('vehi work beside vehi serve --no-work, on what they share', async () => {
-    const postgres = startPostgres();
-    const redis = await startRedis();
-    const dir = newFolder().dir ?? '';
-    const env = {
-      VEHI_DATABASE: postgres.createDatabase(),
-      VEHI_REDIS: redis.url,
-      VEHI_OBJECTS: pathToFileURL(join(dir, 'files')).href,
-    };
-    const run = (words: readonly string[], more: object = {}) => {
-      const screen = fakeTerminal({ cwd: dir, now: () => new Date(), env: { ...env, ...more } });
-      return { screen, ended: main(['node', 'vehi', ...words], screen.ctx) };
-    };
-    const line = async ({ screen, ended }: ReturnType<typeof run>) => {
-      let over = false;
-      void ended.finally(() => {
-        over = true;
-      });
-      while (!screen.stdout().includes('\n') && !over) await new Promise((wait) => setTimeout(wait, 20));
-      expect(screen.stdout(), screen.stderr()).not.toBe('');
-      return JSON.parse(screen.stdout());
-    };
-    const serving = run(['serve', '--sandbox', '--no-work', '--port', '0', '--allow-private-images']);
-    const { address, api_key: key, demo_photos: photos } = await line(serving);
-    const working = run([...(ROWS.work?.[0].words({}) ?? []), '--metrics-port', '0']);
-    const { metrics } = await line(working);
-    const ask = async (path: string, body?: object) => {
-      const answer = await fetch(`${address}/v1/inspections/visual${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          authorization: `Bearer ${key}`,
-          'content-type': 'application/json',
-          prefer: 'respond-async',
-          'x-vehi-simulate': 'failed',
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return ((await answer.json()) as { data: { inspection_id: string; status: string } }).data;
-    };
-    const images = photos.slice(0, 4).map((url: string) => ({ url, angle: 'front', type: 'exterior' }));
-    const made = await ask('', { vehicle_id: 'veh_1', images });
-    expect(made.status).toBe('processing');
-    await expect.poll(async () => (await ask(`/${made.inspection_id}`)).status).toBe('failed');
-    expect(await (await fetch(metrics)).text()).toMatch(
-      /^vehi_analysis_duration_seconds_count\{outcome="failed"\} 1$/m,
-    );
-    expect((await fetch(metrics.replace(/metrics$/, 'readyz'))).status).toBe(200);
+  test.skipIf(clusterMissing)(
+    'vehi work beside vehi serve --no-work, on what they share',
+    async () => {
+      const postgres = startPostgres();
+      const redis = await startRedis();
+      const dir = newFolder().dir ?? '';
+      const env = {
+        VEHI_DATABASE: postgres.createDatabase(),
+        VEHI_REDIS: redis.url,
+        VEHI_OBJECTS: pathToFileURL(join(dir, 'files')).href,
+      };
+      const run = (words: readonly string[], more: object = {}) => {
+        const screen = fakeTerminal({ cwd: dir, now: () => new Date(), env: { ...env, ...more } });
+        return { screen, ended: main(['node', 'vehi', ...words], screen.ctx) };
+      };
+      const line = async ({ screen, ended }: ReturnType<typeof run>) => {
+        let over = false;
+        void ended.finally(() => {
+          over = true;
+        });
+        while (!screen.stdout().includes('\n') && !over) await new Promise((wait) => setTimeout(wait, 20));
+        expect(screen.stdout(), screen.stderr()).not.toBe('');
+        return JSON.parse(screen.stdout());
+      };
+      const serving = run(['serve', '--sandbox', '--no-work', '--port', '0', '--allow-private-images']);
+      const { address, api_key: key, demo_photos: photos } = await line(serving);
+      const working = run([...(ROWS.work?.[0].words({}) ?? []), '--metrics-port', '0']);
+      const { metrics } = await line(working);
+      const ask = async (path: string, body?: object) => {
+        const answer = await fetch(`${address}/v1/inspections/visual${path}`, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: {
+            authorization: `Bearer ${key}`,
+            'content-type': 'application/json',
+            prefer: 'respond-async',
+            'x-vehi-simulate': 'failed',
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return ((await answer.json()) as { data: { inspection_id: string; status: string } }).data;
+      };
+      const images = photos.slice(0, 4).map((url: string) => ({ url, angle: 'front', type: 'exterior' }));
+      const made = await ask('', { vehicle_id: 'veh_1', images });
+      expect(made.status).toBe('processing');
+      await expect.poll(async () => (await ask(`/${made.inspection_id}`)).status).toBe('failed');
+      expect(await (await fetch(metrics)).text()).toMatch(
+        /^vehi_analysis_duration_seconds_count\{outcome="failed"\} 1$/m,
+      );
+      expect((await fetch(metrics.replace(/metrics$/, 'readyz'))).status).toBe(200);
 
-    const does = async (words: readonly string[], more: object = {}) => {
-      const { screen, ended } = run(words, more);
-      await ended;
-      return `${screen.code ?? 0} ${screen.stdout()}${screen.stderr()}`;
-    };
-    expect(await does(['keys', 'list'])).toMatch(/^0 .*\n.*made by vehi serve --sandbox/);
-    expect(await does(['doctor'])).toMatch(
-      /ok {3}database: PostgreSQL \d+.*\nok {3}redis: .*\nok {3}objects: .*\nok {3}clocks: .*\nok {3}work: 1 serving, 1 working, 0 /,
-    );
-    expect(await does(['doctor'], { VEHI_REDIS: 'redis://127.0.0.1:1' })).toMatch(
-      /FAIL redis: .*ECONNREFUSED/,
-    );
-    expect(await does(['data', 'backup', 'copy.db'])).toMatch(/^2 .*pg_dump/s);
-    expect(await does(['data', 'purge', '--vehicle', 'veh_1', '--yes'])).toContain(made.inspection_id);
-    for (const name of ['data migrate', 'data import']) {
-      const [row] = ROWS[name] ?? [];
-      if (name === 'data import') {
-        await withKey({ ...shared, dir });
-        expect(await does(row?.words({}) ?? [])).toMatch(/^2 .*in use by vehi (serve|work) on /s);
-        const other = { VEHI_DATABASE: postgres.createDatabase() };
-        expect(await does(row?.words({}) ?? [], other)).toMatch(row?.shows ?? /^$/);
-        expect(await does(['keys', 'list'], other)).toMatch(/^0 .*\n/);
-      } else expect(await does(row?.words({}) ?? [])).toMatch(row?.shows ?? /^$/);
-    }
-    working.screen.stop();
-    serving.screen.stop();
-    await Promise.all([working.ended, serving.ended]);
-    expect([working.screen.code ?? 0, serving.screen.code ?? 0]).toEqual([0, 0]);
-    await redis.stop();
-    postgres.stop();
-  });
+      const does = async (words: readonly string[], more: object = {}) => {
+        const { screen, ended } = run(words, more);
+        await ended;
+        return `${screen.code ?? 0} ${screen.stdout()}${screen.stderr()}`;
+      };
+      expect(await does(['keys', 'list'])).toMatch(/^0 .*\n.*made by vehi serve --sandbox/);
+      expect(await does(['doctor'])).toMatch(
+        /ok {3}database: PostgreSQL \d+.*\nok {3}redis: .*\nok {3}objects: .*\nok {3}clocks: .*\nok {3}work: 1 serving, 1 working, 0 /,
+      );
+      expect(await does(['doctor'], { VEHI_REDIS: 'redis://127.0.0.1:1' })).toMatch(
+        /FAIL redis: .*ECONNREFUSED/,
+      );
+      expect(await does(['data', 'backup', 'copy.db'])).toMatch(/^2 .*pg_dump/s);
+      expect(await does(['data', 'purge', '--vehicle', 'veh_1', '--yes'])).toContain(made.inspection_id);
+      for (const name of ['data migrate', 'data import']) {
+        const [row] = ROWS[name] ?? [];
+        if (name === 'data import') {
+          await withKey({ ...shared, dir });
+          expect(await does(row?.words({}) ?? [])).toMatch(/^2 .*in use by vehi (serve|work) on /s);
+          const other = { VEHI_DATABASE: postgres.createDatabase() };
+          expect(await does(row?.words({}) ?? [], other)).toMatch(row?.shows ?? /^$/);
+          expect(await does(['keys', 'list'], other)).toMatch(/^0 .*\n/);
+        } else expect(await does(row?.words({}) ?? [])).toMatch(row?.shows ?? /^$/);
+      }
+      working.screen.stop();
+      serving.screen.stop();
+      await Promise.all([working.ended, serving.ended]);
+      expect([working.screen.code ?? 0, serving.screen.code ?? 0]).toEqual([0, 0]);
+      await redis.stop();
+      postgres.stop();
+    },
+    180_000,
+  );
 
   test('vehi serve, until it is asked to stop', async () => {
     const own = terminal(newFolder());
