@@ -8,7 +8,7 @@ import { CONFIG_FOLDER_HINT, userConfigDir } from './settings.ts';
 /** A stored profile is a service address with its key. */
 export const PROFILE_NAMES = ['sandbox', 'production'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
-export interface Profile {
+interface Profile {
   readonly base_url: string;
   readonly api_key: string;
 }

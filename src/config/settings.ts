@@ -16,7 +16,7 @@ import {
 
 /** Where a setting's value came from, strongest first. */
 export const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
-export type SettingSource = (typeof SOURCES)[number];
+type SettingSource = (typeof SOURCES)[number];
 
 export type Setting = {
   readonly value: string | number | null;

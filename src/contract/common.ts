@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import { CURRENCY_CODES } from '../domain/money.ts';
 
 /** A nullable version of a schema. */
@@ -45,7 +45,6 @@ export const FxSchema = Type.Object({
   rate: Type.Number(),
   date: Type.String(),
 });
-export type Fx = Static<typeof FxSchema>;
 
 /** `{status: "success", data, meta}` around a data schema. */
 export const successEnvelope = <D extends TProperties[string], M extends TProperties[string]>(
@@ -71,4 +70,3 @@ export const ErrorEnvelopeSchema = errorEnvelope(Type.String(), Type.String());
 /** The error envelope with the codes and types that one answer may carry. */
 export const errorEnvelopeOf = (codes: readonly string[], types: readonly string[]) =>
   errorEnvelope(StringEnum(codes), StringEnum(types));
-export type ErrorEnvelope = Static<typeof ErrorEnvelopeSchema>;

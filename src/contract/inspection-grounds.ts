@@ -28,7 +28,7 @@ export type RepairCost = Static<typeof RepairCostSchema>;
 const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
 const COVERAGE_REASONS = ['far', 'blur', 'dark', 'bright', 'mostly_hidden'] as const;
 
-export const PartCoverageSchema = Type.Object({
+const PartCoverageSchema = Type.Object({
   part: StringEnum(PART_NAMES),
   status: StringEnum(COVERAGE_STATUS),
   reason: Nullable(
@@ -41,13 +41,11 @@ export const PartCoverageSchema = Type.Object({
     Type.Number({ description: 'Distance of the camera, estimated for a phone with a 26 mm lens.' }),
   ),
 });
-export type PartCoverage = Static<typeof PartCoverageSchema>;
 
-export const SideCoverageSchema = Type.Object({
+const SideCoverageSchema = Type.Object({
   side: StringEnum(['front', 'rear', 'left', 'right'] as const),
   status: StringEnum(COVERAGE_STATUS),
 });
-export type SideCoverage = Static<typeof SideCoverageSchema>;
 
 export const CoverageSchema = Type.Object(
   {
@@ -113,3 +111,33 @@ export const VehicleGroupSchema = Type.Object({
   colour: Type.String({ description: 'Colour of the painted panels, in a word.' }),
 });
 export type VehicleGroup = Static<typeof VehicleGroupSchema>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const DamageSummarySchema = Type.Object({
+  total_damages: Count,
+  by_severity: Type.Object({ minor: Count, moderate: Count, severe: Count, critical: Count }),
+  by_type: Type.Object({
+    scratch: Count,
+    dent: Count,
+    rust: Count,
+    crack: Count,
+    paint_damage: Count,
+    glass_damage: Count,
+    panel_damage: Count,
+  }),
+  total_estimated_repair: Type.Object({ min: Type.Number(), max: Type.Number(), currency: Type.String() }),
+});
+
+export const NotAssessedSchema = Type.Object({
+  what: Type.String({ description: 'A part name, a photo address, or a kind of damage.' }),
+  code: Type.String(),
+  reason: Type.String(),
+});
+export type NotAssessed = Static<typeof NotAssessedSchema>;
+
+export const HiddenRiskSchema = Type.Object({
+  component: Type.String(),
+  probability: Type.Number({ minimum: 0, maximum: 1 }),
+  basis: Type.String(),
+});

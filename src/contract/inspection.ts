@@ -5,11 +5,15 @@ import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { FxSchema, Nullable, RuleTraceSchema, StringEnum, successEnvelope } from './common.ts';
 import {
   CoverageSchema,
+  DamageSummarySchema,
   GradeBasisSchema,
+  HiddenRiskSchema,
   NextPhotoSchema,
+  NotAssessedSchema,
   RepairCostSchema,
   VehicleGroupSchema,
 } from './inspection-grounds.ts';
+import { ModelUsedSchema, RegionUsedSchema, WarningSchema } from './provenance.ts';
 
 /** Region of the submitted image, whole pixels after EXIF orientation, origin top-left, inside the image. */
 export const CoordinatesSchema = Type.Object({
@@ -49,6 +53,8 @@ export const EvidenceSchema = Type.Object({
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
 });
 export type Evidence = Static<typeof EvidenceSchema>;
+
+const Count = Type.Integer({ minimum: 0 });
 
 const damageFields = {
   type: StringEnum(DAMAGE_TYPES),
@@ -97,36 +103,6 @@ export const ToCheckSchema = Type.Object(
   { description: 'A possible damage that somebody should look at; in no sum and no grade (extension).' },
 );
 export type ToCheck = Static<typeof ToCheckSchema>;
-
-const Count = Type.Integer({ minimum: 0 });
-
-export const DamageSummarySchema = Type.Object({
-  total_damages: Count,
-  by_severity: Type.Object({ minor: Count, moderate: Count, severe: Count, critical: Count }),
-  by_type: Type.Object({
-    scratch: Count,
-    dent: Count,
-    rust: Count,
-    crack: Count,
-    paint_damage: Count,
-    glass_damage: Count,
-    panel_damage: Count,
-  }),
-  total_estimated_repair: Type.Object({ min: Type.Number(), max: Type.Number(), currency: Type.String() }),
-});
-
-export const NotAssessedSchema = Type.Object({
-  what: Type.String({ description: 'A part name, a photo address, or a kind of damage.' }),
-  code: Type.String(),
-  reason: Type.String(),
-});
-export type NotAssessed = Static<typeof NotAssessedSchema>;
-
-export const HiddenRiskSchema = Type.Object({
-  component: Type.String(),
-  probability: Type.Number({ minimum: 0, maximum: 1 }),
-  basis: Type.String(),
-});
 
 export const InspectionResultsSchema = Type.Object({
   overall_condition: StringEnum(CONDITIONS),
@@ -202,29 +178,6 @@ export const RejectedImageSchema = Type.Object({
   needed: Type.String(),
 });
 export type RejectedImage = Static<typeof RejectedImageSchema>;
-
-export const WarningSchema = Type.Object({ code: Type.String(), message: Type.String() });
-
-export const ModelUsedSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  version: Type.String(),
-  precision: Type.String(),
-  sha256: Type.String(),
-  rules_sha256: Type.Optional(
-    Type.String({
-      description: 'Of what makes finds of its output: labels, curves, judge, limits (extension).',
-    }),
-  ),
-});
-
-export const RegionUsedSchema = Type.Object({
-  code: Type.String(),
-  name: Type.String(),
-  table_version: Type.String(),
-  effective_date: Type.String(),
-  source: Type.String(),
-});
 
 export const VisualInspectionSchema = Type.Object({
   claim: Type.Optional(ClaimSchema),

@@ -23,7 +23,6 @@ export const KeyRequestSchema = Type.Object({
     ),
   ),
 });
-export type KeyRequest = Static<typeof KeyRequestSchema>;
 
 export const KeyRotationSchema = Type.Object({
   grace_hours: Type.Optional(

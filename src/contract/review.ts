@@ -33,7 +33,7 @@ export interface Change extends Said {
 }
 
 /** Two findings are one damage: the first goes into the second. */
-export interface Merge {
+interface Merge {
   readonly decision: 'merge';
   readonly damage_id: string;
   readonly into: string;
@@ -49,7 +49,7 @@ export interface Add extends Said {
 }
 
 /** Nothing else is damaged in this photo. */
-export interface NothingMore {
+interface NothingMore {
   readonly decision: 'nothing_more';
   readonly image_index: number;
 }

@@ -57,7 +57,6 @@ export const WebhookRequestSchema = Type.Object({
     }),
   ),
 });
-export type WebhookRequest = Static<typeof WebhookRequestSchema>;
 
 export const WebhookChangeSchema = Type.Object({
   url: Type.Optional(EndpointUrl),

@@ -6,7 +6,7 @@
 export const PART_GROUPS = ['exterior', 'glass_and_lights', 'mechanical'] as const;
 export type PartGroup = (typeof PART_GROUPS)[number];
 
-export const SIDES = ['front', 'rear', 'left', 'right', 'top', 'underneath'] as const;
+const SIDES = ['front', 'rear', 'left', 'right', 'top', 'underneath'] as const;
 export type Side = (typeof SIDES)[number];
 
 interface PartFacts {

@@ -1,7 +1,7 @@
 import type { Size } from './geometry.ts';
 
 /** Photo formats of the contract, judged by content. */
-export const PHOTO_FORMATS = ['jpeg', 'png', 'heic'] as const;
+const PHOTO_FORMATS = ['jpeg', 'png', 'heic'] as const;
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number];
 
 /** 8-bit RGB pixels, row by row, three bytes each, no padding. */

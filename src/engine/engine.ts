@@ -79,7 +79,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface ReviewOptions {
+interface ReviewOptions {
   /** Who decided; written into the review. */
   readonly reviewer?: string | undefined;
   /** When; default: now. */

@@ -61,7 +61,7 @@ export interface Pricer {
   };
 }
 
-export interface PricedDamage {
+interface PricedDamage {
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;
@@ -71,7 +71,7 @@ export interface PricedDamage {
   readonly sizeCm?: number | undefined;
 }
 
-export interface RegionUsed {
+interface RegionUsed {
   readonly code: string;
   readonly name: string;
   readonly table_version: string;

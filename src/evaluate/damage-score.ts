@@ -20,7 +20,7 @@ export interface JudgedPhoto {
   readonly findings: readonly ScoredFinding[];
 }
 
-export interface ClassScore {
+interface ClassScore {
   readonly boxes: number;
   readonly ap50: number | null;
   readonly ap50To95: number | null;

@@ -11,7 +11,7 @@ import { RejectedPhoto } from './read/rejection.ts';
 import type { ByteSource } from './read/source-bytes.ts';
 
 /** A photo that was read, or why it was not. */
-export type ReadResult =
+type ReadResult =
   | { readonly ok: true; readonly photo: ReadPhoto }
   | { readonly ok: false; readonly rejection: PhotoRejection };
 

@@ -16,7 +16,7 @@ export interface PictureRequest {
   readonly crops: readonly { readonly region: Box; readonly maxSide: number }[];
 }
 
-export interface PhotoPictures {
+interface PhotoPictures {
   readonly photo: Picture;
   /** One per requested crop, in order. */
   readonly crops: readonly Picture[];

@@ -12,7 +12,7 @@ export interface PhotoChecker {
 }
 
 /** What prices are worked out by, known before any damage is. */
-export type Terms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currency' | 'fx' | 'parts_fx'>;
+type Terms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currency' | 'fx' | 'parts_fx'>;
 
 /** Prices damages. */
 export interface Assessor {
@@ -41,7 +41,7 @@ export interface PhotoViews {
 }
 
 /** What is drawn of the photos of a result. */
-export interface DrawingWanted {
+interface DrawingWanted {
   /** Regions of a photo to show closer when it is reviewed, pixels of the upright photo; null where no views are kept. */
   readonly closeUpsOf: ((index: number) => readonly Box[]) | null;
   /** Whether a report follows. */
@@ -58,7 +58,7 @@ export interface DrawnPhoto {
 }
 
 /** How a report is made. */
-export interface Making {
+interface Making {
   readonly generatedAt: Date;
   /** Make the number plates that are found unrecognisable. */
   readonly redact?: boolean;

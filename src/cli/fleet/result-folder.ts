@@ -9,7 +9,7 @@ import { writeFileWhole } from '../terminal/output.ts';
 const KEYS = '.vehi-keys';
 
 /** The result of a vehicle with what it was made from. */
-export interface KeptResult {
+interface KeptResult {
   /** Key of the photos, options and models. */
   readonly key: string;
   /** Key of what else was made of it (`productsKey`). */

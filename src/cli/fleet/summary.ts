@@ -10,7 +10,7 @@ import { wrapped } from '../terminal/wrapped.ts';
 
 /** How one vehicle ended; `error` has no result, `not_begun` was cut off by a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
-export type FleetStatus = (typeof FLEET_STATUSES)[number];
+type FleetStatus = (typeof FLEET_STATUSES)[number];
 
 /** One vehicle in the summary; amounts in major units of `currency`. */
 export interface SummaryRow {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** One command of the tree as completion needs it; `path` is the words behind `vehi`, '' for the root. */

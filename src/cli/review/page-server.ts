@@ -20,7 +20,7 @@ export interface LineStream {
 }
 
 /** A request as a route sees it; the body of JSON requests is parsed. */
-export interface Asked {
+interface Asked {
   readonly params: readonly string[];
   readonly query: URLSearchParams;
   readonly body: unknown;

@@ -10,7 +10,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** A JPEG, or why there is none. */
-export type Shown = { readonly jpeg: Uint8Array } | { readonly missing: string };
+type Shown = { readonly jpeg: Uint8Array } | { readonly missing: string };
 
 /** Pictures for the page, made when asked for and kept in a folder until the review ends. */
 export interface PagePictures {

@@ -4,7 +4,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const LINK_MINUTES = 10;
 
 /** What a page is given for its link. */
-export interface PageSession {
+interface PageSession {
   /** For requests with a header. */
   readonly secret: string;
   /** For addresses that pictures and downloads are fetched by. */

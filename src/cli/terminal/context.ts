@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { colourLevel } from './colour.ts';
 
-export type InputStream = Readable & { isTTY?: boolean };
+type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { STATED_CLASSES } from '../../domain/vehicle.ts';
 import { ClaimSchema, VehicleFactsSchema } from '../claim.ts';
 import { FxSchema, Nullable, StringEnum, successEnvelope } from '../common.ts';
-import { RegionUsedSchema, WarningSchema } from '../inspection.ts';
+import { RegionUsedSchema, WarningSchema } from '../provenance.ts';
 import { AssessedDamageSchema } from './damage.ts';
 import { VehicleEstimateSchema } from './estimate.ts';
 import { VehicleSchema } from './request.ts';
@@ -45,7 +45,6 @@ export const AssessmentMetaSchema = Type.Object({
     Type.Object({ name: Type.String(), version: Type.String(), effective_date: Type.String() }),
   ),
 });
-export type AssessmentMeta = Static<typeof AssessmentMetaSchema>;
 
 export const AssessmentEnvelopeSchema = successEnvelope(DamageAssessmentSchema, AssessmentMetaSchema);
 export type AssessmentEnvelope = Static<typeof AssessmentEnvelopeSchema>;

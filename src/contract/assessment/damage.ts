@@ -15,7 +15,6 @@ export const OverrideAppliedSchema = Type.Object({
   part: Type.Optional(Type.String({ description: 'Part that the hours or the price belong to.' })),
   reason: Type.Optional(Type.String()),
 });
-export type OverrideApplied = Static<typeof OverrideAppliedSchema>;
 
 export const AssessedDamageSchema = Type.Object({
   damage_id: Type.String(),

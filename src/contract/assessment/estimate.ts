@@ -18,7 +18,7 @@ export const PanelRepairSchema = Type.Object({
 export type PanelRepair = Static<typeof PanelRepairSchema>;
 
 /** An operation that a repair usually brings: in the upper end of the range, or in the total where that was asked. */
-export const AssociatedLineSchema = Type.Object({
+const AssociatedLineSchema = Type.Object({
   operation: StringEnum(OPERATIONS),
   part: Type.String(),
   because_of: Type.String(),
@@ -31,7 +31,6 @@ export const AssociatedLineSchema = Type.Object({
   counted_in: StringEnum(['range', 'total'] as const),
   source: Type.String(),
 });
-export type AssociatedLine = Static<typeof AssociatedLineSchema>;
 
 /** The estimate of the whole vehicle: each panel once, refinish worked out across panels. */
 export const VehicleEstimateSchema = Type.Object({

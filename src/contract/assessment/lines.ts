@@ -62,7 +62,7 @@ export const EstimateVersionSchema = Type.Object({
 });
 export type EstimateVersion = Static<typeof EstimateVersionSchema>;
 
-export const LineDifferenceSchema = Type.Object({
+const LineDifferenceSchema = Type.Object({
   change: StringEnum(['added', 'changed', 'removed'] as const),
   line_id: Type.String(),
   operation: Type.String(),
@@ -73,7 +73,6 @@ export const LineDifferenceSchema = Type.Object({
   amount_after: Signed,
   difference: Signed,
 });
-export type LineDifference = Static<typeof LineDifferenceSchema>;
 
 /** What a supplement changes; the differences of the lines add up to that of the totals exactly. */
 export const SupplementSchema = Type.Object({

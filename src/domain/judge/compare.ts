@@ -43,11 +43,11 @@ export interface ComparedPair<D extends ComparedDamage> {
 }
 
 /** What of two inspections differs, or does not, so that a change need not be one of the vehicle. */
-export const DIFFERENCES = ['same_photos', 'other_models', 'other_settings'] as const;
+const DIFFERENCES = ['same_photos', 'other_models', 'other_settings'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 /** What makes one change doubtful: all its photos are in the other inspection, too, or that one listed it to check. */
-export type Doubt = 'photos_in_both' | 'to_check_before' | 'to_check_after';
+type Doubt = 'photos_in_both' | 'to_check_before' | 'to_check_after';
 
 /** What else is known of one of the two inspections. */
 export interface Beside<D extends ComparedDamage> {

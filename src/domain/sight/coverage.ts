@@ -2,7 +2,7 @@ import type { Angle, PhotoType } from '../damage.ts';
 import type { Side } from '../parts.ts';
 
 /** Views without which a walk-around has a blind side. */
-export const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
+const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
 export type RequiredView = (typeof REQUIRED_VIEWS)[number];
 
 const COVERS: Readonly<Record<Angle, readonly RequiredView[]>> = {

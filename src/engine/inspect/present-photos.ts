@@ -1,5 +1,5 @@
-import type { NotAssessed, Photo, PhotoIssue } from '../../contract/inspection.ts';
-import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
+import type { Photo, PhotoIssue } from '../../contract/inspection.ts';
+import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { Angle } from '../../domain/damage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { photoTypeOf } from '../../domain/sight/coverage.ts';

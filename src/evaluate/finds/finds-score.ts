@@ -5,7 +5,7 @@ import type { LabelledDamage, LabelledPhoto, LabelledType } from './labelled-pho
 import { judgeFind } from './touch.ts';
 
 /** A damage as an inspection states it in one photo; `box` in pixels of the photo. */
-export interface Find {
+interface Find {
   readonly type: DamageType;
   readonly part: string;
   /** What is left open about the part, where something is. */

@@ -18,7 +18,7 @@ export function touches(a: Box, b: Box): boolean {
  * What a find is: `right` where it touches a sure damage, `too_large` where it does but has more than ten times the
  * area of what it touches, `unsure` where it touches only what the labeller doubted, `wrong` elsewhere.
  */
-export type FindVerdict = 'right' | 'too_large' | 'unsure' | 'wrong';
+type FindVerdict = 'right' | 'too_large' | 'unsure' | 'wrong';
 
 export interface JudgedFind {
   readonly verdict: FindVerdict;

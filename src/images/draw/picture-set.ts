@@ -6,7 +6,7 @@ import { openImage } from '../sharp.ts';
 import { redacted } from './redact.ts';
 
 /** A JPEG with its size, pixels. */
-export interface SizedJpeg extends Size {
+interface SizedJpeg extends Size {
   readonly jpeg: Uint8Array;
 }
 

@@ -24,7 +24,7 @@ export interface FoundPhoto {
 }
 
 /** Something given that led to no photo; the url is what was given. */
-export type DiscoveryProblem = PhotoRejection & { readonly url: string };
+type DiscoveryProblem = PhotoRejection & { readonly url: string };
 
 export interface Discovery {
   readonly photos: readonly FoundPhoto[];

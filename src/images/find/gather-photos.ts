@@ -10,7 +10,7 @@ import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto }
 import { type ManifestVehicle, type PhotoManifest, readManifest } from './manifest-file.ts';
 
 /** A photo to inspect with what its manifest or its name says of it. */
-export interface GatheredPhoto {
+interface GatheredPhoto {
   readonly source: { readonly kind: 'file'; readonly path: string };
   readonly url: string;
   readonly angle?: Angle;

@@ -38,7 +38,7 @@ export interface ManifestVehicle extends Equipment {
   readonly odometer?: OdometerReading;
 }
 
-export interface ManifestPhoto {
+interface ManifestPhoto {
   readonly angle?: Angle;
   readonly type?: PhotoType;
 }

@@ -25,7 +25,7 @@ export interface SettlementTerms {
   readonly rental?: { readonly days: number; readonly perDayMinor: number } | undefined;
 }
 
-export type SettlementCode =
+type SettlementCode =
   | 'repair'
   | 'towing'
   | 'storage'

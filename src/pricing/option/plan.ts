@@ -34,7 +34,7 @@ export interface RefinishEntry {
 }
 
 /** Why a way of repair is not the recommended one. */
-export const REASONS = [
+const REASONS = [
   'through_clear_coat',
   'visible_after_touch_up',
   'too_large',

@@ -12,7 +12,7 @@ import type {
 } from './schema.ts';
 
 /** Codes of a user's own regions, and the currencies of these and of the user's own exchange rates. */
-export interface OwnRegions {
+interface OwnRegions {
   readonly codes: readonly string[];
   readonly currencies: readonly string[];
 }

@@ -13,7 +13,7 @@ import {
 } from './shapes.ts';
 
 /** One shape ready to draw: the path in its own frame, and the matrix [a b c d e f] that puts it into the view. */
-export interface PlacedShape extends PlanShape {
+interface PlacedShape extends PlanShape {
   readonly matrix: readonly [number, number, number, number, number, number];
 }
 

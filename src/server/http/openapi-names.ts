@@ -10,7 +10,9 @@ import { SettlementSchema, SettlementTermsSchema } from '../../contract/assessme
 import * as summary from '../../contract/assessment/summary.ts';
 import { ErrorEnvelopeSchema, FxSchema, RuleTraceSchema } from '../../contract/common.ts';
 import * as inspection from '../../contract/inspection.ts';
+import * as grounds from '../../contract/inspection-grounds.ts';
 import { KeyRequestSchema, KeySchema } from '../../contract/keys.ts';
+import * as provenance from '../../contract/provenance.ts';
 import { ImageRequestSchema, VisualRequestSchema } from '../../contract/requests.ts';
 import * as reviews from '../../contract/review-answers.ts';
 import { UploadSchema } from '../../contract/uploads.ts';
@@ -26,18 +28,18 @@ export const NAMED_SCHEMAS: Readonly<Record<string, object>> = {
   InspectionMeta: inspection.InspectionMetaSchema,
   VisualReport: answers.VisualReportSchema,
   Damage: inspection.DamageSchema,
-  DamageSummary: inspection.DamageSummarySchema,
+  DamageSummary: grounds.DamageSummarySchema,
   Coordinates: inspection.CoordinatesSchema,
   Measurements: inspection.MeasurementsSchema,
   Evidence: inspection.EvidenceSchema,
-  HiddenRisk: inspection.HiddenRiskSchema,
-  NotAssessed: inspection.NotAssessedSchema,
+  HiddenRisk: grounds.HiddenRiskSchema,
+  NotAssessed: grounds.NotAssessedSchema,
   Photo: inspection.PhotoSchema,
   PhotoIssue: inspection.PhotoIssueSchema,
   RejectedImage: inspection.RejectedImageSchema,
-  Warning: inspection.WarningSchema,
-  ModelUsed: inspection.ModelUsedSchema,
-  RegionUsed: inspection.RegionUsedSchema,
+  Warning: provenance.WarningSchema,
+  ModelUsed: provenance.ModelUsedSchema,
+  RegionUsed: provenance.RegionUsedSchema,
   DamageAssessmentRequest: requests.AssessmentRequestSchema,
   AssessmentDamageInput: requests.AssessmentDamageInputSchema,
   AssessmentOptions: requests.AssessmentOptionsSchema,

@@ -1,7 +1,7 @@
 import type { ServerClock } from '../clock.ts';
 
 /** When a piece of work ended, and how long it took. */
-export interface Completion {
+interface Completion {
   /** ISO 8601, UTC; never before the work was created. */
   readonly completedAt: string;
   /** Seconds with two decimals. */

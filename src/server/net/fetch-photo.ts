@@ -7,7 +7,7 @@ import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
 import { AddressRefused, lazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Why a photo could not be had. */
-export type FetchFailure = {
+type FetchFailure = {
   readonly code: 'INVALID_REQUEST' | 'IMAGE_FETCH_FAILED' | 'IMAGE_TOO_LARGE';
   /** For programs: `timeout`, `address_refused`, `http_404` … */
   readonly reason: string;

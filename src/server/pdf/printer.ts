@@ -6,7 +6,7 @@ import type { PdfOptions } from '../../report/pdf/document.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 
 /** What a report is made of. */
-export interface PrintOrder {
+interface PrintOrder {
   readonly input: ReportInput;
   readonly pictures: ReportPictures;
   readonly options: PdfOptions;

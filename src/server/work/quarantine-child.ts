@@ -7,7 +7,7 @@ import { NO_PICTURES, type ReportPictures } from '../../report/pictures.ts';
 import type { Artifacts, DrawnPhoto, Programs } from '../ports.ts';
 
 /** An inspection without its photos, which are handed over one by one. */
-export type PhotolessRequest = Omit<InspectRequest, 'photos'>;
+type PhotolessRequest = Omit<InspectRequest, 'photos'>;
 
 /** What a call came to; an error travels as its fields, as a class does not. */
 export type Outcome<T> =
@@ -16,7 +16,7 @@ export type Outcome<T> =
   | { readonly ok: false; readonly fault: string };
 
 /** What was drawn of one photo. */
-export interface DrawnAlone {
+interface DrawnAlone {
   readonly drawn: DrawnPhoto | null;
   readonly pictures: ReportPictures;
 }

@@ -29,7 +29,7 @@ export class NoChild extends Error {
 class ChildGone extends Error {}
 
 /** Work on one inspection whose photos are opened in a child. */
-export interface QuarantineOrder {
+interface QuarantineOrder {
   /** What the photos are called, in the order of the request to the engine. */
   readonly photos: readonly number[];
   /** Called before a photo is opened, and waited for. */

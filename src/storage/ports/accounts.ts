@@ -1,11 +1,11 @@
 import { PERMISSION_VALUES } from '../../contract/service-values.ts';
 
 /** Plans of the contract ("Rate limits by plan"). */
-export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
+const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
 /** `dev_` keys belong to the sandbox, `prod_` keys to production; nothing of one is seen in the other. */
-export const ENVIRONMENTS = ['sandbox', 'production'] as const;
+const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 export const PERMISSIONS = PERMISSION_VALUES;

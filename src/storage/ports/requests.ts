@@ -42,7 +42,7 @@ export interface IdempotencyStore {
 }
 
 /** Requests of one account in one hourly window. */
-export interface RateCount {
+interface RateCount {
   readonly accountId: string;
   readonly windowStartMs: number;
   readonly count: number;

@@ -1,6 +1,6 @@
 import type { Environment } from './accounts.ts';
 
-export const WEBHOOK_EVENTS = [
+const WEBHOOK_EVENTS = [
   'visual_inspection.completed',
   'damage_assessment.completed',
   'visual_inspection.failed',

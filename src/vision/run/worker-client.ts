@@ -24,9 +24,6 @@ export interface WorkerPool {
   drain(): Promise<void>;
 }
 
-/** How a thread is started; tests pass an entry of their own. */
-export type StartWorker = (options: WorkerOptions) => Worker;
-
 interface Job {
   readonly id: number;
   readonly task: Task;

@@ -51,7 +51,7 @@ export function useWork(): {
   };
 }
 
-export function wordsOf(error: unknown): string {
+function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -41,13 +41,13 @@ export class Refused extends Error {
 }
 
 /** A file that a review can be exported as. */
-export interface ExportFile {
+interface ExportFile {
   readonly name: string;
   readonly words: string;
 }
 
 /** A picture of a region of a photo. */
-export interface CutOut extends DrawnBox {
+interface CutOut extends DrawnBox {
   readonly href: string;
 }
 

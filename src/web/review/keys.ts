@@ -85,7 +85,7 @@ export interface Pressed {
 }
 
 /** A pressed key in the words of the table; null while an input method composes, or with Alt. */
-export function chordOf(pressed: Pressed): string | null {
+function chordOf(pressed: Pressed): string | null {
   if (pressed.isComposing || pressed.altKey || pressed.key === 'Dead') return null;
   const name = nameOf(pressed);
   const isSign = name.length === 1 && !/[A-Z0-9]/.test(name);

@@ -3,7 +3,7 @@ import type { Decision, DrawnBox, ReviewedEnvelope } from '../../contract/review
 import { additions, type Decisions, decisionOn } from './decide.ts';
 
 /** What became of a finding, in a word. */
-export type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
+type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
 
 /** A finding as the list, the boxes and the panel show it. */
 export interface Row {

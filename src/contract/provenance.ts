@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+
+/** What a result was made with, and what should be known of how. */
+
+export const WarningSchema = Type.Object({ code: Type.String(), message: Type.String() });
+
+export const ModelUsedSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  version: Type.String(),
+  precision: Type.String(),
+  sha256: Type.String(),
+  rules_sha256: Type.Optional(
+    Type.String({
+      description: 'Of what makes finds of its output: labels, curves, judge, limits (extension).',
+    }),
+  ),
+});
+
+export const RegionUsedSchema = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  table_version: Type.String(),
+  effective_date: Type.String(),
+  source: Type.String(),
+});
