@@ -31,7 +31,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
       await swift.createBucket('cluster');
       proxy = await startFaultyProxy(swift.endpoint);
     }
-    cluster = await startCluster(proxy && bucketUrl(proxy.endpoint, 'cluster', 'test'));
+    cluster = await startCluster(proxy ? { bucket: bucketUrl(proxy.endpoint, 'cluster', 'test') } : {});
     key = await cluster.makeKey();
     [first, second, worker] = await Promise.all([
       cluster.addMember('serve'),

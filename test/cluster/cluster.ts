@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { createClock } from '../../src/server/clock.ts';
 import type { ServerSettings } from '../../src/server/settings.ts';
+import type { LockTimes } from '../../src/server/work/bullmq-lane.ts';
 import { mintKey } from '../../src/storage/keys.ts';
 import { type Account, PERMISSIONS, type Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
@@ -37,7 +38,12 @@ export interface Cluster {
   readonly parts: { readonly database: string; readonly redis: string; readonly objects: string };
   addMember(
     kind: Member['kind'],
-    choices?: { workMs?: number; settings?: Partial<ServerSettings> },
+    choices?: {
+      /** Time that one inspection takes. */
+      workMs?: number;
+      settings?: Partial<ServerSettings>;
+      times?: LockTimes;
+    },
   ): Promise<Member>;
   makeKey(account?: Partial<Account>): Promise<string>;
   stop(): Promise<void>;
@@ -52,11 +58,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** @param bucket the s3: address of the files; without one they are in a folder */
-export async function startCluster(bucket?: string): Promise<Cluster> {
+/**
+ * Starts it empty.
+ * @param choices `bucket`: the s3: address of the files, else they are in a folder; `durable`: what is stored is on disk
+ * before it counts, as in production
+ */
+export async function startCluster(choices: { bucket?: string; durable?: boolean } = {}): Promise<Cluster> {
+  const { bucket, durable = false } = choices;
   const directory = mkdtempSync(join(tmpdir(), 'vehi-cluster-'));
-  const postgres = startPostgres();
-  const redis = await startRedis();
+  const postgres = startPostgres({ fsync: durable });
+  const redis = await startRedis({ appendOnly: durable });
   const parts = {
     database: postgres.createDatabase(),
     redis: redis.url,

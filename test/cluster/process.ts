@@ -11,7 +11,7 @@ import { standInPrograms, startStandInChild } from '../server/helpers/stand-in.t
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
 const [kind = '', choices = '{}'] = process.argv.slice(2);
-const { database, redis, objects, port, workMs = 30, settings: chosen = {} } = JSON.parse(choices);
+const { database, redis, objects, port, workMs = 30, settings: chosen = {}, ...more } = JSON.parse(choices);
 
 const clock = createClock();
 const settings = {
@@ -35,7 +35,7 @@ const settings = {
 const logger = pino({ level: 'fatal' });
 const files = await openObjects({ objects, objectKeys: SWIFT_KEYS });
 const store = await openPostgresStore({ url: database, connections: 5, objects: files });
-const times = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000 };
+const times = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000, ...more.times };
 const engines = await openRedisEngines({ url: redis, store, settings, times });
 const startChild = () => startStandInChild(workMs);
 const parts = { programs: standInPrograms(workMs), store, clock, settings, engines, logger, startChild };

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A Redis or Valkey server of a test, on a socket in a folder of its own. It keeps nothing on disk. */
+/** A Redis or Valkey server of a test, on a socket in a folder of its own. */
 export interface RedisServer {
   readonly url: string;
-  /** Kills it; it comes back empty. */
+  /** Kills it; it comes back empty, unless it keeps an append-only file. */
   restart(): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -24,15 +24,26 @@ const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name,
 export const redisMissing =
   program === undefined ? 'needs redis-server or valkey-server (Debian: redis-server)' : undefined;
 
-/** Starts a server. */
-export async function startRedis(): Promise<RedisServer> {
+/** Starts a server that keeps nothing on disk, or an append-only file. */
+export async function startRedis({ appendOnly = false } = {}): Promise<RedisServer> {
   if (program === undefined) throw new Error(redisMissing);
   const folder = mkdtempSync(join(tmpdir(), 'vehi-redis-'));
   const socket = join(folder, 'redis.sock');
   let child: ChildProcess | undefined;
   async function start(): Promise<void> {
     rmSync(socket, { force: true });
-    const settings = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no'];
+    const settings = [
+      '--port',
+      '0',
+      '--unixsocket',
+      socket,
+      '--databases',
+      '1000',
+      '--save',
+      '',
+      '--appendonly',
+      appendOnly ? 'yes' : 'no',
+    ];
     child = spawn(program as string, [...settings, '--dir', folder], { stdio: 'ignore' });
     while (!existsSync(socket)) {
       if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);

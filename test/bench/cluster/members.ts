@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOCK_TIMES } from '../../../src/server/work/bullmq.ts';
+import { ask, type Cluster, type Member, startCluster } from '../../cluster/cluster.ts';
+import { photoHost, visualRequest } from '../../server/helpers/service.ts';
+
+const VISUAL = '/v1/inspections/visual';
+const INSPECTIONS = 200;
+const CLIENTS = 10;
+/** Inspections at once per process, where the stand-in takes no time. */
+const AT_ONCE = 8;
+/** Processes killed, each in the middle of one inspection; the last two have room for all of these. */
+const KILLED = 5;
+const SPARE = 2;
+
+const round = (value: number) => Number(value.toFixed(value < 10 ? 2 : 0));
+
+/** A cluster with one API, and what creates an inspection of four photos there. */
+async function withCluster<T>(
+  work: (parts: {
+    cluster: Cluster;
+    create: () => Promise<string>;
+    /** Resolves when no inspection is to do. */
+    untilDone: () => Promise<void>;
+  }) => Promise<T>,
+): Promise<T> {
+  const photos = await photoHost();
+  photos.server.keepAliveTimeout = 0;
+  const cluster = await startCluster({ durable: true });
+  try {
+    const key = await cluster.makeKey();
+    const api: Member = await cluster.addMember('serve');
+    const body = visualRequest(Array.from({ length: 4 }, (_v, i) => `${photos.url}/1920x1080-${i}.jpg`));
+    return await work({
+      cluster,
+      async create() {
+        const headers = { prefer: 'respond-async', 'idempotency-key': randomUUID() };
+        for (;;) {
+          const answer = await ask(api, 'POST', VISUAL, { key, body, headers });
+          if (answer?.status === 202)
+            return (answer.body as { data: { inspection_id: string } }).data.inspection_id;
+          // A disk that others keep busy.
+          await sleep(100);
+        }
+      },
+      async untilDone() {
+        while ((await cluster.store.inspections.unfinished('sandbox')).length > 0) await sleep(20);
+      },
+    });
+  } finally {
+    await cluster.stop();
+    await photos.close();
+  }
+}
+
+/** Creations a second of one API, and inspections a second that one and two processes take from the queue and finish. */
+export async function measureCycles() {
+  return withCluster(async ({ cluster, create, untilDone }) => {
+    const perSecond: Record<string, number> = {};
+    for (const processes of [1, 2]) {
+      const createMs = performance.now();
+      let left = INSPECTIONS;
+      const client = async () => {
+        while (left-- > 0) await create();
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, client));
+      perSecond.created = round((INSPECTIONS * 1000) / (performance.now() - createMs));
+      const settings = { workers: AT_ONCE };
+      const startMs = performance.now();
+      const members = await Promise.all(
+        Array.from({ length: processes }, () => cluster.addMember('work', { workMs: 0, settings })),
+      );
+      const readyMs = performance.now();
+      const before = INSPECTIONS - (await cluster.store.inspections.unfinished('sandbox')).length;
+      await untilDone();
+      // What was done while the processes got ready is not counted, nor is the time.
+      perSecond[`finished by ${processes}`] = round(
+        ((INSPECTIONS - before) * 1000) / (performance.now() - readyMs),
+      );
+      perSecond[`finished by ${processes}, with their start`] = round(
+        (INSPECTIONS * 1000) / (performance.now() - startMs),
+      );
+      await Promise.all(members.map((member) => member.kill('SIGTERM')));
+    }
+    return perSecond;
+  });
+}
+
+/** Seconds from kill -9 of a process amid an inspection to its next start in another one, with the times of production. */
+export async function measureRecovery() {
+  return withCluster(async ({ cluster, create, untilDone }) => {
+    // Longer than the measurement: none of them ends by itself.
+    const choices = { workMs: 600_000, times: LOCK_TIMES, settings: { workers: 1 } };
+    const doomed = await Promise.all(
+      Array.from({ length: KILLED }, () => cluster.addMember('work', choices)),
+    );
+    const ids = await Promise.all(Array.from({ length: KILLED }, create));
+    const attempts = async (id: string) => (await cluster.store.inspections.get(id))?.attempts ?? 0;
+    for (const id of ids) while ((await attempts(id)) < 1) await sleep(20);
+    const spare = { ...choices, workMs: 0, settings: { workers: KILLED } };
+    await Promise.all(Array.from({ length: SPARE }, () => cluster.addMember('work', spare)));
+    const seconds: number[] = [];
+    // At different moments between two renewals of the locks; which process had which inspection is all the same.
+    const killedMs: number[] = [];
+    for (const member of doomed) {
+      await member.kill();
+      killedMs.push(performance.now());
+      await sleep(1_700);
+    }
+    const firstMs = Math.min(...killedMs);
+    await Promise.all(
+      ids.map(async (id) => {
+        while ((await attempts(id)) < 2) await sleep(50);
+        seconds.push((performance.now() - firstMs) / 1000);
+      }),
+    );
+    await untilDone();
+    // From the first kill for all: an upper bound for those killed later.
+    return { fromFirstKillSeconds: seconds.map(round).sort((a, b) => a - b), limitSeconds: 45 };
+  });
+}
