@@ -1,6 +1,6 @@
 // Runs an ONNX model over a file of float32 inputs with onnxruntime-node, the runtime the product ships.
 // node onnx_node.mjs MODEL INPUTS OUTPUTS COUNT THREADS
-// INPUTS holds COUNT inputs back to back; OUTPUTS gets, per input, every output in the model's order.
+// INPUTS holds, COUNT times, every input in the model's order; OUTPUTS gets, per input, every output in the model's order.
 // Prints {"outputs": [names], "ms": [processor milliseconds per run]}.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';
@@ -10,17 +10,18 @@ const session = await ort.InferenceSession.create(model, {
   intraOpNumThreads: Number(threads),
   interOpNumThreads: 1,
 });
-const name = session.inputNames[0];
-const shape = session.inputMetadata[0].shape;
-const size = shape.reduce((product, side) => product * side, 1);
 const source = openSync(inputs, 'r');
 const target = openSync(outputs, 'w');
 const ms = [];
 for (let k = 0; k < Number(count); k++) {
-  const image = new Float32Array(size);
-  readSync(source, new Uint8Array(image.buffer), 0, image.byteLength, null);
+  const feeds = {};
+  for (const { name, shape } of session.inputMetadata) {
+    const values = new Float32Array(shape.reduce((product, side) => product * side, 1));
+    readSync(source, new Uint8Array(values.buffer), 0, values.byteLength, null);
+    feeds[name] = new ort.Tensor('float32', values, shape);
+  }
   const before = process.cpuUsage();
-  const result = await session.run({ [name]: new ort.Tensor('float32', image, shape) });
+  const result = await session.run(feeds);
   const used = process.cpuUsage(before);
   ms.push((used.user + used.system) / 1000);
   for (const output of session.outputNames) {

@@ -18,11 +18,13 @@ def shapes(model: Path) -> dict[str, list[int]]:
     return {o.name: [d.dim_value for d in o.type.tensor_type.shape.dim] for o in graph.output}
 
 
-def run(model: Path, images: np.ndarray, threads: int = 1) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Outputs by name, stacked over `images` [n,3,H,W] (each goes in alone), and processor milliseconds per run [n]."""
+def run(model: Path, images: np.ndarray, threads: int = 1, more: tuple[np.ndarray, ...] = ()) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """Outputs by name, stacked over `images` [n,3,H,W] (each goes in alone), and processor milliseconds per run [n].
+    `more`: what the model's further inputs are given, [n,...] each."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "in", Path(folder) / "out"
-        np.ascontiguousarray(images, np.float32).tofile(source)
+        rows = [np.asarray(values, np.float32).reshape(len(images), -1) for values in (images, *more)]
+        np.concatenate(rows, 1).tofile(source)
         said = json.loads(script(RUNNER, model, source, target, len(images), threads))
         flat = np.fromfile(target, np.float32).reshape(len(images), -1)
     results, start, known = {}, 0, shapes(model)

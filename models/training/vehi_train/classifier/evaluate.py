@@ -1,0 +1,57 @@
+"""Measures the shipped classifier on the cuts of validation photos: how well it tells damage from none, how often the kind
+is right. What it is worth in an inspection `vehi models fit` and `vehi models eval --finds` say."""
+import json
+
+import numpy as np
+import torch
+
+from .. import manifest
+from ..context import Context
+from ..damage.labels import LABELS
+
+
+def add_arguments(parser) -> None:
+    parser.add_argument("--write", action="store_true", help="put the figures into the manifest")
+
+
+def run(context: Context) -> None:
+    from .export import run_onnx  # both need each other's work only when asked
+    from .prepare import files
+
+    pixels, facts = files(context)
+    known = json.loads(facts.read_text())
+    chosen = [k for k, one in enumerate(known) if one["split"] == "val"]
+    damage, kinds = run_onnx(context, np.load(pixels, mmap_mode="r")[chosen], np.array([known[k]["box"] for k in chosen]))
+    truth, kind = (np.array([known[k][name] for k in chosen]) for name in ("damage", "kind"))
+    right = (kinds.argmax(1) == kind)[truth == 1]
+    figures = {
+        "data": f"{len(chosen)} candidates of the detector's validation photos, {int(truth.sum())} of them damage",
+        "command": "cd models/training && python3 -m vehi_train evaluate --config configs/classifier.toml",
+        "area_under_roc": round(float(area_under_roc(damage, truth)), 3),
+        "kind_right": round(float(right.mean()), 3),
+        "kind_right_per_class": {
+            label: round(float(right[kind[truth == 1] == k].mean()), 3)
+            for k, label in enumerate(LABELS) if (kind[truth == 1] == k).any()
+        },
+    }
+    print(json.dumps(figures, indent=1))
+    if context.args.write:
+        manifest.write_entry(context.models, {**manifest.read_entry(context.models, "classifier"), "measured": figures})
+
+
+def area_under_roc(scores: np.ndarray, truth: np.ndarray) -> float:
+    """How likely a damage scores higher than what is none, 0 to 1."""
+    ranks = np.empty(len(scores))
+    ranks[np.argsort(scores, kind="stable")] = np.arange(len(scores))
+    positives = int((truth > 0).sum())
+    return (ranks[truth > 0].sum() - positives * (positives - 1) / 2) / (positives * (len(scores) - positives))
+
+
+@torch.no_grad()
+def predict(model, images: torch.Tensor, boxes) -> np.ndarray:
+    """The model's logits for every image and box."""
+    said = []
+    for start in range(0, len(images), 64):
+        with torch.autocast("cpu", torch.bfloat16):
+            said.append(model(images[start : start + 64], torch.tensor(boxes[start : start + 64]).float()).float())
+    return torch.cat(said).numpy()

@@ -1,0 +1,81 @@
+"""The classifier: what ResNet's features show inside a box, and around it, against damage or none and eight kinds."""
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from ..damage.labels import LABELS
+from .cuts import SIDE
+from .resnet import ResNet50C4
+
+STRIDES = (8, 16)
+FEATURES = 2 * 512 + 3 * 1024
+HIDDEN = 256
+
+
+class Classifier(nn.Module):
+    """Normalised RGB [n,3,SIDE,SIDE] and boxes [n,4] (left, top, right, bottom in parts) -> [n, 1 + labels] logits: of
+    damage or none, then of the kinds."""
+
+    def __init__(self):
+        super().__init__()
+        self.trunk, self.head = ResNet50C4(), Head()
+        for stride in STRIDES:
+            self.register_buffer(f"centres{stride}", (torch.arange(SIDE // stride) + 0.5) / (SIDE // stride), persistent=False)
+
+    def forward(self, images: torch.Tensor, boxes: torch.Tensor) -> torch.Tensor:
+        with torch.set_grad_enabled(False):
+            low = self.trunk.low(images)
+        high = self.trunk.high(low)
+        seen = []
+        for features, centres in ((low, self.centres8), (high, self.centres16)):
+            features = features.float()
+            inside = cells_inside(boxes, centres)
+            seen.append((features * inside).sum((2, 3)) / inside.sum((2, 3)))
+            seen.append((features * inside + (inside - 1) * 1e4).amax((2, 3)))
+        return self.head(torch.cat([*seen, high.float().mean((2, 3))], 1))
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.n, self.a, self.b = nn.LayerNorm(FEATURES), nn.Linear(FEATURES, HIDDEN), nn.Linear(HIDDEN, 1 + len(LABELS))
+        self.d1, self.d2 = nn.Dropout(0.2), nn.Dropout(0.4)
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        return self.b(self.d2(torch.relu(self.a(self.d1(self.n(features))))))
+
+
+class Exported(nn.Module):
+    """The classifier as the product runs it: probabilities of damage [n,1] and, if it is one, of the kinds [n,labels]."""
+
+    def __init__(self, classifier: Classifier):
+        super().__init__()
+        self.classifier = classifier
+
+    def forward(self, images: torch.Tensor, boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        logits = self.classifier(images, boxes)
+        return torch.sigmoid(logits[:, :1]), torch.softmax(logits[:, 1:], 1)
+
+
+def cells_inside(boxes: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
+    """1 where a cell's centre lies in the box, and in the cell that holds the box's own centre: [n,1,cells,cells]."""
+    half = 0.5 / len(centres) + 1e-6
+
+    def along(start: torch.Tensor, end: torch.Tensor) -> torch.Tensor:
+        return ((centres >= start) & (centres <= end)) | ((centres - (start + end) / 2).abs() <= half)
+
+    x0, y0, x1, y1 = (boxes[:, k : k + 1] for k in range(4))
+    return (along(y0, y1)[:, :, None] & along(x0, x1)[:, None, :])[:, None].float()
+
+
+def from_imagenet(path: Path) -> Classifier:
+    """The classifier that knows only ImageNet; its first two stages never learn, its normalisation stays as it is."""
+    classifier = Classifier()
+    stored = torch.load(path)
+    classifier.trunk.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in stored.items()})
+    for parameter in classifier.trunk.parameters():
+        parameter.requires_grad = False
+    for parameter in classifier.trunk.s[2].parameters():
+        parameter.requires_grad = True
+    return classifier

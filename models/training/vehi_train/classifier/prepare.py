@@ -1,0 +1,74 @@
+"""Cuts the classifier's examples out of the damage detector's training and validation photos, once.
+
+Reads the detector's prepared pictures (`prepare --config configs/damage-5.toml` first, same --runs), runs the shipped
+detector over them and cuts around what it takes for damage, at the photos' full size. Only photos that are labelled in
+all classes by eye take part; the clean cars held out do not.
+"""
+import json
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from ..context import PACKAGE_HOME, Context
+from ..damage.dataset import Sample
+from ..damage.evaluate import detect_onnx
+from ..damage.export import FILE_NAME as DETECTOR
+from ..damage.prepare import cache_paths, extra_sets
+from .candidates import examples_of
+from .cuts import SIDE, close_up
+
+
+def files(context: Context) -> tuple[Path, Path]:
+    """Where the cuts and what is known of them are kept."""
+    folder = context.runs / "cache"
+    return folder / f"classifier-{SIDE}.npy", folder / f"classifier-{SIDE}.json"
+
+
+def run(context: Context) -> None:
+    photos = photos_of(context)
+    pixels, facts = files(context)
+    known = [
+        {**example, "split": photo["split"], "source": photo["source"], "photo": at}
+        for at, photo in enumerate(photos)
+        for example in photo["examples"]
+    ]
+    cuts = np.lib.format.open_memmap(pixels, mode="w+", dtype=np.uint8, shape=(len(known), SIDE, SIDE, 3))
+    starts = np.cumsum([0] + [len(photo["examples"]) for photo in photos])
+
+    def cut(at: int) -> None:
+        picture = cv2.imread(photos[at]["file"])
+        if picture is None:
+            raise SystemExit(f"{photos[at]['file']}: cannot be read as a picture; fetch the data again")
+        height, width = picture.shape[:2]
+        for k in range(starts[at], starts[at + 1]):
+            cuts[k], known[k]["box"] = close_up(picture, np.array(known[k]["box"]) * [width, height, width, height])
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(cut, range(len(photos))))
+    cuts.flush()
+    facts.write_text(json.dumps(known))
+    damages = sum(example["damage"] for example in known)
+    print(f"{len(known)} cuts of {len(photos)} photos, {damages} of damage -> {pixels}")
+
+
+def photos_of(context: Context) -> list[dict]:
+    """Photos with their examples, those of one split one after the other."""
+    config = tomllib.loads((PACKAGE_HOME / context.config["data"]["detector"]).read_text())
+    detector = Context(config, context.data, context.weights, context.runs, context.models, context.args)
+    photos = []
+    for split in ("train", "val", *extra_sets(detector)):
+        array, listed = cache_paths(detector, split)
+        if not listed.exists():
+            raise SystemExit(f"{listed} is missing: run the detector's prepare command first")
+        records, pictures = json.loads(listed.read_text()), np.load(array, mmap_mode="r")
+        chosen = [k for k, record in enumerate(records) if all(record["labelled"])]
+        found, _ = detect_onnx(context.models / DETECTOR, [Sample(pictures[k], None, None, "") for k in chosen])
+        for k, boxes in zip(chosen, found):
+            examples = examples_of(boxes, records[k]["boxes"], context.config["data"])
+            if examples:
+                photos.append({"split": split, "examples": examples, **{key: records[k][key] for key in ("file", "source")}})
+        print(f"{split}: {len(chosen)} photos looked at", flush=True)
+    return photos
