@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Box } from '../domain/geometry.ts';
 import { VehiError } from '../lib/errors.ts';
-import type { Resize } from '../vision/model-calls.ts';
+import type { Resize } from '../vision/resize.ts';
 import type { Picture } from '../vision/vision.ts';
 import type { CocoImage } from './coco.ts';
 import { type DamageScore, type JudgedPhoto, scoreDamage, type Thresholds } from './damage-score.ts';

@@ -2,11 +2,12 @@ import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import type { Pass } from './boxes/merge.ts';
-import type { Manifest, PresenceModel } from './models/manifest.ts';
+import { cutSquare } from './cut-square.ts';
+import { boxWithin, closeUpOf } from './judge/close-up.ts';
+import type { ClassifyModel, Manifest, PresenceModel } from './models/manifest.ts';
+import type { Resize } from './resize.ts';
+import type { Classified } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-client.ts';
-
-/** Cuts `box` (whole pixels of `raster`) out and plainly resizes it to `size`. */
-export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
 
 /** One call of one model each; regions in whole pixels of the raster. */
 export interface ModelCalls {
@@ -14,6 +15,8 @@ export interface ModelCalls {
   findDamage(raster: RgbImage, region: Box): Promise<Pass>;
   /** How sure the vehicle check is of a vehicle, 0 to 1. */
   scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
+  /** What the classifier says of `box`, in pixels of the raster. */
+  classify(model: ClassifyModel, raster: RgbImage, box: Box): Promise<Classified>;
 }
 
 /** Puts the models of a pool behind the calls that a look at a photo is made of. */
@@ -47,6 +50,13 @@ export function modelCallsOf(
       const { presence } = await pool.run({ model: 'vehicle', rgb });
       if (presence === undefined) throw new Error('the vehicle check gave no score');
       return presence;
+    },
+    async classify(model, raster, box) {
+      const closeUp = closeUpOf(box, raster);
+      const rgb = await cutSquare(raster, closeUp, model.input.width, resize);
+      const { classified } = await pool.run({ model: 'classifier', rgb, box: boxWithin(closeUp, box) });
+      if (classified === undefined) throw new Error('the classifier gave no answer');
+      return classified;
     },
   };
 }

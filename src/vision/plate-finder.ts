@@ -3,8 +3,8 @@ import type { RgbImage } from '../domain/photo.ts';
 import type { ModelUsed } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
 import { type Plate, plateBoxes } from './boxes/plate-boxes.ts';
-import type { Resize } from './model-calls.ts';
 import { loadManifest, loadModel, modelUsed } from './models/model-files.ts';
+import type { Resize } from './resize.ts';
 import { createWorkerPool } from './run/worker-client.ts';
 
 /** Finds number plates in photos. */

@@ -18,12 +18,14 @@ import type { ScoredBox } from './boxes/nms.ts';
 import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
 import { vehicleRegion } from './boxes/vehicle-region.ts';
 import { candidatesOf, isOutOfPlace } from './judge/candidates.ts';
+import { classifyCandidates } from './judge/classify-candidates.ts';
 import { evidenceOf, type Seen } from './judge/evidence.ts';
 import { judge } from './judge/judge.ts';
-import { modelCallsOf, type Resize } from './model-calls.ts';
+import { modelCallsOf } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { inspectingModels, type Manifest, type Model, type Precision } from './models/manifest.ts';
 import { loadJudge, loadManifest, loadModel, modelUsed, pickVariant } from './models/model-files.ts';
+import type { Resize } from './resize.ts';
 import { defaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-client.ts';
 
@@ -40,6 +42,8 @@ export interface VisionOptions {
   readonly precision?: Precision;
   /** What is looked at again, closer; default: what measured best (models/README.md, "Second pass"). */
   readonly secondPass?: SecondPass;
+  /** Leaves the judge's weights unread, which may be of another version: each find keeps the detector's confidence. */
+  readonly unjudged?: boolean;
 }
 
 /** A photo to look at: the raster that is analysed and the size of the upright original. */
@@ -75,7 +79,7 @@ export interface PhotoVision {
   see(photo: Picture): Promise<Sighting>;
   look(photo: Picture): Promise<Look>;
   /** The findings that may be damages, with the numbers they are judged by; `confidence` is the detector's own. */
-  weigh(photo: Picture): Promise<Look & { readonly findings: readonly WeighedFinding[] }>;
+  weigh(photo: Picture): Promise<Omit<Look, 'findings'> & { readonly findings: readonly WeighedFinding[] }>;
   /** The parts model alone. */
   findParts(photo: Picture): Promise<PartMap>;
   /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
@@ -92,16 +96,22 @@ export const SECOND_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, on
  * @throws VehiError kind `engine` when the manifest or a file is missing, invalid or not what the manifest says.
  */
 export async function createVision(options: VisionOptions): Promise<PhotoVision> {
-  const { modelDir, resize, precision, secondPass = SECOND_PASS } = options;
+  const { modelDir, resize, precision, secondPass = SECOND_PASS, unjudged = false } = options;
   const manifest = await loadManifest(modelDir);
   const [damage, parts] = await loadBoth(modelDir, manifest, precision);
-  const weights = await loadJudge(modelDir, manifest.damage);
-  const { vehicle: check } = manifest;
+  const weights = unjudged ? undefined : await loadJudge(modelDir, manifest.damage);
+  const { vehicle: check, classifier: eye } = manifest;
   const vehicle = check && { model: check, variant: pickVariant(check) };
+  const classifier = eye && (await loadModel(modelDir, eye));
   const threads = options.threads ?? (await defaultThreads());
-  // The parts first: every look closer waits for them, and they take longest to open.
-  const pool = createWorkerPool([{ ...parts, seldom: true }, damage], threads, Math.min(threads, 2));
-  const { findParts, findDamage, scorePresence } = modelCallsOf(manifest, pool, resize);
+  // The parts first: every look closer waits for them, and they take longest to open. The classifier's weights are a
+  // tenth of the program's memory in every thread that holds them.
+  const pool = createWorkerPool(
+    [{ ...parts, seldom: true }, damage, ...(classifier ? [{ ...classifier, seldom: true }] : [])],
+    threads,
+    Math.min(threads, 2),
+  );
+  const { findParts, findDamage, scorePresence, classify } = modelCallsOf(manifest, pool, resize);
   let checkAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
@@ -150,9 +160,13 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     const candidates = candidatesOf(
       look.findings.map((finding) => ({ ...finding, finding, box: scaled(finding.box, scale) })),
     );
-    const findings = candidates
-      .filter((candidate) => !isOutOfPlace(candidate, look.parts, raster))
-      .map((candidate) => ({ ...candidate.finding, evidence: evidenceOf(candidate, candidates, seen) }));
+    const possible = candidates.filter((candidate) => !isOutOfPlace(candidate, look.parts, raster));
+    const classified =
+      eye && (await classifyCandidates(possible, eye.labels, (box) => classify(eye, raster, box)));
+    const findings = possible.map((candidate) => ({
+      ...candidate.finding,
+      evidence: evidenceOf(candidate, candidates, seen, classified),
+    }));
     return { ...look, findings };
   }
 
@@ -190,6 +204,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       damage,
       parts,
       ...(vehicle ? { vehicle } : {}),
+      ...(classifier ? { classifier } : {}),
     }).map(modelUsed),
     limits: manifest.damage.limits,
     look: atWork(lookAt),

@@ -100,7 +100,7 @@ try {
     const fill = filler(damage.input);
     await phase('to_planes_parts', () => each(forParts, fillParts));
     const maps = await phase('run_parts', () =>
-      each(forParts, (picture) => segmenter.run(fillParts(picture), kept)),
+      each(forParts, (picture) => segmenter.run({ [parts.input.name]: fillParts(picture) }, kept)),
     );
     const { logits, stride } = parts.outputs;
     const [columns, rows] = [parts.input.width / stride, parts.input.height / stride];
@@ -119,7 +119,7 @@ try {
     damageRuns = pictures.length;
     await phase('to_planes_damage', () => each(pictures, fill));
     const found = await phase('run_damage', () =>
-      each(pictures, (picture) => detector.run(fill(picture), kept)),
+      each(pictures, (picture) => detector.run({ [damage.input.name]: fill(picture) }, kept)),
     );
     await phase('read_boxes', () =>
       each(found, ({ [damage.outputs.boxes]: boxes, [damage.outputs.scores]: scores }) =>

@@ -70,7 +70,7 @@ describe('vehi serve --sandbox --ephemeral', () => {
     await expect
       .poll(result, { timeout: 60_000, interval: 200 })
       .toEqual(['completed', meta.ai_model_version]);
-    expect(meta.ai_model_version.split('+').length).toBe(3);
+    expect(meta.ai_model_version.split('+').length).toBe(4);
   });
 
   it('auth: login stores a tested key with mode 0600, test, status, logout', async () => {

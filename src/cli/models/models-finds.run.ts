@@ -4,7 +4,7 @@ import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { decodeAny } from '../../images/read/decode-any.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
-import { createVision, type PhotoVision } from '../../vision/vision.ts';
+import { createVision, type PhotoVision, type VisionOptions } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -66,6 +66,7 @@ export async function withVision(
   flags: ModelsFlags & Pick<EvalFlags, 'threads' | 'precision'>,
   ctx: CliContext,
   work: (vision: PhotoVision, ports: LookingPorts, stopped: () => boolean) => Promise<void>,
+  options: Pick<VisionOptions, 'unjudged'> = {},
 ): Promise<void> {
   const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
   const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
@@ -73,6 +74,7 @@ export async function withVision(
     modelDir: modelDirOf(flags, ctx),
     threads,
     resize: resizeRgb,
+    ...options,
     ...(flags.precision === undefined ? {} : { precision: flags.precision }),
   });
   const progress = await inspectProgress(ctx, false);

@@ -9,16 +9,16 @@ import { writeFileWhole } from '../terminal/output.ts';
 
 const WEIGHTS_FILE = 'judge.json';
 
-/** Writes the sjudge's weights into a model folder, then the manifest that names them, with limits and figures. */
+/** Writes the judge's weights into a model folder, then the manifest that names them, with limits and figures. */
 export async function writeFit(
   modelDir: string,
   fit: Fit,
-  detector: string,
+  models: string,
   labelFiles: readonly string[],
 ): Promise<void> {
   const names = labelFiles.map((file) => basename(dirname(file))).join(' and ');
   const on = `${fit.photos} photos of ${names}, ${fit.cleanPhotos} of them clean; ten folds over groups of photos`;
-  const weights = judgeText(fit.weights, { detector, fittedOn: on, candidates: fit.candidates });
+  const weights = judgeText(fit.weights, { models, fittedOn: on, candidates: fit.candidates });
   const path = join(modelDir, 'manifest.json');
   const manifest = JSON.parse(await readFile(path, 'utf8'));
   const damage = manifest.models.find(({ id }: { id: string }) => id === 'damage');

@@ -3,17 +3,17 @@ import type { Judge } from '../../vision/judge/judge.ts';
 
 /** What a fit was made on, for the record. */
 export interface FitFacts {
-  /** Version of the detector whose candidates were judged. */
-  readonly detector: string;
+  /** Names and versions of the models by whose word the candidates were judged. */
+  readonly models: string;
   readonly fittedOn: string;
   readonly candidates: number;
 }
 
-/** The sjudge's weights as the text of their data file. */
-export function judgeText({ intercept, terms }: Judge, { detector, fittedOn, candidates }: FitFacts): string {
+/** The judge's weights as the text of their data file. */
+export function judgeText({ intercept, terms }: Judge, { models, fittedOn, candidates }: FitFacts): string {
   const file = {
     schema_version: 1,
-    detector,
+    models,
     fitted_on: fittedOn,
     candidates,
     intercept: round(intercept),

@@ -28,6 +28,12 @@ export interface Seen {
   readonly raster: Size;
 }
 
+/** What the classifier says of a candidate: how likely it is a damage, and if so of which kind; 0 to 1. */
+export interface ClassifiedCandidate {
+  readonly damage: number;
+  readonly kinds: Readonly<Partial<Record<DetectorLabel, number>>>;
+}
+
 /** What a candidate may lie on. */
 const GROUNDS = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
 type Ground = (typeof GROUNDS)[number];
@@ -50,6 +56,10 @@ export const EVIDENCE = [
   'inside_or_around',
   'others',
   'surest_elsewhere',
+  'classified',
+  'classified_own',
+  'classified_elsewhere',
+  'classified_others',
 ] as const;
 
 /** Boxes that overlap a candidate by at least this much are about its place. */
@@ -60,14 +70,22 @@ const SHOWN_WHOLE = 0.95;
 const SAYS_SOMETHING = 0.1;
 /** A box that shares this much of the smaller of both lies inside the other. */
 const INSIDE = 0.5;
+/** The classifier's word from which a candidate counts as another damage. */
+const MORE_LIKELY_THAN_NOT = 0.5;
 /** Candidates that count as others: likely enough to be a damage of their own. */
 const LIKELY = 0.06;
 
 /**
  * The numbers of `EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for in every look, how
- * many boxes crowd there, what lies under it, and what else the photo shows. `others`: all candidates of the photo.
+ * many boxes crowd there, what lies under it, what else the photo shows, and what the classifier says of it and of the
+ * others. `others`: all candidates of the photo; `classified`: what the classifier says of them, undefined without one.
  */
-export function evidenceOf(candidate: Candidate, others: readonly Candidate[], seen: Seen): number[] {
+export function evidenceOf(
+  candidate: Candidate,
+  others: readonly Candidate[],
+  seen: Seen,
+  classified?: ReadonlyMap<Candidate, ClassifiedCandidate>,
+): number[] {
   const { label, box, score, confidence } = candidate;
   const { parts, raster } = seen;
   const number = DETECTOR_LABELS.indexOf(label);
@@ -98,6 +116,26 @@ export function evidenceOf(candidate: Candidate, others: readonly Candidate[], s
     logOdds(best(touching)),
     Math.log1p(rest.filter((other) => other.confidence > LIKELY).length),
     logOdds(best(elsewhere)),
+    ...(classified === undefined ? UNCLASSIFIED : classifiedEvidence(candidate, rest, elsewhere, classified)),
+  ];
+}
+
+/** Without a classifier these numbers are the same for all candidates, so that no weight comes to them. */
+const UNCLASSIFIED = [0, 0, 0, 0];
+
+function classifiedEvidence(
+  candidate: Candidate,
+  rest: readonly Candidate[],
+  elsewhere: readonly Candidate[],
+  classified: ReadonlyMap<Candidate, ClassifiedCandidate>,
+): number[] {
+  const own = classified.get(candidate);
+  const damage = (one: Candidate) => classified.get(one)?.damage ?? 0;
+  return [
+    logOdds(damage(candidate)),
+    logOdds(own?.kinds[candidate.label] ?? 0),
+    logOdds(Math.max(0, ...elsewhere.map(damage))),
+    Math.log1p(rest.filter((other) => damage(other) > MORE_LIKELY_THAN_NOT).length),
   ];
 }
 

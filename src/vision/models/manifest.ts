@@ -102,7 +102,19 @@ export interface PresenceModel extends ModelFacts {
   readonly labels: readonly ['vehicle'];
   readonly threshold: number;
 }
-export type Model = DetectModel | SegmentModel | PlateModel | PresenceModel;
+
+/**
+ * The damage classifier: shown a close-up and where in it a box lies, it says how likely the box is a damage, and of
+ * which kind. `boxInput` is the input [1, 4] that takes the box as left, top, right, bottom in parts of the close-up.
+ */
+export interface ClassifyModel extends ModelFacts {
+  readonly id: 'classifier';
+  readonly task: 'classify';
+  readonly boxInput: string;
+  readonly outputs: { readonly damage: string; readonly kinds: string };
+  readonly labels: readonly DetectorLabel[];
+}
+export type Model = DetectModel | SegmentModel | PlateModel | PresenceModel | ClassifyModel;
 
 /** What `models/manifest.json` says. */
 export interface Manifest {
@@ -112,17 +124,33 @@ export interface Manifest {
   readonly plates?: PlateModel;
   /** Asked where the parts model is in doubt; without it that model's own doubt decides. */
   readonly vehicle?: PresenceModel;
+  /** Looks at each candidate for a damage again; without it the judge goes by the detector alone. */
+  readonly classifier?: ClassifyModel;
 }
 
 /** The ids that a manifest may name. */
-export const MODEL_IDS = ['damage', 'parts', 'plates', 'vehicle'] as const satisfies readonly Model['id'][];
+export const MODEL_IDS = [
+  'damage',
+  'parts',
+  'plates',
+  'vehicle',
+  'classifier',
+] as const satisfies readonly Model['id'][];
 
 /** The models that have a say in an inspection, in the order in which results name them. */
-export function inspectingModels<M>({ damage, parts, vehicle }: { damage: M; parts: M; vehicle?: M }): M[] {
-  return [damage, parts, ...(vehicle ? [vehicle] : [])];
+export function inspectingModels<M>({ damage, parts, vehicle, classifier }: InspectingModels<M>): M[] {
+  return [damage, parts, ...(vehicle ? [vehicle] : []), ...(classifier ? [classifier] : [])];
+}
+
+interface InspectingModels<M> {
+  readonly damage: M;
+  readonly parts: M;
+  readonly vehicle?: M;
+  readonly classifier?: M;
 }
 
 /** Every model of a manifest. */
-export function modelsOf({ damage, parts, plates, vehicle }: Manifest): readonly Model[] {
-  return [damage, parts, ...(plates ? [plates] : []), ...(vehicle ? [vehicle] : [])];
+export function modelsOf({ plates, ...inspecting }: Manifest): readonly Model[] {
+  const [damage, parts, ...more] = inspectingModels<Model>(inspecting);
+  return [damage, parts, plates, ...more].filter((model) => model !== undefined);
 }

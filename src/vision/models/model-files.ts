@@ -73,7 +73,7 @@ export async function loadModel<M extends Model>(
 }
 
 /**
- * Reads the sjudge's weights and checks their SHA-256; undefined for a model without.
+ * Reads the judge's weights and checks their SHA-256; undefined for a model without.
  * @throws VehiError `MODEL_FILE_MISSING`, `MODEL_HASH_MISMATCH` or `MODEL_MANIFEST_INVALID`.
  */
 export async function loadJudge(modelDir: string, { judge }: DetectModel): Promise<Judge | undefined> {

@@ -8,19 +8,35 @@ export interface TensorShape {
   readonly shape: readonly (number | string)[];
 }
 
-/** The tensors the manifest promises; `null` is a dimension it leaves open (the number of candidate boxes). */
-function expectedShapes(model: Model): { name: string; shape: (number | null)[] }[] {
+/** A tensor the manifest promises; `null` is a dimension it leaves open (the number of candidate boxes). */
+interface Expected {
+  readonly name: string;
+  readonly shape: readonly (number | null)[];
+}
+
+function expectedInputs(model: Model): Expected[] {
   const { name, width, height } = model.input;
-  const input = { name, shape: [1, 3, height, width] };
-  if (model.task === 'presence') return [input, { name: model.outputs.score, shape: [1, 1] }];
+  const picture = { name, shape: [1, 3, height, width] };
+  return model.task === 'classify' ? [picture, { name: model.boxInput, shape: [1, 4] }] : [picture];
+}
+
+function expectedOutputs(model: Model): Expected[] {
+  const { width, height } = model.input;
+  if (model.task === 'presence') return [{ name: model.outputs.score, shape: [1, 1] }];
+  if (model.task === 'classify') {
+    const { damage, kinds } = model.outputs;
+    return [
+      { name: damage, shape: [1, 1] },
+      { name: kinds, shape: [1, model.labels.length] },
+    ];
+  }
   if (model.task !== 'detect') {
     const { logits, stride } = model.outputs;
-    return [input, { name: logits, shape: [1, model.labels.length, height / stride, width / stride] }];
+    return [{ name: logits, shape: [1, model.labels.length, height / stride, width / stride] }];
   }
   const members = 'members' in model ? model.members : undefined;
   const rows = members?.reduce((sum, member) => sum + member.rows, 0) ?? null;
   return [
-    input,
     { name: model.outputs.boxes, shape: [1, rows, 4] },
     { name: model.outputs.scores, shape: [1, rows, model.labels.length] },
   ];
@@ -35,10 +51,10 @@ export function checkShapes(
   inputs: readonly TensorShape[],
   outputs: readonly TensorShape[],
 ): void {
-  const [input, ...wanted] = expectedShapes(model);
-  if (input !== undefined) checkTensor(model, 'input', input, inputs);
-  for (const output of wanted) checkTensor(model, 'output', output, outputs);
-  if (inputs.length !== 1) mismatch(model, `${inputs.length} inputs, needed: 1`);
+  const wanted = expectedInputs(model);
+  for (const input of wanted) checkTensor(model, 'input', input, inputs);
+  for (const output of expectedOutputs(model)) checkTensor(model, 'output', output, outputs);
+  if (inputs.length !== wanted.length) mismatch(model, `${inputs.length} inputs, needed: ${wanted.length}`);
   if (model.task === 'detect') {
     const rows = [model.outputs.boxes, model.outputs.scores].map(
       (name) => outputs.find((one) => one.name === name)?.shape[1],
@@ -50,7 +66,7 @@ export function checkShapes(
 function checkTensor(
   model: Model,
   kind: 'input' | 'output',
-  wanted: { name: string; shape: (number | null)[] },
+  wanted: Expected,
   found: readonly TensorShape[],
 ): void {
   const tensor = found.find((one) => one.name === wanted.name);

@@ -10,6 +10,7 @@ import { Field } from '../../lib/field.ts';
 import type { Member } from '../boxes/agreement.ts';
 import {
   type CalibrationCurve,
+  type ClassifyModel,
   type ClassValues,
   type DetectModel,
   type Manifest,
@@ -33,10 +34,10 @@ export function parseManifest(text: string, document: string): Manifest {
   });
   root.get('schema_version').oneOf([1]);
   const list: Field = root.get('models');
-  const models = list.list(2, 4);
+  const models = list.list(2, MODEL_IDS.length);
   const ids = models.map((model) => model.get('id').oneOf(MODEL_IDS));
   if (new Set(ids).size !== ids.length) list.wrong('models whose ids differ');
-  const [damage, parts, plates, vehicle] = MODEL_IDS.map((id) => models[ids.indexOf(id)]);
+  const [damage, parts, plates, vehicle, classifier] = MODEL_IDS.map((id) => models[ids.indexOf(id)]);
   if (damage === undefined || parts === undefined)
     list.wrong('one model with id "damage" and one with id "parts"');
   return {
@@ -44,6 +45,7 @@ export function parseManifest(text: string, document: string): Manifest {
     parts: readSegmenter(parts),
     ...(plates ? { plates: readPlateModel(plates) } : {}),
     ...(vehicle ? { vehicle: readPresenceModel(vehicle) } : {}),
+    ...(classifier ? { classifier: readClassifier(classifier) } : {}),
   };
 }
 
@@ -142,5 +144,21 @@ function readPresenceModel(model: Field): PresenceModel {
     outputs: { score: model.get('outputs').get('score').text(100) },
     labels: ['vehicle'],
     threshold: model.get('threshold').number(0, 1),
+  };
+}
+
+function readClassifier(model: Field): ClassifyModel {
+  model.get('task').oneOf(['classify']);
+  const outputs = model.get('outputs');
+  const facts = readFacts(model);
+  if (facts.input.width !== facts.input.height)
+    model.get('input').get('height').wrong('as much as the width');
+  return {
+    ...facts,
+    id: 'classifier',
+    task: 'classify',
+    boxInput: model.get('box_input').text(100),
+    outputs: { damage: outputs.get('damage').text(100), kinds: outputs.get('kinds').text(100) },
+    labels: readLabels(model.get('labels'), DETECTOR_LABELS),
   };
 }

@@ -4,13 +4,13 @@ import { decodeParts } from '../boxes/decode-parts.ts';
 import type { Model } from '../models/manifest.ts';
 import { checkShapes } from '../models/model-shapes.ts';
 import { channelTables, toPlanes } from './preprocess.ts';
-import type { TaskResult } from './protocol.ts';
+import type { Task, TaskResult } from './protocol.ts';
 import type { NetworkSession, Results } from './session.ts';
 
 /** A model ready to look at pictures: preprocess, run, decode. */
 export interface Network {
-  /** `rgb`: pixels of exactly the model's input size. */
-  look(rgb: Uint8Array): Promise<TaskResult>;
+  /** `rgb`: pixels of exactly the model's input size; `box`: what a classifier is asked about. */
+  look(task: Pick<Task, 'rgb' | 'box'>): Promise<TaskResult>;
   release(): Promise<void>;
 }
 
@@ -20,15 +20,19 @@ export interface Network {
  */
 export function createNetwork(model: Model, session: NetworkSession): Network {
   checkShapes(model, session.inputs, session.outputs);
-  const { width, height } = model.input;
+  const { name, width, height } = model.input;
   const tables = channelTables(model.input);
   const planes = new Float32Array(3 * width * height);
   return {
-    async look(rgb) {
+    async look({ rgb, box = [0, 0, 1, 1] }) {
       if (rgb.length !== planes.length)
         throw new Error(`picture of ${rgb.length} bytes, needed: ${planes.length}`);
       toPlanes(rgb, tables, planes);
-      return session.run(planes, (results) => decode(model, results));
+      const values = {
+        [name]: planes,
+        ...(model.task === 'classify' ? { [model.boxInput]: Float32Array.from(box) } : {}),
+      };
+      return session.run(values, (results) => decode(model, results));
     },
     release: () => session.release(),
   };
@@ -51,6 +55,11 @@ function decode(model: Model, outputs: Results): TaskResult {
   if (model.task === 'presence') {
     const [score = 0] = tensor(model, outputs, model.outputs.score, 1);
     return { presence: score };
+  }
+  if (model.task === 'classify') {
+    const [damage = 0] = tensor(model, outputs, model.outputs.damage, 1);
+    const kinds = [...tensor(model, outputs, model.outputs.kinds, labels.length)];
+    return { classified: { damage, kinds } };
   }
   const scores = tensor(model, outputs, model.outputs.scores);
   const rows = scores.length / labels.length;

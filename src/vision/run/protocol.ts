@@ -15,6 +15,8 @@ export interface WorkerModel {
 export interface Task {
   readonly model: Model['id'];
   readonly rgb: Uint8Array;
+  /** For the classifier: left, top, right, bottom of the box it is asked about, in parts (0 to 1) of the picture. */
+  readonly box?: readonly [number, number, number, number];
 }
 
 /** To a worker. `add` gives it another model to open; `drain` lets it finish, release its sessions and end by itself. */
@@ -35,6 +37,15 @@ export interface TaskResult {
   readonly parts?: PartCells;
   /** How sure the vehicle check is that the picture shows one, 0 to 1. */
   readonly presence?: number;
+  readonly classified?: Classified;
+}
+
+/** What the classifier says of a box. */
+export interface Classified {
+  /** How likely it is a damage, 0 to 1. */
+  readonly damage: number;
+  /** If it is one, how likely each label of the model is, 0 to 1. */
+  readonly kinds: readonly number[];
 }
 
 /** A VehiError in a form that survives the way between threads. */

@@ -5,18 +5,18 @@ import type { TensorShape } from '../models/model-shapes.ts';
 /** Required, not imported: Node reads a CommonJS package twice to import it by name, a third of its loading time. */
 const { InferenceSession, Tensor } = createRequire(import.meta.url)('onnxruntime-node') as typeof Runtime;
 
-/** What a network gave, by name. */
+/** What a network is given, or gave, by name. */
 export type Results = Readonly<Record<string, Float32Array>>;
 
-/** A loaded network: one picture in, named tensors out. Runs block the thread that calls. */
+/** A loaded network: a picture and what goes with it in, named tensors out. Runs block the thread that calls. */
 export interface NetworkSession {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
   /**
-   * Runs the only input, of the shape declared. `read` is given the results where the runtime holds them: copies of a
+   * Runs the inputs, by name and of the shapes declared. `read` is given the results where the runtime holds them: copies of a
    * megabyte and more per run would wake the garbage collector, so it must keep none of them.
    */
-  run<T>(input: Float32Array, read: (results: Results) => T): Promise<T>;
+  run<T>(values: Results, read: (results: Results) => T): Promise<T>;
   release(): Promise<void>;
 }
 
@@ -44,11 +44,15 @@ export async function openSession(bytes: Uint8Array): Promise<NetworkSession> {
   return {
     inputs,
     outputs,
-    async run(input, read) {
-      const [declared] = inputs;
-      if (declared === undefined) throw new Error('the model has no input');
-      const tensor = new Tensor('float32', input, declared.shape.map(Number));
-      const results = Object.entries(await session.run({ [declared.name]: tensor }));
+    async run(values, read) {
+      const feeds = Object.fromEntries(
+        inputs.map(({ name, shape }) => {
+          const value = values[name];
+          if (value === undefined) throw new Error(`nothing given for the input "${name}"`);
+          return [name, new Tensor('float32', value, shape.map(Number))];
+        }),
+      );
+      const results = Object.entries(await session.run(feeds));
       try {
         return read(Object.fromEntries(results.map(([name, { data }]) => [name, data as Float32Array])));
       } finally {

@@ -75,7 +75,7 @@ async function answer(
   try {
     const network = await networks.get(task.model);
     if (network === undefined) throw new Error(`no model "${task.model}" in this thread`);
-    const result = await network.look(task.rgb);
+    const result = await network.look(task);
     send(port, { kind: 'done', id, result }, buffersOf(result));
   } catch (error) {
     send(port, {

@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeAny } from '../../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
+import { EVIDENCE } from '../../../src/vision/judge/evidence.ts';
 import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
-import { draw, nearest, TINY, tinyManifest } from './pictures.ts';
+import { draw, nearest, TINY, tinyClassifier, tinyManifest } from './pictures.ts';
 
 // threads start slowly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -146,6 +147,28 @@ describe('a folder of models that', () => {
     await writeFile(join(dir, 'damage-fp32.onnx'), content);
     await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest));
   }
+
+  it('has a classifier weighs each candidate by what it says of the box', async () => {
+    const manifest = tinyManifest();
+    manifest.models.push(tinyClassifier());
+    await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest));
+    const spots = (['red', 'green'] as const).map((colour, at) => ({
+      colour,
+      box: { x: 80 + 160 * at, y: 40, width: 80, height: 40 },
+    }));
+    const { weigh, models } = await vision({ modelDir: dir });
+    const { findings } = await weigh({ raster: draw(raster, spots), size });
+    const said = (label: string, name: (typeof EVIDENCE)[number]) =>
+      findings.find((one) => one.label === label)?.evidence[EVIDENCE.indexOf(name)];
+    expect(models.map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
+    expect(said('scratch', 'classified')).toBeGreaterThan(2);
+    expect(said('dent', 'classified')).toBeLessThan(-2);
+    expect(said('dent', 'classified_own')).toBeGreaterThan(2);
+    expect(said('dent', 'classified_elsewhere')).toBe(said('scratch', 'classified'));
+    expect(said('dent', 'classified_others')).toBeGreaterThan(0);
+    const alone = await (await vision()).weigh({ raster: draw(raster, spots), size });
+    expect(alone.findings[0]?.evidence.slice(-4)).toEqual([0, 0, 0, 0]);
+  });
 
   it('lacks a file stops before any photo', async () => {
     await rm(join(dir, 'parts-fp32.onnx'));

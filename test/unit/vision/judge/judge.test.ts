@@ -25,15 +25,15 @@ const candidate = (x: number, confidence = 0.5, label: DetectorLabel = 'scratch'
 describe('candidatesOf', () => {
   test.each([
     ['best first', [candidate(300, 0.2), candidate(600, 0.9)], [600, 300]],
-    ['not what is hardly likely', [candidate(300, 0.01)], []],
+    ['not what is hardly likely', [candidate(300, 0.005)], []],
     ['of several in one place the best', [candidate(300, 0.2), candidate(305, 0.4, 'dent')], [305]],
     [
-      'ten at most',
+      'twelve at most',
       Array.from({ length: 20 }, (_, i) => ({
         ...candidate(0),
         box: { x: 40 * i, y: 200, width: 40, height: 40 },
       })),
-      10,
+      12,
     ],
   ])('%s', (_, boxes, wanted) => {
     const chosen = candidatesOf(boxes);

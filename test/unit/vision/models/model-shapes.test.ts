@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../../../src/vision/models/manifest.ts';
 import { checkShapes, type TensorShape } from '../../../../src/vision/models/model-shapes.ts';
 import { parseManifest } from '../../../../src/vision/models/read-manifest.ts';
-import { tinyManifest } from '../pictures.ts';
+import { tinyClassifier, tinyManifest } from '../pictures.ts';
 
 const { damage, parts } = parseManifest(JSON.stringify(tinyManifest()), 'm.json');
+const { models, ...rest } = tinyManifest();
+const { classifier } = parseManifest(
+  JSON.stringify({ ...rest, models: [...models, tinyClassifier()] }),
+  'm.json',
+) as Required<Manifest>;
 const tensor = (name: string, ...shape: (number | string)[]): TensorShape => ({
   name,
   type: 'float32',
   shape,
 });
 const images = tensor('images', 1, 3, 64, 64);
+const both = [tensor('images', 1, 3, 32, 32), tensor('boxes', 1, 4)];
 
 describe('checkShapes', () => {
   it('accepts what the manifest promises, with any number of candidates', () => {
@@ -19,6 +26,7 @@ describe('checkShapes', () => {
       [tensor('boxes', 1, 77, 4), tensor('scores', 1, 77, 8), tensor('extra', 5)],
     );
     checkShapes(parts, [images], [tensor('logits', 1, 25, 16, 16)]);
+    checkShapes(classifier, both, [tensor('damage', 1, 1), tensor('kinds', 1, 8)]);
   });
 
   const good = [tensor('boxes', 1, 77, 4), tensor('scores', 1, 77, 8)];
@@ -60,5 +68,14 @@ describe('checkShapes', () => {
 
   it('refuses a grid of another stride', () => {
     expect(() => checkShapes(parts, [images], [tensor('logits', 1, 25, 8, 8)])).toThrow('[1, 25, 16, 16]');
+  });
+
+  it.each([
+    ['no box to ask about', both.slice(0, 1), 8, 'no input "boxes"'],
+    ['fewer kinds', both, 7, 'needed: float32 [1, 8]'],
+  ])('refuses a classifier with %s', (_, inputs, kinds, message) => {
+    expect(() =>
+      checkShapes(classifier, inputs, [tensor('damage', 1, 1), tensor('kinds', 1, kinds)]),
+    ).toThrow(message);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { modelsOf } from '../../../../src/vision/models/manifest.ts';
 import { parseManifest } from '../../../../src/vision/models/read-manifest.ts';
-import { tinyManifest } from '../pictures.ts';
+import { tinyClassifier, tinyManifest } from '../pictures.ts';
 
 /** The manifest with one value replaced; `path` as in `models.0.input.width`. */
 function changed(path: string, value: unknown): string {
@@ -51,6 +51,30 @@ describe('parseManifest', () => {
       ['score', { outputs: {} }],
     ])('refuses a wrong %s', (place, more) => {
       expect(() => parseManifest(withCheck(more), 'm.json')).toThrow(place);
+    });
+  });
+
+  describe('with a classifier', () => {
+    const withClassifier = (more: object) => {
+      const manifest = tinyManifest();
+      manifest.models.push({ ...tinyClassifier(), ...more });
+      return JSON.stringify(manifest);
+    };
+
+    it('reads it too', () => {
+      const manifest = parseManifest(withClassifier({}), 'm.json');
+      expect(manifest.classifier).toMatchObject({ boxInput: 'boxes', outputs: { damage: 'damage' } });
+      expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
+    });
+
+    it.each([
+      ['task', { task: 'detect' }],
+      ['box_input', { box_input: 3 }],
+      ['labels', { labels: ['scratch', 'scrape'] }],
+      ['kinds', { outputs: { damage: 'damage' } }],
+      ['height', { input: { ...(tinyClassifier().input as object), height: 48 } }],
+    ])('refuses a wrong %s', (place, more) => {
+      expect(() => parseManifest(withClassifier(more), 'm.json')).toThrow(place);
     });
   });
 

@@ -1,0 +1,42 @@
+import type { Box, Size } from '../../domain/geometry.ts';
+
+/** A square of the raster, in its pixels, that may reach beyond it. */
+export interface CloseUp {
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+}
+
+/** A close-up is so many times as long as the longer side of the box it is about. */
+const CONTEXT = 2;
+/** It is at least this share of the raster's longer side, so that small damage keeps its surroundings. */
+const LEAST_SIDE = 0.12;
+
+/**
+ * The square around `box` that the classifier is shown: inside the raster where it fits, else in the middle. The
+ * recipe cuts its training pictures by the same rule (models/training/vehi_train/classifier/cuts.py).
+ */
+export function closeUpOf(box: Box, raster: Size): CloseUp {
+  const longest = Math.max(raster.width, raster.height);
+  const side = Math.min(longest, Math.max(CONTEXT * Math.max(box.width, box.height), LEAST_SIDE * longest));
+  return {
+    x: startAround(box.x + box.width / 2, side, raster.width),
+    y: startAround(box.y + box.height / 2, side, raster.height),
+    side,
+  };
+}
+
+function startAround(centre: number, side: number, length: number): number {
+  if (side > length) return (length - side) / 2;
+  return Math.min(Math.max(centre - side / 2, 0), length - side);
+}
+
+/** `box` (pixels of the raster) in parts (0 to 1) of the close-up: left, top, right, bottom. */
+export function boxWithin({ x, y, side }: CloseUp, box: Box): [number, number, number, number] {
+  return [
+    (box.x - x) / side,
+    (box.y - y) / side,
+    (box.x + box.width - x) / side,
+    (box.y + box.height - y) / side,
+  ];
+}
