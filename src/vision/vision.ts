@@ -21,6 +21,7 @@ import { candidatesOf, isOutOfPlace } from './judge/candidates.ts';
 import { classifyCandidates } from './judge/classify-candidates.ts';
 import { evidenceOf, type Seen } from './judge/evidence.ts';
 import { judge } from './judge/judge.ts';
+import { settleLabel } from './judge/settle-label.ts';
 import { modelCallsOf } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { inspectingModels, type Manifest, type Model, type Precision } from './models/manifest.ts';
@@ -165,6 +166,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       eye && (await classifyCandidates(possible, eye.labels, (box) => classify(eye, raster, box)));
     const findings = possible.map((candidate) => ({
       ...candidate.finding,
+      label: settleLabel(candidate.label, classified?.get(candidate)),
       evidence: evidenceOf(candidate, candidates, seen, classified),
     }));
     return { ...look, findings };
