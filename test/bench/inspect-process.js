@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { createEngine } from '../../dist/index.js';
 
 // How often each model is run, for a floor of the very same runs.
-const runs = { parts: 0, damage: 0 };
+const runs = { parts: 0, damage: 0, classifier: 0 };
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (message, ...rest) {
   if (message?.kind === 'run' && message.task.model in runs) runs[message.task.model]++;

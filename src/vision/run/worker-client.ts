@@ -76,7 +76,7 @@ export function createWorkerPool(
   }
 
   function startMember(): Member {
-    const own = models.filter(({ model, seldom }) => !seldom || isShort(model.id));
+    const own = modelsFor(members.size + 1 >= threads);
     const worker = start({ workerData: own, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
     const loading = deferred();
     const ending = deferred();
@@ -120,10 +120,21 @@ export function createWorkerPool(
     return member;
   }
 
-  /** True while fewer threads hold a seldom model than should. */
-  function isShort(id: string): boolean {
-    const holders = [...members].filter((member) => member.holds.has(id)).length;
-    return holders < Math.ceil(threads / THREADS_PER_SELDOM_MODEL);
+  /**
+   * What a thread that starts now holds: every model that is run often and, of the seldom ones that too few threads hold,
+   * the one with the fewest, so that no thread is kept busy by two of them; the last thread takes all that are left.
+   */
+  function modelsFor(isLast: boolean): WorkerModel[] {
+    const wanted = Math.ceil(threads / THREADS_PER_SELDOM_MODEL);
+    const short = models
+      .filter(({ model, seldom }) => seldom && holdersOf(model.id) < wanted)
+      .sort((a, b) => holdersOf(a.model.id) - holdersOf(b.model.id));
+    const taken = isLast ? short : short.slice(0, 1);
+    return models.filter((one) => !one.seldom || taken.includes(one));
+  }
+
+  function holdersOf(id: string): number {
+    return [...members].filter((member) => member.holds.has(id)).length;
   }
 
   function canRun(member: Member, { task }: Job): boolean {

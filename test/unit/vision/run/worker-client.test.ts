@@ -71,6 +71,43 @@ describe('a thread that dies', () => {
   });
 });
 
+describe('models that are run seldom', () => {
+  const models = (['parts', 'damage', 'classifier'] as const).map((id) => ({
+    model: { id } as Model,
+    bytes: new SharedArrayBuffer(1),
+    seldom: id !== 'damage',
+  }));
+
+  it.each([
+    [1, [['parts', 'damage', 'classifier']]],
+    [
+      2,
+      [
+        ['parts', 'damage'],
+        ['damage', 'classifier'],
+      ],
+    ],
+    [3, [['parts', 'damage'], ['damage', 'classifier'], ['damage']]],
+    [
+      4,
+      [
+        ['parts', 'damage'],
+        ['damage', 'classifier'],
+        ['parts', 'damage'],
+        ['damage', 'classifier'],
+      ],
+    ],
+  ])('are spread over %i threads', async (threads, wanted) => {
+    const given: string[][] = [];
+    const { drain } = createWorkerPool(models, threads, threads, (options) => {
+      given.push((options.workerData as typeof models).map(({ model }) => model.id));
+      return thread('')(options);
+    });
+    expect(given).toEqual(wanted);
+    await drain();
+  });
+});
+
 describe('a model that is added later', () => {
   const holding = `
     if (request.kind === 'add') return (globalThis.added = (globalThis.added ?? 0) + 1);
