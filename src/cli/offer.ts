@@ -3,7 +3,7 @@ import { resultId } from '../storage/results.ts';
 import { resultStore } from './results/results.ts';
 import { type Asker, askForPlace, terminalAsker } from './terminal/asker.ts';
 import type { CliContext } from './terminal/context.ts';
-import { tell } from './terminal/progress.ts';
+import { printStatus } from './terminal/progress.ts';
 import { commandLine } from './terminal/shell-words.ts';
 
 type Task = 'inspect' | 'fleet' | 'assess' | 'open' | 'init' | 'doctor' | 'help' | 'leave';
@@ -28,7 +28,7 @@ export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly st
   for (;;) {
     const words = await wordsFor(await questions.select('What shall vehi do?', TASKS), questions, ctx);
     if (words === 'again') continue;
-    if (words) await tell(ctx, `> ${commandLine(['vehi', ...words])}\n`);
+    if (words) await printStatus(ctx, `> ${commandLine(['vehi', ...words])}\n`);
     return words;
   }
 }
@@ -56,7 +56,7 @@ async function wordsFor(
 async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
   const { results } = await resultStore(ctx).list();
   if (results.length === 0) {
-    await tell(ctx, 'No result is kept yet: vehi inspect --save keeps one.');
+    await printStatus(ctx, 'No result is kept yet: vehi inspect --save keeps one.');
     return 'again';
   }
   const id = await asker.search('Which one? (type to search)', [

@@ -1,4 +1,4 @@
-import type { ConcurrencyGate, StrangerLimiter } from './http/limits.ts';
+import type { AnonymousLimiter, ConcurrencyGate } from './http/limits.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { Services } from './services.ts';
 import type { RunWork, WorkQueue } from './work/port.ts';
@@ -23,7 +23,7 @@ export interface QueueParts {
 /** What hands out work and counts over all processes of a service. */
 export interface Engines {
   readonly rates: RateLimiter;
-  readonly strangers: StrangerLimiter;
+  readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   createQueue(parts: QueueParts): WorkQueue;
   /** The server behind them is away: each process counts alone, and no work is begun. */

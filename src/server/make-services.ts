@@ -6,7 +6,7 @@ import type { ServiceProcess, Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
 import type { Engines, QueueParts } from './engines.ts';
 import type { Connections } from './http/connections.ts';
-import { createConcurrencyGate, createStrangerLimiter } from './http/limits.ts';
+import { createAnonymousLimiter, createConcurrencyGate } from './http/limits.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { createUploadBudget } from './http/upload-budget.ts';
 import { createStopwatch } from './jobs/stopwatch.ts';
@@ -103,7 +103,7 @@ export async function createServices(
     links,
     log,
     rates: engines?.rates ?? createRateLimiter(store.rates),
-    strangers: engines?.strangers ?? createStrangerLimiter(settings.strangersPerMinute),
+    anonymousCallers: engines?.anonymousCallers ?? createAnonymousLimiter(settings.anonymousPerMinute),
     gate: engines?.gate ?? createConcurrencyGate(),
     degraded: () => engines?.degraded() ?? false,
     uploadBudget: createUploadBudget(settings.uploadBudgetBytes),

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceProcess, Store } from '../storage/ports.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connections } from './http/connections.ts';
-import type { ConcurrencyGate, StrangerLimiter } from './http/limits.ts';
+import type { AnonymousLimiter, ConcurrencyGate } from './http/limits.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { UploadBudget } from './http/upload-budget.ts';
 import type { Stopwatch } from './jobs/stopwatch.ts';
@@ -26,7 +26,7 @@ export interface Services {
   /** This run of this process. */
   readonly self: ServiceProcess;
   readonly rates: RateLimiter;
-  readonly strangers: StrangerLimiter;
+  readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   readonly work: WorkQueue;
   readonly links: Links;

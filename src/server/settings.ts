@@ -54,7 +54,7 @@ export interface ServerSettings {
   readonly keepAliveTimeoutMs: number;
   readonly maxConnections: number;
   /** Failed authentications and unknown addresses allowed per client address and minute. */
-  readonly strangersPerMinute: number;
+  readonly anonymousPerMinute: number;
   readonly webhookTimeoutMs: number;
   /** Delay before each attempt after the first, seconds; the last failure ends the message. */
   readonly webhookRetrySeconds: readonly number[];
@@ -127,7 +127,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   headersTimeoutMs: 15_000,
   keepAliveTimeoutMs: 10_000,
   maxConnections: 20_000,
-  strangersPerMinute: 600,
+  anonymousPerMinute: 600,
   webhookTimeoutMs: 15_000,
   webhookRetrySeconds: WEBHOOK_RETRY_SECONDS,
   uploadBudgetBytes: 1024 * 1024 * 1024,

@@ -261,7 +261,7 @@ describe('vehi models eval', () => {
       expect(JSON.parse(stdout)).toMatchObject({
         models: [{ id: 'damage' }, { id: 'parts' }],
         photos: 2,
-        certain: { limit: 0.5, damages: 2, graverDamages: 2, cleanPhotos: 1 },
+        certain: { limit: 0.5, damages: 2, moderateOrWorseDamages: 2, cleanPhotos: 1 },
         toCheck: { limit: 0.3 },
         failures: [{ file: 'gone.png' }],
       });

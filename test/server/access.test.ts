@@ -245,7 +245,7 @@ describe('limits', () => {
   });
 
   it('limits guessing by address', async () => {
-    service = await startService({ strangersPerMinute: 2 });
+    service = await startService({ anonymousPerMinute: 2 });
     const guess = async () => (await service.call('GET', '/v1/account', headers('Bearer dev_guess'))).status;
     expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
     expect((await service.call('GET', '/v1/account')).status).toBe(200);

@@ -69,7 +69,7 @@ describe('nobody without a key', () => {
   });
 
   it('uses up the allowance of its address for one thing only, and never for health checks', async () => {
-    service = await startService({ strangersPerMinute: 3 });
+    service = await startService({ anonymousPerMinute: 3 });
     const get = async (url: string, as: string | null = null) =>
       (await service.call('GET', url, { as })).status;
     for (let i = 0; i < 5; i++) await get('/v1/account', 'dev_guess');

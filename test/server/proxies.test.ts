@@ -48,7 +48,7 @@ describe('the client behind a proxy', () => {
     const { pino } = await import('pino');
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     lines.length = 0;
-    service = await startService({ trustProxy, strangersPerMinute: 1 }, { parts: { logger } });
+    service = await startService({ trustProxy, anonymousPerMinute: 1 }, { parts: { logger } });
   }
   const guessFrom = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };

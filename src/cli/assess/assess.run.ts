@@ -8,13 +8,13 @@ import { renderResult } from '../outputs/kinds.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { type Output, parseOutput, printedKind } from '../outputs/parse-output.ts';
 import { fileView, screenView } from '../outputs/view.ts';
-import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { assessmentVerdict } from '../terminal/exit-code.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import type { RawRequest } from './assess-input.ts';
 import type { AssessFlags } from './flags.ts';
@@ -52,14 +52,14 @@ export async function runAssess(
   const contents = ({ kind }: Output) => renderResult(kind, result, fileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   await write(ctx.stdout, await renderResult(print, result, screenView(view, ctx)));
-  if (!flags.quiet && print === 'table') await tellWritten(written, ctx);
+  if (!flags.quiet && print === 'table') await reportWritten(written, ctx);
   await attempts.settle();
   const { failOn } = view;
   const { code, because } = assessmentVerdict(envelope.data.summary, {
     failOn,
     failOnCost: flags.failOnCost,
   });
-  if (because !== undefined) await tell(ctx, `vehi: ${because}`);
+  if (because !== undefined) await printStatus(ctx, `vehi: ${because}`);
   ctx.setExitCode(code);
 }
 
@@ -77,7 +77,10 @@ async function assessHereOrThere(
     refuseLocalFlags(flags);
     const { envelope, unlinked } = await assessRemotely(openRemote(flags, ctx), request, settings);
     if (unlinked !== undefined && !flags.quiet)
-      await tell(ctx, `vehi: the service does not know ${unlinked}; the damages are priced without it.`);
+      await printStatus(
+        ctx,
+        `vehi: the service does not know ${unlinked}; the damages are priced without it.`,
+      );
     return envelope;
   } catch (error) {
     throw error instanceof VehiError ? allFaults(error) : error;

@@ -8,7 +8,7 @@ import { editOfFlag, settlementOfFlags } from '../outputs/estimate-flags.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import {
   KM_PER_MILE,
@@ -50,10 +50,10 @@ export async function requestFrom(
     const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
     await attempts.of(async () => {
       await writeFileWhole(saveTo, `${JSON.stringify(kept, null, 2)}\n`, ctx.cwd);
-      await tell(ctx, `Request saved to ${saveTo}`);
+      await printStatus(ctx, `Request saved to ${saveTo}`);
     });
   }
-  await tell(ctx, `The same without questions:\n  ${equivalentCommand(damages)}`);
+  await printStatus(ctx, `The same without questions:\n  ${equivalentCommand(damages)}`);
   return request;
 }
 

@@ -34,11 +34,11 @@ export function localInspector(
       });
       try {
         engine ??= await engineFor(settings, now);
-        const tellBoth = (event: InspectEvent) => {
+        const reportToBoth = (event: InspectEvent) => {
           progress.onEvent(event);
           onEvent(event);
         };
-        const hooks = { onEvent: tellBoth, signal: stop.signal, seen };
+        const hooks = { onEvent: reportToBoth, signal: stop.signal, seen };
         return { envelope: await engine.inspect(request, hooks), stopped };
       } catch (error) {
         throw asUsage(error, settings);

@@ -4,7 +4,7 @@ import type { InspectRequest, PhotoInput, RejectedPhoto } from '../../engine/req
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { engineFor } from './inspect-locally.ts';
 import type { Inspector } from './inspector.ts';
 import { openRemote, type Remote, refuseLocalFlags } from './remote.ts';
@@ -54,7 +54,7 @@ async function sent(
   try {
     return await inspectRemotely(remote, request, settings, waitSeconds);
   } catch (error) {
-    for (const { message } of request.rejected ?? []) await tell(ctx, `vehi: ${message}`);
+    for (const { message } of request.rejected ?? []) await printStatus(ctx, `vehi: ${message}`);
     throw asUsage(error, settings);
   }
 }

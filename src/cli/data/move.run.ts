@@ -12,7 +12,7 @@ import {
 import { plainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 
 /** Flags of `vehi data import` as commander hands them over. */
 export interface ImportFlags extends SharedFlags {
@@ -56,12 +56,12 @@ export async function runDataImport(flags: ImportFlags, ctx: CliContext): Promis
     directory: resolve(ctx.cwd, flags.from),
     url,
     objects,
-    onProgress: ({ table, found }) => void tell(ctx, `vehi: ${table}: ${found} looked at`),
+    onProgress: ({ table, found }) => void printStatus(ctx, `vehi: ${table}: ${found} looked at`),
   });
   await write(ctx.stdout, flags.json ? `${JSON.stringify(report)}\n` : `${tableOf(report, ctx)}\n`);
-  for (const one of report.left) await tell(ctx, `vehi: not moved: ${one}`);
+  for (const one of report.left) await printStatus(ctx, `vehi: not moved: ${one}`);
   const short = report.tables.filter(({ found, present }) => present !== found);
-  if (short.length === 0) return tell(ctx, 'vehi: all of it is there');
+  if (short.length === 0) return printStatus(ctx, 'vehi: all of it is there');
   throw new VehiError(
     'usage',
     'IMPORT_INCOMPLETE',

@@ -1,5 +1,5 @@
 import type { CliContext } from '../terminal/context.ts';
-import { isWatched, tell } from '../terminal/progress.ts';
+import { isWatched, printStatus } from '../terminal/progress.ts';
 
 /** Tells on stderr how far a fleet is. */
 export interface FleetProgress {
@@ -21,7 +21,7 @@ export async function fleetProgress(
   let worked = 0;
   const line = async (text: string) => {
     spinner?.clear();
-    await tell(ctx, text);
+    await printStatus(ctx, text);
     spinner?.render();
   };
   if (spinner) spinner.text = overall(0, vehicles, '');

@@ -4,7 +4,7 @@ import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import type { Inspector } from '../backend/inspector.ts';
 import { type Asker, isLeft, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { type AskedAngles, askAngles, manifestsOf, rememberAngles, withAngles } from './ask-angles.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { InspectedCar } from './inspected-car.ts';
@@ -25,18 +25,21 @@ export async function askForAnglesAfterwards(
 ): Promise<InspectedCar> {
   try {
     const many = unknown.length === 1 ? 'one photo' : `${unknown.length} photos`;
-    await tell(ctx, `\nNothing tells which side of the vehicle ${many} of ${request.photos.length} show.`);
+    await printStatus(
+      ctx,
+      `\nNothing tells which side of the vehicle ${many} of ${request.photos.length} show.`,
+    );
     const asker = await terminalAsker(ctx);
     const angles = await askAngles(unknown, asker);
     if (angles.size === 0) return first;
     const { envelope } = await inspector.inspect(withAngles(request, angles));
-    await tell(ctx, `\nWith the ${angles.size === 1 ? 'angle' : `${angles.size} angles`} given:\n`);
+    await printStatus(ctx, `\nWith the ${angles.size === 1 ? 'angle' : `${angles.size} angles`} given:\n`);
     const car = await deliver(asOneRun(first.inspection, envelope), run, ctx, first);
     // With --recursive the manifest that is read stands in a folder above the photo.
     if (!run.flags.recursive) await offerToRemember(angles, asker, ctx);
     return car;
   } catch (error) {
-    if (isLeft(error)) await tell(ctx, 'vehi: left the questions; the result above stands');
+    if (isLeft(error)) await printStatus(ctx, 'vehi: left the questions; the result above stands');
     throw error;
   }
 }
@@ -45,7 +48,7 @@ async function offerToRemember(angles: AskedAngles, asker: Asker, ctx: CliContex
   const files = manifestsOf(angles).map((path) => relative(ctx.cwd, path));
   if (!(await asker.confirm(`Remember what was answered in ${files.join(', ')}?`, false))) return;
   await rememberAngles(angles);
-  await tell(ctx, `remembered in ${files.join(', ')}`);
+  await printStatus(ctx, `remembered in ${files.join(', ')}`);
 }
 
 /** The second result with the time of both: the photos were analysed in the first. */

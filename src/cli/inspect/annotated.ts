@@ -9,7 +9,7 @@ import { marksOf } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 
 /** Draws the boxes of a result into its photos, one photo at a time, while that photo is open. */
 export interface Annotator {
@@ -74,9 +74,9 @@ export function annotatorOf({ data }: InspectionEnvelope, folder: string, cwd: s
 }
 
 /** Says how many photos were written where. */
-export function tellAnnotated(written: readonly string[], folder: string, ctx: CliContext): Promise<void> {
+export function reportAnnotated(written: readonly string[], folder: string, ctx: CliContext): Promise<void> {
   const photos = `${written.length} annotated photo${written.length === 1 ? '' : 's'}`;
-  return tell(ctx, `${photos} written to ${folder}`);
+  return printStatus(ctx, `${photos} written to ${folder}`);
 }
 
 function freeName(url: string, taken: Set<string>): string {

@@ -8,7 +8,7 @@ import { humanise } from '../../report/words.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 
 /** Answers that name no angle. */
 const UNKNOWN = '';
@@ -41,7 +41,7 @@ export async function askAnglesForService(
   photos: readonly PhotoInput[],
   ctx: CliContext,
 ): Promise<AskedAngles> {
-  await tell(
+  await printStatus(
     ctx,
     'A service needs to know what each photo shows; a photo whose view nobody names is left out.',
   );

@@ -11,10 +11,10 @@ import { photoAddresses } from '../outputs/photo-addresses.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { reportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
 import { fileView, type RunView, screenView } from '../outputs/view.ts';
-import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import type { InspectFlags } from './flags.ts';
 import { assessInspection } from './inspect-and-assess.ts';
 import { type InspectedCar, sourceOf } from './inspected-car.ts';
@@ -60,9 +60,9 @@ export async function deliver(
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
   await write(ctx.stdout, await renderResult(print, car, screenView(screen, ctx)));
   if (!flags.quiet && print === 'table') {
-    await tellWritten(written, ctx);
+    await reportWritten(written, ctx);
     if (annotated?.length && flags.annotated)
-      await (await import('./annotated.ts')).tellAnnotated(annotated, flags.annotated, ctx);
+      await (await import('./annotated.ts')).reportAnnotated(annotated, flags.annotated, ctx);
   }
   await attempts.settle();
   return car;
@@ -113,5 +113,5 @@ async function drawPhotos(
 async function save(car: InspectedCar, instead: InspectedCar | undefined, ctx: CliContext): Promise<void> {
   const { keepResults } = await import('../results/results.ts');
   await keepResults(sourceOf(car, ctx.cwd), ctx, instead);
-  await tell(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
+  await printStatus(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
 }

@@ -13,7 +13,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { verdict, worstOf } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
 import { needPhotos, requestOf, settingsOf } from './inspect-request.ts';
@@ -56,7 +56,7 @@ async function inspectAndDeliver(
     recursive: Boolean(flags.recursive),
     stdin: ctx.stdin as AsyncIterable<Uint8Array>,
   });
-  for (const warning of gathered.warnings) await tell(ctx, `vehi: ${warning}`);
+  for (const warning of gathered.warnings) await printStatus(ctx, `vehi: ${warning}`);
   const known = knownVehicle(flags, gathered, settings);
   const request = requestOf({ ...gathered, vehicle: known.vehicle }, flags, settings);
   const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
@@ -64,7 +64,7 @@ async function inspectAndDeliver(
   try {
     await waiting?.open(request.vehicleId, request.photos);
     const found = await inspector.inspect(request);
-    await tellRejected(found, ctx);
+    await reportRejected(found, ctx);
     const groups = flags.splitVehicles ? found.envelope.data.vehicle_groups : [];
     if (groups.length > 1) {
       const cars = await deliverEach(found, groups, request, run, inspector, ctx);
@@ -134,9 +134,9 @@ async function withAskedAngles(
   return askForAnglesAfterwards(first, unknown, ...rest);
 }
 
-async function tellRejected({ envelope }: Inspected, ctx: CliContext): Promise<void> {
+async function reportRejected({ envelope }: Inspected, ctx: CliContext): Promise<void> {
   for (const { url, message } of envelope.data.rejected_images) {
-    await tell(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
+    await printStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
   }
 }
 
@@ -154,5 +154,5 @@ async function judge(
   ctx.setExitCode(worstOf(verdicts.map(({ code }) => code)));
   for (const { id, code, because } of verdicts)
     if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
-      await tell(ctx, `vehi: ${cars.length > 1 ? `${id}: ` : ''}${because}`);
+      await printStatus(ctx, `vehi: ${cars.length > 1 ? `${id}: ` : ''}${because}`);
 }

@@ -3,8 +3,8 @@ import { fileView } from '../outputs/view.ts';
 import { terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
-import { annotatorOf, tellAnnotated } from './annotated.ts';
+import { printStatus } from '../terminal/progress.ts';
+import { annotatorOf, reportAnnotated } from './annotated.ts';
 import { type Delivery, viewOf } from './deliver.ts';
 import { type InspectedCar, sourceOf } from './inspected-car.ts';
 import { reviewCar } from './review-car.ts';
@@ -31,14 +31,14 @@ export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContex
       const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
       const pdf = await renderResult('pdf', sourceOf(car, ctx.cwd), fileView(viewOf(car, run, ctx)));
       await writeFileWhole(path, pdf, ctx.cwd);
-      await tell(ctx, `pdf written to ${path}`);
+      await printStatus(ctx, `pdf written to ${path}`);
     }
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
       const { inspection, photos } = car;
       const annotator = annotatorOf(inspection, folder, ctx.cwd);
       await annotator.drawAll(photos, run.redaction);
-      await tellAnnotated(annotator.finish(), folder, ctx);
+      await reportAnnotated(annotator.finish(), folder, ctx);
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Inspected, Inspector } from '../backend/inspector.ts';
 import { endingOf, type OutputKind } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { asOneRun } from './angles-afterwards.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
@@ -49,7 +49,10 @@ export async function deliverEach(
   const { vehicle: _, ...shared } = request;
   const { identity, ...facts } = run.known.vehicle;
   if (Object.keys({ ...identity, ...facts }).length > 0)
-    await tell(ctx, `vehi: what is known of the vehicle is left out: it is of one of the ${groups.length}`);
+    await printStatus(
+      ctx,
+      `vehi: what is known of the vehicle is left out: it is of one of the ${groups.length}`,
+    );
   const rejected = found.envelope.data.rejected_images;
   const cars: InspectedCar[] = [];
   for (const { group, colour, image_urls: urls } of groups) {
@@ -59,7 +62,7 @@ export async function deliverEach(
       photos: request.photos.filter(({ url }) => urls.includes(url)),
       rejected,
     });
-    await tell(ctx, `${group > 1 ? '\n' : ''}Vehicle ${group} of ${groups.length} (${colour}):`);
+    await printStatus(ctx, `${group > 1 ? '\n' : ''}Vehicle ${group} of ${groups.length} (${colour}):`);
     cars.push(await deliver(asOneRun(found.envelope, envelope), runOf(group, run), ctx));
   }
   return cars;

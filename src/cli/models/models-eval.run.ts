@@ -28,7 +28,7 @@ import { listPhotos, readImages } from './evaluation-input.ts';
 import { modelDirOf } from './models.run.ts';
 import { runModelsFinds } from './models-finds.run.ts';
 import type { EvalFlags, SecondPassName } from './models-flags.ts';
-import { tellFailures } from './tell-failures.ts';
+import { reportFailures } from './report-failures.ts';
 
 const SECOND_PASSES = {
   none: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: true },
@@ -60,7 +60,7 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
       onProgress: (done, photos) => progress.note(`photo ${done} of ${photos}`),
     });
     progress.stop();
-    await tellFailures(failures, ctx);
+    await reportFailures(failures, ctx);
     const about = {
       models,
       sensitivity: flags.sensitivity ?? 'default',

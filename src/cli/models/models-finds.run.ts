@@ -14,7 +14,7 @@ import { inspectProgress } from '../terminal/progress.ts';
 import { readLabelled, understand } from './finds-input.ts';
 import { modelDirOf } from './models.run.ts';
 import type { EvalFlags, ModelsFlags } from './models-flags.ts';
-import { tellFailures } from './tell-failures.ts';
+import { reportFailures } from './report-failures.ts';
 
 /** `vehi models eval --finds`: how much labelled damage an inspection finds, and how much else it says. */
 export async function runModelsFinds(flags: EvalFlags, ctx: CliContext): Promise<void> {
@@ -32,18 +32,18 @@ export async function runModelsFinds(flags: EvalFlags, ctx: CliContext): Promise
     const model = vision.models.find(({ id }) => id === 'damage');
     const title = `${model?.name} ${model?.version}, sensitivity ${sensitivity}`;
     const about = { models: vision.models, sensitivity, partial: stopped() };
-    await tell(seen.failures, report, flags, { title, about }, ctx);
+    await writeReport(seen.failures, report, flags, { title, about }, ctx);
   });
 }
 
-async function tell(
+async function writeReport(
   failures: readonly PhotoFailure[],
   report: FindsReport,
   flags: EvalFlags,
   { title, about }: { readonly title: string; readonly about: { readonly partial: boolean } },
   ctx: CliContext,
 ): Promise<void> {
-  await tellFailures(failures, ctx);
+  await reportFailures(failures, ctx);
   await write(
     ctx.stdout,
     flags.json

@@ -11,7 +11,7 @@ import { readLabelled, understand } from './finds-input.ts';
 import { modelDirOf } from './models.run.ts';
 import { withVision } from './models-finds.run.ts';
 import type { FitFlags } from './models-flags.ts';
-import { tellFailures } from './tell-failures.ts';
+import { reportFailures } from './report-failures.ts';
 import { writeFit } from './write-fit.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function runModelsFit(
         sets.push(looked.results);
         failures.push(...looked.failures);
       }
-      await tellFailures(failures, ctx);
+      await reportFailures(failures, ctx);
       if (stopped()) return;
       const fit = fitLimits(sets, understand);
       const version = vision.models

@@ -56,7 +56,7 @@ export async function writeFit(
 function figures(at: FindsAt): Record<string, number | null> {
   const named = {
     damages_found: at.found,
-    moderate_and_graver_found: at.foundGraver,
+    moderate_or_worse_found: at.foundModerateOrWorse,
     damaged_photos_with_a_right_find: at.damagedPhotosRight,
     precision: at.precision,
     clean_photos_with_a_find: at.cleanAlarms,

@@ -1,6 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 
 /** Pieces of work of which one must not take the others along: with no room for one file, the rest is still written. */
 export interface Attempts {
@@ -31,7 +31,7 @@ export function openAttempts(ctx: CliContext): Attempts {
     },
     async settle() {
       const [first, ...others] = failures;
-      for (const { message } of others) await tell(ctx, `vehi: ${message}`);
+      for (const { message } of others) await printStatus(ctx, `vehi: ${message}`);
       if (first !== undefined) throw first;
     },
   };

@@ -1,6 +1,6 @@
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import type { Attempts } from './attempts.ts';
 
 interface Destination {
@@ -32,6 +32,7 @@ export async function writeOutputs<O extends Destination>(
 }
 
 /** Says on stderr which files were written. */
-export async function tellWritten(outputs: readonly Destination[], ctx: CliContext): Promise<void> {
-  for (const { kind, path } of outputs) if (path !== '-') await tell(ctx, `${kind} written to ${path}`);
+export async function reportWritten(outputs: readonly Destination[], ctx: CliContext): Promise<void> {
+  for (const { kind, path } of outputs)
+    if (path !== '-') await printStatus(ctx, `${kind} written to ${path}`);
 }

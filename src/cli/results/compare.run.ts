@@ -8,7 +8,7 @@ import { pageSettings } from '../outputs/page-options.ts';
 import { parseOutput } from '../outputs/parse-output.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
-import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { comparisonTable } from '../tables/comparison-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -66,12 +66,12 @@ export async function runCompare(
   const attempts = openAttempts(ctx);
   const contents = async ({ kind }: (typeof outputs)[number]) =>
     kind === 'json' ? json() : pdf(comparison, before, after, { flags, generatedAt }, ctx);
-  await tellWritten(await writeOutputs(outputs, contents, attempts, ctx), ctx);
+  await reportWritten(await writeOutputs(outputs, contents, attempts, ctx), ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
     await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout, columnsOf(ctx)));
   await attempts.settle();
-  if (flags.failOn !== 'none') await tellUncounted(comparison, ctx);
+  if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
   const failing: readonly Change[] = FAILING[flags.failOn as keyof typeof FAILING];
   if (failing.some((change) => comparison.counts[change] > 0)) {
     await write(ctx.stderr, `vehi: --fail-on ${flags.failOn} was hit.\n`);
@@ -80,7 +80,7 @@ export async function runCompare(
 }
 
 /** Says how many damages only the later inspection lists that need not be new. */
-async function tellUncounted({ pairs }: Comparison, ctx: CliContext): Promise<void> {
+async function warnUncounted({ pairs }: Comparison, ctx: CliContext): Promise<void> {
   const only = pairs.filter(({ change, before }) => change === 'not_comparable' && before === null);
   const unseen = only.filter(({ reasons }) => reasons.includes('part_not_seen_before'));
   for (const [list, where] of [

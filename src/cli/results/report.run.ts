@@ -12,7 +12,7 @@ import { photoAddresses } from '../outputs/photo-addresses.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
 import { fileView, screenView } from '../outputs/view.ts';
-import { tellWritten, writeOutputs } from '../outputs/write-outputs.ts';
+import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
 import { pricedByFlags } from './price-by-flags.ts';
@@ -57,7 +57,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const attempts = openAttempts(ctx);
   const contents = ({ kind, path }: Output) =>
     renderResult(kind, input, path === '-' ? screenView(view, ctx) : fileView(view));
-  await tellWritten(await writeOutputs(allOutputs(outputs, printed, input), contents, attempts, ctx), ctx);
+  await reportWritten(await writeOutputs(allOutputs(outputs, printed, input), contents, attempts, ctx), ctx);
   await redaction.close();
   await attempts.settle();
 }

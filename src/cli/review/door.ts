@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { isObject } from '../../lib/fields.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { createEvents, type Events } from './events.ts';
 import type { ReviewFlags } from './flags.ts';
 import { browserCommand, openBrowser } from './open-browser.ts';
@@ -29,7 +29,7 @@ export async function openDoor(
   const sessions = createSessions(() => performance.now());
   const events = createEvents();
   const own = doorRoutes(sessions, events, () =>
-    tell(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
+    printStatus(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
   );
   let routes = own;
   const server = await startPageServer(() => routes, {
@@ -51,7 +51,7 @@ export async function openDoor(
     },
     async close(why) {
       stopListening?.();
-      events.tell({ kind: 'ending', why });
+      events.send({ kind: 'ending', why });
       await server.close();
     },
   };
@@ -86,21 +86,21 @@ async function invite(
 ): Promise<() => void> {
   const link = () => `http://127.0.0.1:${server.port}/#t=${newToken()}`;
   const first = link();
-  await tell(ctx, `Review at ${first}`);
+  await printStatus(ctx, `Review at ${first}`);
   if (flags.host)
-    await tell(
+    await printStatus(
       ctx,
       `vehi: the page listens on ${flags.host}; whoever reaches it and has the link can review`,
     );
   if (ctx.env.SSH_CONNECTION)
-    await tell(
+    await printStatus(
       ctx,
       `On your own machine first: ssh -L ${server.port}:127.0.0.1:${server.port} ${hostname()}`,
     );
-  await tell(ctx, 'Enter prints a fresh link, Ctrl-C stops and keeps what was decided.');
+  await printStatus(ctx, 'Enter prints a fresh link, Ctrl-C stops and keeps what was decided.');
   if (flags.open !== false && browserCommand(ctx.env, process.platform))
     openBrowser(first, ctx.env, process.platform);
-  const onEnter = () => void tell(ctx, `Review at ${link()}`);
+  const onEnter = () => void printStatus(ctx, `Review at ${link()}`);
   ctx.stdin.on('data', onEnter);
   return () => {
     ctx.stdin.off('data', onEnter);

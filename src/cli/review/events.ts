@@ -3,28 +3,28 @@ import type { LineStream } from './page-server.ts';
 
 /** Sends what happens to every page that listens. */
 export interface Events {
-  tell(event: ReviewEvent): void;
-  /** Tells the pages that listen that another one took over, and nothing after that. */
+  send(event: ReviewEvent): void;
+  /** Sends the listening pages that another one took over, and nothing after that. */
   takeOver(): void;
   readonly stream: LineStream;
 }
 
 export function createEvents(): Events {
   const listeners = new Set<(line: string) => void>();
-  const tell = (event: ReviewEvent) => {
+  const send = (event: ReviewEvent) => {
     const line = JSON.stringify(event);
-    for (const send of listeners) send(line);
+    for (const listener of listeners) listener(line);
   };
   return {
-    tell,
+    send,
     takeOver() {
-      tell({ kind: 'taken_over' });
+      send({ kind: 'taken_over' });
       listeners.clear();
     },
     stream: {
-      follow(send) {
-        listeners.add(send);
-        return () => listeners.delete(send);
+      follow(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
       },
     },
   };

@@ -4,7 +4,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import type { Door } from './door.ts';
 import { EXPORTS, exported } from './exports.ts';
 import type { ReviewFlags } from './flags.ts';
@@ -43,8 +43,9 @@ export async function reviewOnPage(
   const draft = resolve(ctx.cwd, paths.draft);
   const given = { reviewer: flags.reviewer ?? '', cwd: ctx.cwd, now };
   const { state, setAside, resumed } = await openState(reviewing, draft, given);
-  if (setAside) await tell(ctx, `vehi: ${paths.draft} is of another result and was set aside as ${setAside}`);
-  if (resumed > 0) await tell(ctx, `vehi: going on with ${resumed} decisions kept in ${paths.draft}`);
+  if (setAside)
+    await printStatus(ctx, `vehi: ${paths.draft} is of another result and was set aside as ${setAside}`);
+  if (resumed > 0) await printStatus(ctx, `vehi: going on with ${resumed} decisions kept in ${paths.draft}`);
   const door = await openOwn();
   const { sessions, events } = door;
   const place = { source: reviewing.source, photos: flags.photos, models: flags.models };
@@ -57,7 +58,7 @@ export async function reviewOnPage(
     state,
     sessions,
     pictures,
-    onSaved: (revision) => events.tell({ kind: 'saved', revision }),
+    onSaved: (revision) => events.send({ kind: 'saved', revision }),
     output: paths.output,
     export: (name, reviewed, redact) => {
       const wanted = EXPORTS.find((one) => one.name === name);
@@ -73,7 +74,7 @@ export async function reviewOnPage(
   door.serve(routes);
   await door.invite();
   pictures.makeAhead(reviewing.inspection.data.images);
-  events.tell({ kind: 'ready' });
+  events.send({ kind: 'ready' });
   const release = ctx.onStop(() => end('stopped'));
   const idle = watchIdle(door.server, flags.idleMinutes ?? IDLE_MINUTES, () => end('idle'));
   let ending: Ending = 'stopped';
@@ -82,7 +83,7 @@ export async function reviewOnPage(
     if (ending === 'finished') return;
     const kept =
       state.current().saved_at === null ? 'nothing was decided' : `what was decided is in ${paths.draft}`;
-    await tell(ctx, `vehi: ${ending === 'idle' ? 'nobody used the page' : 'stopped'}; ${kept}`);
+    await printStatus(ctx, `vehi: ${ending === 'idle' ? 'nobody used the page' : 'stopped'}; ${kept}`);
     if (ending === 'stopped') ctx.setExitCode(EXIT.interrupted);
   } finally {
     clearInterval(idle);

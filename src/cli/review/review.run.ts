@@ -13,7 +13,7 @@ import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { askDecisions } from './ask.ts';
 import { closeUps } from './close-ups.ts';
@@ -123,7 +123,7 @@ async function openReview(
   const { version } = (await tablesOf(settings)).regions;
   const { region } = found.inspection.data;
   if (region && region.table_version !== version)
-    await tell(
+    await printStatus(
       ctx,
       'vehi: the price table has changed since; only changed findings are priced by the new one',
     );
@@ -149,7 +149,7 @@ async function writeReviewed(
 ): Promise<void> {
   await writeFileWhole(output, `${JSON.stringify(reviewed, null, 2)}\n`, ctx.cwd);
   await write(ctx.stdout, changesText(inspection, reviewed, ctx.colour.stdout));
-  await tell(ctx, `${summaryOf(reviewed)}; written to ${output}`);
+  await printStatus(ctx, `${summaryOf(reviewed)}; written to ${output}`);
 }
 
 const DONE_WORDS = {
@@ -179,7 +179,7 @@ async function askWithPictures(
   try {
     const questions = asker ?? (await terminalAsker(ctx));
     const { findings } = reviewableOf(reviewing.inspection);
-    return await askDecisions(findings, questions, (line) => tell(ctx, line), pictures.of);
+    return await askDecisions(findings, questions, (line) => printStatus(ctx, line), pictures.of);
   } finally {
     await pictures.close();
   }

@@ -34,7 +34,7 @@ export function waitingPage(
     if (!before) return;
     const next = { ...before, ...change };
     states[index] = next;
-    door?.events.tell({ kind: 'photo', index, ...next });
+    door?.events.send({ kind: 'photo', index, ...next });
   };
   return {
     async open(vehicleId, photos) {

@@ -7,7 +7,7 @@ import { plainTable } from '../tables/plain-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 
 /** Runs `vehi config list`. */
 export async function runConfigList(
@@ -38,7 +38,10 @@ export async function runConfigGet(key: string, ctx: CliContext): Promise<void> 
 /** Runs `vehi config set`. */
 export async function runConfigSet(key: string, value: string | undefined, ctx: CliContext): Promise<void> {
   const file = setUserSetting(userConfigDir(ctx.env), key, value);
-  await tell(ctx, value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`);
+  await printStatus(
+    ctx,
+    value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`,
+  );
 }
 
 /** Runs `vehi config path`. */

@@ -12,7 +12,7 @@ import { printedKind } from '../outputs/parse-output.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
-import { tell } from '../terminal/progress.ts';
+import { printStatus } from '../terminal/progress.ts';
 import { configText, type SettingValues } from './config-text.ts';
 import { askSettings } from './interview.ts';
 import { settingOptions } from './setting-options.ts';
@@ -53,7 +53,7 @@ export async function runInit(
   checkValues(values, tables);
   await refuseToReplace(file, flags);
   await writeFileWhole(file, configText(placed(values, directory, ctx)));
-  await tell(ctx, `written to ${file}; vehi config list --sources shows what holds`);
+  await printStatus(ctx, `written to ${file}; vehi config list --sources shows what holds`);
 }
 
 async function refuseToReplace(file: string, { force }: InitFlags): Promise<void> {

@@ -23,13 +23,13 @@ export function findsText(title: string, report: FindsReport, colour: ColourLeve
     name,
     at.limit.toFixed(3),
     percent(at.found),
-    percent(at.foundGraver),
+    percent(at.foundModerateOrWorse),
     percent(at.damagedPhotosRight),
     percent(at.precision),
     percent(at.cleanAlarms),
   ];
   const blocks = [
-    `${chalk.bold(title)}  ${report.photos} photos: ${certain.damagedPhotos} damaged with ${certain.damages} sure damages (${certain.graverDamages} moderate or worse), ${certain.cleanPhotos} clean`,
+    `${chalk.bold(title)}  ${report.photos} photos: ${certain.damagedPhotos} damaged with ${certain.damages} sure damages (${certain.moderateOrWorseDamages} moderate or worse), ${certain.cleanPhotos} clean`,
     plainTable(
       HEAD,
       [

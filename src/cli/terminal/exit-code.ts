@@ -70,7 +70,7 @@ function thresholdHit(
   return undefined;
 }
 
-/** Gravest first. */
+/** Most severe first. */
 const GRAVITY = [
   EXIT.terminated,
   EXIT.interrupted,

@@ -48,7 +48,7 @@ export async function inspectProgress(ctx: CliContext, quiet: boolean): Promise<
   };
 }
 
-/** One line on stderr. */
-export function tell(ctx: CliContext, line: string): Promise<void> {
+/** Writes one line on stderr. */
+export function printStatus(ctx: CliContext, line: string): Promise<void> {
   return write(ctx.stderr, `${line}\n`);
 }

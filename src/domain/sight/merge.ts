@@ -26,7 +26,7 @@ export interface Observation {
   readonly explain: readonly RuleTrace[];
 }
 
-/** Graver kinds swallow what they contain: a crushed panel is also scratched, but it is one repair. */
+/** More severe kinds absorb what they contain: a crushed panel is also scratched, but it is one repair. */
 const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
   panel_damage: ['dent', 'scratch', 'paint_damage', 'crack'],
   dent: ['paint_damage'],

@@ -24,10 +24,10 @@ export interface FindsScore {
   readonly cleanPhotos: number;
   /** Sure damages; those of moderate severity or worse. */
   readonly damages: number;
-  readonly graverDamages: number;
+  readonly moderateOrWorseDamages: number;
   /** Shares of the damages that a right find touches; null without any. */
   readonly found: number | null;
-  readonly foundGraver: number | null;
+  readonly foundModerateOrWorse: number | null;
   /** Share of the photos with a sure damage that have a right find. */
   readonly damagedPhotosRight: number | null;
   /** Right finds over right and wrong ones, on photos that are not clean. */
@@ -85,9 +85,9 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
     damagedPhotos: damaged.length,
     cleanPhotos: clean.length,
     damages: damages.length,
-    graverDamages: severe.length,
+    moderateOrWorseDamages: severe.length,
     found: share(damages.filter((one) => touched.has(one)).length, damages.length),
-    foundGraver: share(severe.filter((one) => touched.has(one)).length, severe.length),
+    foundModerateOrWorse: share(severe.filter((one) => touched.has(one)).length, severe.length),
     damagedPhotosRight: share(
       damaged.filter(({ finds }) => finds.some(({ verdict }) => verdict === 'right')).length,
       damaged.length,

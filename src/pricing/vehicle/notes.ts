@@ -13,25 +13,19 @@ export interface SupplementRisk {
 }
 
 /** How likely hidden damage raises the cost, by the most severe damage; near the total-loss threshold always high. */
-export function supplementRisk(
-  gravest: Severity,
-  nearThreshold: boolean,
-  ctx: PricingContext,
-): SupplementRisk {
+export function supplementRisk(worst: Severity, nearThreshold: boolean, ctx: PricingContext): SupplementRisk {
   const rows = ctx.tables.value.supplement;
   const row = nearThreshold
     ? rows.find((one) => one.level === 'high')
-    : rows.find((one) => one.severity.includes(gravest));
-  if (row === undefined) throw new Error(`no supplement row for ${gravest}`);
+    : rows.find((one) => one.severity.includes(worst));
+  if (row === undefined) throw new Error(`no supplement row for ${worst}`);
   const [likelyLow = 0, likelyHigh = 0] = row.probability;
   const [low = 0, high = 0] = row.amount;
   return {
     level: row.level,
     probability: [likelyLow, likelyHigh],
     amountMinor: [tablePriceMinor(low, ctx), tablePriceMinor(high, ctx)],
-    formula: nearThreshold
-      ? 'near the total-loss threshold: high'
-      : `gravest damage ${gravest}: ${row.level}`,
+    formula: nearThreshold ? 'near the total-loss threshold: high' : `gravest damage ${worst}: ${row.level}`,
     source: row.source,
   };
 }

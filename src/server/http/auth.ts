@@ -168,13 +168,13 @@ function leave(request: FastifyRequest): void {
 }
 
 /** Counts a caller without a valid key by its address. */
-async function admitStranger(
+async function admitAnonymous(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
   allowance: Allowance,
 ): Promise<void> {
-  const rate = await services.strangers.take(request.ip, allowance, services.clock.wallMs());
+  const rate = await services.anonymousCallers.take(request.ip, allowance, services.clock.wallMs());
   rateHeaders(reply, 'address', 60, rate);
   if (!rate.allowed) {
     throw new ApiError(
@@ -189,7 +189,7 @@ async function admitStranger(
 
 /**
  * Authentication, permissions and limits for every address that is not public, before any body is read. An unknown
- * address costs a stranger's allowance, so that nobody guesses for free.
+ * address counts against the anonymous allowance, so that nobody guesses for free.
  */
 export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('caller', null);
@@ -209,14 +209,14 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   request.simulate = services.settings.sandbox
     ? parseSimulation(single(request.headers['x-vehi-simulate']))
     : {};
-  if (request.is404) return admitStranger(request, reply, services, 'keys');
-  if (config.public) return admitStranger(request, reply, services, config.allowance ?? 'documents');
+  if (request.is404) return admitAnonymous(request, reply, services, 'keys');
+  if (config.public) return admitAnonymous(request, reply, services, config.allowance ?? 'documents');
   const nowMs = services.clock.wallMs();
   let caller: Caller;
   try {
     caller = await findCaller(request, nowMs, services);
   } catch (error) {
-    await admitStranger(request, reply, services, 'keys');
+    await admitAnonymous(request, reply, services, 'keys');
     throw error;
   }
   request.caller = caller;

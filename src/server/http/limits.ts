@@ -57,12 +57,12 @@ export function allowanceOf(allowance: Allowance, perMinute: number): number {
 }
 
 /** Counts callers without a valid key per client address and minute. */
-export interface StrangerLimiter {
+export interface AnonymousLimiter {
   take(address: string, allowance: Allowance, nowMs: number): Promise<RateState>;
 }
 
 /** Counts in memory. */
-export function createStrangerLimiter(perMinute: number): StrangerLimiter {
+export function createAnonymousLimiter(perMinute: number): AnonymousLimiter {
   const counts = new Map<string, number>();
   let minute = 0;
   return {

@@ -5,7 +5,7 @@ import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
 import type { LockTimes } from '../work/bullmq-lane.ts';
 import { connectRedis, parseRedisUrl } from './connect.ts';
 import { queuePrefix } from './jobs.ts';
-import { createRedisGate, createRedisRates, createRedisStrangers } from './limits.ts';
+import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './limits.ts';
 
 /** How often it is counted over how many processes a limit is shared. */
 const PROCESSES_MS = 10_000;
@@ -18,7 +18,7 @@ export async function openRedisEngines(options: {
   url: string;
   password?: string;
   store: Store;
-  settings: Pick<ServerSettings, 'environment' | 'strangersPerMinute'>;
+  settings: Pick<ServerSettings, 'environment' | 'anonymousPerMinute'>;
   times?: LockTimes;
 }): Promise<Engines> {
   const { store, settings, times = LOCK_TIMES } = options;
@@ -34,7 +34,7 @@ export async function openRedisEngines(options: {
   const secret = await store.secret('addresses');
   return {
     rates: createRedisRates(parts),
-    strangers: createRedisStrangers(parts, settings.strangersPerMinute, secret),
+    anonymousCallers: createRedisAnonymousLimiter(parts, settings.anonymousPerMinute, secret),
     gate: createRedisGate(parts),
     createQueue: (queueParts) =>
       createSharedQueue(queueParts, {

@@ -8,7 +8,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { Semaphore } from 'redis-semaphore';
-import type { Allowance, ConcurrencyGate, StrangerLimiter } from '../http/limits.ts';
+import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
 import { allowanceOf, createConcurrencyGate } from '../http/limits.ts';
 import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
 
@@ -106,7 +106,11 @@ function networkOf(address: string): string {
 }
 
 /** Counts callers without a valid key per address and minute in Redis, which sees no address in clear. */
-export function createRedisStrangers(parts: LimitParts, perMinute: number, secret: string): StrangerLimiter {
+export function createRedisAnonymousLimiter(
+  parts: LimitParts,
+  perMinute: number,
+  secret: string,
+): AnonymousLimiter {
   const limiterOf = limitersOf(parts, 'address', MINUTE_MS / 1000);
   return {
     async take(address: string, allowance: Allowance, nowMs: number) {

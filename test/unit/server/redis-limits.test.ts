@@ -1,7 +1,11 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectRedis, parseRedisUrl } from '../../../src/server/redis/connect.ts';
-import { createRedisGate, createRedisRates, createRedisStrangers } from '../../../src/server/redis/limits.ts';
+import {
+  createRedisAnonymousLimiter,
+  createRedisGate,
+  createRedisRates,
+} from '../../../src/server/redis/limits.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../helpers/redis.ts';
 
 describe('the address of Redis', () => {
@@ -84,16 +88,16 @@ describe.skipIf(redisMissing)('limits over two processes', () => {
     expect(entered.map((leave) => leave !== undefined)).toEqual([true, true, false]);
   });
 
-  it('count strangers by address, IPv6 by network, and no address is to be read there', async () => {
-    const strangers = createRedisStrangers(parts(clients[0]), 2, 'secret');
-    const take = async (address: string) => (await strangers.take(address, 'keys', NOON)).allowed;
+  it('count callers without a key by address, IPv6 by network, and no address is to be read there', async () => {
+    const anonymousCallers = createRedisAnonymousLimiter(parts(clients[0]), 2, 'secret');
+    const take = async (address: string) => (await anonymousCallers.take(address, 'keys', NOON)).allowed;
     expect([await take('2001:db8::1'), await take('2001:db8:0:0:1::2'), await take('2001:db8::3')]).toEqual([
       true,
       true,
       false,
     ]);
     expect([await take('2001:db8:1::1'), await take('192.0.2.1')]).toEqual([true, true]);
-    expect((await strangers.take('192.0.2.1', 'none', NOON)).used).toBe(0);
+    expect((await anonymousCallers.take('192.0.2.1', 'none', NOON)).used).toBe(0);
     expect((await clients[0].keys('*')).join()).not.toMatch(/2001|192/);
   });
 

@@ -49,8 +49,8 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
   const inadequate = damages
     .map((damage) => againstRepair(damage, target, ctx))
     .find((reason) => reason !== undefined);
-  const gravest = Math.max(...damages.map((damage) => damage.severityScore));
-  const blends = gravest >= operations.blend_from_score.score ? blendsOf(target, ctx) : [];
+  const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
+  const blends = worstScore >= operations.blend_from_score.score ? blendsOf(target, ctx) : [];
   const refinish = base > 0 ? [{ part: target.name, baseTenths: base }] : [];
   const painted = (
     option: string,
@@ -64,7 +64,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
       blends,
       inadequate,
       trace: [
-        { rule: `option.${option}`, inputs: { part: target.name, basis: note, gravest_score: gravest } },
+        { rule: `option.${option}`, inputs: { part: target.name, basis: note, gravest_score: worstScore } },
         ...(blends.length > 0
           ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: operations.blend_from_score.score } }]
           : []),
@@ -98,7 +98,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
     );
   }
   const removed: Line[] =
-    gravest >= operations.deep_from_score.score && target.material === 'plastic' && !target.facts.welded
+    worstScore >= operations.deep_from_score.score && target.material === 'plastic' && !target.facts.welded
       ? [
           {
             operation: 'R&I',

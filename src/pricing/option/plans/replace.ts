@@ -86,9 +86,9 @@ export function replacementPlans(
     : surface
       ? 'surface_only'
       : undefined;
-  const gravest = Math.max(...damages.map((damage) => damage.severityScore));
+  const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
   const beyond: Reason | undefined =
-    gravest >= ctx.tables.operations.structural.from_score ? 'beyond_section' : undefined;
+    worstScore >= ctx.tables.operations.structural.from_score ? 'beyond_section' : undefined;
   const missing: Reason | undefined = damages.some((damage) => damage.subtype === 'missing_part')
     ? 'part_missing'
     : undefined;
@@ -120,8 +120,8 @@ export function structuralPlans(
 ): Plan[] {
   if (!structuralDemand(damages, target, ctx)) return [];
   const table = ctx.tables.operations.structural;
-  const gravest = Math.max(...damages.map((damage) => damage.severityScore));
-  const above = Math.max(0, gravest - table.pull_above_score);
+  const worstScore = Math.max(...damages.map((damage) => damage.severityScore));
+  const above = Math.max(0, worstScore - table.pull_above_score);
   const pull = table.pull_hours + table.pull_per_point_squared * above ** 2;
   const panel = newPartPlan(target, ctx, { option: 'structural_repair', source: 'oem' });
   if (panel === undefined) return [];
@@ -148,7 +148,7 @@ export function structuralPlans(
         ),
         ...panel.lines,
       ],
-      trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, gravest_score: gravest } }],
+      trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, gravest_score: worstScore } }],
     },
   ];
 }
