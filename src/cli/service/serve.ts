@@ -1,8 +1,8 @@
-import { Option } from 'commander';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, whole, within } from '../terminal/option-values.ts';
 import { SHARED_WORDS } from './data-options.ts';
+import { logLevelOption } from './log-level.ts';
 import type { ServeFlags } from './settings.ts';
 
 /** Adds `vehi serve` to the tree. */
@@ -57,16 +57,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--min-confidence <share>', 'drop findings below this confidence, 0 to 1', within(0, 1))
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--threads <n>', 'threads that run the models', whole(1, 256))
-    .addOption(
-      new Option('--log-level <level>', 'log lines (JSON on stderr) from this level on').choices([
-        'trace',
-        'debug',
-        'info',
-        'warn',
-        'error',
-        'silent',
-      ]),
-    )
+    .addOption(logLevelOption())
     .examples(
       ['vehi serve --sandbox --ephemeral --port 0', "for a client's tests"],
       'vehi keys create --new-account "My shop" --plan professional --environment production',

@@ -1,5 +1,5 @@
-import { Option } from 'commander';
 import { SHARED_WORDS } from '../service/data-options.ts';
+import { logLevelOption } from '../service/log-level.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { whole, within } from '../terminal/option-values.ts';
@@ -31,16 +31,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Watching:')
     .option('--metrics-port <number>', 'serve /healthz, /readyz and /metrics there', whole(0, 65535))
     .option('--host <address>', 'address of that port', '127.0.0.1')
-    .addOption(
-      new Option('--log-level <level>', 'log lines (JSON on stderr) from this level on').choices([
-        'trace',
-        'debug',
-        'info',
-        'warn',
-        'error',
-        'silent',
-      ]),
-    )
+    .addOption(logLevelOption())
     .optionsGroup('Engine:')
     .option('--region <code>', 'region where a request names none')
     .option('--regions <file>', 'regions of your own, added to the table')
