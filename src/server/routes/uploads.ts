@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { Type } from 'typebox';
 import { answer } from '../../contract/answers.ts';
 import { isErrorCode } from '../../contract/errors.ts';
-import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { type AngleWords, angleFromName, loadAngleWords } from '../../images/find/angle-from-name.ts';
@@ -14,6 +11,7 @@ import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import { type Answer, once } from '../http/idempotency.ts';
 import { readUpload, UPLOAD_FILE, UPLOAD_MS, uploadUrl } from '../photos/kept-uploads.ts';
+import { type ArrivedPhoto, receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
 import type { Services } from '../services.ts';
 import { described, empty, failures, SECURITY } from './schemas.ts';
 
@@ -33,54 +31,10 @@ function refusal({ code, message, found, needed }: PhotoRejection): ApiError {
   return new ApiError(isErrorCode(code) ? code : 'IMAGE_UNREADABLE', message, { details });
 }
 
-const tooLarge = () =>
-  new ApiError('PAYLOAD_TOO_LARGE', 'The photo is larger than 10 MB.', { headers: { connection: 'close' } });
-
-/** Holds room for the photo until it is answered. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
-function reserve(request: FastifyRequest, reply: FastifyReply, { uploadBudget }: Services): void {
-  const { id } = callerOf(request).account;
-  const announced = Number(request.headers['content-length'] ?? IMAGE_BYTES_MAX);
-  if (announced > IMAGE_BYTES_MAX) throw tooLarge();
-  const bytes = Math.min(Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX, IMAGE_BYTES_MAX);
-  if (!uploadBudget.take(id, bytes)) {
-    throw new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
-      details: { reason: 'uploads' },
-      headers: { 'retry-after': '5' },
-    });
-  }
-  reply.raw.once('close', () => uploadBudget.give(id, bytes));
-}
-
-/** A photo that has arrived and waits in the store. */
-interface Arrived {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** Puts a photo away as it arrives, so that slow senders hold no memory. @throws ApiError */
-async function receive(request: FastifyRequest, { store }: Services): Promise<Arrived> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  async function* counted(body: Readable) {
-    // A photo that is too large gets an answer: its connection must not be cut.
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.byteLength;
-      if (bytes > IMAGE_BYTES_MAX) throw tooLarge();
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  if (request.body instanceof Readable)
-    await store.blobs.stage(request.id, UPLOAD_FILE, counted(request.body));
-  if (bytes === 0)
-    throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
-  return { bytes, sha256: hash.digest('hex') };
-}
-
 /** Judges a photo that has arrived and keeps it. It is in memory for so long only, in turn with others. */
 async function keep(
   request: FastifyRequest,
-  { sha256 }: Arrived,
+  { sha256 }: ArrivedPhoto,
   name: string,
   services: Services,
   words: AngleWords,
@@ -177,11 +131,11 @@ export function uploadRoutes(app: App, services: Services): void {
           ),
         },
       },
-      preParsing: async (request, reply) => reserve(request, reply, services),
+      preParsing: async (request, reply) => reserveRoom(request, reply, services),
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        const arrived = await receive(request, services);
+        const arrived = await receivePhoto(request, services);
         const { name = 'photo' } = request.query as { name?: string };
         // What is compared under an Idempotency-Key.
         request.body = { name, sha256: arrived.sha256 };
