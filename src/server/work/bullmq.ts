@@ -5,6 +5,7 @@ import { type RedisTarget, readInfo, WORK_OPTIONS } from '../redis/connect.ts';
 import { QUARANTINE, QUEUE, withoutJob } from '../redis/jobs.ts';
 import { createLane, type LockTimes } from './bullmq-lane.ts';
 import { costOf, priorityOf } from './fair-order.ts';
+import { createPlaces } from './places.ts';
 import type { WorkQueue } from './port.ts';
 import { createSharedOrder } from './shared-order.ts';
 import { createSweep } from './sweep.ts';
@@ -53,8 +54,9 @@ export function createSharedQueue(
   const timers: NodeJS.Timeout[] = [];
   let watch: ReturnType<typeof createEndWatch> | undefined;
   let counts = { waiting: 0, active: 0, quarantined: 0 };
-  /** Places kept since the last count. */
-  let reserved = 0;
+  const places = createPlaces();
+  /** Work that runs in this process. */
+  const here = new Set<string>();
   let oldestAtMs: number | undefined;
   let stopped = false;
 
@@ -66,16 +68,24 @@ export function createSharedQueue(
 
   function startWorkers(): void {
     const { log } = services();
-    const runHere = async (id: string, signal: AbortSignal, priority: number) => {
-      const end = await run(id, signal, false);
+    const runHere = async (id: string, signal: AbortSignal, apart: boolean) => {
+      here.add(id);
+      try {
+        return await run(id, signal, apart);
+      } finally {
+        here.delete(id);
+      }
+    };
+    const runOpen = async (id: string, signal: AbortSignal, priority: number) => {
+      const end = await runHere(id, signal, false);
       if (end !== 'quarantine') return end;
       await quarantine.add([{ id, priority }]);
       return 'ended';
     };
-    lane.work(workers, runHere, log);
+    lane.work(workers, runOpen, log);
     quarantine.work(
       1,
-      async (id, signal) => ((await run(id, signal, true)) === 'ended' ? 'ended' : 'again'),
+      async (id, signal) => ((await runHere(id, signal, true)) === 'ended' ? 'ended' : 'again'),
       log,
     );
   }
@@ -116,7 +126,7 @@ export function createSharedQueue(
   /** How much waits and runs over all processes; by the records while Redis is away. */
   async function count(): Promise<void> {
     const { store, settings } = services();
-    const kept = reserved;
+    const counted = places.submitted;
     const [oldest] = await store.inspections.unfinished(settings.environment, { limit: 1 });
     oldestAtMs = oldest && Date.parse(oldest.createdAt);
     try {
@@ -137,22 +147,32 @@ export function createSharedQueue(
       const processing = facts.inspections.filter(({ status }) => status === 'processing');
       counts = { waiting: processing.reduce((sum, one) => sum + one.count, 0), active: 0, quarantined: 0 };
     }
-    reserved = Math.max(0, reserved - kept);
+    places.counted(counted);
   }
 
   return {
     async reserve(accountId, share) {
-      if (stopped || counts.waiting + counts.active + reserved >= limit) return { full: 'queue', limit };
       const { store, settings } = services();
+      if (stopped || counts.waiting + counts.active + places.size >= limit) return { full: 'queue', limit };
       const most = Math.max(1, Math.floor(limit * ACCOUNT_SHARE));
-      const own = (await store.order?.unfinishedOf(accountId, settings.environment, most)) ?? 0;
-      if (own >= most) return { full: 'account', limit: most };
-      reserved++;
-      let open = true;
+      // Kept before the store is asked: of creations at the same time no more get through than there is room for.
+      const earlier = places.openOf(accountId);
+      if (earlier >= most) return { full: 'account', limit: most };
+      const kept = places.keep(accountId);
+      try {
+        const own = (await store.order?.unfinishedOf(accountId, settings.environment, most)) ?? 0;
+        if (own + earlier >= most) {
+          kept.cancel();
+          return { full: 'account', limit: most };
+        }
+      } catch (error) {
+        kept.cancel();
+        throw error;
+      }
       return {
         cost: costOf(share),
         async submit(id, place) {
-          open = false;
+          kept.submit();
           const ended = watch?.wait(id) ?? Promise.resolve();
           const priority = priorityOf(place?.tag, place?.base ?? 0);
           await soon(lane.add([{ id, priority }])).catch((error: Error) => {
@@ -160,10 +180,7 @@ export function createSharedQueue(
           });
           await ended;
         },
-        cancel() {
-          if (open) reserved = Math.max(0, reserved - 1);
-          open = false;
-        },
+        cancel: kept.cancel,
       };
     },
     began: order.began,
@@ -198,7 +215,7 @@ export function createSharedQueue(
     async drain() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);
-      watch?.close();
+      watch?.release((id) => !here.has(id));
       order.close();
       // Running work has so long to end; then it is given back, and another process begins it again.
       const grace = setTimeout(() => {
@@ -206,6 +223,7 @@ export function createSharedQueue(
       }, parts.graceMs).unref();
       await Promise.all(lanes.map((one) => one.close()));
       clearTimeout(grace);
+      watch?.close();
       await hearing.close();
     },
   };

@@ -6,6 +6,8 @@ export interface EndWatch {
   wait(id: string): Promise<void>;
   /** The work may have ended. */
   hint(id: string): void;
+  /** Resolves the waits for which `chosen` holds, whether their work has ended or not. */
+  release(chosen: (id: string) => boolean): void;
   close(): void;
 }
 
@@ -35,7 +37,16 @@ export function createEndWatch(inspections: Pick<InspectionStore, 'ended'>): End
       });
   }, ASK_MS).unref();
 
+  function release(chosen: (id: string) => boolean): void {
+    for (const [id, done] of waiting) {
+      if (!chosen(id)) continue;
+      waiting.delete(id);
+      done();
+    }
+  }
+
   return {
+    release,
     wait: (id) =>
       new Promise((done) => {
         waiting.set(id, done);
@@ -45,8 +56,7 @@ export function createEndWatch(inspections: Pick<InspectionStore, 'ended'>): End
     },
     close() {
       clearInterval(timer);
-      for (const done of waiting.values()) done();
-      waiting.clear();
+      release(() => true);
     },
   };
 }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { createPlaces } from '../../../../src/server/work/places.ts';
+
+it('counts a place until it is cancelled, or counted with the queue after it was submitted', () => {
+  const places = createPlaces();
+  const [first, second] = [places.keep('a'), places.keep('a')];
+  const other = places.keep('b');
+  expect([places.size, places.openOf('a'), places.openOf('b'), places.openOf('c')]).toEqual([3, 2, 1, 0]);
+  const before = places.submitted;
+  first.submit();
+  other.cancel();
+  other.submit();
+  expect([places.size, places.openOf('a'), places.openOf('b')]).toEqual([2, 1, 0]);
+  // That count was begun before the first was submitted.
+  places.counted(before);
+  expect(places.size).toBe(2);
+  places.counted(places.submitted);
+  expect([places.size, places.openOf('a')]).toEqual([1, 1]);
+  second.submit();
+  expect([places.size, places.openOf('a')]).toEqual([1, 0]);
+});
