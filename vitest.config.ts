@@ -52,6 +52,8 @@ export default defineConfig({
           expect,
           retry,
           include: ['test/server/**/*.test.ts', 'test/cluster/**/*.test.ts'],
+          globalSetup: ['test/server/helpers/cluster-servers.ts'],
+          setupFiles: ['test/server/helpers/cluster-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { onCluster } from './helpers/cluster-store.ts';
 import {
   listen as listenOn,
   photoHost,
@@ -253,11 +254,13 @@ describe('one tenant', () => {
     const post = (as: string, vehicle_id: string) =>
       service.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id }), headers, as });
     const full = await Promise.all(Array.from({ length: 12 }, () => post(service.key, 'many')));
-    expect(full.filter(({ status }) => status === 202)).toHaveLength(10);
+    // Over several machines one account may have half of the queue.
+    const most = onCluster ? 5 : 10;
+    expect(full.filter(({ status }) => status === 202)).toHaveLength(most);
     expect((await post(service.otherKey, 'one')).status).toBe(202);
     service.programs.fake.hold = undefined;
     release();
-    await expect.poll(() => service.programs.fake.seen.length).toBe(11);
+    await expect.poll(() => service.programs.fake.seen.length).toBe(most + 1);
     expect(service.programs.fake.seen.findIndex(({ vehicleId }) => vehicleId === 'one')).toBeLessThanOrEqual(
       2,
     );

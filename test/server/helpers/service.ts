@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/setti
 import { mintKey } from '../../../src/storage/keys.ts';
 import { type Account, PERMISSIONS, type Permission, type Store } from '../../../src/storage/ports.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { enginesFor, onCluster, openClusterStore } from './cluster-store.ts';
 import { createDocumentCheck, type OpenApiDocument } from './document.ts';
 import { fakePrograms, photo } from './programs.ts';
 
@@ -69,7 +70,10 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A service in this process over a store in memory, in the sandbox unless told otherwise. */
+/**
+ * A service in this process, in the sandbox unless told otherwise, over a store in memory (with VEHI_TEST_STORE=cluster
+ * over PostgreSQL, Redis and a folder).
+ */
 export async function startService(
   settings: Partial<ServerSettings> = {},
   more: {
@@ -79,7 +83,7 @@ export async function startService(
     programs?: ReturnType<typeof fakePrograms>;
   } = {},
 ): Promise<TestService> {
-  const store = more.store ?? openMemoryStore();
+  const store = more.store ?? (onCluster ? await openClusterStore() : openMemoryStore());
   const clock = more.parts?.clock ?? createClock();
   const programs = more.programs ?? fakePrograms();
   const all: ServerSettings = {
@@ -91,7 +95,15 @@ export async function startService(
     housekeepingDelayMs: 0,
     ...settings,
   };
-  const app = await createApp({ programs, store, clock, settings: all, ...more.parts });
+  const engines = await enginesFor(store, all);
+  const app = await createApp({
+    programs,
+    store,
+    clock,
+    settings: all,
+    ...(engines ? { engines } : {}),
+    ...more.parts,
+  });
   await app.ready();
   const account = (await store.accounts.list())[0] ?? {
     id: clock.newId('acc'),
@@ -163,6 +175,7 @@ export async function startService(
     },
     async close() {
       await app.close();
+      await engines?.close();
       await store.close();
     },
   };
