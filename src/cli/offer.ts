@@ -26,7 +26,7 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
 export async function offer(ctx: CliContext, asker?: Asker): Promise<readonly string[] | null> {
   const questions = asker ?? (await terminalAsker(ctx));
   for (;;) {
-    const words = await wordsFor(await questions.select('What shall vehi do?', TASKS), questions, ctx);
+    const words = await wordsFor(await questions.select('What should vehi do?', TASKS), questions, ctx);
     if (words === 'again') continue;
     if (words) await printStatus(ctx, `> ${commandLine(['vehi', ...words])}\n`);
     return words;

@@ -74,7 +74,7 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
       ],
       [
         'models',
-        'list, check and measure the models that look at the photos',
+        'list, check and measure the models that examine the photos',
         () => import('./models/models.ts'),
       ],
       ['init', 'write a commented start of vehi.config.json', () => import('./setup/init.ts')],
@@ -128,7 +128,7 @@ function bareRoot(ctx: CliContext): VehiCommand {
     .usage('[command] [options]')
     .version(packageVersion(), '-V, --version', 'print the version')
     .option('--no-color', 'no colours (NO_COLOR does the same)')
-    .option('--color', 'colours even where the output is no terminal')
+    .option('--color', 'colours even where the output is not a terminal')
     .option('--no-input', 'never ask a question')
     .helpOption('-h, --help', 'help on a command')
     .showHelpAfterError('(vehi --help lists the commands)')

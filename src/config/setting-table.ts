@@ -99,7 +99,7 @@ export const SETTINGS = {
     env: 'VEHI_INSPECTOR',
     kind: 'string',
     fallback: null,
-    about: 'who inspects, as it stands in reports',
+    about: 'name of the inspector, as shown in reports',
     example: 'Jane Doe',
   },
   base_url: {

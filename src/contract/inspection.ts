@@ -65,7 +65,7 @@ const damageFields = {
     coordinates: CoordinatesSchema,
     uncertain: Type.Optional(
       StringEnum(['part', 'end', 'side'] as const, {
-        description: 'What a close-up does not tell: which part, front or rear, left or right (extension).',
+        description: 'What a close-up leaves open: which part, front or rear, left or right (extension).',
       }),
     ),
   }),

@@ -37,7 +37,7 @@ test.skipIf(!HAS_EXPECT)(
       dir,
       [],
       [
-        ['What shall vehi do?', ENTER],
+        ['What should vehi do?', ENTER],
         ['Folder or photo', `car${ENTER}`],
         ['Keep the result', ENTER],
         ['> vehi inspect car --save'],
@@ -53,7 +53,7 @@ test.skipIf(!HAS_EXPECT)(
       dir,
       [],
       [
-        ['What shall vehi do?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
+        ['What should vehi do?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
         ['Which one?', ENTER],
         ['And then?', ENTER],
         [`> vehi show ${id}`],
@@ -73,10 +73,10 @@ test.skipIf(!HAS_EXPECT)(
     const help = onTerminal(
       dir,
       [],
-      [['What shall vehi do?', `${six}${ENTER}`], ['> vehi help'], ['Topics (vehi help']],
+      [['What should vehi do?', `${six}${ENTER}`], ['> vehi help'], ['Topics (vehi help']],
     );
     expect(help.code, help.shown).toBe(0);
-    const left = onTerminal(dir, [], [['What shall vehi do?', `${six}${DOWN}${ENTER}`]]);
+    const left = onTerminal(dir, [], [['What should vehi do?', `${six}${DOWN}${ENTER}`]]);
     expect(left.code, left.shown).toBe(0);
   },
   MINUTES,
@@ -90,7 +90,7 @@ test.skipIf(!HAS_EXPECT).each<[string, string[], Record<string, string>]>([
   (_, words, env) => {
     const run = onTerminal(dir, words, [['Usage: vehi [command] [options]']], env);
     expect(run.code, run.shown).toBe(2);
-    expect(run.shown).not.toContain('What shall vehi do?');
+    expect(run.shown).not.toContain('What should vehi do?');
   },
   MINUTES,
 );
@@ -165,7 +165,7 @@ describe.skipIf(!HAS_EXPECT)('a photo whose angle nothing tells', () => {
   test(
     'is asked for after the result is shown, written and kept; Ctrl-C loses nothing',
     () => {
-      const run = asking(['What does car/IMG_2.jpg show?', CTRL_C], ['the result above stands']);
+      const run = asking(['What does car/IMG_2.jpg show?', CTRL_C], ['the result above is unchanged']);
       expect(run.code, run.shown).toBe(130);
       expect(run.shown).toContain("Don't know");
       expect(angles()).toEqual([

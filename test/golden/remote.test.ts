@@ -202,7 +202,9 @@ describe('vehi inspect --remote', () => {
       'ANGLE_UNKNOWN',
       'UNSUPPORTED_IMAGE_FORMAT',
     ]);
-    expect(there.stderr).toMatch(/IMG_5\.jpg: nothing tells[^\n]*file name[^\n]*vehi\.json\n/);
+    expect(there.stderr).toMatch(
+      /IMG_5\.jpg: the side of the vehicle it shows is unknown[^\n]*file name[^\n]*vehi\.json\n/,
+    );
     expect(there.stderr).toContain('IMG_6.jpg');
     const few = await runInside(
       ['inspect', join(folder, 'IMG_1.jpg'), join(folder, 'IMG_5.jpg'), '--remote'],
@@ -210,7 +212,10 @@ describe('vehi inspect --remote', () => {
         env,
       },
     );
-    expect([few.code, few.stderr]).toEqual([3, expect.stringMatching(/IMG_5\.jpg: nothing[\s\S]*4 images/)]);
+    expect([few.code, few.stderr]).toEqual([
+      3,
+      expect.stringMatching(/IMG_5\.jpg: the side of[\s\S]*4 images/),
+    ]);
   });
 
   it('names the photo that the service refuses, and what to do', async () => {

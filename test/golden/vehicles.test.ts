@@ -138,7 +138,7 @@ describe('photos of several vehicles', () => {
     const { code, stdout, stderr } = await run('inspect', 'two', ...flags, '--vehicle', 'plate=AB-1');
     expect(code).toBe(0);
     expect(stderr).toContain('Vehicle 2 of 2');
-    expect(stderr).toContain('what is known of the vehicle is left out');
+    expect(stderr).toContain('the vehicle details given are left out');
     expect(stdout).toMatch(/^two-1 [\s\S]*^two-2 /m);
     const [first, second] = [read('split-1.json').data, read('split-2.json').data];
     expect(first.images.map(({ url, index }) => [index, url])).toEqual([

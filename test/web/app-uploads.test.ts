@@ -71,8 +71,8 @@ describe.skipIf(!hasChromium)(
       // The models are loaded for the first look.
       await expect.poll(() => seenFrom(page, 'IMG_0001.jpg').inputValue(), { timeout: 60_000 }).toBe('front');
       await expect.poll(() => seenFrom(page, 'IMG_0002.jpg').inputValue(), { timeout: 60_000 }).toBe('rear');
-      await expect.poll(() => page.getByText('by the picture: check it').count()).toBe(2);
-      await expect.poll(() => page.getByText('not to be seen').count(), { timeout: 60_000 }).toBe(4);
+      await expect.poll(() => page.getByText('from the picture: check it').count()).toBe(2);
+      await expect.poll(() => page.getByText('not recognised').count(), { timeout: 60_000 }).toBe(4);
       await expect.poll(() => there(page).count()).toBe(6);
 
       if (process.env.VEHI_SHOTS)
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)(
 
       // What the picture says can be said otherwise, and is a person's word then.
       await seenFrom(page, 'IMG_0002.jpg').selectOption('rear_left');
-      await expect.poll(() => page.getByText('by the picture: check it').count()).toBe(1);
+      await expect.poll(() => page.getByText('from the picture: check it').count()).toBe(1);
       await page.getByText('Say from where 4 photos were taken.').waitFor();
       const order = (await names(page)).filter((name) => grey.includes(name));
       const [first = '', second = '', third = '', fourth = ''] = order;

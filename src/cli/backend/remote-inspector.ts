@@ -98,7 +98,7 @@ async function lookFor(photo: PhotoInput, engine: Engine): Promise<Angle | Rejec
 }
 
 function withoutAngle({ url }: PhotoInput): RejectedPhoto {
-  const found = 'nothing tells which side of the vehicle it shows';
+  const found = 'the side of the vehicle it shows is unknown';
   const needed = 'its angle, in the file name (front_left.jpg) or in vehi.json';
   return {
     url,

@@ -34,7 +34,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ASSESSMENT_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   WEBHOOK_NOT_FOUND: 'vehi webhooks list shows those there are.',
   KEY_NOT_FOUND: 'It belongs to another account, or has been revoked.',
-  UPLOAD_NOT_FOUND: 'It has lapsed or been used: send the photo again.',
+  UPLOAD_NOT_FOUND: 'It has expired or been used: send the photo again.',
   PHOTO_NOT_KEPT: 'The service keeps photos for a time only (vehi serve --keep-views): inspect them again.',
   NOTHING_TO_REVIEW: 'Wait until the inspection is completed; one that failed has nothing to review.',
   REVIEW_CONFLICT: 'Somebody else has changed this review: read it again, then decide.',
@@ -52,9 +52,14 @@ interface ErrorBody {
 function failure(status: number, body: unknown, baseUrl: string): VehiError {
   const error = (body as { error?: ErrorBody } | undefined)?.error;
   if (!error?.code) {
-    return new VehiError('remote', 'NOT_A_SERVICE', `${baseUrl} answered ${status} and is no vehi service`, {
-      hint: 'Check --base-url.',
-    });
+    return new VehiError(
+      'remote',
+      'NOT_A_SERVICE',
+      `${baseUrl} answered ${status} and is not a vehi service`,
+      {
+        hint: 'Check --base-url.',
+      },
+    );
   }
   const { code, message = '', type, field, details } = error;
   const hint = HINTS[code];

@@ -58,7 +58,7 @@ function conditions(flags: DataFlags, now: Date) {
 async function confirmed(flags: DataFlags, ctx: CliContext): Promise<boolean> {
   if (flags.yes) return true;
   if (!ctx.interactive) {
-    throw new VehiError('usage', 'INPUT_NEEDED', 'removing needs a yes', { hint: 'Add --yes.' });
+    throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed', { hint: 'Add --yes.' });
   }
   const { default: inquirer } = await import('inquirer');
   const { sure } = await inquirer.prompt<{ sure: boolean }>([

@@ -22,7 +22,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .command('purge')
     .description('Removes inspections and assessments with photos, reports, events and idempotency keys.')
     .optionsGroup('What to remove:')
-    .option('--older-than-days <n>', 'made before so many days')
+    .option('--older-than-days <n>', 'made more than this many days ago')
     .option('--vehicle <id>', 'of this vehicle')
     .option('--inspection <id>', 'this one (vis_… or asmt_…)')
     .option('--account <id>', 'of this account')
@@ -30,7 +30,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)')
     .option('--database <url>', SHARED_WORDS.database)
     .option('--objects <url>', SHARED_WORDS.objects)
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
     .examples('vehi data purge --vehicle veh_123 --yes', 'vehi data purge --older-than-days 365')
     .notes('Conditions are combined; at least one is needed.')
     .action(async (flags: DataFlags) => (await run()).runDataPurge(flags, ctx));
@@ -39,7 +39,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .description('Makes the tables of a database that several machines share, or brings them up to date.')
     .option('--database <url>', SHARED_WORDS.database)
     .examples('vehi data migrate --database postgres://vehi@db.example.com/vehi')
-    .notes('The first process that starts does the same. Processes of the release before go on meanwhile.')
+    .notes(
+      'The first process that starts does the same. Processes of the previous release keep running meanwhile.',
+    )
     .action(async (flags: DataFlags) => (await move()).runDataMigrate(flags, ctx));
   data
     .command('import')
@@ -52,7 +54,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi data import --from ./vehi-data --database postgres://vehi@db/vehi --objects file:///srv/vehi-files',
     )
     .notes(
-      'What is there already is left alone: a run that was cut off is started again. Redis is not needed: unfinished work is found by itself.',
+      'What is there already is left unchanged: an interrupted run can be started again. Redis is not needed: unfinished work is found by itself.',
       'The directory stays as it is. Start no service on it again, or events are sent twice.',
     )
     .action(async (flags: ImportFlags) => (await move()).runDataImport(flags, ctx));

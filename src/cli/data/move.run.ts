@@ -56,12 +56,12 @@ export async function runDataImport(flags: ImportFlags, ctx: CliContext): Promis
     directory: resolve(ctx.cwd, flags.from),
     url,
     objects,
-    onProgress: ({ table, found }) => void printStatus(ctx, `vehi: ${table}: ${found} looked at`),
+    onProgress: ({ table, found }) => void printStatus(ctx, `vehi: ${table}: ${found} checked`),
   });
   await write(ctx.stdout, flags.json ? `${JSON.stringify(report)}\n` : `${tableOf(report, ctx)}\n`);
   for (const one of report.left) await printStatus(ctx, `vehi: not moved: ${one}`);
   const short = report.tables.filter(({ found, present }) => present !== found);
-  if (short.length === 0) return printStatus(ctx, 'vehi: all of it is there');
+  if (short.length === 0) return printStatus(ctx, 'vehi: everything has been moved');
   throw new VehiError(
     'usage',
     'IMPORT_INCOMPLETE',

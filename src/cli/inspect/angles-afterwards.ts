@@ -27,7 +27,7 @@ export async function askForAnglesAfterwards(
     const many = unknown.length === 1 ? 'one photo' : `${unknown.length} photos`;
     await printStatus(
       ctx,
-      `\nNothing tells which side of the vehicle ${many} of ${request.photos.length} show.`,
+      `\nIt is unknown which side of the vehicle ${many} of ${request.photos.length} show.`,
     );
     const asker = await terminalAsker(ctx);
     const angles = await askAngles(unknown, asker);
@@ -39,7 +39,7 @@ export async function askForAnglesAfterwards(
     if (!run.flags.recursive) await offerToRemember(angles, asker, ctx);
     return car;
   } catch (error) {
-    if (isLeft(error)) await printStatus(ctx, 'vehi: left the questions; the result above stands');
+    if (isLeft(error)) await printStatus(ctx, 'vehi: questions skipped; the result above is unchanged');
     throw error;
   }
 }
@@ -48,7 +48,7 @@ async function offerToRemember(angles: AskedAngles, asker: Asker, ctx: CliContex
   const files = manifestsOf(angles).map((path) => relative(ctx.cwd, path));
   if (!(await asker.confirm(`Remember what was answered in ${files.join(', ')}?`, false))) return;
   await rememberAngles(angles);
-  await printStatus(ctx, `remembered in ${files.join(', ')}`);
+  await printStatus(ctx, `saved in ${files.join(', ')}`);
 }
 
 /** The second result with the time of both: the photos were analysed in the first. */

@@ -51,7 +51,7 @@ export async function deliverEach(
   if (Object.keys({ ...identity, ...facts }).length > 0)
     await printStatus(
       ctx,
-      `vehi: what is known of the vehicle is left out: it is of one of the ${groups.length}`,
+      `vehi: the vehicle details given are left out: they belong to only one of the ${groups.length} vehicles`,
     );
   const rejected = found.envelope.data.rejected_images;
   const cars: InspectedCar[] = [];

@@ -51,6 +51,8 @@ function exportOf(text: string, file: string): string {
   try {
     return JSON.stringify(correctionsCoco(value as unknown as ReviewedEnvelope));
   } catch (cause) {
-    throw new VehiError('input', 'ANNOTATIONS_INVALID', `${file} is no reviewed result of vehi.`, { cause });
+    throw new VehiError('input', 'ANNOTATIONS_INVALID', `${file} is not a reviewed result of vehi.`, {
+      cause,
+    });
   }
 }

@@ -9,7 +9,7 @@ import { type EvalFlags, type FitFlags, type ModelsFlags, SECOND_PASS_NAMES } fr
 export function define(root: VehiCommand, ctx: CliContext): void {
   const models = root
     .command('models')
-    .description('Lists, checks and measures the models that look at the photos.');
+    .description('Lists, checks and measures the models that examine the photos.');
   models.examples('vehi models list', 'vehi models verify', 'vehi models info damage');
   common(
     models
@@ -73,14 +73,14 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     )
     .option('--clean <dir>', 'photos without damage, to count false alarms')
     .option('--only <file>', 'only images named in this file, a name per line')
-    .option('--limit <n>', 'only so many images, spread evenly over the file', whole(1))
+    .option('--limit <n>', 'at most this many images, spread evenly over the file', whole(1))
     .addOption(new Option('--sensitivity <level>', 'thresholds or limits to judge at').choices(SENSITIVITIES))
-    .optionsGroup('How it is looked at:')
+    .optionsGroup('How photos are examined:')
     .addOption(new Option('--precision <name>', 'which file of the models').choices(['fp32', 'int8']))
     .addOption(
       new Option(
         '--second-pass <plan>',
-        'what is looked at again, closer (default: as an inspection does)',
+        'what is examined again, closer (default: as an inspection does)',
       ).choices(SECOND_PASS_NAMES),
     )
     .option(

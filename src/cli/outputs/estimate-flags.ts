@@ -118,7 +118,7 @@ export function settlementOfFlags(values: readonly string[]): SettlementGiven {
 const isOneOf = (names: readonly string[], name: string) => names.includes(name);
 
 function amountOf(text: string, flag: string, hint: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw usage(`${flag}: ${text} is no amount.`, hint);
+  if (!/^\d+(\.\d+)?$/.test(text)) throw usage(`${flag}: ${text} is not an amount.`, hint);
   return Number(text);
 }
 

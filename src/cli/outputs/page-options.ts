@@ -30,7 +30,7 @@ export function pageSizeOption(): Option {
 export function fontOption(): Option {
   return new Option(
     '--font <file>',
-    'a font for characters that the PDF would else show as □ (Chinese, Japanese, Korean)',
+    'a font for characters that the PDF would otherwise show as □ (Chinese, Japanese, Korean)',
   );
 }
 

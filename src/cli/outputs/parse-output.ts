@@ -82,7 +82,7 @@ function kindNamed(name: string, allowed: readonly OutputKind[], flag: string, u
   const kind = KIND_NAMES.find((known) => known === name);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   if (kind === undefined)
-    throw wrong(`${flag}: there is no kind of output "${name}".`, `${meant(nearest(name, allowed))}${kinds}`);
+    throw wrong(`${flag}: there is no output kind "${name}".`, `${meant(nearest(name, allowed))}${kinds}`);
   if (!allowed.includes(kind)) throw wrong(`${flag}: ${kind} is ${KINDS[kind].words}, and ${unfit}.`, kinds);
   return kind;
 }

@@ -102,7 +102,7 @@ async function inspectionOf(
 ): Promise<ReportSource & { inspection: InspectionEnvelope }> {
   const source = await readSource(name, ctx);
   if (source.inspection?.data.results) return { ...source, inspection: source.inspection };
-  throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is no inspection with results`, {
+  throw new VehiError('input', 'NOT_AN_INSPECTION', `${name} is not an inspection with results`, {
     hint: 'Give the JSON that vehi inspect --json printed.',
   });
 }

@@ -44,7 +44,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .exits({
       thresholdHit: '--fail-on was hit',
-      inputRejected: 'no inspection of vehi, or of another vehicle',
+      inputRejected: 'not an inspection of vehi, or of another vehicle',
     })
     .action(async (before: string, after: string, flags: CompareFlags) => {
       const { runCompare } = await import('./compare.run.ts');

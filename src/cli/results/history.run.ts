@@ -31,7 +31,7 @@ export interface ShowFlags {
 export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<void> {
   const { results, unreadable } = await resultStore(ctx).list();
   for (const file of unreadable)
-    await write(ctx.stderr, `vehi: ${file} is no kept result and was left out\n`);
+    await write(ctx.stderr, `vehi: ${file} is not a stored result and was skipped\n`);
   const shown = results
     .filter((result) => flags.vehicleId === undefined || result.envelope.data.vehicle_id === flags.vehicleId)
     .filter((result) => flags.kind === undefined || kindOf(result) === flags.kind)

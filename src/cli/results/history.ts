@@ -16,7 +16,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
         'assessment',
       ]),
     )
-    .option('--limit <n>', 'at most so many', whole(1), 20)
+    .option('--limit <n>', 'at most this many', whole(1), 20)
     .option('--json', 'as JSON')
     .examples('vehi history', 'vehi history --vehicle-id veh_4711 --limit 5', 'vehi history --json')
     .notes('Results are kept in VEHI_DATA_DIR, else in the data folder of the platform.')

@@ -79,7 +79,7 @@ function parseResults(text: string, source: string): ReportInput {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw notAResult(source, `it is no JSON (${reasonOf(error)})`);
+    throw notAResult(source, `it is not JSON (${reasonOf(error)})`);
   }
   const { data, assessment } = (value ?? {}) as { data?: unknown; assessment?: unknown };
   if (typeof data === 'object' && data !== null && 'assessment_id' in data) {
@@ -116,7 +116,7 @@ function checkEvidence({ data }: InspectionEnvelope, source: string): void {
 }
 
 function notAResult(source: string, found: string): VehiError {
-  return new VehiError('input', 'NOT_A_RESULT', `${source} is no result of vehi: ${found}`, {
+  return new VehiError('input', 'NOT_A_RESULT', `${source} is not a result of vehi: ${found}`, {
     hint: 'Give the JSON that vehi inspect --json or vehi assess --json printed, unchanged.',
   });
 }

@@ -81,7 +81,7 @@ async function readAssessment(
 ): Promise<AssessmentEnvelope> {
   const { assessment } = await readSource(name, ctx);
   if (!assessment)
-    throw new VehiError('input', 'NOT_AN_ASSESSMENT', `${name} is no assessment`, {
+    throw new VehiError('input', 'NOT_AN_ASSESSMENT', `${name} is not an assessment`, {
       hint: 'Give the JSON that vehi assess --json printed.',
     });
   const vehicle = source.inspection?.data.vehicle_id;

@@ -128,7 +128,7 @@ async function answer(
     if (!match || route.method !== method) continue;
     const secret = request.headers['x-vehi-session'];
     if (!route.open && !options.holdsSession(secret))
-      return refusal(401, 'NO_SESSION', 'this page is not, or no longer, the one that reviews.');
+      return refusal(401, 'NO_SESSION', 'this page is not, or is no longer, the active review page.');
     const body = method === 'GET' ? undefined : await readBody(request);
     return route.answer({ params: match.slice(1), query: url.searchParams, body, secret });
   }
@@ -159,7 +159,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new VehiError('input', 'INVALID_JSON', 'the body is no JSON.');
+    throw new VehiError('input', 'INVALID_JSON', 'the body is not JSON.');
   }
 }
 
@@ -236,7 +236,7 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
       const why = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
       fail(
         new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${why}.`, {
-          hint: 'Leave --port out: a free one is taken.',
+          hint: 'Leave out --port: a free port is chosen.',
           cause,
         }),
       );

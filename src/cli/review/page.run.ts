@@ -44,8 +44,8 @@ export async function reviewOnPage(
   const given = { reviewer: flags.reviewer ?? '', cwd: ctx.cwd, now };
   const { state, setAside, resumed } = await openState(reviewing, draft, given);
   if (setAside)
-    await printStatus(ctx, `vehi: ${paths.draft} is of another result and was set aside as ${setAside}`);
-  if (resumed > 0) await printStatus(ctx, `vehi: going on with ${resumed} decisions kept in ${paths.draft}`);
+    await printStatus(ctx, `vehi: ${paths.draft} belongs to another result and was renamed to ${setAside}`);
+  if (resumed > 0) await printStatus(ctx, `vehi: resuming with ${resumed} decisions saved in ${paths.draft}`);
   const door = await openOwn();
   const { sessions, events } = door;
   const place = { source: reviewing.source, photos: flags.photos, models: flags.models };
@@ -62,7 +62,7 @@ export async function reviewOnPage(
     output: paths.output,
     export: (name, reviewed, redact) => {
       const wanted = EXPORTS.find((one) => one.name === name);
-      if (!wanted) throw new VehiError('input', 'NOT_FOUND', `${name} is no export.`);
+      if (!wanted) throw new VehiError('input', 'NOT_FOUND', `${name} is not an export format.`);
       return exported(wanted, reviewed, place, reviewing.engine, { redact, now }, ctx);
     },
     finish: async ({ reviewed }) => {

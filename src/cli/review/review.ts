@@ -26,7 +26,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--port <n>', 'port of the page (default: a free one)', whole(0, 65_535))
     .option('--host <address>', 'listen there instead of 127.0.0.1, with --allow-host (containers)')
     .option('--allow-host <name>', 'a name the page may be asked for by; repeatable', collect)
-    .option('--idle-minutes <n>', 'end when nobody used the page for so long (default: 60)', within(0.01))
+    .option('--idle-minutes <n>', 'end after this many minutes without use (default: 60)', within(0.01))
     .examples(
       'vehi review result.json',
       'vehi review result.json --in-terminal',

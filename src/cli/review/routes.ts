@@ -44,7 +44,8 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
     load: (photo: Photo) => ReturnType<PagePictures['whole']>,
   ): Promise<Answer> => {
     const photo = photoAt(index);
-    if (!sessions.showsPictures(session) || !photo) return refusal(404, 'NOT_FOUND', 'no such picture.');
+    if (!sessions.showsPictures(session) || !photo)
+      return refusal(404, 'NOT_FOUND', 'there is no such picture.');
     const shown = await load(photo);
     if ('missing' in shown) return refusal(404, 'PHOTO_MISSING', shown.missing);
     return { type: 'image/jpeg', body: shown.jpeg, headers: { 'Cache-Control': 'private, max-age=86400' } };
@@ -93,7 +94,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
       answer: async ({ params }) =>
         SIDES.includes(params[2] ?? '')
           ? picture(params, (photo) => pictures.whole(photo, Number(params[2])))
-          : refusal(404, 'NOT_FOUND', 'no such picture.'),
+          : refusal(404, 'NOT_FOUND', 'there is no such picture.'),
     },
     {
       method: 'GET',
@@ -105,7 +106,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
         ) as [number, number, number, number, number];
         const whole = [x, y, width, height, side].every((value) => Number.isSafeInteger(value) && value >= 0);
         if (!whole || width < 1 || height < 1 || side < 1)
-          return refusal(404, 'NOT_FOUND', 'no such picture.');
+          return refusal(404, 'NOT_FOUND', 'there is no such picture.');
         const most = Math.min(side, MOST_CUT_SIDE);
         return picture(params, (photo) => pictures.cut(photo, { x, y, width, height }, most));
       },

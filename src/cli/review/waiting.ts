@@ -48,7 +48,7 @@ export function waitingPage(
         async answer({ params: [session = '', index = ''] }) {
           const photo = photos[Number(index)];
           if (!sessions.showsPictures(session) || !photo)
-            return refusal(404, 'NOT_FOUND', 'no such picture.');
+            return refusal(404, 'NOT_FOUND', 'there is no such picture.');
           const { photo: shown } = await (await studio.open(photo.source)).pictures({
             maxSide: SIDE,
             crops: [],

@@ -29,7 +29,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .option('--permissions <list>', 'comma-separated (default: all)')
     .option('--name <text>', 'a name to know it by')
-    .option('--expires-days <n>', 'expires after so many days (90 is good practice)', whole(0, 36_500))
+    .option('--expires-days <n>', 'expires after this many days (90 is good practice)', whole(0, 36_500))
     .examples(
       'vehi keys create --new-account "My shop" --plan professional',
       'vehi keys create --environment production --permissions inspections:read --expires-days 90',

@@ -69,7 +69,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
       await warnOfOpenHost(flags, settings, ctx);
       const why = await Promise.race([stop, lost.then(() => 'lost' as const)]);
       if (why === 'lost') throw directoryLost(flags, ctx);
-      await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
+      await write(ctx.stderr, 'vehi: finishing running work; press again to stop now\n');
     } finally {
       endReloads();
       await app.close();

@@ -33,7 +33,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--database <url>', SHARED_WORDS.database)
     .option('--redis <url>', SHARED_WORDS.redis)
     .option('--objects <url>', SHARED_WORDS.objects)
-    .option('--keep-days <n>', 'remove inspections after so many days', whole(1, 36500))
+    .option('--keep-days <n>', 'remove inspections after this many days', whole(1, 36500))
     .option('--keep-photos', 'keep the photos after the analysis')
     .option('--keep-views <days>', 'keep small pictures for the review so long; 0: none', whole(0, 36500), 7)
     .optionsGroup('Work:')

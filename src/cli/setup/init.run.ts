@@ -31,7 +31,7 @@ export async function runInit(
   asker?: Asker,
 ): Promise<void> {
   if (!flags.yes && !ctx.interactive) {
-    throw new VehiError('usage', 'NOT_INTERACTIVE', 'vehi init asks questions, and this is no terminal.', {
+    throw new VehiError('usage', 'NOT_INTERACTIVE', 'vehi init asks questions, and this is not a terminal.', {
       hint: 'Add --yes, with a flag for each setting that shall differ from its default.',
     });
   }

@@ -104,9 +104,9 @@ function damageLines(score: DamageScore, chalk: ChalkInstance, columns: number):
     `Calibration error ${figure(score.calibration.error)} over ${score.calibration.findings} findings:`,
     ...score.calibration.bins.map(
       ({ from, to, count, said, right }) =>
-        `  said ${percent(from)} to ${percent(to)}: ${figure(said)} on average, ${figure(right)} right (${count})`,
+        `  predicted ${percent(from)} to ${percent(to)}: ${figure(said)} on average, ${figure(right)} right (${count})`,
     ),
-    'There, and what was said:',
+    'Labelled class, and the class predicted:',
     ...Object.entries(score.confusion).map(([there, row]) => `  ${there}: ${rowText(row)}`),
   ];
 }

@@ -26,7 +26,7 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
   }
   ctx.setExitCode(EXIT.engine);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  await write(ctx.stderr, `vehi: this is a defect of vehi, please report it:\n${stack}\n`);
+  await write(ctx.stderr, `vehi: this is a bug in vehi, please report it:\n${stack}\n`);
 }
 
 /** Folded at the width of the terminal; in files and pipes a message stays one line. */

@@ -86,7 +86,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
         flags.metricsPort === undefined ? {} : { metrics: await listenForMetrics(worker.server, flags) };
       await write(ctx.stdout, `${JSON.stringify({ working: settings.environment, ...metrics })}\n`);
       await stop;
-      await write(ctx.stderr, 'vehi: finishing what runs; once more to stop now\n');
+      await write(ctx.stderr, 'vehi: finishing running work; press again to stop now\n');
     } finally {
       await worker.stop();
       worker.server.close();

@@ -25,7 +25,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--threads <n>', 'threads that run the models', whole(1, 256))
     .option('--grace <seconds>', 'time that running inspections have left after SIGTERM', whole(0, 3600), 120)
     .optionsGroup('Storage:')
-    .option('--keep-days <n>', 'remove inspections after so many days', whole(1, 36500))
+    .option('--keep-days <n>', 'remove inspections after this many days', whole(1, 36500))
     .option('--keep-photos', 'keep the photos after the analysis')
     .option('--keep-views <days>', 'keep small pictures for the review so long; 0: none', whole(0, 36500), 7)
     .optionsGroup('Watching:')

@@ -44,7 +44,7 @@ export function optionWords(option: string): string {
 export const REASON_WORDS = {
   through_clear_coat: 'The mark goes through the clear coat; polishing leaves it visible.',
   visible_after_touch_up: 'A touch-up stays visible at this severity.',
-  too_large: 'The damage is too large for this way of repair.',
+  too_large: 'The damage is too large for this repair method.',
   paint_likely_broken: 'At this severity the paint is likely broken.',
   critical_damage: 'Critical damage: the part is replaced.',
   crack_in_plastic: 'A crack of this size in plastic is not repaired.',
@@ -55,10 +55,10 @@ export const REASON_WORDS = {
   structure_affected: 'The structure is affected: a new panel alone does not restore it.',
   surface_only: 'Only the paint is damaged; a new panel is not needed.',
   beyond_section: 'The damage reaches beyond the section.',
-  cheaper_way_exists: 'A cheaper way restores the part as well.',
+  cheaper_way_exists: 'A cheaper method also restores the part.',
   repair_near_replacement_cost:
     'The repair costs 75 % of this or more: ask whether a new part is worth the rest.',
-  oem_part_preferred: 'A new part of the maker is recommended; choose this to save.',
+  oem_part_preferred: 'A new manufacturer part is recommended; this one costs less.',
   section_suffices: 'A section restores the panel for less.',
   overridden_by_adjuster: 'The adjuster chose another option.',
 } as const satisfies Record<Reason, string>;

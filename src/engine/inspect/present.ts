@@ -63,8 +63,8 @@ export function repairOf(range: RepairRange): Damage['estimated_repair'] {
 
 const DOUBT_WORDS = {
   part: 'part uncertain: a close-up that shows too little around the damage',
-  end: 'part uncertain: the close-up does not tell front from rear',
-  side: 'side uncertain: the close-up does not tell left from right',
+  end: 'part uncertain: the close-up could be of the front or the rear',
+  side: 'side uncertain: the close-up could be of the left or the right',
 } as const;
 
 function evidenceOf(one: MeasuredObservation, photos: readonly PresentedPhoto[]): Evidence {

@@ -33,7 +33,7 @@ export function proposeLimits(corrections: readonly Correction[]): Proposal {
   if (certain === null)
     return {
       limits: null,
-      why: `from no confidence on were ${percent(CERTAIN_RIGHT)} of at least ${LEAST_ABOVE} findings right`,
+      why: `at no confidence threshold were ${percent(CERTAIN_RIGHT)} of at least ${LEAST_ABOVE} findings right`,
     };
   const below = decided.filter(({ at }) => at < certain);
   const toCheck = leastFrom(below, TO_CHECK_RIGHT, 1) ?? certain;

@@ -25,10 +25,10 @@ export async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
 /** What a container turned out to hold if it is not the format its first bytes promised. */
 export function mismatch(header: PhotoHeader, promised: PhotoFormat): string | undefined {
   if (promised === 'heic') {
-    if (header.format !== 'heif') return `a file that libvips takes for ${header.format}`;
+    if (header.format !== 'heif') return `a file that libvips reads as  ${header.format}`;
     if (header.compression === 'av1') return 'an AVIF image';
     if (header.compression !== 'hevc') return `a HEIF file with ${header.compression ?? 'unknown'} content`;
     return undefined;
   }
-  return header.format === promised ? undefined : `a file that libvips takes for ${header.format}`;
+  return header.format === promised ? undefined : `a file that libvips reads as  ${header.format}`;
 }

@@ -59,7 +59,12 @@ async function readAll(
   }
   if (length !== size) {
     throw new RejectedPhoto(
-      rejection(name, 'IMAGE_UNREADABLE', 'a file that changed while it was read', 'a file at rest'),
+      rejection(
+        name,
+        'IMAGE_UNREADABLE',
+        'a file that changed while it was read',
+        'a file that is not being written',
+      ),
     );
   }
   checkLength(name, length, rules);

@@ -25,7 +25,9 @@ export function supplementRisk(worst: Severity, nearThreshold: boolean, ctx: Pri
     level: row.level,
     probability: [likelyLow, likelyHigh],
     amountMinor: [tablePriceMinor(low, ctx), tablePriceMinor(high, ctx)],
-    formula: nearThreshold ? 'near the total-loss threshold: high' : `gravest damage ${worst}: ${row.level}`,
+    formula: nearThreshold
+      ? 'near the total-loss threshold: high'
+      : `most severe damage ${worst}: ${row.level}`,
     source: row.source,
   };
 }

@@ -48,7 +48,7 @@ function inspectionBlocks(data: VisualInspection): Block[] {
         cells: [subjectWords(fileName(one.what)), one.reason],
       })),
     ),
-    ...(views ? [paragraph(`Nobody photographed: ${views}.`)] : []),
+    ...(views ? [paragraph(`Not photographed: ${views}.`)] : []),
     ...titled(
       'More than one vehicle?',
       [

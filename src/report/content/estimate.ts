@@ -43,7 +43,7 @@ export function totalsSection(assessment: AssessmentEnvelope): Section {
       heading('From single repairs to the vehicle'),
       table(LINE_COLUMNS, estimateLines(costs)),
       paragraph(
-        `Cheapest to dearest option over all damages: ${moneyRange(all.min, all.max, all.currency)}.${costs.tax ? '' : ' Amounts are without tax.'}`,
+        `Cheapest to most expensive option over all damages: ${moneyRange(all.min, all.max, all.currency)}.${costs.tax ? '' : ' Amounts are without tax.'}`,
         'soft',
       ),
       paragraph(scopeSentence(assessment)),

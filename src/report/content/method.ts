@@ -74,7 +74,7 @@ function methodParagraphs({ inspection, assessment }: ReportInput): readonly str
     ...(inspection
       ? [
           `Every photo was checked for sharpness, exposure and size, and searched for damage by a neural network that draws a box around what it sees; a second network says which part of the vehicle each pixel belongs to${closer}. The part of a damage follows from the overlap of the two, its severity from type, size and position by fixed rules, and the same damage in several photos is counted once.`,
-          'The figure "sure" is a calibrated probability: of all findings said at 80 %, about 80 % should be right. Findings below the confidence limit, and findings that touch no part of the vehicle, are left out and counted.',
+          'The figure "sure" is a calibrated probability: of all findings rated 80 %, about 80 % should be right. Findings below the confidence limit, and findings that touch no part of the vehicle, are left out and counted.',
           `Left out in this inspection: ${dropped?.below_confidence ?? 0} below the confidence limit, ${dropped?.not_on_vehicle ?? 0} not on the vehicle.`,
           'Sizes come from a known reference in the photo and carry their uncertainty (half-width of the 80 % interval); one marked ~ is only what the severity was judged by. A length along a panel that is photographed at a slant is put right by the usual proportions of the panel, with a wider interval. A depth from one photo is an estimate. Reflections, dirt, shadows and seams can look like damage, and damage that no photo shows cannot be found. Nothing under the surface was examined.',
         ]

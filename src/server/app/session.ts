@@ -65,7 +65,7 @@ export async function beginSession(
   if (encrypted === false) {
     throw new ApiError(
       'INSUFFICIENT_PERMISSIONS',
-      'Signing in needs https, or the machine of the service itself: over plain http others could read along.',
+      'Signing in needs https, or the machine of the service itself: over plain http others could read the key.',
       { details: { reason: 'insecure' } },
     );
   }

@@ -75,7 +75,7 @@ function crashedPhoto(index: number, { url }: VisualJob['images'][number]): Reje
   return {
     url,
     code: 'IMAGE_CRASHES_DECODER',
-    message: `images[${index}]: the program that reads photos ends when it opens this one.`,
+    message: `images[${index}]: the program that reads photos crashes on this one.`,
     found: 'a photo that cannot be opened safely',
     needed: 'the photo saved again by another program, or another photo',
   };
@@ -105,7 +105,7 @@ export async function analyse(
   quarantine?: Quarantine,
 ): Promise<Analysis> {
   if (job.simulate.outcome === 'failed')
-    throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate asked');
+    throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested');
   const crashed = job.images.flatMap((image, index) =>
     attempt.crashing.includes(index) ? [crashedPhoto(index, image)] : [],
   );

@@ -52,7 +52,7 @@ async function bytesOf(
   if (isUploadUrl(url)) {
     const bytes = await kept(url);
     if (bytes) return bytes;
-    const message = 'there is no such upload, or it was used or has lapsed';
+    const message = 'there is no such upload, or it has been used or has expired';
     return unreachable(index, 'IMAGE_FETCH_FAILED', 'no_such_upload', message);
   }
   const upload = await uploads?.read(url);
@@ -97,7 +97,7 @@ interface CollectOptions {
   readonly keep: (index: number, bytes: Buffer) => Promise<void>;
   /** Waits until there is memory for one more photo. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Go on without photos that cannot be used; otherwise the first of them ends it. */
+  /** Continue without photos that cannot be used; otherwise the first of them ends it. */
   readonly skipUnusable: boolean;
 }
 

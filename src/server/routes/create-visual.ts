@@ -70,7 +70,7 @@ function refused({ full, limit }: NoPlace): ApiError {
       headers,
     });
   }
-  const message = `${limit} analyses of this account are waiting or running, which is all that one may have; try again later.`;
+  const message = `${limit} analyses of this account are waiting or running, the most that one account may have; try again later.`;
   return new ApiError('CONCURRENCY_LIMIT_EXCEEDED', message, {
     details: { reason: 'waiting', limit },
     headers,

@@ -84,7 +84,7 @@ export function reviewRoutes(app: App, services: Services): void {
         operationId: 'changeReview',
         tags: ['reviews'],
         summary: 'Store all decisions on an inspection (extension)',
-        description: 'The answer has the results that come of them. A finished review is open again.',
+        description: 'The response holds the updated results. A finished review is reopened.',
         security: SECURITY,
         params: Params,
         body: ReviewChangeSchema,

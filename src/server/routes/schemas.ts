@@ -6,10 +6,10 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'No key, or not a valid one.',
   403: 'The key may not do this.',
-  404: 'There is no such thing, or it belongs to another account.',
+  404: 'It does not exist, or it belongs to another account.',
   405: 'The address does not take this method.',
   408: 'The request did not arrive in time.',
-  409: 'What is asked contradicts what is there: an Idempotency-Key used before with another body or still under way, a review that somebody else has changed or that cannot be made.',
+  409: 'The request conflicts with the current state: an Idempotency-Key used before with another body or still under way, a review that somebody else has changed or that cannot be made.',
   413: 'The body is too large.',
   415: 'The content type is not taken.',
   422: 'A photo cannot be used, or a decision cannot be applied.',
@@ -62,7 +62,7 @@ const header = (description: string) => ({ type: 'string', description }) as con
 const EVERY_ANSWER: Headers = {
   'X-Request-Id': header('Id of this request, for the logs of both sides.'),
   'RateLimit-Policy': header('The limit: `"hour";q=<requests>;w=<seconds>`.'),
-  RateLimit: header('Where the account stands: `"hour";r=<left>;t=<seconds until it starts again>`.'),
+  RateLimit: header('What the account has left: `"hour";r=<left>;t=<seconds until it starts again>`.'),
 };
 const RETRY: Headers = { 'Retry-After': header('Seconds to wait before the next try.') };
 const ERROR_HEADERS: Readonly<Record<number, Headers>> = {

@@ -165,9 +165,8 @@ export function uploadRoutes(app: App, services: Services): void {
       schema: {
         operationId: 'getUploadView',
         tags: ['inspections'],
-        summary: 'Say from where the vehicle is seen in an upload (extension)',
-        description:
-          'By a look at the picture, where the name of the file says nothing. A proposal: check it.',
+        summary: 'Propose the view angle of an uploaded photo (extension)',
+        description: 'Taken from the picture where the file name does not say it. A proposal: check it.',
         security: SECURITY,
         params: UploadParams,
         response: {

@@ -27,7 +27,7 @@ function daysOf(query: { from?: string; to?: string }, nowMs: number): readonly 
   if (count > DAYS_MAX)
     throw new ApiError(
       'INVALID_REQUEST',
-      `At most ${DAYS_MAX} days are listed at once, asked for ${count}.`,
+      `At most ${DAYS_MAX} days can be listed at once; ${count} were requested.`,
       {
         field: 'from',
       },

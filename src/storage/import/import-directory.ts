@@ -80,11 +80,11 @@ async function describeLeft(
   const aside = join(directory, 'files-set-aside');
   const asideCount = existsSync(aside) ? readdirSync(aside).length : 0;
   return [
-    'counts of requests in this hour: they begin again',
+    'counts of requests in this hour: they start again at zero',
     ...(unknown > 0 ? [`files of ${unknown} owners that the directory has no record of`] : []),
     ...(asideCount > 0 ? [`files of ${asideCount} owners in files-set-aside`] : []),
     ...(keptSecrets > 0
-      ? [`${keptSecrets} secrets: the database has its own; links to files given out before lapse now`]
+      ? [`${keptSecrets} secrets: the database has its own; links to files issued earlier expire now`]
       : []),
   ];
 }
@@ -116,7 +116,7 @@ async function refuseRunning(target: Target): Promise<void> {
   if (living.length === 0) return;
   const names = living.map(({ kind, host }) => `vehi ${kind} on ${host}`).join(', ');
   throw new VehiError('usage', 'DATABASE_IN_USE', `the database is in use by ${names}`, {
-    hint: 'Stop them; half a minute after the last sign of life a process that was killed no longer counts.',
+    hint: 'Stop them; a killed process stops counting half a minute after its last heartbeat.',
   });
 }
 

@@ -37,16 +37,16 @@ export function parseS3Url(url: string): S3Address {
   const parsed = new URL(url);
   // Not repeated: it may hold a secret.
   if (parsed.username !== '' || parsed.password !== '')
-    throw wrong('keys do not belong into the address: use AWS_ACCESS_KEY_ID, or VEHI_S3_KEY_FILE');
+    throw wrong('keys do not belong in the address: use AWS_ACCESS_KEY_ID, or VEHI_S3_KEY_FILE');
   const bucket = parsed.host;
-  if (!BUCKET.test(bucket)) throw wrong(`"${bucket}" is no name of a bucket`);
+  if (!BUCKET.test(bucket)) throw wrong(`"${bucket}" is not a valid bucket name`);
   const prefix = decodeURIComponent(parsed.pathname).replace(/^\/|\/$/g, '');
   if (prefix !== '' && !PREFIX.test(prefix))
     throw wrong(`the prefix "${prefix}" may hold letters, digits, dots, dashes and single slashes only`);
   const unknown = [...parsed.searchParams.keys()].find((key) => key !== 'endpoint' && key !== 'region');
   if (unknown !== undefined) throw wrong(`"${unknown}" is unknown; endpoint and region may be given`);
   const region = parsed.searchParams.get('region') ?? DEFAULT_REGION;
-  if (!REGION.test(region)) throw wrong(`"${region}" is no region`);
+  if (!REGION.test(region)) throw wrong(`"${region}" is not a valid region`);
   const endpoint = checkedEndpoint(
     parsed.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`,
   );
@@ -88,7 +88,7 @@ export function readS3Keys(
     });
   }
   if (env.AWS_SESSION_TOKEN) {
-    throw unusable('AWS_SESSION_TOKEN is set: keys that lapse with a session cannot be used');
+    throw unusable('AWS_SESSION_TOKEN is set: keys that expire with a session cannot be used');
   }
   return { accessKeyId, secretAccessKey };
 }

@@ -22,7 +22,7 @@ const CHECK_KEYS = 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the fi
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   NoSuchBucket: {
     what: 'there is no such bucket',
-    hint: 'Make the bucket, or check its name and the endpoint.',
+    hint: 'Create the bucket, or check its name and the endpoint.',
   },
   SignatureDoesNotMatch: { what: 'the secret key does not fit the access key', hint: CHECK_KEYS },
   InvalidAccessKeyId: { what: 'the access key is not known there', hint: CHECK_KEYS },
@@ -31,14 +31,14 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
     hint: 'Let the key list the bucket, and read, write and delete below the prefix.',
   },
   RequestTimeTooSkewed: {
-    what: 'its clock and the one of this machine are too far apart',
-    hint: 'Set the clock of this machine, for example by chrony or systemd-timesyncd.',
+    what: 'its clock and that of this machine are too far apart',
+    hint: 'Set the clock of this machine, for example with chrony or systemd-timesyncd.',
   },
 };
 
 const CONNECTION: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EAI_AGAIN: 'the host name cannot be resolved',
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
   UND_ERR_SOCKET: 'the connection was cut',
@@ -103,7 +103,7 @@ function explain(error: unknown, address: S3Address): Explanation {
     };
   return {
     what: `it answered HTTP ${status}${code === undefined ? '' : ` ${code}`}`,
-    hint: 'Look into its log.',
+    hint: 'Check its log.',
   };
 }
 

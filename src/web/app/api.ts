@@ -27,7 +27,7 @@ export const signedOut = signal('');
 /** The session, which is there wherever a view is drawn. */
 export function signedIn(): SignedIn {
   const { value } = session;
-  if (value === null || value === 'opening') throw new Error('nobody is signed in');
+  if (value === null || value === 'opening') throw new Error('not signed in');
   return value;
 }
 

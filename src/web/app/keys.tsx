@@ -33,7 +33,7 @@ function KeyRoom() {
     <>
       <Title>API Keys</Title>
       {made?.api_key ? (
-        <Once label={`The key ${made.name}: copy it now, it is not shown again.`} text={made.api_key} />
+        <Once label={`Key ${made.name}: copy it now, it is not shown again.`} text={made.api_key} />
       ) : null}
       <NewKey onMade={onMade} />
       <Problem>{problem}</Problem>

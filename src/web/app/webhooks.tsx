@@ -33,7 +33,7 @@ function WebhookRoom() {
       <Title>Webhooks</Title>
       {made?.secret ? (
         <Once
-          label={`The secret that signs what ${made.url} gets: it is not shown again.`}
+          label={`Signing secret for ${made.url}: copy it now, it is not shown again.`}
           text={made.secret}
         />
       ) : null}

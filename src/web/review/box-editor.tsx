@@ -96,7 +96,7 @@ export function BoxEditor({
       ref={ref}
       class="editor"
       role="application"
-      aria-label="Box under work. Arrows move it, with Shift they size it, Enter takes it, Escape leaves it."
+      aria-label="Box being edited. Arrows move it, with Shift they resize it, Enter accepts it, Escape cancels."
       tabindex={0}
       onKeyDown={onKeyDown}
     >

@@ -105,7 +105,7 @@ export function useDoor(door: ReviewDoor): void {
 
 /** The door in use. */
 export function door(): ReviewDoor {
-  if (current === null) throw new Error('no door was chosen');
+  if (current === null) throw new Error('no review backend was chosen');
   return current;
 }
 

@@ -209,12 +209,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
 
   it.each([
     ['no such file or id', ['report', 'vis_NOTKEPT'], 2, 'neither a file nor the id of a kept result'],
-    [
-      'an unknown format',
-      ['report', 'result.json', '--format', 'docx'],
-      2,
-      'there is no kind of output "docx"',
-    ],
+    ['an unknown format', ['report', 'result.json', '--format', 'docx'], 2, 'there is no output kind "docx"'],
     [
       'an output of no kind',
       ['report', 'result.json', '-o', 'report.docx'],
@@ -232,7 +227,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
       'an inspection as --assessment',
       ['report', 'result.json', '--assessment', 'result.json'],
       3,
-      'is no assessment',
+      'is not an assessment',
     ],
   ])('stops at %s', async (_, args, code, message) => {
     const ran = await run(args);
@@ -242,15 +237,15 @@ describe('vehi report', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['no JSON', '{"status":', 'it is no JSON'],
-    ['null', 'null', 'is no result of vehi'],
-    ['a list', '[]', 'is no result of vehi'],
+    ['no JSON', '{"status":', 'it is not JSON'],
+    ['null', 'null', 'is not a result of vehi'],
+    ['a list', '[]', 'is not a result of vehi'],
     [
       'a wrong field',
       JSON.stringify({ status: 'success', data: { inspection_id: 7 }, meta: {} }),
-      'is no result of vehi',
+      'is not a result of vehi',
     ],
-    ['prototype keys', '{"__proto__": {"data": 1}, "constructor": 2}', 'is no result of vehi'],
+    ['prototype keys', '{"__proto__": {"data": 1}, "constructor": 2}', 'is not a result of vehi'],
   ])('refuses %s with exit 3', async (_, text, message) => {
     const ran = await run(['report', '-', '--format', 'csv'], text);
     expect(ran.code).toBe(3);

@@ -192,7 +192,7 @@ describe.skipIf(postgresMissing)('a data directory moved to PostgreSQL', () => {
     ]);
     expect(report.files).toEqual({ found: 7, added: 7 });
     expect(report.left).toEqual([
-      'counts of requests in this hour: they begin again',
+      'counts of requests in this hour: they start again at zero',
       'files of 1 owners that the directory has no record of',
       'files of 1 owners in files-set-aside',
     ]);

@@ -45,7 +45,7 @@ export function Result({ inspection }: { readonly inspection: VisualInspection }
       <p class="actions">
         {may('inspections:write') && review !== null ? (
           <a class="button main" href={`#/inspections/${id}/review`}>
-            {review.status === 'finished' ? 'Review again' : begun ? 'Go on with the review' : 'Review'}
+            {review.status === 'finished' ? 'Review again' : begun ? 'Continue the review' : 'Review'}
           </a>
         ) : null}
         {inspection.reports.pdf_url !== null && !begun ? (

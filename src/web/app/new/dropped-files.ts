@@ -13,7 +13,7 @@ async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inner: FileSystemEntry[] = [];
-  // A folder is told a hundred entries at a time.
+  // A folder is read a hundred entries at a time.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (some.length === 0) break;

@@ -10,7 +10,7 @@ const CHOICES = [
   ['detailed_analysis', 'Measure each damage', true],
   ['generate_report', 'Make the PDF report', true],
   ['detect_hidden_damage', 'Say where hidden damage is likely', false],
-  ['skip_unusable_images', 'Go on without photos that cannot be used', false],
+  ['skip_unusable_images', 'Continue without photos that cannot be used', false],
 ] as const;
 
 /** Region, currency and the options of the contract. */

@@ -91,7 +91,7 @@ function SeenFrom({ upload, before }: { readonly upload: Upload; readonly before
       </select>
       {look === null ? null : (
         <span class="soft">
-          {{ waiting: 'is looked at…', told: 'by the picture: check it', silent: 'not to be seen' }[look]}
+          {{ waiting: 'checking…', recognised: 'from the picture: check it', silent: 'not recognised' }[look]}
         </span>
       )}
       {angle === '' && state !== 'failed' && before?.angle ? (

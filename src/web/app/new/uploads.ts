@@ -18,7 +18,7 @@ export interface Upload {
   /** Empty until the name of the file, the picture or a person says it. */
   readonly angle: Angle | '';
   /** The picture is being looked at, or said the angle; null where it was not asked. */
-  readonly look: 'waiting' | 'told' | 'silent' | null;
+  readonly look: 'waiting' | 'recognised' | 'silent' | null;
 }
 
 export const PHOTOS_MIN = 4;
@@ -118,7 +118,7 @@ function lookAtPicture(key: number, id: string): void {
     if (!open()) return;
     const view = await call<UploadView>('GET', `/uploads/${id}/view`).catch(() => null);
     if (!open()) return;
-    change(key, view?.angle ? { angle: view.angle, look: 'told' } : { look: 'silent' });
+    change(key, view?.angle ? { angle: view.angle, look: 'recognised' } : { look: 'silent' });
   });
 }
 

@@ -17,7 +17,7 @@ export function beginDrawing(row: Row | null): void {
   }
   const box = row.boxes.find(({ image }) => image === photo.value)?.box;
   if (box) mode.value = { kind: 'draw', box, key: row.key };
-  else notice.value = 'This photo does not show the finding in hand.';
+  else notice.value = 'This photo does not show the selected finding.';
 }
 
 /** Takes the box that was drawn: a new damage, or another box of the one in hand. */
@@ -35,7 +35,7 @@ export async function takeBox(box: DrawnBox): Promise<void> {
     );
     return;
   }
-  notice.value = 'Looking what is there…';
+  notice.value = 'Checking what is there…';
   try {
     const placed = await placeBox(image_index, box);
     if (placed.part === null) {
