@@ -67,7 +67,7 @@ interface PricedDamage {
   readonly part: PartName;
   readonly severity: Severity;
   readonly severityScore: number;
-  /** Undefined where the photos do not tell it. */
+  /** Undefined where it is unknown from the photos. */
   readonly sizeCm?: number | undefined;
 }
 

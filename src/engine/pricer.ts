@@ -38,7 +38,7 @@ export async function tablesWith(regionsFile: string | undefined): Promise<Table
 }
 
 /**
- * Prices damages by one region's rates in one currency, for the vehicle's class (standard where nothing tells it).
+ * Prices damages by one region's rates in one currency, for the vehicle's class (standard where it is unknown).
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
  */
 export function pricerOf(

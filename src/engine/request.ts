@@ -36,7 +36,7 @@ export interface InspectOptions {
 /** What prices depend on, as far as it is known. */
 export interface VehicleFacts extends Equipment {
   readonly class?: 'economy' | 'standard' | 'premium' | 'luxury';
-  /** Tells the class where that is not stated. */
+  /** Gives the class where that is not stated. */
   readonly make?: string;
   readonly paint?: Paint;
 }

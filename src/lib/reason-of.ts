@@ -1,5 +1,5 @@
 /**
- * Why something failed, for the end of a message that names the file already. What the operating system reports is told
+ * Why something failed, for the end of a message that names the file already. What the operating system reports is given
  * without its code, call and path: the path may be a temporary one.
  */
 export function reasonOf(cause: unknown): string {

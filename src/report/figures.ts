@@ -4,19 +4,19 @@ import { exponentOf, isCurrency, isIsoCurrency, toMajor, toMinor } from '../doma
 /** What stands where a value is missing. */
 export const ABSENT = '–';
 
-const SIGN = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as const;
+const SYMBOL = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as const;
 
-/** The sign of a currency, or its code and a blank. */
-const signOf = (currency: string) => (isCurrency(currency) ? SIGN[currency] : `${currency} `);
+/** Returns the symbol of a currency, or its code and a blank. */
+const symbolOf = (currency: string) => (isCurrency(currency) ? SYMBOL[currency] : `${currency} `);
 
-/** An amount in major units with its currency sign and the currency's own decimals; `–` where there is none. */
+/** An amount in major units with its currency symbol and the currency's own decimals; `–` where there is none. */
 export function money(amount: number | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
   const minus = amount < 0 ? '−' : '';
   // A report may hold anything as a currency; what is none has two decimals.
   if (!isIsoCurrency(currency)) return `${minus}${currency} ${grouped(Math.abs(amount).toFixed(2))}`;
   const minor = Math.abs(toMinor(amount, currency));
-  return `${minus}${signOf(currency)}${grouped(toMajor(minor, currency).toFixed(exponentOf(currency)))}`;
+  return `${minus}${symbolOf(currency)}${grouped(toMajor(minor, currency).toFixed(exponentOf(currency)))}`;
 }
 
 /** Digits with a comma every three places, the same on every machine (Intl's tables change between versions). */
@@ -29,9 +29,9 @@ function grouped(digits: string): string {
 /** An amount in whole units of money, rounded half up: what an estimate of ± 20 % is worth saying. */
 export function wholeMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return ABSENT;
-  const sign = signOf(currency);
+  const symbol = symbolOf(currency);
   const whole = Math.round(Math.abs(amount));
-  return `${amount < 0 && whole !== 0 ? '−' : ''}${sign}${grouped(String(whole))}`;
+  return `${amount < 0 && whole !== 0 ? '−' : ''}${symbol}${grouped(String(whole))}`;
 }
 
 /** `$3,661–5,670` in whole units of money, or one amount where both ends round to the same. */

@@ -111,14 +111,14 @@ export function partWords(part: string): string {
   return isPartName(part) ? PART_WORDS[part] : humanise(part);
 }
 
-/** Subtypes that name a thing beside the part, which the part's name alone would not say. */
+/** Subtypes that name a thing next to the part, which the part's name alone would not say. */
 const ON_ANOTHER_THING: Readonly<Record<string, string>> = {
   rocker_damage: 'Rocker',
   wheel_damage: 'Wheel',
   mirror_damage: 'Mirror',
 };
 
-/** The name of a damage: the finer word where there is one; `Rocker scratch` where it lies beside the part. */
+/** The name of a damage: the finer word where there is one; `Rocker scratch` where it lies next to the part. */
 export function damageWords(type: string, subtype?: string): string {
   const kind = Object.hasOwn(DAMAGE_WORDS, type) ? DAMAGE_WORDS[type as DamageType] : humanise(type);
   if (!subtype || subtype === type) return kind;

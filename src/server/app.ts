@@ -83,7 +83,7 @@ function loadValidators(compilers: Compilers): preValidationHookHandler {
   };
 }
 
-/** A service, and what is read of it beside its addresses. */
+/** A service, and what is read of it apart from its addresses. */
 export type ServiceApp = App & {
   readonly document: ServedDocument;
   readonly readMetrics: ReadMetrics;

@@ -7,7 +7,7 @@ const HOUSEKEEPING_MS = 3_600_000;
 /** After a disk that was full, or a lock that another process held. */
 const HOUSEKEEPING_RETRY_MS = 60_000;
 
-/** Work of a process beside its requests. */
+/** Background work of a process. */
 export interface Background {
   start(): Promise<void>;
   /** Ends it, once the work that runs is done. */

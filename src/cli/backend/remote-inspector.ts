@@ -18,7 +18,7 @@ type RemoteFlags = Parameters<typeof openRemote>[0] & Parameters<typeof refuseLo
 
 /**
  * Lets a service inspect. It needs the angle of every photo: where nothing states it, the parts model of this machine
- * tells it, or else a person; a photo that stays without one is rejected, and the others are inspected.
+ * shows it, or else a person; a photo that stays without one is rejected, and the others are inspected.
  * @throws VehiError usage for flags that a service does not take; remote without an address or a key
  */
 export function remoteInspector(

@@ -147,7 +147,7 @@ function plain(value: string | number | boolean | null): string | number | null 
   return typeof value === 'boolean' ? String(value) : value;
 }
 
-/** What became of one vehicle, in a few words. */
+/** Returns the outcome of one vehicle in a few words. */
 export function outcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
   const count = `${row.damages} damage${row.damages === 1 ? '' : 's'}`;

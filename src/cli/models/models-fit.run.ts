@@ -16,7 +16,7 @@ import { writeFit } from './write-fit.ts';
 
 /**
  * `vehi models fit`: fits the judge and the limits on labelled photos, says by ten folds what they are worth, and
- * with --write puts them beside the models.
+ * with --write puts them next to the models.
  */
 export async function runModelsFit(
   labelFiles: readonly string[],

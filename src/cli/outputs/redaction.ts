@@ -29,7 +29,7 @@ export interface RedactionFlags {
 
 /** What is made unrecognisable in the pictures written. */
 export interface Redaction {
-  /** What the regions follow from, so that a run can tell whether pictures made earlier are still right. */
+  /** What the regions follow from, so that a run can decide whether pictures made earlier are still right. */
   readonly facts: object;
   /** Whether plates are looked for, in pixels of each photo. */
   readonly looks: boolean;

@@ -17,7 +17,7 @@ export interface Door {
   serve(routes: readonly Route[]): void;
   /** Prints the link and opens it, once: when there is something behind it. Enter prints a fresh one. */
   invite(): Promise<void>;
-  /** Tells the pages why, and ends. */
+  /** Sends the pages the reason, and ends. */
   close(why: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { isObject } from '../../lib/fields.ts';
 
-/** A review that is not finished, as it is kept beside the result. */
+/** A review that is not finished, as it is kept next to the result. */
 export interface Draft {
   /** Of the result that it belongs to. */
   readonly result_sha256: string;

@@ -47,7 +47,7 @@ export interface PageServer {
 /** Longest body of a request: a review of hundreds of findings has some ten kB. */
 const MOST_BYTES = 1024 * 1024;
 
-/** The built page: beside the compiled command line, whether that runs built or from its sources. */
+/** The built page: next to the compiled command line, whether that runs built or from its sources. */
 const WEB = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {

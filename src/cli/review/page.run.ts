@@ -28,7 +28,7 @@ const ENDING_WORDS = {
 
 /**
  * Lets the pages of a door review until the review is finished there, which writes the result, or until it is stopped or left, with
- * what was decided kept beside the result.
+ * what was decided kept next to the result.
  */
 export async function reviewOnPage(
   reviewing: Reviewing,

@@ -80,7 +80,7 @@ export function openPictures({ bytesOf }: Pick<Reviewing, 'bytesOf'>): PagePictu
       // What the page asks for goes first.
       while (!closed && limit.activeCount + limit.pendingCount > 0) await sleep(IDLE_CHECK_MS);
       if (closed) return;
-      // Why a photo has no picture is told when it is asked for.
+      // Why a photo has no picture is reported when it is requested.
       await kept(photo, VIEW_SIDE).catch(() => undefined);
     }
   }

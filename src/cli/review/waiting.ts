@@ -10,7 +10,7 @@ import { json, type Route, refusal } from './page-server.ts';
 export interface WaitingPage {
   /** Serves it; to be called once, when it is known what is inspected. */
   open(vehicleId: string, photos: readonly PhotoInput[]): Promise<void>;
-  /** Told what the inspection is at. */
+  /** Receives the state of the inspection. */
   readonly onEvent: (event: InspectEvent) => void;
   /** The door, for the review to take over; null where it was not opened. */
   door(): Door | null;

@@ -6,7 +6,7 @@ import { money } from '../../report/figures.ts';
 import { humanise, lineWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 
-/** The longest part that fits a terminal of 80 columns beside the figures. */
+/** The longest part that fits a terminal of 80 columns next to the figures. */
 const PART_WIDTH = 30;
 
 const clipped = (text: string, width: number) =>

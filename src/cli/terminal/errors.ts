@@ -12,7 +12,7 @@ const EXIT_OF_KIND = {
   remote: EXIT.remote,
 } as const satisfies Record<ErrorKind, ExitCode>;
 
-/** Tells a failure on stderr and sets the exit code. A bug keeps its stack, so that it can be reported. */
+/** Reports a failure on stderr and sets the exit code. A bug keeps its stack, so that it can be reported. */
 export async function reportError(error: unknown, ctx: CliContext): Promise<void> {
   if (error instanceof VehiError) {
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);

@@ -2,7 +2,7 @@ import type { InspectEvent } from '../../engine/request.ts';
 import type { CliContext } from './context.ts';
 import { write } from './output.ts';
 
-/** Tells on stderr how far an inspection is. */
+/** Reports on stderr how far an inspection is. */
 export interface Progress {
   readonly onEvent: (event: InspectEvent) => void;
   note(text: string): void;

@@ -3,7 +3,7 @@ import { type Box, iou } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import { rankOf } from './severity.ts';
 
-/** What became of a damage between two inspections of one vehicle. */
+/** The change of a damage between two inspections of one vehicle. */
 export const CHANGES = ['new', 'worse', 'unchanged', 'repaired', 'not_comparable'] as const;
 export type Change = (typeof CHANGES)[number];
 

@@ -89,7 +89,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   };
 }
 
-/** A stated angle tells the end; from the front and the rear both sides are in the picture, so no side is in doubt. */
+/** A stated angle gives the end; from the front and the rear both sides are in the picture, so no side is in doubt. */
 function doubtOf(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
   if (scene.angle === null && isEndUncertain(scene.mass, scene.certainty)) return 'end';
   const sided = sideOf(part) === 'left' || sideOf(part) === 'right';

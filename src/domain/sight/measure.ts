@@ -100,7 +100,7 @@ const LONGEST_CM: readonly (readonly [RegExp, number])[] = [
 
 /**
  * False where a scale would make the visible part longer than any car has it: parts that are cut off by others in a
- * close-up were taken for whole ones.
+ * close-up were treated as whole ones.
  */
 export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): boolean {
   if (part === undefined) return true;

@@ -19,7 +19,7 @@ export interface Observation {
   readonly severityScore: number;
   /** Centre of the box within the part's visible extent, 0 to 1 each; null where the part runs out of the picture. */
   readonly place: { readonly x: number; readonly y: number } | null;
-  /** Null where the photo does not tell the scale. */
+  /** Null where the photo has no scale. */
   readonly longSideCm: number | null;
   /** What remains open about the part. */
   readonly doubt?: 'part' | 'end' | 'side' | null;

@@ -41,7 +41,7 @@ function isAtEdge({ box }: SeenPart, { width }: Size): boolean {
 }
 
 /**
- * Least half-width of the 80 % interval where one photo cannot tell the slant, as a fraction of a length: of parts that
+ * Least half-width of the 80 % interval where one photo cannot determine the slant, as a fraction of a length: of parts that
  * wrap around a corner, of raked glass, and of parts that the parts map does not show. Chosen on the views of the
  * rendered demo vehicle.
  */

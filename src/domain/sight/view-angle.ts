@@ -60,7 +60,7 @@ const FEW_DOORS = 0.1;
 /** Both ends have at least this share of the vehicle. */
 const BOTH_ENDS = 0.06;
 
-/** What tells the front from the rear where it is seen, unlike bumpers, wheel arches and the panels over them. */
+/** What distinguishes the front from the rear where it is seen, unlike bumpers, wheel arches and the panels over them. */
 const FIRM: readonly SegmentLabel[] = [
   'hood',
   'windshield',
@@ -77,7 +77,7 @@ const FEW_FIRM = 0.08;
 const GUESS = 0.75;
 
 /**
- * True for a close-up without doors whose end the parts model cannot tell: it seems to show parts of the front and of
+ * True for a close-up without doors whose end the parts model cannot determine: it seems to show parts of the front and of
  * the rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's cells, 0 to 1). Of
  * 178 labelled photos it holds for eight; four of them show the other end than the one read.
  */

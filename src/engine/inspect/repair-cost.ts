@@ -29,7 +29,7 @@ export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer)
   };
 }
 
-/** The size that a find was graded and priced by, cm; undefined where the photos do not tell it. */
+/** The size that a find was graded and priced by, cm; undefined where it is unknown from the photos. */
 export function judgedSizeCm({ measurements, explain }: Damage | ToCheck): number | undefined {
   const measured = measurements?.length ?? measurements?.diameter;
   if (measured !== undefined) return measured;

@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, type DamageType } from '../../domain/damage.ts';
 import { Field } from '../../lib/field.ts';
 
-/** What became of a finding, or of a damage that was missed. */
+/** The outcome of a finding, or of a damage that was missed. */
 export type CorrectionFate = 'accepted' | 'moved' | 'retyped' | 'changed' | 'merged' | 'rejected' | 'added';
 
 /** One finding that a person decided on, or one damage that a person added. */

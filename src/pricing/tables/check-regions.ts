@@ -112,7 +112,7 @@ function taxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: strin
   ];
 }
 
-/** Parts that an estimate knows: those of the contract, and the components beside them. */
+/** Parts that an estimate knows: those of the contract, and the components in addition to them. */
 function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFault[] {
   const names = [...PART_NAMES, ...parts.components.map((one) => one.component)];
   const faults = (list: 'prices' | 'hours') =>

@@ -86,7 +86,7 @@ function jointFigures(items: readonly Item[], together: PricedOption): FigureOve
   };
 }
 
-/** The other ways that restore the part: beside what else is painted or pushed out, one of them may cost less. */
+/** The other ways that restore the part: together with what else is painted or pushed out, one of them may cost less. */
 function otherWays({ options, recommended }: Options): readonly PricedOption[] {
   return options.filter(
     (option) =>

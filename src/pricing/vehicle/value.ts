@@ -4,7 +4,7 @@ import { exchangeRate } from '../currencies.ts';
 
 const round2 = (value: number) => roundHalfUp(value * 100) / 100;
 
-/** What is known of the vehicle beside its class. */
+/** What is known of the vehicle apart from its class. */
 export interface VehicleFacts {
   readonly marketValue?: { readonly amount: number; readonly currency: Currency } | undefined;
   readonly year?: number | undefined;

@@ -14,7 +14,7 @@ const MOST_COMBINATIONS = 256;
 /** Base refinish, and a tenth of an hour for each blend: enough to say which of two ways paints more. */
 const paintTenths = (option: PricedOption) =>
   option.plan.refinish.reduce((sum, entry) => sum + entry.baseTenths, option.plan.blends.length);
-/** The way that paints most: beside it, painting another panel costs least. */
+/** The method that paints most: next to it, painting another panel costs least. */
 const mostPaint = (ways: Ways) =>
   ways.reduce((most, way) => (paintTenths(way) > paintTenths(most) ? way : most));
 

@@ -18,7 +18,7 @@ export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): 
   return { id: 'damages', title: 'Damages', blocks };
 }
 
-/** What the prices of an inspection hold; null beside an assessment, which says it where it lists its totals. */
+/** What the prices of an inspection hold; null with an assessment, which says it where it lists its totals. */
 export function priceScope({ inspection, assessment }: ReportInput): string | null {
   return assessment ? null : inspectionScope(inspection?.data);
 }

@@ -14,10 +14,10 @@ const LONGEST_NAME = 44;
 
 /** The name with its middle left out where it is long: names of one series differ at their ends. */
 function shortName(name: string): string {
-  const signs = Array.from(name);
-  if (signs.length <= LONGEST_NAME) return name;
+  const characters = Array.from(name);
+  if (characters.length <= LONGEST_NAME) return name;
   const half = (LONGEST_NAME - 1) / 2;
-  return `${signs.slice(0, Math.floor(half)).join('')}…${signs.slice(-Math.ceil(half)).join('')}`;
+  return `${characters.slice(0, Math.floor(half)).join('')}…${characters.slice(-Math.ceil(half)).join('')}`;
 }
 
 /** Repair and its price, the assessment's where there is one, as in the table of damages. */

@@ -53,7 +53,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   cost_scope: ({ id }, input) => (id === undefined ? undefined : amountScope(input)),
 };
 
-/** Coverage of an inspection that tells it; one from before it was kept does not. */
+/** Coverage of an inspection that holds it; older inspections do not. */
 function coverageOf({ inspection }: ReportInput) {
   const coverage = inspection?.data.results?.coverage;
   return coverage && coverage.of > 0 ? coverage : undefined;

@@ -10,12 +10,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text for an XML attribute or element: escaped, without the characters that XML 1.0 forbids even escaped. */
 export function xmlText(text: string): string {
-  return legalXml(text).replace(/[&<>"\n\r\t]/g, (sign) => ENTITIES[sign] ?? sign);
+  return legalXml(text).replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
 }
 
 function legalXml(text: string): string {
-  return Array.from(text.replace(/\p{Surrogate}/gu, '\uFFFD'), (sign) =>
-    isLegal(sign.codePointAt(0) ?? 0) ? sign : '\uFFFD',
+  return Array.from(text.replace(/\p{Surrogate}/gu, '\uFFFD'), (character) =>
+    isLegal(character.codePointAt(0) ?? 0) ? character : '\uFFFD',
   ).join('');
 }
 

@@ -33,7 +33,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function escapeHtml(text: string): string {
   return text
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
     .replace(/\p{Surrogate}|[\u202A-\u202E\u2066-\u2069]/gu, '')
     .replaceAll('\0', '');
 }

@@ -16,7 +16,7 @@ export function printable(text: string, hasGlyph: (codePoint: number) => boolean
     .replace(/[^\S\u00A0]+/g, ' ')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();
-  const signs = Array.from(clean);
-  const cut = signs.length > LONGEST ? [...signs.slice(0, LONGEST), '…'] : signs;
-  return cut.map((sign) => (hasGlyph(sign.codePointAt(0) ?? 0) ? sign : NO_GLYPH)).join('');
+  const characters = Array.from(clean);
+  const cut = characters.length > LONGEST ? [...characters.slice(0, LONGEST), '…'] : characters;
+  return cut.map((character) => (hasGlyph(character.codePointAt(0) ?? 0) ? character : NO_GLYPH)).join('');
 }

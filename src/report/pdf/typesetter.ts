@@ -80,11 +80,11 @@ export class Typesetter {
   #runs(text: string, style: TextStyle): readonly Run[] {
     if (!this.#extra) return [{ font: style.font, text }];
     const runs: { font: Run['font']; text: string }[] = [];
-    for (const sign of text) {
-      const font = this.#own.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ? style.font : 'extra';
+    for (const character of text) {
+      const font = this.#own.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? style.font : 'extra';
       const last = runs.at(-1);
-      if (last?.font === font) last.text += sign;
-      else runs.push({ font, text: sign });
+      if (last?.font === font) last.text += character;
+      else runs.push({ font, text: character });
     }
     return runs;
   }

@@ -55,9 +55,9 @@ function pieces(word: string, width: number, measure: Measure): Piece[] {
   return found;
 }
 
-function afterSeparator(signs: readonly string[], fits: number): number {
+function afterSeparator(characters: readonly string[], fits: number): number {
   for (let at = fits; at > fits * 0.6; at--) {
-    if (/[/_.\-\\:]/.test(signs[at - 1] ?? '')) return at;
+    if (/[/_.\-\\:]/.test(characters[at - 1] ?? '')) return at;
   }
   return fits;
 }
@@ -65,13 +65,13 @@ function afterSeparator(signs: readonly string[], fits: number): number {
 /** The text cut to one line of at most `width`, with an ellipsis where something is missing. */
 export function fitLine(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) return text;
-  const signs = Array.from(text);
+  const characters = Array.from(text);
   let low = 0;
-  let high = signs.length;
+  let high = characters.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (measure(`${signs.slice(0, middle).join('')}…`) <= width) low = middle;
+    if (measure(`${characters.slice(0, middle).join('')}…`) <= width) low = middle;
     else high = middle - 1;
   }
-  return `${signs.slice(0, low).join('').trimEnd()}…`;
+  return `${characters.slice(0, low).join('').trimEnd()}…`;
 }

@@ -8,7 +8,7 @@ import { findSignedIn, identifyKey } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { beginSession, checkOrigin, csrfToken, endSession } from './session.ts';
 
-/** The built page: beside the compiled code, whether that runs built or from its sources. */
+/** The built page: next to the compiled code, whether that runs built or from its sources. */
 const PAGE = fileURLToPath(new URL('../../../dist/app/', import.meta.url));
 
 /** Its own files and nothing else. */

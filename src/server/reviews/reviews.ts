@@ -27,7 +27,7 @@ function envelopeOf(record: InspectionRecord): InspectionEnvelope {
     new ApiError('NOTHING_TO_REVIEW', `${record.id} cannot be reviewed: ${why}.`, { field: 'inspection_id' });
   if (record.status === 'processing') throw nothing('its analysis is under way');
   if (!data.results) throw nothing('its analysis has no result');
-  // Made by a version that did not tell them apart.
+  // Made by a version that did not distinguish them.
   if (!Array.isArray(data.results.to_check)) throw nothing('it was made by an older version; inspect again');
   return { status: 'success', data, meta: record.meta as InspectionEnvelope['meta'] };
 }

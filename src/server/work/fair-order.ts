@@ -1,4 +1,4 @@
-/** Work that is about to wait: how much it is, and how much its account may have beside others. */
+/** Work that is about to wait: how much it is, and how much its account may have next to others. */
 export interface Share {
   readonly photos: number;
   readonly weight: Weight;

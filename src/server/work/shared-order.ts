@@ -8,7 +8,7 @@ const PAGE = 1_000;
 const AGAIN_MS = 10_000;
 const NO_ORDER: OrderState = { begun: 0, base: 0 };
 
-/** Turns the order that the store keeps into priorities of a queue, and tells the store how far it has come. */
+/** Turns the order that the store keeps into priorities of a queue, and reports progress to the store. */
 export interface SharedOrder {
   /** Work with this tag is begun in this process. */
   began(tag: number | null | undefined): void;

@@ -5,7 +5,7 @@ export interface SweptQueue {
   /** Those of the ids that the queue does not hold. */
   missing(ids: readonly string[]): Promise<string[]>;
   add(works: readonly UnfinishedWork[]): Promise<void>;
-  /** Changes when the server began anew, perhaps empty. */
+  /** Changes when the server restarted, perhaps empty. */
   runId(): Promise<string>;
 }
 
@@ -18,7 +18,7 @@ const WHOLE_MS = 5 * 60_000;
 
 /**
  * Puts stored work back that the queue has lost: the records say what there is to do. Returns a function that looks once
- * and says how many were put back; the first look, one after the server began anew, and one every five minutes are at all.
+ * and says how many were put back; the first look, one after the server restarted, and one every five minutes are at all.
  */
 export function createSweep(options: {
   inspections: Pick<InspectionStore, 'unfinished'>;

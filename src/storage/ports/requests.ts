@@ -6,7 +6,7 @@ export interface IdempotencyRef {
   readonly process: string;
 }
 
-/** Thrown by the creation of a resource whose key another process has claimed since: this one was taken for dead. */
+/** Thrown by the creation of a resource whose key another process has claimed since: this one was considered dead. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }

@@ -90,7 +90,7 @@ function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync>
       }
       migrate(db, file);
     }
-    // From here on nothing waits on the event loop: `write` waits beside it.
+    // From here on nothing waits on the event loop: `write` waits outside of it.
     db.exec('PRAGMA busy_timeout = 0');
     return db;
   } catch (error) {

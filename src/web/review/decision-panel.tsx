@@ -12,7 +12,7 @@ import type { Row } from './rows.ts';
 import { current, inspection, look, mode, photo } from './store.ts';
 import { nudge } from './viewport.ts';
 
-/** The finding in hand and everything that can be said of it. */
+/** The selected finding and all controls that change it. */
 export function DecisionPanel() {
   const row = current.value;
   return (

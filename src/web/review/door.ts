@@ -62,7 +62,7 @@ export interface ReviewDoor {
     readonly decisions: readonly Decision[];
   }): Promise<Snapshot>;
   place(imageIndex: number, box: DrawnBox, said: Said): Promise<Placement>;
-  /** Looks at a photo ahead of a drawing; that it cannot is told when something is drawn. */
+  /** Looks at a photo ahead of a drawing; a failure is reported when something is drawn. */
   prepare(imageIndex: number): Promise<unknown>;
   finish(revision: number): Promise<unknown>;
   /**

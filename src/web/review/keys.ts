@@ -105,7 +105,7 @@ function nameOf({ key, code }: Pressed): string {
 
 const BY_CHORD = new Map(KEYS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)));
 
-/** The command of a pressed key. @param singleLetters false leaves letters, digits and signs alone (WCAG 2.1.4) */
+/** The command of a pressed key. @param singleLetters false leaves letters, digits and punctuation alone (WCAG 2.1.4) */
 export function commandFor(pressed: Pressed, singleLetters: boolean): Command | null {
   const chord = chordOf(pressed);
   if (chord === null) return null;

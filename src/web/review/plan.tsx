@@ -52,7 +52,7 @@ export function CarPlan({ small = false }: { readonly small?: boolean }) {
           {view.shapes.map((shape, index) => {
             const mark = shape.part ? marks.get(shape.part) : undefined;
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the list of parts beside it does the same by keys
+              // biome-ignore lint/a11y/noStaticElementInteractions: the list of parts next to it does the same by keys
               <path
                 key={index}
                 class={mark ? `hit ${mark.severity}` : shape.kind}

@@ -2,7 +2,7 @@ import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspectio
 import type { Decision, DrawnBox, ReviewedEnvelope } from '../../contract/review.ts';
 import { additions, type Decisions, decisionOn } from './decide.ts';
 
-/** What became of a finding, in a word. */
+/** Returns the outcome of a finding in one word. */
 type Fate = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
 
 /** A finding as the list, the boxes and the panel show it. */

@@ -24,7 +24,7 @@ export const phase = signal<Phase>('opening');
 export const refusal = signal('');
 /** Photos that are being looked at, before there is a review. */
 export const waiting = signal<Waiting | null>(null);
-/** The last revision that was told of, whichever page made it. */
+/** The last revision that was announced, whichever page made it. */
 export const toldRevision = signal(0);
 export const saving = signal<Saving>('saved');
 /** A sentence about what just happened, for everybody and for screen readers. */
@@ -190,7 +190,7 @@ async function saveAll(): Promise<void> {
   }
 }
 
-/** Says what became of a save that failed; whether to try again. */
+/** Reports a failed save; returns whether to try again. */
 async function recover(error: unknown, last: Snapshot): Promise<boolean> {
   const { status, message } = error instanceof Refused ? error : { status: 0, message: String(error) };
   if (status === 422) {

@@ -28,7 +28,9 @@ export function CommandButton({
       data-command={command}
       title={words}
       aria-pressed={pressed}
-      aria-keyshortcuts={key.replace('Ctrl', 'Control').replace(/[+-]$/, (sign) => ARIA_KEYS[sign] ?? sign)}
+      aria-keyshortcuts={key
+        .replace('Ctrl', 'Control')
+        .replace(/[+-]$/, (symbol) => ARIA_KEYS[symbol] ?? symbol)}
       disabled={disabled}
       onClick={COMMANDS[command]}
     >

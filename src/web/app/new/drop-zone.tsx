@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { chosenFiles, droppedFiles } from './dropped-files.ts';
 import { addFiles, leftOut } from './uploads.ts';
 
-/** Takes photos in. A drop counts anywhere in the window: beside a frame it would leave the page. */
+/** Takes photos in. A drop counts anywhere in the window: outside a frame it would leave the page. */
 export function DropZone() {
   const [over, setOver] = useState(false);
   useEffect(() => {

@@ -75,7 +75,7 @@ function sendNext(): void {
   for (const upload of waiting.slice(0, AT_ONCE - sending)) send(upload);
 }
 
-/** By XMLHttpRequest: fetch does not tell how much of a body is sent. */
+/** By XMLHttpRequest: fetch does not report how much of a body is sent. */
 function send({ key, file }: Upload): void {
   const request = new XMLHttpRequest();
   requests.set(key, request);

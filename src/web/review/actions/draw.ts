@@ -20,7 +20,7 @@ export function beginDrawing(row: Row | null): void {
   else notice.value = 'This photo does not show the selected finding.';
 }
 
-/** Takes the box that was drawn: a new damage, or another box of the one in hand. */
+/** Takes the box that was drawn: a new damage, or another box of the selected one. */
 export async function takeBox(box: DrawnBox): Promise<void> {
   const under = mode.value;
   if (under.kind !== 'draw') return;
@@ -57,7 +57,7 @@ export async function takeBox(box: DrawnBox): Promise<void> {
 /** A box that waits for its part. */
 export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
-/** Names the part of the finding in hand, or of the box that waits for one. */
+/** Names the part of the selected finding, or of the box that waits for one. */
 export function namePart(part: NonNullable<Said['part']>): void {
   dialog.value = 'none';
   const waiting = pendingBox.value;
@@ -66,7 +66,7 @@ export function namePart(part: NonNullable<Said['part']>): void {
   else addBox({ ...waiting, part });
 }
 
-/** Adds a box, and takes it in hand; its row is there when the command has answered. */
+/** Adds a box and selects it; its row is there when the command has answered. */
 function addBox(addition: Omit<Add, 'decision'>): void {
   const turn = additions(decisions.value).length;
   decide(add(decisions.value, addition));

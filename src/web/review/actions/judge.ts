@@ -27,7 +27,7 @@ import {
 } from '../store.ts';
 import { goOn, stepPhoto } from './move.ts';
 
-/** Accepts or rejects the finding in hand and goes on; a drawn one that is rejected is taken away. */
+/** Accepts or rejects the selected finding and moves on; a drawn one that is rejected is removed. */
 export function judgeCurrent(verdict: 'accept' | 'reject'): void {
   const row = current.value;
   if (!row) return;
@@ -43,7 +43,7 @@ export function clearCurrent(): void {
   if (row && turnOf(row.key) === null) decide(clear(decisions.value, row.key));
 }
 
-/** Says something else of the finding in hand. */
+/** Changes the selected finding. */
 export function say(said: Said): void {
   const row = current.value;
   if (!row) return;

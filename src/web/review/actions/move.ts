@@ -1,14 +1,14 @@
 import { nextUndecided, type Row } from '../rows.ts';
 import { notice, photo, photos, select, selected, shownRows } from '../store.ts';
 
-/** Takes the next undecided finding after one in hand. */
+/** Selects the next undecided finding. */
 export function goOn(after: Row | null): void {
   const next = nextUndecided(shownRows.value, after?.key ?? selected.value);
   if (next) select(next.key);
   else notice.value = 'All findings are decided.';
 }
 
-/** Takes the next finding of the list in hand, or the one before. */
+/** Selects the next finding of the list, or the previous one. */
 export function step(by: 1 | -1): void {
   const list = shownRows.value;
   const at = list.findIndex(({ key }) => key === selected.value);
@@ -16,7 +16,7 @@ export function step(by: 1 | -1): void {
   if (next) select(next.key);
 }
 
-/** Shows a photo; its first finding is taken in hand, if it has one. */
+/** Shows a photo and selects its first finding, if it has one. */
 export function showPhoto(index: number): void {
   photo.value = index;
   const here = shownRows.value.filter((row) => row.boxes.some(({ image }) => image === index));

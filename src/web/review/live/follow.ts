@@ -14,7 +14,7 @@ import {
 
 const RETRY_MS = 1500;
 
-/** Follows what is told of the review whenever there is one; a connection that broke off is made again. */
+/** Follows the events of the review whenever there is one; a connection that broke off is made again. */
 export function followReview(): void {
   let following = false;
   effect(() => {
