@@ -182,7 +182,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
   });
 
   it.each([
-    ['an unknown bucket', { bucket: 'none' }, /no such bucket/, /Make the bucket/],
+    ['an unknown bucket', { bucket: 'none' }, /no such bucket/, /Create the bucket/],
     [
       'a wrong secret',
       { keys: { secretAccessKey: 'SeCrEt' } },

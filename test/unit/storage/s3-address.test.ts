@@ -25,13 +25,13 @@ describe('the address of a bucket', () => {
   });
 
   it.each([
-    ['s3://', /no name of a bucket/],
-    ['s3://Photos_', /no name of a bucket/],
+    ['s3://', /not a valid bucket name/],
+    ['s3://Photos_', /not a valid bucket name/],
     ['s3://key:SeCrEt@photos', /keys do not belong/],
     ['s3://photos/a//b', /prefix/],
     ['s3://photos/a%20b', /prefix/],
     ['s3://photos?bucket=x', /"bucket" is unknown/],
-    ['s3://photos?region=EU 1', /no region/],
+    ['s3://photos?region=EU 1', /not a valid region/],
     ['s3://photos?endpoint=ftp://host', /http or https/],
     ['s3://photos?endpoint=https://key:SeCrEt@host', /http or https/],
     ['s3://photos?endpoint=https://host/?x=1', /http or https/],
@@ -67,7 +67,7 @@ describe('the keys of a bucket', () => {
       'a session is needed',
       { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'SeCrEt', AWS_SESSION_TOKEN: 'SeCrEt' },
       '',
-      /lapse with a session/,
+      /expire with a session/,
     ],
     ['the file says nothing', { VEHI_S3_KEY_FILE: '/k' }, 'SeCrEt', /has 0 lines/],
     [
