@@ -101,9 +101,9 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   const manifest = await loadManifest(modelDir);
   const [damage, parts] = await loadBoth(modelDir, manifest, precision);
   const weights = unjudged ? undefined : await loadJudge(modelDir, manifest.damage);
-  const { vehicle: check, classifier: eye } = manifest;
+  const { vehicle: check } = manifest;
   const vehicle = check && { model: check, variant: pickVariant(check) };
-  const classifier = eye && (await loadModel(modelDir, eye));
+  const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
   const threads = options.threads ?? (await defaultThreads());
   // The parts first: every look closer waits for them, and they take longest to open. The classifier's weights are a
   // tenth of the program's memory in every thread that holds them.
@@ -162,8 +162,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       look.findings.map((finding) => ({ ...finding, finding, box: scaled(finding.box, scale) })),
     );
     const possible = candidates.filter((candidate) => !isOutOfPlace(candidate, look.parts, raster));
-    const classified =
-      eye && (await classifyCandidates(possible, eye.labels, (box) => classify(eye, raster, box)));
+    const classified = classifier && (await classifyCandidates(possible, classifier.model, raster, classify));
     const findings = possible.map((candidate) => ({
       ...candidate.finding,
       label: settleLabel(candidate.label, classified?.get(candidate)),

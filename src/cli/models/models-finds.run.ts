@@ -63,10 +63,9 @@ export interface LookingPorts {
 
 /** Starts the models, lets `work` use them and closes them; a stop of the command ends after the photos in flight. */
 export async function withVision(
-  flags: ModelsFlags & Pick<EvalFlags, 'threads' | 'precision'>,
+  flags: ModelsFlags & Pick<EvalFlags, 'threads' | 'precision'> & Pick<VisionOptions, 'unjudged'>,
   ctx: CliContext,
   work: (vision: PhotoVision, ports: LookingPorts, stopped: () => boolean) => Promise<void>,
-  options: Pick<VisionOptions, 'unjudged'> = {},
 ): Promise<void> {
   const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
   const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
@@ -74,7 +73,7 @@ export async function withVision(
     modelDir: modelDirOf(flags, ctx),
     threads,
     resize: resizeRgb,
-    ...options,
+    ...(flags.unjudged ? { unjudged: true } : {}),
     ...(flags.precision === undefined ? {} : { precision: flags.precision }),
   });
   const progress = await inspectProgress(ctx, false);

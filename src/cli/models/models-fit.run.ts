@@ -28,43 +28,39 @@ export async function runModelsFit(
     throw new VehiError('input', 'CLEAN_PHOTOS_NEEDED', 'the label files hold no photo without damage', {
       hint: 'Limits are chosen by how often photos of undamaged vehicles alarm: add some with "damages": [].',
     });
-  await withVision(
-    flags,
-    ctx,
-    async (vision, ports, stopped) => {
-      const sets: SeenPhoto<WeighedFinding>[][] = [];
-      const failures: PhotoFailure[] = [];
-      for (const { folder, photos } of labelled) {
-        const looked = await lookAtLabelled<WeighedFinding>(photos, folder, {
-          ...ports,
-          look: vision.weigh,
-        });
-        sets.push(looked.results);
-        failures.push(...looked.failures);
-      }
-      await reportFailures(failures, ctx);
-      if (stopped()) return;
-      const fit = fitLimits(sets, understand);
-      const version = vision.models
-        .filter(({ id }) => id === 'damage' || id === 'classifier')
-        .map(({ name, version }) => `${name} ${version}`)
-        .join(' with ');
-      if (flags.write) await writeFit(modelDirOf(flags, ctx), fit, version, labelFiles);
-      const { limits, together, firstLook } = fit;
-      const texts = [
-        findsText(`${version}, detector alone`, firstLook, ctx.colour.stdout, columnsOf(ctx)),
-        findsText(`${version}, judged by ten folds`, together, ctx.colour.stdout, columnsOf(ctx)),
-        ...fit.sets.map((report, at) =>
-          findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, columnsOf(ctx)),
-        ),
-      ];
-      await write(
-        ctx.stdout,
-        flags.json
-          ? `${JSON.stringify({ limits, together, sets: fit.sets, firstLook, failures }, null, 2)}\n`
-          : texts.join('\n'),
-      );
-    },
-    { unjudged: true },
-  );
+  // The weights in the folder are about to be replaced, and may be of another version.
+  await withVision({ ...flags, unjudged: true }, ctx, async (vision, ports, stopped) => {
+    const sets: SeenPhoto<WeighedFinding>[][] = [];
+    const failures: PhotoFailure[] = [];
+    for (const { folder, photos } of labelled) {
+      const looked = await lookAtLabelled<WeighedFinding>(photos, folder, {
+        ...ports,
+        look: vision.weigh,
+      });
+      sets.push(looked.results);
+      failures.push(...looked.failures);
+    }
+    await reportFailures(failures, ctx);
+    if (stopped()) return;
+    const fit = fitLimits(sets, understand);
+    const models = vision.models
+      .filter(({ id }) => id === 'damage' || id === 'classifier')
+      .map(({ name, version }) => `${name} ${version}`)
+      .join(' with ');
+    if (flags.write) await writeFit(modelDirOf(flags, ctx), fit, models, labelFiles);
+    const { limits, together, firstLook } = fit;
+    const texts = [
+      findsText(`${models}, detector alone`, firstLook, ctx.colour.stdout, columnsOf(ctx)),
+      findsText(`${models}, judged by ten folds`, together, ctx.colour.stdout, columnsOf(ctx)),
+      ...fit.sets.map((report, at) =>
+        findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, columnsOf(ctx)),
+      ),
+    ];
+    await write(
+      ctx.stdout,
+      flags.json
+        ? `${JSON.stringify({ limits, together, sets: fit.sets, firstLook, failures }, null, 2)}\n`
+        : texts.join('\n'),
+    );
+  });
 }

@@ -1,17 +1,18 @@
-import type { Box } from '../../domain/geometry.ts';
-import type { DetectorLabel } from '../../domain/sight/detection.ts';
-import type { Classified } from '../run/protocol.ts';
+import type { RgbImage } from '../../domain/photo.ts';
+import type { ModelCalls } from '../model-calls.ts';
+import type { ClassifyModel } from '../models/manifest.ts';
 import type { Candidate, ClassifiedCandidate } from './evidence.ts';
 
-/** What the classifier says of each candidate. `labels`: of its kinds, in their order; boxes in the frame of `classify`. */
+/** What the classifier says of each candidate; boxes in pixels of the raster. */
 export async function classifyCandidates(
   candidates: readonly Candidate[],
-  labels: readonly DetectorLabel[],
-  classify: (box: Box) => Promise<Classified>,
+  model: ClassifyModel,
+  raster: RgbImage,
+  classify: ModelCalls['classify'],
 ): Promise<Map<Candidate, ClassifiedCandidate>> {
   const said = candidates.map(async (candidate) => {
-    const { damage, kinds } = await classify(candidate.box);
-    const byLabel = Object.fromEntries(labels.map((label, at) => [label, kinds[at] ?? 0]));
+    const { damage, kinds } = await classify(model, raster, candidate.box);
+    const byLabel = Object.fromEntries(model.labels.map((label, at) => [label, kinds[at] ?? 0]));
     return [candidate, { damage, kinds: byLabel }] as const;
   });
   return new Map(await Promise.all(said));

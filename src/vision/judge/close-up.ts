@@ -1,7 +1,7 @@
 import type { Box, Size } from '../../domain/geometry.ts';
 
 /** A square of the raster, in its pixels, that may reach beyond it. */
-export interface CloseUp {
+export interface Square {
   readonly x: number;
   readonly y: number;
   readonly side: number;
@@ -16,7 +16,7 @@ const LEAST_SIDE = 0.12;
  * The square around `box` that the classifier is shown: inside the raster where it fits, else in the middle. The
  * recipe cuts its training pictures by the same rule (models/training/vehi_train/classifier/cuts.py).
  */
-export function closeUpOf(box: Box, raster: Size): CloseUp {
+export function closeUpOf(box: Box, raster: Size): Square {
   const longest = Math.max(raster.width, raster.height);
   const side = Math.min(longest, Math.max(CONTEXT * Math.max(box.width, box.height), LEAST_SIDE * longest));
   return {
@@ -32,7 +32,7 @@ function startAround(centre: number, side: number, length: number): number {
 }
 
 /** `box` (pixels of the raster) in parts (0 to 1) of the close-up: left, top, right, bottom. */
-export function boxWithin({ x, y, side }: CloseUp, box: Box): [number, number, number, number] {
+export function boxWithin({ x, y, side }: Square, box: Box): [number, number, number, number] {
   return [
     (box.x - x) / side,
     (box.y - y) / side,

@@ -11,6 +11,7 @@ import { openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { lockForService } from '../../../src/storage/sqlite/service-lock.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/postgres.ts';
+import { endpoint, inspection } from '../../helpers/stored-records.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
 const idOf = (number: number) => `vis_${String(number).padStart(26, '0')}`;
@@ -18,35 +19,22 @@ const idOf = (number: number) => `vis_${String(number).padStart(26, '0')}`;
 const COUNT = 230;
 const LIST = { accountId: 'acc_1', environment: 'production', limit: 1000, offset: 0 } as const;
 const ENDPOINT = {
-  id: 'whe_1',
-  accountId: 'acc_1',
+  ...endpoint,
   environment: 'production',
-  url: 'https://example.com/hook',
-  description: '',
-  events: ['visual_inspection.completed'],
-  status: 'enabled',
-  disabledReason: null,
-  secret: 'whsec_AAAA',
   previousSecret: 'whsec_BBBB',
   previousSecretExpiresAtMs: 5,
-  createdAt: at(0),
 } as const;
 
-const record = (number: number, more: Partial<InspectionRecord> = {}): InspectionRecord => ({
-  id: idOf(number),
-  accountId: 'acc_1',
-  environment: 'production',
-  kind: 'visual',
-  vehicleId: `veh_${number % 7}`,
-  status: 'processing',
-  createdAt: at(number),
-  completedAt: null,
-  attempts: 0,
-  document: { number, text: 'ü "quoted" \u0000 \\' },
-  meta: {},
-  request: { images: [{}, {}] },
-  ...more,
-});
+const record = (number: number, more: Partial<InspectionRecord> = {}): InspectionRecord =>
+  inspection(idOf(number), {
+    environment: 'production',
+    vehicleId: `veh_${number % 7}`,
+    createdAt: at(number),
+    document: { number, text: 'ü "quoted" \u0000 \\' },
+    meta: {},
+    request: { images: [{}, {}] },
+    ...more,
+  });
 
 /** A directory with something of everything that a service keeps. */
 async function fill(directory: string): Promise<void> {

@@ -13,22 +13,10 @@ import {
   postgresMissing,
   startPostgres,
 } from '../../helpers/postgres.ts';
+import { inspection } from '../../helpers/stored-records.ts';
 
-const record = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord => ({
-  id,
-  accountId: 'acc_1',
-  environment: 'sandbox',
-  kind: 'visual',
-  vehicleId: 'veh_1',
-  status: 'processing',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  completedAt: null,
-  attempts: 0,
-  document: {},
-  meta: {},
-  request: { images: [{}, {}] },
-  ...more,
-});
+const record = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord =>
+  inspection(id, { document: {}, meta: {}, request: { images: [{}, {}] }, ...more });
 const list = { accountId: 'acc_1', environment: 'sandbox', limit: 1, offset: 0 } as const;
 
 describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () => {

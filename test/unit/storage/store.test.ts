@@ -4,16 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { directoryBlobs } from '../../../src/storage/blobs.ts';
-import {
-  type Account,
-  type ApiKey,
-  ClaimLost,
-  type InspectionRecord,
-  type NewWebhookMessage,
-  type ServiceProcess,
-  type Store,
-  type WebhookEndpoint,
-} from '../../../src/storage/ports.ts';
+import { ClaimLost, type ServiceProcess, type Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 import {
@@ -22,68 +13,7 @@ import {
   postgresMissing,
   startPostgres,
 } from '../../helpers/postgres.ts';
-
-const account = (id: string): Account => ({
-  id,
-  name: 'Test',
-  plan: 'starter',
-  status: 'active',
-  requestsPerHour: null,
-  concurrentRequests: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-});
-const key = (id: string, accountId: string): ApiKey => ({
-  id,
-  accountId,
-  environment: 'sandbox',
-  sha256: `hash of ${id}`,
-  hint: 'dev_…abcd',
-  name: '',
-  permissions: ['inspections:read'],
-  createdAt: '2026-01-01T00:00:00.000Z',
-  expiresAt: null,
-  revokedAt: null,
-  lastUsedAt: null,
-});
-const inspection = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord => ({
-  id,
-  accountId: 'acc_1',
-  environment: 'sandbox',
-  kind: 'visual',
-  vehicleId: 'veh_1',
-  status: 'processing',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  completedAt: null,
-  attempts: 0,
-  document: { a: 1 },
-  meta: { b: 2 },
-  request: { c: 3 },
-  ...more,
-});
-const endpoint: WebhookEndpoint = {
-  id: 'whe_1',
-  accountId: 'acc_1',
-  environment: 'sandbox',
-  url: 'https://example.com/hook',
-  description: '',
-  events: ['visual_inspection.completed'],
-  status: 'enabled',
-  disabledReason: null,
-  secret: 'whsec_AAAA',
-  previousSecret: null,
-  previousSecretExpiresAtMs: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
-const message = (id: string, nextAttemptAtMs = 10, resourceId: string | null = null): NewWebhookMessage => ({
-  id,
-  endpointId: 'whe_1',
-  resourceId,
-  event: 'visual_inspection.completed',
-  payload: '{}',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  nextAttemptAtMs,
-  simulate: null,
-});
+import { account, endpoint, inspection, key, message } from '../../helpers/stored-records.ts';
 
 const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });
 const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: 'prc_1' };

@@ -5,9 +5,12 @@ import json
 import numpy as np
 import torch
 
-from .. import manifest
+from .. import manifest, onnx_node
 from ..context import Context
 from ..damage.labels import LABELS
+from .export import FILE_NAME
+from .model import normalised
+from .prepare import files
 
 
 def add_arguments(parser) -> None:
@@ -15,9 +18,6 @@ def add_arguments(parser) -> None:
 
 
 def run(context: Context) -> None:
-    from .export import run_onnx  # both need each other's work only when asked
-    from .prepare import files
-
     pixels, facts = files(context)
     known = json.loads(facts.read_text())
     chosen = [k for k, one in enumerate(known) if one["split"] == "val"]
@@ -37,6 +37,15 @@ def run(context: Context) -> None:
     print(json.dumps(figures, indent=1))
     if context.args.write:
         manifest.write_entry(context.models, {**manifest.read_entry(context.models, "classifier"), "measured": figures})
+
+
+def run_onnx(context: Context, cuts: np.ndarray, boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What the shipped file says of cuts (uint8 BGR): damage [n], kinds [n,labels]."""
+    outputs = []
+    for start in range(0, len(cuts), 100):
+        images = normalised(cuts[start : start + 100]).numpy()
+        outputs.append(onnx_node.run(context.models / FILE_NAME, images, 1, (boxes[start : start + 100],))[0])
+    return tuple(np.concatenate([one[name] for one in outputs]).reshape(len(cuts), *shape) for name, shape in (("damage", ()), ("kinds", (len(LABELS),))))
 
 
 def area_under_roc(scores: np.ndarray, truth: np.ndarray) -> float:

@@ -11,11 +11,11 @@ from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.preprocess import quant_pre_process
 
-from .. import manifest, onnx_node
+from .. import manifest
 from ..context import Context
 from ..damage.labels import LABELS
 from .cuts import SIDE
-from .model import Classifier, Exported
+from .model import Classifier, Exported, normalised
 from .prepare import files
 
 FILE_NAME = "classifier-int8.onnx"
@@ -77,8 +77,6 @@ class Cuts(CalibrationDataReader):
         self.chosen = iter(np.random.default_rng(3).choice(learned, CALIBRATION_CUTS, replace=False))
 
     def get_next(self) -> dict[str, np.ndarray] | None:
-        from .train import normalised
-
         k = next(self.chosen, None)
         if k is None:
             return None
@@ -114,14 +112,3 @@ def store_in_halves(graph: onnx.GraphProto) -> None:
     nodes = [*widened, *graph.node]
     del graph.node[:]
     graph.node.extend(nodes)
-
-
-def run_onnx(context: Context, cuts: np.ndarray, boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What the shipped file says of cuts (uint8 BGR): damage [n], kinds [n,labels]."""
-    from .train import normalised
-
-    outputs = []
-    for start in range(0, len(cuts), 100):
-        images = normalised(cuts[start : start + 100]).numpy()
-        outputs.append(onnx_node.run(context.models / FILE_NAME, images, 1, (boxes[start : start + 100],))[0])
-    return tuple(np.concatenate([one[name] for one in outputs]).reshape(len(cuts), *shape) for name, shape in (("damage", ()), ("kinds", (len(LABELS),))))

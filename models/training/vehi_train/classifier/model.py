@@ -1,9 +1,11 @@
 """The classifier: what ResNet's features show inside a box, and around it, against damage or none and eight kinds."""
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import nn
 
+from .. import manifest
 from ..damage.labels import LABELS
 from .cuts import SIDE
 from .resnet import ResNet50C4
@@ -11,6 +13,13 @@ from .resnet import ResNet50C4
 STRIDES = (8, 16)
 FEATURES = 2 * 512 + 3 * 1024
 HIDDEN = 256
+
+
+def normalised(cuts: np.ndarray) -> torch.Tensor:
+    """uint8 BGR [n,H,W,3] -> float32 RGB [n,3,H,W] as the classifier takes it."""
+    mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (manifest.MEAN, manifest.STD))
+    pictures = torch.from_numpy(np.ascontiguousarray(cuts[..., ::-1])).permute(0, 3, 1, 2).float() / 255
+    return ((pictures - mean) / std).to(memory_format=torch.channels_last)
 
 
 class Classifier(nn.Module):

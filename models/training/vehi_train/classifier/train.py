@@ -9,12 +9,11 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from .. import manifest
 from ..background import in_background
 from ..context import Context
 from .augment import vary
 from .evaluate import area_under_roc, predict
-from .model import Classifier, from_imagenet
+from .model import Classifier, from_imagenet, normalised
 from .prepare import files
 
 SMOOTHING = 0.02
@@ -34,13 +33,6 @@ def run(context: Context) -> None:
     if context.args.resume:
         trainer.resume()
     trainer.train()
-
-
-def normalised(cuts: np.ndarray) -> torch.Tensor:
-    """uint8 BGR [n,H,W,3] -> float32 RGB [n,3,H,W] as the classifier takes it."""
-    mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (manifest.MEAN, manifest.STD))
-    pictures = torch.from_numpy(np.ascontiguousarray(cuts[..., ::-1])).permute(0, 3, 1, 2).float() / 255
-    return ((pictures - mean) / std).to(memory_format=torch.channels_last)
 
 
 class Trainer:
