@@ -7,14 +7,14 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { Semaphore } from 'redis-semaphore';
 import type { Allowance, AnonymousLimiter, ConcurrencyGate } from '../http/limits.ts';
 import { allowanceOf, createConcurrencyGate } from '../http/limits.ts';
 import type { RateLimiter, RateState } from '../http/rate-limiter.ts';
+import { takePlace } from './places.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** A place of a process that died is free again after this; a living one says every third of it that it needs it. */
+/** The place of a process that died is free again after this. */
 const PLACE_LOCK_MS = 30_000;
 
 interface LimitParts {
@@ -135,19 +135,12 @@ export function createRedisGate({ client, prefix, processes }: LimitParts): Conc
   return {
     async enter(accountId, limit, kind) {
       if (kind === 'light') return own.light.enter(accountId, shareOf(limit), kind);
-      const place = new Semaphore(client, `${prefix}:creations:${accountId}`, limit, {
-        acquireAttemptsLimit: 1,
-        lockTimeout: PLACE_LOCK_MS,
-        refreshInterval: PLACE_LOCK_MS / 3,
-        // The request goes on: a place that was lost is only counted wrong.
-        onLockLost: () => undefined,
-      });
+      const key = `${prefix}:creations:${accountId}`;
       try {
-        if (!(await place.tryAcquire())) return undefined;
+        return await takePlace({ client, key, limit, lockMs: PLACE_LOCK_MS });
       } catch {
         return own.creation.enter(accountId, shareOf(limit), kind);
       }
-      return () => void place.release().catch(() => undefined);
     },
   };
 }

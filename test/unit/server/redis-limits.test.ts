@@ -6,6 +6,7 @@ import {
   createRedisGate,
   createRedisRates,
 } from '../../../src/server/redis/limits.ts';
+import { takePlace } from '../../../src/server/redis/places.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../helpers/redis.ts';
 
 describe('the address of Redis', () => {
@@ -80,6 +81,20 @@ describe.skipIf(redisMissing)('limits over two processes', () => {
     expect(await b?.enter('acc', 1, 'creation')).toBeUndefined();
     leave?.();
     await expect.poll(() => b?.enter('acc', 1, 'creation')).toBeDefined();
+  });
+
+  it('hold a place through the loss of all that Redis held', async () => {
+    const [client] = clients;
+    const place = () => takePlace({ client, key: 'test:held', limit: 1, lockMs: 600 });
+    const giveBack = await place();
+    await server.kill();
+    // Renewed in vain meanwhile: that must harm nothing.
+    await expect.poll(() => place().catch(() => 'away')).toBe('away');
+    await server.start();
+    await expect.poll(() => client.zcard('semaphore:test:held').catch(() => 0)).toBe(1);
+    expect(await place()).toBeUndefined();
+    giveBack?.();
+    await expect.poll(() => client.zcard('semaphore:test:held')).toBe(0);
   });
 
   it('give each process its share of what is answered at once', async () => {
