@@ -98,8 +98,8 @@ const COMMANDS: readonly (readonly [group: string, commands: readonly Row[]])[] 
 ];
 
 /**
- * The tree of commands. Only the one of the name `called` has flags and sub-commands, the others just name and summary;
- * all of them where `called` is `all`, as help, completion and the man page need it.
+ * Builds the tree of commands. Only the one of the name `called` has flags and sub-commands, the others only name and
+ * summary; all have them where `called` is `all`, as help, completion and the man page need it.
  */
 export async function program(
   ctx: CliContext,

@@ -64,13 +64,13 @@ function credentialsFile(env: Readonly<Record<string, string | undefined>>): str
   return join(userConfigDir(env), 'credentials.json');
 }
 
-/** The profile a key's prefix belongs to. */
+/** Returns the profile that a key's prefix belongs to. */
 export function profileOf(key: string): ProfileName | undefined {
   if (key.startsWith('dev_')) return 'sandbox';
   return key.startsWith('prod_') ? 'production' : undefined;
 }
 
-/** A key as it may be shown: `dev_…ab12`. */
+/** Returns a key as it may be shown: `dev_…ab12`. */
 export function maskKey(key: string): string {
   return `${key.slice(0, key.indexOf('_') + 1)}…${key.slice(-4)}`;
 }
@@ -88,7 +88,7 @@ export interface AccessOptions {
   readonly profile?: ProfileName | undefined;
 }
 
-/** The first line of a key file. @throws VehiError when it cannot be read or is empty. */
+/** Reads the first line of a key file. @throws VehiError when it cannot be read or is empty. */
 export function readKeyFile(file: string): string {
   let content: string;
   try {
@@ -112,7 +112,8 @@ function storedProfiles(env: Readonly<Record<string, string | undefined>>): Cred
 }
 
 /**
- * Key: file > VEHI_API_KEY > stored profile. Address: flag (or VEHI_BASE_URL, already in `baseUrl`) > stored profile.
+ * Returns key and address of a service. Key: file > VEHI_API_KEY > stored profile. Address: flag (or VEHI_BASE_URL,
+ * already in `baseUrl`) > stored profile.
  * @throws VehiError kind `remote` when there is no key or no address, saying what to do.
  */
 export function findAccess(

@@ -115,12 +115,12 @@ export type SettingName = keyof typeof SETTINGS;
 /** Settings that name a file or folder. */
 export const PATHS: ReadonlySet<SettingName> = new Set(['models', 'regions', 'data_dir']);
 
-/** Whether a setting of this name exists. */
+/** Returns whether a setting of this name exists. */
 export function isSettingName(key: string): key is SettingName {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** The refusal of an unknown key, with the nearest known one. */
+/** Returns the error for an unknown key, with the nearest known one. */
 export function unknownKey(key: string, where: string): VehiError {
   const names = Object.keys(SETTINGS);
   const near = nearest(key, names);
@@ -131,7 +131,10 @@ export function unknownKey(key: string, where: string): VehiError {
   });
 }
 
-/** The value in its kind. @throws VehiError that names the place, the key, what was found and what is needed. */
+/**
+ * Returns the value, converted to the kind of its setting.
+ * @throws VehiError that names the place, the key, what was found and what is needed.
+ */
 export function check(name: SettingName, value: unknown, where: string): string | number {
   const kind: Kind = SETTINGS[name].kind;
   const wrong = (needed: string) =>

@@ -30,13 +30,13 @@ export const PROJECT_FILE = 'vehi.config.json';
 /** What to do where the folder of the user's own settings cannot be used. */
 export const CONFIG_FOLDER_HINT = 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.';
 
-/** Folder of the user's own settings (XDG on Linux). */
+/** Returns the folder of the user's own settings (XDG on Linux). */
 export function userConfigDir(env: Readonly<Record<string, string | undefined>>): string {
   return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
 }
 
 /**
- * All settings: flags > environment > vehi.config.json (found by walking up from `cwd`) > user file > defaults.
+ * Loads all settings: flags > environment > vehi.config.json (found by walking up from `cwd`) > user file > defaults.
  * @throws VehiError kind `usage` for an unknown key or a value of the wrong kind, naming file and key.
  */
 export function loadSettings(
@@ -75,7 +75,7 @@ export function failOnOf({ fail_on }: Settings): FailOn {
   return FAIL_ON.find((level) => level === fail_on.value) ?? 'none';
 }
 
-/** A value as text or null. */
+/** Returns the value of a setting as text, or null. */
 export function text(setting: Setting): string | null {
   return setting.value === null ? null : String(setting.value);
 }
@@ -85,12 +85,12 @@ function place(name: SettingName, value: string | number, file: string): string 
   return PATHS.has(name) ? resolve(dirname(file), String(value)) : value;
 }
 
-/** A value that somebody chose, as text; undefined where it is the default. */
+/** Returns a value that somebody chose, as text; undefined where it is the default. */
 export function chosen(setting: Setting): string | undefined {
   return setting.source === 'default' ? undefined : String(setting.value);
 }
 
-/** The nearest vehi.config.json at or above `cwd`; null where there is none. */
+/** Returns the nearest vehi.config.json at or above `cwd`; null where there is none. */
 export function findProjectFile(cwd: string): string | null {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const file = join(folder, PROJECT_FILE);
@@ -100,7 +100,7 @@ export function findProjectFile(cwd: string): string | null {
 }
 
 /**
- * Values of a settings file by name; an absent file has none. Comments and trailing commas are allowed, as
+ * Reads a settings file: its values by name; an absent file has none. Comments and trailing commas are allowed, as
  * `vehi init` writes them.
  */
 export function readSettingsFile(file: string): Partial<Record<SettingName, string | number>> {

@@ -68,7 +68,7 @@ function vehicleOfInspection(facts: unknown): RawRequest {
   };
 }
 
-/** A list of damages, an assessment request, or an inspection (envelope or its data) as one request. */
+/** Returns one request made of a list of damages, an assessment request, or an inspection (envelope or its data). */
 export function requestOf(document: unknown, taken: readonly unknown[] = []): RawRequest {
   if (Array.isArray(document)) return { damages: numbered(document, taken) };
   if (!isObject(document)) return { damages: document };
@@ -78,7 +78,7 @@ export function requestOf(document: unknown, taken: readonly unknown[] = []): Ra
   return { ...document };
 }
 
-/** `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for another form. */
+/** Parses `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for another form. */
 export function damageOfFlag(value: string): RawRequest {
   const [location = '', type = '', severity, size, ...more] = value.split(':');
   const cm = size === undefined ? undefined : Number(size);
@@ -100,7 +100,7 @@ export function damageOfFlag(value: string): RawRequest {
   };
 }
 
-/** Damages given as flags as one request, with ids that are not among those `taken`. */
+/** Returns one request made of the damages given as flags, with ids that are not among those `taken`. */
 export function requestOfFlags(values: readonly string[], taken: readonly unknown[] = []): RawRequest {
   return { damages: numbered(values.map(damageOfFlag), taken) };
 }
@@ -117,7 +117,7 @@ const VEHICLE_FIELDS: readonly string[] = [
   ...NUMBERS,
 ];
 
-/** `key=value,…` or a JSON object as the vehicle of a request. @throws VehiError usage naming the key. */
+/** Parses `key=value,…` or a JSON object as the vehicle of a request. @throws VehiError usage naming the key. */
 export function vehicleOfFlag(value: string): RawRequest {
   if (value.trimStart().startsWith('{')) {
     try {
@@ -141,7 +141,7 @@ export function vehicleOfFlag(value: string): RawRequest {
   );
 }
 
-/** `15000`, `15000 EUR` or `15000EUR` as value and currency. @throws VehiError usage. */
+/** Parses `15000`, `15000 EUR` or `15000EUR` as value (major units) and currency. @throws VehiError usage. */
 export function marketValueOfFlag(value: string): RawRequest {
   const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]{3})?\s*$/.exec(value);
   if (match === null) {

@@ -63,7 +63,7 @@ export async function interview(asker: Asker): Promise<InterviewResult> {
   return { damages, saveTo: saveTo === '' ? undefined : saveTo };
 }
 
-/** The command line that asks for the same without questions. */
+/** Returns the command line that asks for the same without questions. */
 export function equivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
   const quoted = (word: string) => (/^[\w:./=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
   return ['vehi assess', ...damages.map((damage) => `--damage ${damage}`), ...more.map(quoted)].join(' ');

@@ -22,7 +22,10 @@ import { equivalentCommand, interview } from './assess-interview.ts';
 import type { AssessFlags } from './flags.ts';
 import { withFurther } from './supplement.ts';
 
-/** The request of a file, of --damage flags, or of an interview; as a supplement, on top of the earlier one. */
+/**
+ * Reads the request from a file, from --damage flags, or from an interview; for a supplement it is added to the earlier
+ * one.
+ */
 export async function requestFrom(
   file: string | undefined,
   flags: AssessFlags,
@@ -57,7 +60,7 @@ export async function requestFrom(
   return request;
 }
 
-/** The request with what the flags say on top; flags outrank the file, the file outranks the configuration. */
+/** Returns the request with the flags applied; flags outrank the file, the file outranks the configuration. */
 export async function withFlags(
   request: RawRequest,
   flags: AssessFlags,

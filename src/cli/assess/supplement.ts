@@ -6,8 +6,9 @@ import { isObject } from '../../lib/fields.ts';
 import type { RawRequest } from './assess-input.ts';
 
 /**
- * The request that a supplement starts from: the damages, corrections, edits and terms of the earlier estimate, and
- * that estimate itself to compare with. @throws VehiError input for what is no estimate with lines.
+ * Returns the request that a supplement starts from: the damages, corrections, edits and terms of the earlier estimate,
+ * and that estimate itself to compare with.
+ * @throws VehiError input where `earlier` is not an estimate with lines.
  */
 export function supplementTo(document: unknown, file: string): RawRequest {
   const earlier = document as AssessmentEnvelope;
@@ -104,7 +105,7 @@ function editsOf(line: EstimateLine): RawRequest[] {
   ].filter((edit) => Object.keys(edit).some((key) => ['hours', 'price', 'action'].includes(key)));
 }
 
-/** The earlier request with further damages; a damage of an id that it has replaces that one. */
+/** Returns the earlier request with further damages; a damage with an id that is already there replaces that one. */
 export function withFurther(earlier: RawRequest, given: RawRequest): RawRequest {
   const further = Array.isArray(given.damages) ? (given.damages as RawRequest[]) : [];
   const ids = new Set(further.map((damage) => damage.damage_id));

@@ -6,7 +6,10 @@ interface Fault {
   readonly hint?: string;
 }
 
-/** The error with every fault of its `details.errors` in the message, one line each; as it is where there is one. */
+/**
+ * Returns the error with every fault of its `details.errors` in the message, one line each; unchanged where there is
+ * only one.
+ */
 export function allFaults(error: VehiError): VehiError {
   const faults = error.details?.errors as readonly Fault[] | undefined;
   if (faults === undefined || faults.length < 2) return error;

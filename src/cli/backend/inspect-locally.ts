@@ -55,7 +55,7 @@ export function localInspector(
   };
 }
 
-/** The engine that the settings describe. @throws VehiError as `createEngine`. */
+/** Creates the engine that the settings describe. @throws VehiError as `createEngine`. */
 export async function engineFor(
   settings: Settings,
   now: () => Date,

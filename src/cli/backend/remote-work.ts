@@ -178,8 +178,8 @@ export async function inspectRemotely(
 }
 
 /**
- * Has a service price damages. An inspection made elsewhere is unknown there: then the damages are priced without
- * the link to it, and `unlinked` names it.
+ * Prices damages on a service. An inspection made elsewhere is unknown there: then the damages are priced without the
+ * link to it, and `unlinked` names it.
  */
 export async function assessRemotely(
   remote: Remote,

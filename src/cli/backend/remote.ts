@@ -85,10 +85,8 @@ function unreachable(baseUrl: string, error: unknown): VehiError {
   });
 }
 
-/**
- * The client of one service.
- * @throws VehiError remote/INVALID_API_KEY for a key that no header can carry.
- */
+/** Creates the client of one service.
+@throws VehiError remote/INVALID_API_KEY for a key that no header can carry. */
 export function createRemote(access: Access): Remote {
   if (!/^[\x21-\x7e]+$/.test(access.apiKey)) {
     throw new VehiError('remote', 'INVALID_API_KEY', 'the API key has characters that no key has', {
@@ -131,8 +129,9 @@ export function createRemote(access: Access): Remote {
 }
 
 /**
- * The address of a service without its last slash.
- * @throws VehiError usage for anything but an http or https address, or one with a password, which is not repeated.
+ * Returns the address of a service without its last slash.
+ * @throws VehiError usage for anything but an http or https address, and for one with a password, which is not
+ * repeated.
  */
 export function serviceAddress(given: string): string {
   const wrong = (what: string, hint: string) =>
@@ -149,7 +148,10 @@ export function serviceAddress(given: string): string {
   return given.replace(/\/+$/, '');
 }
 
-/** The service that flags, environment and stored profiles name. @throws VehiError kind `remote` when they name none. */
+/**
+ * Opens a client of the service that flags, environment and stored profiles name.
+ * @throws VehiError kind `remote` when they name none.
+ */
 export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
   const given = text(loadSettings({ base_url: options.baseUrl }, ctx.env, ctx.cwd).base_url);
   const baseUrl = given === null ? undefined : serviceAddress(given);
@@ -168,7 +170,7 @@ const LOCAL_FLAGS = [
   'now',
 ] as const;
 
-/** @throws VehiError usage when a flag was given that says something to the engine on this machine only. */
+/** Throws VehiError usage when a flag was given that only concerns the engine on this machine. */
 export function refuseLocalFlags(
   flags: Readonly<Partial<Record<(typeof LOCAL_FLAGS)[number], unknown>>>,
 ): void {

@@ -4,7 +4,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
 
 /**
- * The price tables with the regions file of the settings.
+ * Loads the price tables with the regions file of the settings.
  * @throws VehiError usage REGIONS_UNREADABLE or input INVALID_TABLE, naming the file and where it was named
  */
 export async function tablesOf(settings: Pick<Settings, 'regions'>): Promise<Tables> {
@@ -16,8 +16,8 @@ export async function tablesOf(settings: Pick<Settings, 'regions'>): Promise<Tab
 }
 
 /**
- * Region and currency come from flags and settings here, so a wrong one is a slip of usage, not rejected input; where it
- * was set elsewhere than on the command line, the message says where.
+ * Returns a wrong region or currency as an error of usage: here both come from flags and settings, not from an input
+ * file. Where it was set elsewhere than on the command line, the message says where.
  */
 export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'currency'>): unknown {
   if (!(error instanceof VehiError)) return error;
@@ -32,7 +32,7 @@ function sourceOf(setting: Setting | undefined): string {
   return setting?.source === 'flag' || setting?.source === 'default' || !setting ? '' : `${setting.from}: `;
 }
 
-/** A fault of the file of one's own regions, with where that file was named. */
+/** Returns an error of the user's own regions file with the place where that file was named. */
 export function regionsFault(error: unknown, { regions }: Pick<Settings, 'regions'>): unknown {
   const known = error instanceof VehiError && ['REGIONS_UNREADABLE', 'INVALID_TABLE'].includes(error.code);
   if (!known || sourceOf(regions) === '') return error;

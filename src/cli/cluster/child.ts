@@ -108,7 +108,10 @@ export async function untilReady(
   }
 }
 
-/** The line of a Node process. @throws VehiError engine/CLUSTER_PART_FAILED where it ends before */
+/**
+ * Waits for the first line that a Node process prints.
+ * @throws VehiError engine/CLUSTER_PART_FAILED where it ends before
+ */
 export function lineOf(child: Child): Promise<string> {
   const end = child.ended.then((how) => {
     throw child.failure(how);

@@ -14,16 +14,16 @@ export interface ClusterFacts {
   readonly postgres: string;
 }
 
-/** What is written into `env` in the folder: where everything is, for a shell. */
+/** Returns the text of the file `env` in the folder: the addresses of all parts, for a shell. */
 export function shellVariables(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${commandLine([value])}`);
   return `# Read by a shell (". FILE"), it lets other vehi commands use this service.\n${lines.join('\n')}\n`;
 }
 
-/** For example "2 workers". */
+/** Returns a number of workers in words, for example "2 workers". */
 export const workersOf = (count: number): string => `${count} ${count === 1 ? 'worker' : 'workers'}`;
 
-/** The text once everything runs. */
+/** Returns what is printed once everything runs. */
 export function clusterText(facts: ClusterFacts, columns: number): string {
   const { address, apiKey, data, workers, postgres } = facts;
   const path = (name: string) => commandLine([join(data, name)]);

@@ -83,7 +83,10 @@ export function findPrograms(env: Readonly<Record<string, string | undefined>>):
   );
 }
 
-/** The PostgreSQL for a folder: the one its data was made with, else the first. @throws VehiError usage/PROGRAM_MISSING */
+/**
+ * Returns the PostgreSQL for a folder: the one its data was made with, else the first.
+ * @throws VehiError usage/PROGRAM_MISSING
+ */
 export function choosePostgres(
   found: readonly PostgresPrograms[],
   dataMajor: number | undefined,

@@ -29,7 +29,7 @@ const ENDS_MAX = 5;
 const WITHIN_MS = 60_000;
 const PAUSE_MS = 1_000;
 
-/** An empty group. `say` informs the person of what ended and is started again. */
+/** Creates an empty group. `say` informs the person of what ended and is started again. */
 export function createGroup(say: (text: string) => void, { pauseMs = PAUSE_MS } = {}): Group {
   const running = new Map<Part, Child>();
   let ending = false;

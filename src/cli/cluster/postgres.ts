@@ -22,13 +22,16 @@ export interface LocalPostgres {
   start(onSpawn: (child: Child) => void): Promise<void>;
 }
 
-/** The major version that the data of a folder was made with, or undefined where there is none. */
+/** Returns the major version that the data of a folder was made with, or undefined where there is none. */
 export function majorOf(folder: ClusterFolder): number | undefined {
   const file = join(folder.postgres, 'data', 'PG_VERSION');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
-/** A server of these programs, on a socket that only its user and root can use. */
+/**
+ * Returns a PostgreSQL server of these programs that is not started yet, on a socket that only its user and root can
+ * use.
+ */
 export function localPostgres(
   { folder: bin }: PostgresPrograms,
   folder: ClusterFolder,

@@ -30,7 +30,10 @@ function ask(path: string, command: string): Promise<string | undefined> {
   });
 }
 
-/** A server that keeps its work on disk and removes no keys, on a socket of its user. */
+/**
+ * Returns a Redis server that is not started yet: it keeps its work on disk, removes no keys, and listens on a socket
+ * of its user.
+ */
 export function localRedis(
   program: string,
   folder: ClusterFolder,

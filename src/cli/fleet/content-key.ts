@@ -10,8 +10,8 @@ import { shippedModelDir } from '../../index.ts';
 const MOST_HASHED_BYTES = 10 * 1024 * 1024;
 
 /**
- * What every vehicle of a run shares: the version, the models (their manifest holds the hashes), which file of them runs,
- * own regions.
+ * Returns a hash of what every vehicle of a run shares: the version, the models (their manifest holds the hashes),
+ * which file of them runs, own regions.
  */
 export async function runKey(settings: Settings, softwareVersion: string): Promise<string> {
   const models = join(text(settings.models) ?? shippedModelDir(), 'manifest.json');
@@ -24,7 +24,7 @@ export async function runKey(settings: Settings, softwareVersion: string): Promi
   ]);
 }
 
-/** A key that is the same for the same photos by content, the same options and the same `run`. */
+/** Returns a key that is the same for the same photos by content, the same options and the same `run`. */
 export async function contentKey(
   run: string,
   request: InspectRequest,

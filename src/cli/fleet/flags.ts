@@ -12,7 +12,10 @@ const OF_ONE = {
   remote: ['--remote', 'Many vehicles are inspected on this machine.'],
 } as const satisfies Partial<Record<keyof InspectFlags, readonly [flag: string, hint: string]>>;
 
-/** @throws VehiError kind `usage` for flags that do not go with many vehicles, or nothing (or too much) to go through. */
+/**
+ * Throws VehiError kind `usage` for flags that do not go with many vehicles, and where no vehicles, or two sources of
+ * them, are named.
+ */
 export function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): void {
   for (const [name, [flag, hint]] of Object.entries(OF_ONE)) {
     if (flags[name as keyof typeof OF_ONE] !== undefined)
@@ -39,8 +42,8 @@ export interface OutputFolders {
 }
 
 /**
- * `--output FOLDER` (or `json=FOLDER`) names the folder of the results, `--output KIND=FOLDER` one for another kind.
- * @throws VehiError kind `usage` for more than one folder of results, an unknown kind, or for what is no folder
+ * Parses the folders of `--output`: `FOLDER` (or `json=FOLDER`) for the results, `KIND=FOLDER` for another kind.
+ * @throws VehiError kind `usage` for more than one folder of results, an unknown kind, or a path that is not a folder
  */
 export function outputFolders({ output = [] }: InspectFlags): OutputFolders {
   const outputs = output.map(parseFolderOutput);
@@ -55,7 +58,10 @@ export function outputFolders({ output = [] }: InspectFlags): OutputFolders {
 
 const EXAMPLE = 'For example --output results --output pdf=reports';
 
-/** How the summary goes to stdout. @throws VehiError kind `usage` for a format that shows one vehicle. */
+/**
+ * Returns the format in which the summary goes to stdout.
+ * @throws VehiError kind `usage` for a format that shows one vehicle.
+ */
 export function printedAs({ json, format }: InspectFlags): 'table' | 'json' | 'csv' {
   if (json) return 'json';
   if (format === undefined || format === 'table') return 'table';

@@ -9,7 +9,10 @@ export interface FleetProgress {
   stop(): void;
 }
 
-/** A line per vehicle with its number; on a terminal also a line below with a bar, the count and the time left. */
+/**
+ * Opens the progress of many vehicles: a line per vehicle with its number; on a terminal also a line below with a bar,
+ * the count and the time left.
+ */
 export async function fleetProgress(
   ctx: CliContext,
   vehicles: number,
@@ -56,13 +59,13 @@ function overall(done: number, vehicles: number, left: string): string {
 
 const BAR_COLUMNS = 24;
 
-/** A bar of `columns` characters, filled as far as the work is; full only when all of it is done. */
+/** Returns a bar of `columns` characters, filled as far as the work is done; full only when all of it is done. */
 export function bar(done: number, all: number, columns: number): string {
   const filled = all === 0 ? columns : Math.floor((done / all) * columns);
   return `[${'='.repeat(filled)}${' '.repeat(columns - filled)}]`;
 }
 
-/** Words for the time that `left` more vehicles take at the pace so far; empty where there is no pace yet. */
+/** Returns in words how long `left` more vehicles take at the pace so far; empty where there is no pace yet. */
 export function timeLeft(elapsedMs: number, worked: number, left: number): string {
   if (worked === 0 || left === 0) return '';
   const seconds = Math.ceil(((elapsedMs / worked) * left) / 1000);

@@ -44,7 +44,7 @@ export interface Ended {
 }
 
 /**
- * One vehicle, whatever happens to it: a fault is its row.
+ * Inspects one vehicle; a failure becomes its row of the summary.
  * @throws what every vehicle would meet: models that cannot be loaded, results that cannot be written
  */
 export async function inspectOne(vehicle: FleetVehicle, run: FleetRun): Promise<Ended> {
@@ -149,7 +149,7 @@ function whyFailed({ data }: InspectionEnvelope): string | null {
   return data.rejected_images[0]?.message ?? data.failure?.message ?? null;
 }
 
-/** The row of a vehicle that a stop left out. */
+/** Returns the row of a vehicle that a stop left out. */
 export function notBegun(vehicle: FleetVehicle): SummaryRow {
   return rowWithout('not_begun', idOf(vehicle), vehicle.folder, null);
 }

@@ -29,7 +29,10 @@ export interface FleetProducts {
   readonly redaction: Redaction;
 }
 
-/** What the products of one vehicle are made from besides its inspection, in one word; another word: make them again. */
+/**
+ * Returns a key of what the files of one vehicle are made from besides its inspection; where the key has changed they
+ * are made again.
+ */
 export function productsKey(products: FleetProducts, known: KnownVehicle, cwd: string): string {
   const { outputs, annotated, assess, save, view, redaction } = products;
   const facts = {
@@ -52,7 +55,7 @@ function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Whether every file that was made of a vehicle is still there. */
+/** Returns whether every file that was made of a vehicle is still there. */
 export async function areThere(
   name: string,
   { data }: InspectionEnvelope,

@@ -40,7 +40,7 @@ export function summaryName(shard: Shard | undefined): string {
   return `summary${shard ? `-${shard.index}-of-${shard.of}` : ''}.csv`;
 }
 
-/** Whether the summary of a fleet or of a shard has this name (without its ending), in any case. */
+/** Returns whether the summary of a fleet or of a shard has this name (without its ending), in any case. */
 export function isSummary(name: string): boolean {
   return /^summary(-\d+-of-\d+)?$/i.test(name);
 }

@@ -62,7 +62,7 @@ const NOTHING = {
   total_loss: null,
 } as const;
 
-/** The row of a vehicle without a result. */
+/** Returns the row of a vehicle without a result. */
 export function rowWithout(
   status: 'error' | 'not_begun',
   vehicleId: string,
@@ -72,7 +72,7 @@ export function rowWithout(
   return { ...NOTHING, vehicle_id: vehicleId, folder, status, message };
 }
 
-/** The row of a vehicle with its result. */
+/** Returns the row of a vehicle with its result. */
 export function rowOf(
   { inspection, assessment }: Pick<InspectedCar, 'inspection' | 'assessment'>,
   folder: string,
@@ -137,7 +137,7 @@ const COLUMNS = [
   'cost_scope',
 ] as const satisfies readonly (keyof SummaryRow)[];
 
-/** One line per vehicle (RFC 4180); the head line is always there. */
+/** Returns the summary as CSV (RFC 4180), one line per vehicle; the head line is always there. */
 export function summaryCsv(rows: readonly SummaryRow[]): string {
   const lines = rows.map((row) => COLUMNS.map((column) => csvCell(plain(row[column]))));
   return [COLUMNS, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
@@ -155,7 +155,7 @@ export function outcome(row: SummaryRow): string {
   return `${row.grade}, ${count}${unchecked}${row.damages ? `, ${cost(row)}` : ''}`;
 }
 
-/** The summary as a table, with a line of totals. */
+/** Returns the summary as a table, with a line of totals. */
 export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3, columns: number): string {
   if (rows.length === 0) return '0 vehicles\n';
   const chalk = new Chalk({ level: colour });

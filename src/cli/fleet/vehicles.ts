@@ -21,7 +21,7 @@ export interface FleetVehicle {
 }
 
 /**
- * Each sub-folder of a folder is a vehicle, in natural order; hidden ones and those of the output are passed over.
+ * Lists the sub-folders of a folder, each a vehicle, in natural order; hidden ones and those of the output are skipped.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND
  */
 export async function subFolders(
@@ -69,7 +69,8 @@ async function isFolder(
 }
 
 /**
- * The vehicles of a CSV with the columns `vehicle_id` and `folder`, in its order; folders are relative to the list.
+ * Reads the vehicles of a CSV with the columns `vehicle_id` and `folder`, in its order; folders are relative to the
+ * list.
  * @throws VehiError usage FILE_UNREADABLE or INVALID_VEHICLE_LIST, each fault with the number of its line
  */
 export async function vehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {

@@ -19,7 +19,7 @@ export interface KnownValues {
   readonly [flag: string]: readonly string[];
 }
 
-/** The completion script of a shell for the whole tree; files are offered where no word fits. */
+/** Returns the completion script of a shell for the whole command tree; files are offered where no word fits. */
 export function completionScript(shell: Shell, root: Command, values: KnownValues): string {
   const nodes = nodesOf(root, '', values);
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](nodes);

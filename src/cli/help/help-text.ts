@@ -12,12 +12,12 @@ import {
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import type { TopicName } from './help-topics.ts';
 
-/** The text of a help topic, wrapped to `width` columns, made from the tables that the code itself uses. */
+/** Returns the text of a help topic, wrapped to `width` columns, made from the tables that the code itself uses. */
 export function topicText(topic: TopicName, width: number): string {
   return { 'exit-codes': exitCodes, formats, config }[topic](width);
 }
 
-/** Every output kind with where it can be named and the file ending that means it. */
+/** Returns every output kind with where it can be named and the file ending that means it. */
 export function formatRows(): readonly {
   readonly kind: OutputKind;
   readonly where: readonly string[];

@@ -7,8 +7,8 @@ import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import { formatRows } from './help-text.ts';
 
 /**
- * The manual page of a command and everything below it, in the macros of man(7).
- * @param day ISO date that stands in the page
+ * Returns the manual page of a command and everything below it, in the macros of man(7).
+ * @param day ISO date printed in the page
  */
 export function manPage(
   command: VehiCommand,

@@ -51,7 +51,7 @@ async function offerToRemember(angles: AskedAngles, asker: Asker, ctx: CliContex
   await printStatus(ctx, `saved in ${files.join(', ')}`);
 }
 
-/** The second result with the time of both: the photos were analysed in the first. */
+/** Returns the second result with the time of both runs: the photos were analysed in the first. */
 export function asOneRun(
   { data: before }: InspectionEnvelope,
   after: InspectionEnvelope,

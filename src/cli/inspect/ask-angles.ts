@@ -48,7 +48,7 @@ export async function askAnglesForService(
   return askAngles(photos, await terminalAsker(ctx));
 }
 
-/** The request with the angles that a person named. */
+/** Returns the request with the angles that a person named. */
 export function withAngles(request: InspectRequest, angles: AskedAngles): InspectRequest {
   const photos = request.photos.map((photo): PhotoInput => {
     const angle = angles.get(photo);
@@ -57,7 +57,7 @@ export function withAngles(request: InspectRequest, angles: AskedAngles): Inspec
   return { ...request, photos };
 }
 
-/** The manifests that would remember the angles, each next to its photos. */
+/** Returns the paths of the manifests that would remember the angles, each next to its photos. */
 export function manifestsOf(angles: AskedAngles): readonly string[] {
   return [...anglesByFolder(angles).keys()].map((folder) => join(folder, MANIFEST_NAME));
 }

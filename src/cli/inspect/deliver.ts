@@ -68,7 +68,7 @@ export async function deliver(
   return car;
 }
 
-/** How the outputs of a run are rendered. */
+/** Returns how the outputs of a run are rendered. */
 export function viewOf(
   car: InspectedCar,
   { flags, settings, page, redaction, now }: Delivery,

@@ -71,7 +71,10 @@ export function checkEstimateFlags(flags: InspectFlags): void {
     });
 }
 
-/** Whether many vehicles are asked for; flags that only fit many are refused for one. @throws VehiError kind `usage`. */
+/**
+ * Returns whether many vehicles are asked for.
+ * @throws VehiError kind `usage` for a flag that only fits many vehicles, where there is one
+ */
 export function isFleet(flags: InspectFlags): boolean {
   if (flags.perFolder || flags.vehicles !== undefined) return true;
   const stray = FLEET_ONLY.find(([name]) => flags[name] !== undefined)?.[1];

@@ -8,7 +8,8 @@ import type { CliContext } from '../terminal/context.ts';
 import type { InspectFlags } from './flags.ts';
 
 /**
- * The photos to inspect. Where none were named, a person at a terminal is asked, and offered afterwards what may follow.
+ * Returns the photos to inspect. Where none were named, a person at a terminal is asked for them; the context returned
+ * then offers the next steps afterwards.
  * @throws VehiError kind `usage` when nothing was named and nobody is there to ask
  */
 export async function needPhotos(
@@ -29,7 +30,7 @@ export async function needPhotos(
 /** Photos of one inspection at most (contract, "Limits"). */
 const MOST_PHOTOS = 50;
 
-/** The settings of an inspection: its flags over everything else. @throws VehiError kind `usage`. */
+/** Returns the settings of an inspection; its flags outrank everything else. @throws VehiError kind `usage`. */
 export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
   const values = {
     region: flags.region,
@@ -47,7 +48,7 @@ export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
 }
 
 /**
- * What the engine is asked for.
+ * Returns the request for the engine.
  * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an id of the vehicle that is empty or too long.
  */
 export function requestOf(

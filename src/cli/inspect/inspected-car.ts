@@ -10,7 +10,10 @@ export interface InspectedCar {
   readonly photos: readonly PhotoInput[];
 }
 
-/** What a report of the vehicle is made from. @param cwd folder that the photos' relative addresses are relative to */
+/**
+ * Returns the source of a report on the vehicle.
+ * @param cwd folder that the photos' relative addresses are relative to
+ */
 export function sourceOf({ inspection, assessment, photos }: InspectedCar, cwd: string): ReportSource {
   const paths = photos.flatMap(({ url, source }) =>
     source.kind === 'file' ? [[url, source.path] as const] : [],

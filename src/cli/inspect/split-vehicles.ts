@@ -15,7 +15,7 @@ import type { InspectedCar } from './inspected-car.ts';
 /** Kinds of which several may follow one another on stdout. */
 const IN_A_ROW: readonly OutputKind[] = ['table', 'markdown', 'github'];
 
-/** @throws VehiError kind `usage` for what cannot be had of several vehicles at once */
+/** Throws VehiError kind `usage` for flags and outputs that only work for a single vehicle. */
 export function refuseWithSplit(
   { splitVehicles, review }: InspectFlags,
   print: OutputKind,

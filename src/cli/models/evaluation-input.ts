@@ -8,7 +8,7 @@ import type { EvalFlags } from './models-flags.ts';
 const MOST_ANNOTATION_BYTES = 512 * 1024 * 1024;
 
 /**
- * The annotated images a measurement goes through, as --only and --limit choose them.
+ * Reads the annotated images of a measurement, as --only and --limit choose them.
  * @throws VehiError input: the file cannot be read or used, or none of its images was chosen
  */
 export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<CocoImage[]> {
@@ -33,7 +33,7 @@ export async function readImages(flags: EvalFlags, ctx: CliContext): Promise<Coc
   );
 }
 
-/** The text of an annotation or label file. @throws VehiError input: it cannot be read */
+/** Reads the text of an annotation or label file. @throws VehiError input: it cannot be read */
 export async function readText(path: string): Promise<string> {
   try {
     const bytes = await readFile(path);
@@ -50,7 +50,7 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-/** Paths of the photos in a folder, by name. @throws VehiError input: no such folder, or none in it */
+/** Lists the paths of the photos in a folder, by name. @throws VehiError input: no such folder, or none in it */
 export async function listPhotos(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((cause: Error) => {
     throw new VehiError('input', 'FOLDER_UNREADABLE', `${dir} cannot be read: ${cause.message}`, { cause });

@@ -20,7 +20,7 @@ export async function readLabelled(file: string, ctx: CliContext, images?: strin
   };
 }
 
-/** What an inspection states about a photo whose angle nobody gave. */
+/** Returns what an inspection states about a photo whose angle nobody gave. */
 export const understand: Understand = (sighting, { index, size }, limits) =>
   observe(sighting, { index, size, angle: null, flaw: null }, { limits, minConfidence: null, widest: limits })
     .observations;

@@ -12,7 +12,7 @@ import { write } from '../terminal/output.ts';
 import { readText } from './evaluation-input.ts';
 import type { ModelsFlags } from './models-flags.ts';
 
-/** `vehi models eval --corrections`: what reviewers decided, and the limits that follow from it. */
+/** Runs `vehi models eval --corrections`: prints what reviewers decided, and the limits that follow from it. */
 export async function runModelsCorrections(
   files: readonly string[],
   flags: ModelsFlags,

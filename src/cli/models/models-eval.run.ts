@@ -39,7 +39,7 @@ const SECOND_PASSES = {
   'tiles-everywhere': { vehicle: false, mostTilesPerSide: 2, onlyWholeVehicles: false },
 } as const satisfies Record<SecondPassName, SecondPass>;
 
-/** `vehi models eval`: measures the models on annotated photos; a photo that fails is reported and left out. */
+/** Runs `vehi models eval`: measures the models on annotated photos; a photo that fails is reported and left out. */
 export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<void> {
   needAnnotations(flags);
   if (flags.finds) return runModelsFinds(flags, ctx);

@@ -16,7 +16,9 @@ import { modelDirOf } from './models.run.ts';
 import type { EvalFlags, ModelsFlags } from './models-flags.ts';
 import { reportFailures } from './report-failures.ts';
 
-/** `vehi models eval --finds`: how much labelled damage an inspection finds, and how much else it says. */
+/**
+ * Runs `vehi models eval --finds`: measures how much labelled damage an inspection finds, and how much else it lists.
+ */
 export async function runModelsFinds(flags: EvalFlags, ctx: CliContext): Promise<void> {
   const { folder, photos } = await readLabelled(flags.annotations, ctx, flags.images);
   const sensitivity = flags.sensitivity ?? 'default';

@@ -15,8 +15,8 @@ import { reportFailures } from './report-failures.ts';
 import { writeFit } from './write-fit.ts';
 
 /**
- * `vehi models fit`: fits the judge and the limits on labelled photos, says by ten folds what they are worth, and
- * with --write puts them next to the models.
+ * Runs `vehi models fit`: fits the judge and the limits on labelled photos, measures them by ten folds, and with
+ * --write saves them next to the models.
  */
 export async function runModelsFit(
   labelFiles: readonly string[],

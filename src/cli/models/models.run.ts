@@ -11,13 +11,16 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
 import type { ModelsFlags } from './models-flags.ts';
 
-/** Folder of the models: `--models`, VEHI_MODEL_DIR, a settings file, else the one that came with the program. */
+/**
+ * Returns the folder of the models: `--models`, VEHI_MODEL_DIR, a settings file, else the one that comes with the
+ * program.
+ */
 export function modelDirOf(flags: ModelsFlags, ctx: CliContext): string {
   const { models } = loadSettings({ models: flags.models }, ctx.env, ctx.cwd);
   return models.value === null ? packagedModelDir() : resolve(ctx.cwd, String(models.value));
 }
 
-/** `vehi models list` */
+/** Runs `vehi models list`. */
 export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promise<void> {
   const dir = modelDirOf(flags, ctx);
   const models = modelsOf(await loadManifest(dir));
@@ -28,7 +31,7 @@ export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promis
   );
 }
 
-/** `vehi models verify`: every file is checked, also after one that is wrong. */
+/** Runs `vehi models verify`: checks every file, also after one that is wrong. */
 export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Promise<void> {
   const dir = modelDirOf(flags, ctx);
   const files: FileCheck[] = await verifyModels(dir);
@@ -40,7 +43,7 @@ export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Prom
   if (!ok) ctx.setExitCode(EXIT.engine);
 }
 
-/** `vehi models info NAME` */
+/** Runs `vehi models info NAME`. */
 export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliContext): Promise<void> {
   const models = modelsOf(await loadManifest(modelDirOf(flags, ctx)));
   const model = models.find((one) => one.id === name || one.name === name);

@@ -4,7 +4,7 @@ import { printStatus } from '../terminal/progress.ts';
 
 const FAILURES_SHOWN = 10;
 
-/** Names the first photos that could not be measured, with the reasons. */
+/** Prints the names of the first photos that could not be measured, with the reasons. */
 export async function reportFailures(failures: readonly PhotoFailure[], ctx: CliContext): Promise<void> {
   for (const { file, reason } of failures.slice(0, FAILURES_SHOWN))
     await printStatus(ctx, `${file}: ${reason}`);

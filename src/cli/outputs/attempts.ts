@@ -16,7 +16,7 @@ export interface Attempts {
   settle(): Promise<void>;
 }
 
-/** Attempts that nothing has failed of yet. */
+/** Creates a runner of attempts that collects their failures, none yet. */
 export function openAttempts(ctx: CliContext): Attempts {
   const failures: VehiError[] = [];
   return {

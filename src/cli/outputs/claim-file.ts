@@ -22,7 +22,7 @@ export const CLAIM_HELP = `what the report is filed under, key=value: ${CLAIM_FI
 export const VEHICLE_HELP =
   'what is known of the vehicle, key=value: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class, paint, body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; repeatable';
 
-/** What flags say of claim and vehicle. @throws VehiError usage naming the flag, the field and what is expected */
+/** Reads claim and vehicle from the flags. @throws VehiError usage naming the flag, the field and what is expected */
 export function readClaimFlags(flags: ClaimFlags): {
   readonly claim: ClaimFacts;
   readonly vehicle: ManifestVehicle;
@@ -108,7 +108,9 @@ export function knownVehicle(
   };
 }
 
-/** The facts that identify a vehicle or decide its prices; an odometer without a unit shows that of the region. */
+/**
+ * Returns the facts that identify a vehicle or decide its prices; an odometer without a unit shows that of the region.
+ */
 export function vehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
   const { make, model, year, identity, odometer } = vehicle;
   return {
@@ -129,7 +131,7 @@ function countsMiles(region: string): boolean {
   return /^US_|UK/i.test(region);
 }
 
-/** The result filed under a claim and a vehicle, in place of those it may have. */
+/** Returns the result with this claim and vehicle in place of those it may have. */
 export function filed(envelope: InspectionEnvelope, file: ClaimFile): InspectionEnvelope {
   const data = { ...envelope.data };
   delete data.claim;
@@ -137,7 +139,10 @@ export function filed(envelope: InspectionEnvelope, file: ClaimFile): Inspection
   return { ...envelope, data: { ...data, ...file } };
 }
 
-/** The result with what flags say of claim and vehicle on top of what it says itself. @throws VehiError usage */
+/**
+ * Returns the result with claim and vehicle as the flags give them; what they leave out stays as the result has it.
+ * @throws VehiError usage
+ */
 export function filedByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): T {
   const given = readClaimFlags(flags);
   const { inspection, assessment } = input;

@@ -50,8 +50,9 @@ function numbersAndTexts(
 }
 
 /**
- * `LINE:hours=…,price=…,reason=…`, `LINE:remove`, `LINE:accept` or `add:OP:PART:hours=…,price=…` as an edit of a
- * request, where LINE is the number or the id of a line. @throws VehiError usage for another form.
+ * Parses `LINE:hours=…,price=…,reason=…`, `LINE:remove`, `LINE:accept` or `add:OP:PART:hours=…,price=…` as an edit of a
+ * request, where LINE is the number or the id of a line.
+ * @throws VehiError usage for another form.
  */
 export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
   const flag = `--edit ${value}`;
@@ -87,7 +88,8 @@ export const SETTLEMENT_HELP =
   'who pays what, key=value: deductible=500, towing=150, storage=3x40, rental=5x35 (days x rate), betterment=PART:40% or =200, prior_damage=PART; repeatable';
 
 /**
- * `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as terms of a settlement.
+ * Parses `deductible=500,towing=150,storage=3x40,betterment=wheel:40%` as terms of a settlement, amounts in major
+ * units.
  * @throws VehiError usage naming the term.
  */
 export function settlementOfFlags(values: readonly string[]): SettlementGiven {

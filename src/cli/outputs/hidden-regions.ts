@@ -15,7 +15,10 @@ const RegionsSchema = Type.Record(
 /** Regions to blur by photo, in pixels of the upright photo. */
 export type Regions = Type.Static<typeof RegionsSchema>;
 
-/** Whether a parsed file is a list of regions per photo. Apart from its user: the schema library takes 0.2 s to load. */
+/**
+ * Returns whether a parsed file is a list of regions per photo. In a file of its own because the schema library takes
+ * 0.2 s to load.
+ */
 export function isRegions(value: unknown): value is Regions {
   return Check(RegionsSchema, value);
 }

@@ -131,28 +131,30 @@ export const KINDS = {
 export type OutputKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
-/** The kinds that `--output` of a command writes. */
+/** Returns the kinds that `--output` of a command writes. */
 export function writtenBy(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).written.includes(command));
 }
 
-/** The kinds that `--format` of a command prints. */
+/** Returns the kinds that `--format` of a command prints. */
 export function printedBy(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => (KINDS[kind] as KindFacts).printed.includes(command));
 }
 
-/** Whether any of the outputs holds pictures of the photos. */
+/** Returns whether any of the outputs contains pictures of the photos. */
 export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
   return outputs.some(({ kind }) => (KINDS[kind] as KindFacts).showsPhotos);
 }
 
-/** The ending of a file name: one of the kind's own, else what stands behind the last dot, else nothing. */
+/** Returns the ending of a file name: one of the kind's own, else what follows the last dot, else nothing. */
 export function endingOf(path: string, kind: OutputKind): string {
   const own = KINDS[kind].endings.find((ending) => path.toLowerCase().endsWith(ending));
   return own === undefined ? extname(path) : path.slice(path.length - own.length);
 }
 
-/** The kind that the ending of a file name stands for, the longest ending first; undefined where none does. */
+/**
+ * Returns the kind that the ending of a file name means, trying the longest ending first; undefined where none fits.
+ */
 export function kindByEnding(path: string): OutputKind | undefined {
   const name = path.toLowerCase();
   const matches = KIND_NAMES.flatMap((kind) =>
@@ -161,7 +163,10 @@ export function kindByEnding(path: string): OutputKind | undefined {
   return matches.sort((a, b) => b.ending.length - a.ending.length)[0]?.kind;
 }
 
-/** The content of a result in one kind. @throws VehiError usage FORMAT_NEEDS_PHOTOS, where the kind shows boxes and there are none */
+/**
+ * Renders a result in one kind.
+ * @throws VehiError usage FORMAT_NEEDS_PHOTOS, where the kind shows boxes and there are no photos
+ */
 export function renderResult(
   kind: OutputKind,
   input: ReportInput,

@@ -18,7 +18,7 @@ export interface PageSettings {
   readonly extraFont: Uint8Array | undefined;
 }
 
-/** `--page-size` */
+/** Returns the option `--page-size`. */
 export function pageSizeOption(): Option {
   return new Option(
     '--page-size <size>',
@@ -26,7 +26,7 @@ export function pageSizeOption(): Option {
   ).choices(['A4', 'Letter']);
 }
 
-/** `--font` */
+/** Returns the option `--font`. */
 export function fontOption(): Option {
   return new Option(
     '--font <file>',
@@ -34,7 +34,10 @@ export function fontOption(): Option {
   );
 }
 
-/** What the flags ask of a PDF. @throws VehiError usage FONT_UNUSABLE where the font's file cannot be read */
+/**
+ * Reads page size and font of a PDF from the flags.
+ * @throws VehiError usage FONT_UNUSABLE where the font's file cannot be read
+ */
 export async function pageSettings({ pageSize, font }: PageFlags, ctx: CliContext): Promise<PageSettings> {
   return { pageSize, extraFont: font === undefined ? undefined : await readFont(font, ctx) };
 }

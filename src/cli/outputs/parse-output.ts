@@ -18,14 +18,17 @@ export interface Output {
   readonly path: string;
 }
 
-/** The kind that `--format NAME` of a command prints. @throws VehiError usage for another, with the nearest there is */
+/**
+ * Returns the kind that `--format NAME` of a command prints.
+ * @throws VehiError usage for an unknown name, suggesting the nearest known one
+ */
 export function printedKind(name: string, command: OutputCommand): OutputKind {
   return kindNamed(name, printedBy(command), `--format ${name}`, `${command} does not print it`);
 }
 
 /**
- * What `--output` of a command writes: `KIND=FILE`, or a file whose ending says the kind.
- * @throws VehiError usage for a kind or an ending that is not known, with the nearest that is
+ * Parses `--output` of a command: `KIND=FILE`, or a file whose ending names the kind.
+ * @throws VehiError usage for an unknown kind or ending, suggesting the nearest known one
  */
 export function parseOutput(value: string, command: OutputCommand): Output {
   const { word, rest } = split(value);
@@ -54,8 +57,8 @@ export interface FolderOutput {
 const FOLDERS = 'For example --output results --output pdf=reports';
 
 /**
- * What `--output` of many vehicles writes: `KIND=FOLDER`, or a folder for the results (`json`).
- * @throws VehiError usage for a kind that is not known, and for what is a file rather than a folder
+ * Parses `--output` for many vehicles: `KIND=FOLDER`, or a folder for the results (`json`).
+ * @throws VehiError usage for an unknown kind, and for a path that is a file
  */
 export function parseFolderOutput(value: string): FolderOutput {
   const { word, rest } = split(value);

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { ReportSource } from './report-pictures.ts';
 
 /**
- * Addresses of photos as CI systems resolve them: relative to the root of the repository that a photo lies in, where
- * that is the repository of the working directory, else as `file:` URL. Web addresses stay. Not percent-encoded yet,
- * apart from `file:` URLs.
+ * Returns a function that gives the addresses of photos as CI systems resolve them: relative to the root of the
+ * repository that a photo lies in, where that is the repository of the working directory, else as `file:` URL. Web
+ * addresses stay. Not percent-encoded yet, apart from `file:` URLs.
  */
 export function photoAddresses(
   { photoPaths, folders }: Pick<ReportSource, 'photoPaths' | 'folders'>,

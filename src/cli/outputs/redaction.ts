@@ -45,9 +45,9 @@ const LIMITS =
   'Check the pictures before you send them: about a sixth of the plates is missed, and faces are not looked for.';
 
 /**
- * What the flags ask for; every find is reported on stderr. Nobody can promise that all plates are found, so the summary
- * says in how many photos none was.
- * @throws VehiError engine where there is no plate finder, usage for a file that is no list of regions
+ * Opens the redaction that the flags ask for; every find is reported on stderr. Nobody can promise that all plates are
+ * found, so the summary says in how many photos none was.
+ * @throws VehiError engine where there is no plate finder, usage for a file that is not a list of regions
  */
 export async function openRedaction(
   { redact, redactStrict, redactRegions, models }: RedactionFlags,

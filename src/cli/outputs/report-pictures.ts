@@ -24,8 +24,8 @@ export interface ReportSource extends ReportInput {
 export type WhileOpen = (photo: Photo, opened: OpenPhoto, hidden: readonly Box[]) => Promise<void>;
 
 /**
- * The pictures of a report, made when first asked for and once for all outputs; every photo that cannot be shown is
- * named on stderr.
+ * Returns a function that gives the pictures of a report, made when first asked for and once for all outputs; every
+ * photo that cannot be shown is named on stderr.
  * @param photosFolder folder to look in first, by file name
  * @param whileOpen called for each photo, so that it is opened once for everything that is made of it
  */
@@ -69,7 +69,7 @@ export interface FilePictures extends PictureSource {
 }
 
 /**
- * Pictures from the photo files of a result. A file counts only when its SHA-256 is the one that was inspected: a
+ * Reads pictures from the photo files of a result. A file counts only when its SHA-256 is the one that was inspected: a
  * report never shows another picture than the one its boxes were found in.
  * @param photosFolder folder to look in first, by file name
  */
@@ -102,7 +102,7 @@ export function filePictures(
   };
 }
 
-/** The bytes of the photo that was inspected, by its SHA-256, or why they cannot be had. */
+/** Finds the bytes of the photo that was inspected, by its SHA-256, or says why they are not available. */
 export async function findPhoto(
   photo: Photo,
   source: Pick<ReportSource, 'photoPaths' | 'folders'>,

@@ -39,7 +39,7 @@ export type RunView = Pick<OutputView, 'failOn' | 'page' | 'now'> &
 
 const noPictures = async () => NO_PICTURES;
 
-/** How results go into files: without colour, whole, 120 columns wide. */
+/** Returns how results are written to files: without colour, whole, 120 columns wide. */
 export function fileView(run: RunView): OutputView {
   return {
     json: 'result',
@@ -53,7 +53,7 @@ export function fileView(run: RunView): OutputView {
   };
 }
 
-/** How results go to stdout: in the colours and the width of the terminal where it is one. */
+/** Returns how results are written to stdout: in the colours and the width of the terminal where it is one. */
 export function screenView(run: RunView, ctx: CliContext): OutputView {
   return {
     json: 'result',

@@ -13,7 +13,7 @@ import { type ClaimFlags, readClaimFlags } from '../outputs/claim-file.ts';
 const PRICED_BY = ['class', 'make', 'paint', ...EQUIPMENT_FACTS] as const;
 
 /**
- * The result priced by what flags say of the vehicle; `input` is filed under them already.
+ * Returns the result priced for the vehicle that the flags describe; `input` is filed under them already.
  * @throws VehiError usage where the result has an estimate for another vehicle, or is priced by a region of one's own
  */
 export async function pricedByFlags<T extends ReportInput>(input: T, flags: ClaimFlags): Promise<T> {

@@ -5,7 +5,7 @@ import { createResultStore, type ResultStore, resultId } from '../../storage/res
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** The store of the user's kept results: `results` in VEHI_DATA_DIR, else in the platform's data folder. */
+/** Opens the store of the user's kept results: `results` in VEHI_DATA_DIR, else in the platform's data folder. */
 export function resultStore(ctx: CliContext): ResultStore {
   const given = text(loadSettings({}, ctx.env, ctx.cwd).data_dir);
   const xdg = ctx.env.XDG_DATA_HOME;

@@ -22,7 +22,7 @@ const PIXELS = 640;
 const COLUMNS = 48;
 
 /**
- * Close-ups from the photos of a result, which must be the files that were inspected.
+ * Opens the close-ups of a result's photos, which must be the files that were inspected.
  * @param photosFolder folder to look in first, by file name
  */
 export async function closeUps(

@@ -13,14 +13,14 @@ export interface Draft {
   readonly decisions: readonly unknown[];
 }
 
-/** SHA-256 of a result, whatever its file was indented by. */
+/** Returns the SHA-256 of a result, which does not depend on its file's indentation. */
 export function digestOf(inspection: InspectionEnvelope): string {
   return createHash('sha256').update(JSON.stringify(inspection)).digest('hex');
 }
 
 /**
- * The draft kept in a file, if it belongs to the result. One of another result, or one that cannot be read, is set
- * aside under another name.
+ * Reads the draft kept in a file, if it belongs to the result. A draft of another result, or one that cannot be read,
+ * is renamed and left in place.
  */
 export async function readDraft(
   path: string,

@@ -9,6 +9,7 @@ export interface Events {
   readonly stream: LineStream;
 }
 
+/** Creates the stream of events that open pages listen to. */
 export function createEvents(): Events {
   const listeners = new Set<(line: string) => void>();
   const send = (event: ReviewEvent) => {

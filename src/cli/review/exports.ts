@@ -30,7 +30,7 @@ export interface ExportPlace {
   readonly models: string | undefined;
 }
 
-/** A file of the reviewed result. @param redact blur the number plates that are found */
+/** Renders a file of the reviewed result. @param redact blur the number plates that are found */
 export async function exported(
   { kind }: Export,
   reviewed: ReviewedEnvelope,

@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 
-/** @throws VehiError usage NOT_INTERACTIVE where nobody is there to decide */
+/** Throws VehiError usage NOT_INTERACTIVE where nobody is there to decide. */
 export function needTerminal({ interactive }: CliContext): void {
   if (interactive) return;
   throw new VehiError(

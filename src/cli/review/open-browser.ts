@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The program that opens an address; null where nobody would see the page: over ssh, in CI, without a display. */
+/**
+ * Returns the program that opens an address; null where nobody would see the page: over ssh, in CI, without a display.
+ */
 export function browserCommand(env: Env, platform: string): readonly string[] | null {
   if (env.SSH_CONNECTION || env.CI) return null;
   if (env.BROWSER) return [env.BROWSER];

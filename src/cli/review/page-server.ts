@@ -163,12 +163,12 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** JSON as an answer. */
+/** Returns an answer with a JSON body. */
 export function json(value: unknown, status = 200): Answer {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) };
 }
 
-/** An error as an answer. */
+/** Returns an answer that reports an error. */
 export function refusal(status: number, code: string, message: string): Answer {
   return json({ error: { code, message } }, status);
 }

@@ -29,6 +29,7 @@ const IDLE_CHECK_MS = 20;
 /** Decodes in flight: libvips works outside the main thread. */
 const AT_ONCE = 2;
 
+/** Opens the pictures of a page; a picture is made when first asked for. */
 export function openPictures({ bytesOf }: Pick<Reviewing, 'bytesOf'>): PagePictures {
   const studio = createPhotoStudio();
   const limit = pLimit(AT_ONCE);

@@ -34,7 +34,7 @@ const SIDES = ['320', '2048'];
 const MOST_CUT_SIDE = 2048;
 const MOST_NAME = 120;
 
-/** The addresses between the page and the command; all relative, so that they work behind a prefix. */
+/** Returns the routes between the page and the command; all are relative, so that they work behind a prefix. */
 export function pageRoutes(parts: PageParts): readonly Route[] {
   const { reviewing, state, sessions, pictures } = parts;
   const { images } = reviewing.inspection.data;

@@ -21,7 +21,7 @@ export interface Sessions {
   showsPictures(secret: string): boolean;
 }
 
-/** @param now milliseconds */
+/** Creates the sessions of a page's server, one at a time. @param now milliseconds */
 export function createSessions(now: () => number): Sessions {
   const tokens = new Map<string, { readonly until: number; used: boolean }>();
   let current: PageSession | null = null;

@@ -7,8 +7,8 @@ export type PictureProtocol = 'kitty' | 'iterm2';
 const KONSOLE_WITH_PICTURES = 220400;
 
 /**
- * What the terminal says of itself in the environment; null where pictures would only be noise: no terminal, one that
- * is not known to show them, or a multiplexer in between, which swallows them.
+ * Returns the protocol by which the terminal shows pictures, as its environment names it; null where pictures would
+ * only be noise: no terminal, one that is not known to show them, or a multiplexer in between, which swallows them.
  */
 export function pictureProtocol(
   env: Readonly<Record<string, string | undefined>>,
@@ -27,7 +27,7 @@ export function pictureProtocol(
 const KITTY_PIECE = 4096;
 
 /**
- * The characters that show a picture `columns` wide, in its own proportions.
+ * Returns the characters that show a picture `columns` wide, in its own proportions.
  * @param picture PNG for kitty; PNG or JPEG for iTerm2
  */
 export function inlinePicture(protocol: PictureProtocol, picture: Uint8Array, columns: number): string {

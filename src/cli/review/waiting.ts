@@ -21,6 +21,7 @@ export interface WaitingPage {
 /** Long side of the pictures shown meanwhile, pixels. */
 const SIDE = 320;
 
+/** Creates the page that shows photos while they are analysed. */
 export function waitingPage(
   flags: Pick<ReviewFlags, 'host' | 'port' | 'allowHost' | 'open'>,
   ctx: CliContext,

@@ -7,13 +7,16 @@ import type { Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { databaseOf, objectsOf, openSharedStore, type SharedFlags, warnOfPassword } from './shared-store.ts';
 
-/** The data directory: `--data`, the setting `data_dir`, or the user's own (XDG on Linux). */
+/** Returns the data directory: `--data`, the setting `data_dir`, or the user's own (XDG on Linux). */
 export function dataDirectory(flag: string | undefined, ctx: CliContext): string {
   const configured = text(loadSettings({ data_dir: flag }, ctx.env, ctx.cwd).data_dir);
   return configured === null ? envPaths('vehi', { suffix: '' }).data : resolve(ctx.cwd, configured);
 }
 
-/** As `withStore`, for commands that have nothing to do where no service has kept anything. @throws VehiError kind `usage` */
+/**
+ * Does the same as `withStore`, for commands that have nothing to do where no service has kept anything.
+ * @throws VehiError kind `usage`
+ */
 export async function withExistingStore<T>(
   flags: SharedFlags,
   ctx: CliContext,

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 
-/** `--log-level`, of the commands that log while they run. */
+/** Returns the option `--log-level`, of the commands that log while they run. */
 export function logLevelOption(): Option {
   return new Option('--log-level <level>', 'log lines (JSON on stderr) from this level on').choices([
     'trace',

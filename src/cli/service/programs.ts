@@ -36,7 +36,7 @@ const SECRETS = [
   '*.url',
 ];
 
-/** The engine and what goes with it, by the flags of a service. */
+/** Creates the engine and what goes with it, by the flags of a service. */
 export async function programsOf(
   flags: EngineFlags,
   settings: PricedBy,
@@ -102,7 +102,7 @@ export function childStarter(
     });
 }
 
-/** The log of a process, as JSON on stderr; nothing secret gets into it. */
+/** Opens the log of a process, as JSON on stderr; nothing secret gets into it. */
 export function openLog(
   flags: { readonly logLevel?: string },
   settings: Pick<ServerSettings, 'sandbox'>,

@@ -7,7 +7,7 @@ import { PERMISSIONS, type Store } from '../../storage/ports.ts';
 /** The folder of the demo vehicle's photos, which the sandbox serves. */
 export const DEMO_PHOTOS = fileURLToPath(new URL('../../../fixtures/vehicle/', import.meta.url));
 
-/** A key of a sandbox account of its own, made at every start of an empty store. */
+/** Creates a sandbox account and returns its key; undefined where the store has a valid one already. */
 export async function sandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
   if ((await store.keys.list()).some((key) => key.environment === 'sandbox' && key.revokedAt === null))
     return undefined;
@@ -35,7 +35,7 @@ export async function sandboxKey(store: Store, clock: ServerClock): Promise<stri
   return key;
 }
 
-/** Addresses of the demo vehicle's photos on the service at `address`. */
+/** Returns the addresses of the demo vehicle's photos on the service at `address`. */
 export async function demoPhotos(address: string): Promise<{ demo_photos: string[] }> {
   const names = await readdir(DEMO_PHOTOS).catch(() => []);
   const photos = names.filter((name) => /^[a-z_0-9-]+\.jpg$/i.test(name)).sort();

@@ -88,7 +88,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
 /** Connections of one process to a database that it shares. */
 const CONNECTIONS = 10;
 
-/** What hands out work and counts over all processes. */
+/** Opens the queue and the counters that all processes share. */
 export async function openEngines(
   { redis, redisPassword }: SharedAddresses,
   store: Store,
@@ -203,6 +203,7 @@ async function warnOfOpenHost(
   );
 }
 
+/** Waits for the signal that asks the service to stop. */
 export function nextStop(ctx: CliContext): Promise<void> {
   return new Promise((done) => {
     ctx.onStop(() => done());

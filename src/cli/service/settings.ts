@@ -55,7 +55,7 @@ export interface ServeFlags {
   readonly minConfidence?: number;
 }
 
-/** @throws VehiError `INVALID_OPTION` for flags that do not go together. */
+/** Throws VehiError `INVALID_OPTION` for flags that do not go together. */
 export function checkFlags(flags: ServeFlags): void {
   const wrong = (message: string, hint: string) =>
     new VehiError('usage', 'INVALID_OPTION', message, { hint });
@@ -69,7 +69,7 @@ export function checkFlags(flags: ServeFlags): void {
     throw wrong('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
 }
 
-/** The time that --now names. @throws VehiError `INVALID_OPTION` */
+/** Returns the time that --now names. @throws VehiError `INVALID_OPTION` */
 export function timeOf(given: string): Date {
   const time = new Date(given);
   if (!Number.isNaN(time.getTime())) return time;
@@ -107,7 +107,10 @@ function pem(flag: string, file: string, ctx: CliContext): Buffer {
   }
 }
 
-/** Certificate and key of the two files, or undefined without them; what OpenSSL does not take is reported before anything starts. */
+/**
+ * Reads certificate and key from their two files; undefined without them. What OpenSSL does not accept is reported
+ * before anything starts.
+ */
 export function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const tls = { cert: pem('--tls-cert', tlsCert, ctx), key: pem('--tls-key', tlsKey, ctx) };
@@ -162,7 +165,7 @@ function metricsOf({ sandbox, metricsPort }: ServeFlags, { env }: CliContext): S
   return sandbox && metricsPort === undefined ? 'open' : 'off';
 }
 
-/** How the service runs, by its flags and the settings of the place; certificates are read and tried. */
+/** Returns how the service runs, by its flags and the settings; certificates are read and tried. */
 export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
   const config = loadSettings(
     { region: flags.region, currency: flags.currency, min_confidence: flags.minConfidence },

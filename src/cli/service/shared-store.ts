@@ -46,7 +46,7 @@ function said(part: Part, flags: SharedFlags, { env }: CliContext): string | und
 }
 
 /**
- * The addresses of all parts, or undefined where the service has a data directory of its own.
+ * Returns the addresses of all parts; undefined where the service has a data directory of its own.
  * @throws VehiError usage/INVALID_OPTION naming what is missing, or what does not go with them.
  */
 export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
@@ -92,7 +92,7 @@ function checkedDatabase(url: string): string {
   throw wrong('--database is no postgres:// address.', `For example ${EXAMPLES.database}`);
 }
 
-/** The database that a command for operators is for, or undefined where it is for a data directory. */
+/** Returns the database that a command for operators works on; undefined where it works on a data directory. */
 export function databaseOf(flags: SharedFlags, ctx: CliContext): string | undefined {
   const url = said('database', flags, ctx);
   if (url === undefined) return undefined;
@@ -101,7 +101,7 @@ export function databaseOf(flags: SharedFlags, ctx: CliContext): string | undefi
 }
 
 /**
- * The files at an address: a folder that all machines share, or a bucket.
+ * Opens the store of files at an address: a folder that all machines share, or a bucket.
  * @throws VehiError usage/INVALID_OPTION, usage/OBJECTS_UNUSABLE
  */
 export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): Promise<BlobStore> {
@@ -126,7 +126,7 @@ async function noObjects(): Promise<BlobStore> {
   return memoryBlobs();
 }
 
-/** The store of a database and its files; without `objects` for what touches no file. */
+/** Opens the store of a database and its files; without `objects` for commands that read no file. */
 export async function openSharedStore(
   { database, objects, objectKeys }: { database: string } & Partial<ObjectsPlace>,
   connections: number,
@@ -151,7 +151,10 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
   );
 }
 
-/** The address of files for a command that touches them. @throws VehiError usage/INVALID_OPTION where it is missing */
+/**
+ * Returns the address of the files for a command that reads or writes them.
+ * @throws VehiError usage/INVALID_OPTION where it is missing
+ */
 export function objectsOf(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
   const url = said('objects', flags, ctx);
   if (url !== undefined) return placeOf(url, ctx);

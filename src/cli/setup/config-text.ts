@@ -7,8 +7,8 @@ const HEAD = `// Settings of vehi for this folder and everything below it. Flags
 `;
 
 /**
- * The text of a vehi.config.json: every setting with what it is, those without a value commented out with their default
- * or an example. Each line ends with a comma, so that any of them can be switched on or off alone.
+ * Returns the text of a vehi.config.json: every setting with its description, those without a value commented out with
+ * their default or an example. Each line ends with a comma, so that any of them can be switched on or off alone.
  */
 export function configText(values: SettingValues): string {
   const entries = (Object.keys(SETTINGS) as SettingName[]).map((name) => {

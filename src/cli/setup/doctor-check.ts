@@ -22,6 +22,7 @@ export async function attempt(
   }
 }
 
+/** Returns the message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error instanceof Error ? error.message : String(error)}${cause}`;

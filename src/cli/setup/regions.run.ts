@@ -170,7 +170,8 @@ export async function newRegions(flags: RegionsFlags & { from: string }, ctx: Cl
 
 /**
  * Checks a region table of the user's; every fault with row and reason. With `--json` the verdict is a document on
- * stdout and the exit code says the same. @throws VehiError INVALID_TABLE.
+ * stdout and the exit code says the same.
+ * @throws VehiError INVALID_TABLE.
  */
 export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {

@@ -19,7 +19,7 @@ export interface AssessmentTableOptions {
   readonly explain: boolean;
 }
 
-/** An assessment as people read it: options per damage, totals by department, days, value. */
+/** Renders an assessment for people: options per damage, totals by department, days, value. */
 export function assessmentTable(envelope: AssessmentEnvelope, options: AssessmentTableOptions): string {
   const chalk = new Chalk({ level: options.colour });
   const { data } = envelope;

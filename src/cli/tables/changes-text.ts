@@ -15,7 +15,7 @@ const DECISION_WORDS = {
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 
-/** What a review changed, finding by finding, and how the repair as a whole changed. */
+/** Renders what a review changed, finding by finding, and how the repair as a whole changed. */
 export function changesText(
   before: InspectionEnvelope,
   { data, review }: ReviewedEnvelope,

@@ -15,7 +15,7 @@ const COLOUR = {
   not_comparable: 'gray',
 } as const satisfies Record<Change, string>;
 
-/** The comparison for a terminal: one line of counts, then a row per damage; readable without colour. */
+/** Renders the comparison for a terminal: one line of counts, then a row per damage; readable without colour. */
 export function comparisonTable(comparison: Comparison, colour: 0 | 1 | 2 | 3, columns: number): string {
   const { before, after, pairs, counts } = comparison;
   const chalk = new Chalk({ level: colour });

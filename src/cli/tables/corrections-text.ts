@@ -17,7 +17,7 @@ const HEAD = [
   'missed',
 ] as const;
 
-/** What `vehi models eval --corrections` measured, as people read it. */
+/** Renders the figures of `vehi models eval --corrections` for people. */
 export function correctionsText(score: CorrectionsScore, proposal: Proposal, colour: 0 | 1 | 2 | 3): string {
   const chalk = new Chalk({ level: colour });
   const { vehicles, photos, completePhotos } = score;

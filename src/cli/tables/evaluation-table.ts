@@ -15,7 +15,7 @@ export interface EvaluationFacts {
 
 type ColourLevel = 0 | 1 | 2 | 3;
 
-/** The figures of a model as people read them. */
+/** Renders the figures of a model for people. */
 export function evaluationText(
   facts: EvaluationFacts,
   score: DamageScore | PartsScore | PlatesScore,

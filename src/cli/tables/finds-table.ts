@@ -25,7 +25,10 @@ const RIGHT: readonly Column[] = ['number', 'size', 'sure', 'cost'];
 /** Characters of a photo's or part's name that are always shown. */
 const LEAST = { photo: 8, part: 12 } as const;
 
-/** Damages, or places to check, as a table of which no row is wider than the terminal and every row names its photo. */
+/**
+ * Renders damages, or places to check, as a table in which no row is wider than the terminal and every row names its
+ * photo.
+ */
 export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, columns: number): string {
   const rows = finds.map(cellsOf);
   const left = new Set(OPTIONAL);

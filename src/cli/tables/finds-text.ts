@@ -15,7 +15,7 @@ const HEAD = [
   'clean photos with a find',
 ] as const;
 
-/** The figures of `vehi models eval --finds` as people read them; `title` names what was measured. */
+/** Renders the figures of `vehi models eval --finds` for people; `title` names what was measured. */
 export function findsText(title: string, report: FindsReport, colour: ColourLevel, columns: number): string {
   const chalk = new Chalk({ level: colour });
   const { certain, toCheck } = report;

@@ -33,7 +33,7 @@ export interface TableOptions {
   readonly verbose?: boolean | undefined;
 }
 
-/** The result as people read it: a summary, damages, places to check, what to photograph next, what was not judged. */
+/** Renders the result for people: a summary, damages, places to check, what to photograph next, what was not judged. */
 export function inspectionTable(envelope: InspectionEnvelope, options: TableOptions): string {
   const chalk = new Chalk({ level: options.colour });
   const { data } = envelope;

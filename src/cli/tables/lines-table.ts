@@ -13,7 +13,7 @@ const clipped = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 const hoursOf = (hours: number) => (hours === 0 ? '' : hours.toFixed(1));
 
-/** The lines of an estimate as people read them, then what is expected with them, what changed, and who pays what. */
+/** Renders the lines of an estimate for people, then what is expected with them, what changed, and who pays what. */
 export function linesBlocks(
   { data, meta }: AssessmentEnvelope,
   look: { readonly chalk: ChalkInstance; readonly columns: number },

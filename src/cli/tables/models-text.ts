@@ -6,7 +6,7 @@ import { plainTable } from './plain-table.ts';
 
 type ColourLevel = 0 | 1 | 2 | 3;
 
-/** The models as people read them: one row each. */
+/** Renders the models as a table for people: one row each. */
 export function modelListTable(
   models: readonly Model[],
   dir: string,
@@ -35,7 +35,7 @@ export function modelListTable(
   return `${plainTable(head, rows, { chalk, columns, wrap })}\n${chalk.dim(dir)}\n`;
 }
 
-/** Result of the check, a line per file. */
+/** Renders the result of the check, a line per file. */
 export function verifyText(
   files: readonly FileCheck[],
   dir: string,
@@ -58,7 +58,7 @@ export function verifyText(
   return `${folded(`${lines.join('\n')}\n${verdict}`, columns)}\n${chalk.dim(dir)}\n`;
 }
 
-/** All that the manifest says of a model. */
+/** Renders everything that the manifest says about a model. */
 export function modelInfoText(model: Model, colour: ColourLevel, columns: number): string {
   const chalk = new Chalk({ level: colour });
   const blocks = [

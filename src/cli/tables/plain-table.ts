@@ -51,8 +51,8 @@ function widthOf(cell: string): number {
 }
 
 /**
- * A table without lines; the columns named in `right` are set to the right. Where it is wider than `columns`, the texts
- * in the columns named in `wrap` are broken into lines. No blanks at the ends of lines.
+ * Renders a table without lines; the columns named in `right` are aligned right. Where it is wider than `columns`, the
+ * texts in the columns named in `wrap` are broken into lines. No blanks at the ends of lines.
  */
 export function plainTable(
   head: readonly string[],

@@ -25,7 +25,7 @@ export interface Asker {
   confirm(message: string, fallback: boolean): Promise<boolean>;
 }
 
-/** Whether an error says that a person left a question with Ctrl-C. */
+/** Returns whether an error means that a person left a question with Ctrl-C. */
 export function isLeft(error: unknown): boolean {
   return error instanceof Error && error.name === 'ExitPromptError';
 }
@@ -39,7 +39,7 @@ export async function askForPlace(message: string, asker: Asker, cwd: string): P
   return (await asker.input(message, isThere, '.')).trim();
 }
 
-/** Questions by inquirer, written to stderr so that stdout holds only the result. */
+/** Creates an asker that uses inquirer and writes to stderr, so that stdout holds only the result. */
 export async function terminalAsker(ctx: CliContext): Promise<Asker> {
   const { default: inquirer } = await import('inquirer');
   const prompt = inquirer.createPromptModule({ input: ctx.stdin, output: ctx.stderr } as never);

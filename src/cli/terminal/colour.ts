@@ -1,8 +1,8 @@
 type Level = 0 | 1 | 2 | 3;
 
 /**
- * Colour level of one stream. Order: --no-color, --color, NO_COLOR, FORCE_COLOR, then what the terminal says
- * (chalk itself does not know NO_COLOR, so the level is worked out here and handed to it).
+ * Returns the colour level of one stream. Order: --no-color, --color, NO_COLOR, FORCE_COLOR, then what the terminal
+ * states (chalk itself does not know NO_COLOR, so the level is decided here and passed to it).
  */
 export function colourLevel(
   stream: { isTTY?: boolean },

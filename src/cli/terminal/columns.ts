@@ -3,7 +3,7 @@ import type { CliContext } from './context.ts';
 /** Width of what is no terminal: files and pipes are read in editors and logs. */
 const ELSEWHERE = 120;
 
-/** Characters that a line on stdout may have. */
+/** Returns how many characters a line on stdout may have. */
 export function columnsOf({ stdout }: Pick<CliContext, 'stdout'>): number {
   return stdout.isTTY ? stdout.columns || 80 : ELSEWHERE;
 }

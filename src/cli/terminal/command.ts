@@ -47,17 +47,17 @@ export class VehiCommand extends Command {
 /** Loads every command with its flags: what help, the man page and completion are made of. */
 export type WholeTree = () => Promise<VehiCommand>;
 
-/** The sub-commands of a command, as what they are. */
+/** Returns the sub-commands of a command, typed as vehi's. */
 export function childrenOf(command: Command): readonly VehiCommand[] {
   return command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);
 }
 
-/** The words that call a command, `vehi` first. */
+/** Returns the words that call a command, `vehi` first. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Exit codes of a command in ascending order, each with its meaning. */
+/** Returns the exit codes of a command in ascending order, each with its meaning. */
 export function exitsOf({ exits }: CommandFacts): readonly (readonly [code: number, meaning: string])[] {
   return (Object.keys(EXIT) as ExitName[])
     .filter((name) => name === 'done' || name === 'usage' || exits[name] !== undefined)

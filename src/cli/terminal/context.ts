@@ -27,7 +27,7 @@ export interface CliContext {
   onStop(handler: (signal: StopSignal) => void): () => void;
 }
 
-/** The context of a real run. `argv` is only looked at for the flags that hold for every command. */
+/** Creates the context of a real run. `argv` is only read for the flags that every command has. */
 export function processContext(argv: readonly string[]): CliContext {
   const { stdin, stdout, stderr, env } = process;
   const flags = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;

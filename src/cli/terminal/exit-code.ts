@@ -79,7 +79,10 @@ const GRAVITY = [
   EXIT.thresholdHit,
 ] as const;
 
-/** The exit code of many vehicles: an interrupt, then models, then rejected input, then thresholds. */
+/**
+ * Returns the exit code of a run over many vehicles: an interrupt first, then models, then rejected input, then
+ * thresholds.
+ */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {
   return GRAVITY.find((code) => codes.includes(code)) ?? EXIT.done;
 }

@@ -1,7 +1,10 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from './context.ts';
 
-/** The clock of a run: the one given by --now, standing still, or the real one. @throws VehiError for no time. */
+/**
+ * Returns the clock of a run: fixed at the time given by --now, else the real one.
+ * @throws VehiError where the value is not a time.
+ */
 export function clockOf(given: string | undefined, ctx: CliContext): () => Date {
   if (given === undefined) return () => ctx.now();
   const time = new Date(given);

@@ -1,12 +1,15 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { FAIL_ON } from '../../config/setting-table.ts';
 
-/** Parser of a repeatable option: every value so far, in the order given. */
+/** Parses a repeatable option: returns every value so far, in the order given. */
 export function collect(value: string, all: readonly string[] = []): readonly string[] {
   return [...all, value];
 }
 
-/** Parser of a whole number within both bounds. @throws InvalidArgumentError, which commander turns into a usage error. */
+/**
+ * Returns a parser of a whole number within both bounds. It throws InvalidArgumentError, which commander turns into a
+ * usage error.
+ */
 export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = finite(value);
@@ -15,7 +18,10 @@ export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (value: st
   };
 }
 
-/** Parser of a number within both bounds. @throws InvalidArgumentError, which commander turns into a usage error. */
+/**
+ * Returns a parser of a number within both bounds. It throws InvalidArgumentError, which commander turns into a usage
+ * error.
+ */
 export function within(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = finite(value);
@@ -24,7 +30,10 @@ export function within(least: number, most = Number.MAX_SAFE_INTEGER): (value: s
   };
 }
 
-/** An amount of money that is not zero. @throws InvalidArgumentError, which commander turns into a usage error. */
+/**
+ * Parses an amount of money (major units) above zero.
+ * @throws InvalidArgumentError, which commander turns into a usage error.
+ */
 export function amountAboveZero(value: string): number {
   const number = finite(value);
   if (number > 0) return number;

@@ -11,12 +11,15 @@ export interface Progress {
 
 const SILENT: Progress = { onEvent: () => undefined, note: () => undefined, stop: () => undefined };
 
-/** Whether a spinner behaves on stderr: a terminal that reports a width (a zero-width one is flooded), no CI, not dumb. */
+/**
+ * Returns whether a spinner works on stderr: a terminal that reports a width (a zero-width one is flooded), not in CI,
+ * not dumb.
+ */
 export function isWatched({ stderr, env }: CliContext): boolean {
   return Boolean(stderr.isTTY) && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
 }
 
-/** One spinner line on a real terminal; nothing where nobody watches. */
+/** Opens a spinner line on a real terminal; shows nothing where nobody watches. */
 export async function inspectProgress(ctx: CliContext, quiet: boolean): Promise<Progress> {
   const { stderr } = ctx;
   if (quiet || !isWatched(ctx)) return SILENT;

@@ -18,7 +18,7 @@ function lineOf(text: string, why: string): string {
 }
 
 /**
- * The JSON of a file, or of stdin for `-`; `hint` says what was expected.
+ * Reads the JSON of a file, or of stdin for `-`; `hint` says what was expected.
  * @throws VehiError FILE_UNREADABLE, PAYLOAD_TOO_LARGE or INVALID_JSON naming the file.
  */
 export async function readJson(file: string, ctx: CliContext, hint = REQUEST_HINT): Promise<unknown> {

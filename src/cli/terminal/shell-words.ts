@@ -1,4 +1,4 @@
-/** Words as a shell takes them: quoted where they hold anything but harmless characters. */
+/** Returns words as a shell reads them: quoted where they hold anything but harmless characters. */
 export function commandLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))

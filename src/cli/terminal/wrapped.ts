@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { Help } from 'commander';
 
 /**
- * Text in lines no wider than the terminal.
+ * Returns text in lines no wider than the terminal.
  * @param indent blanks before every line
  * @param hanging blanks before every line but the first; default: as the first
  */
@@ -11,7 +11,10 @@ export function wrapped(text: string, columns: number, indent = 0, hanging = ind
   return lines.map((line, index) => `${' '.repeat(index === 0 ? indent : hanging)}${line}`).join('\n');
 }
 
-/** A text whose lines are folded where they are wider than the terminal, further lines indented by two more. */
+/**
+ * Returns a text whose lines are folded where they are wider than the terminal; continuation lines are indented by two
+ * more.
+ */
 export function folded(text: string, columns: number): string {
   const fold = (line: string) => {
     if (stripVTControlCharacters(line).length <= columns) return line;
