@@ -90,7 +90,7 @@ export type ServiceApp = App & {
   readonly connections: Connections;
 };
 
-/** The service as a Fastify instance that does not listen yet. */
+/** Creates the service as a Fastify instance that does not listen yet. */
 export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const { settings } = parts;
   const compilers = createCompilers();

@@ -46,7 +46,7 @@ function pictureSource(photos: readonly PhotoFile[], open: Open, plates: PlateFi
 }
 
 /**
- * Annotated photos and PDF reports, made by the rooms that also make the command line's.
+ * Creates the maker of annotated photos and PDF reports, which uses the rooms that also make the command line's.
  * @param openPlates opens the plate finder when first needed
  */
 export function createArtifacts(

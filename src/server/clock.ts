@@ -22,7 +22,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** The system's time and random ids, or those of `seed` and `now`. */
+/** Creates a clock with the system's time and random ids, or those of `seed` and `now`. */
 export function createClock(fixed: { seed?: number; now?: Date } = {}): ServerClock {
   const ulid = fixed.seed === undefined ? monotonicFactory() : monotonicFactory(seeded(fixed.seed));
   const now = () => new Date(fixed.now ?? Date.now());

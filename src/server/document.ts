@@ -18,7 +18,7 @@ const NO_PROGRAMS: Programs = {
   artifacts: { draw: idle, inspectionPdf: idle, reviewPdf: idle, reviewHtml: idle, assessmentPdf: idle },
 };
 
-/** The OpenAPI 3.1 document, as `/v1/openapi.json` has it, without a service. */
+/** Creates the OpenAPI 3.1 document, as `/v1/openapi.json` has it, without a service. */
 export async function createOpenApiDocument(version: string): Promise<object> {
   const store = openMemoryStore();
   const settings = { ...DEFAULT_SETTINGS, softwareVersion: version };

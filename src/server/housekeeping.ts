@@ -22,8 +22,8 @@ const PAUSE_MS = 20;
 const OWNER = /^(vis|asmt)_[0-9A-Z]{26}$/;
 
 /**
- * What must be done before the first request: says that this process lives, and forgets creations that a crash cut off.
- * Returns the owners of all files.
+ * Prepares the store before the first request: notes that this process lives, and removes creations that a crash cut
+ * off. Returns the owners of all files.
  * @throws VehiError usage/DATABASE_LOST for files of inspections next to a database that never held any.
  */
 export async function prepareStore({ store, self }: Services): Promise<readonly string[]> {
@@ -48,7 +48,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
   return owners;
 }
 
-/** Background work: finishes removals, and removes what is past its time. */
+/** Finishes removals, and removes what has expired. */
 export async function runHousekeeping({ store, settings, clock, self }: Services): Promise<void> {
   if (!(await store.leases.take('housekeeping', self.id, LEASE_MS))) return;
   const nowMs = clock.wallMs();

@@ -12,7 +12,10 @@ const closingDown = () =>
     headers: { 'retry-after': String(RESTART_SECONDS) },
   });
 
-/** Background work of a running app, and its end: what runs is finished, what comes is refused before it is looked at. */
+/**
+ * Registers the background work of a running app, and its end: what runs is finished, what comes is refused before it
+ * is looked at.
+ */
 export function registerLifecycle(app: App, services: Services, connections: Connections): () => boolean {
   const { work, settings } = services;
   const background = createBackground(services);

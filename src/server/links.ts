@@ -17,7 +17,9 @@ const KINDS: readonly [suffix: string, kind: 'reports' | 'results'][] = [
   ['', 'results'],
 ];
 
-/** Links signed with HMAC-SHA-256 over owner, name and expiry. Times are `now`'s, so that they repeat with it. */
+/**
+ * Creates links signed with HMAC-SHA-256 over owner, name and expiry. Times are `now`'s, so that they repeat with it.
+ */
 export function createLinks(options: {
   secret: string;
   lifetimeSeconds: number;

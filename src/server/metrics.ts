@@ -21,7 +21,7 @@ function createStoreGauges(registers: Registry[]) {
   };
 }
 
-/** The figures at `/metrics`, in a registry of their own. */
+/** Creates the metrics at `/metrics`, in a registry of their own. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -13,7 +13,7 @@ function linked(links: Links, owner: string, name: string | null): string | null
   return name === null ? null : links.file(owner, name);
 }
 
-/** Damages with signed links for the names of their photos. */
+/** Returns damages with signed links for the names of their photos. */
 export function linkDamages<D extends { readonly annotated_url: string | null }>(
   damages: readonly D[],
   owner: string,
@@ -22,7 +22,7 @@ export function linkDamages<D extends { readonly annotated_url: string | null }>
   return damages.map((damage) => ({ ...damage, annotated_url: linked(links, owner, damage.annotated_url) }));
 }
 
-/** A visual inspection as callers see it. */
+/** Returns a visual inspection as callers see it. */
 export function presentVisual(record: InspectionRecord, links: Links): VisualInspection {
   const stored = record.document as VisualInspection;
   const link = (name: string | null) => linked(links, record.id, name);
@@ -41,7 +41,7 @@ export function presentVisual(record: InspectionRecord, links: Links): VisualIns
   };
 }
 
-/** A damage assessment as callers see it. */
+/** Returns a damage assessment as callers see it. */
 export function presentAssessment(record: InspectionRecord, links: Links): DamageAssessment {
   const stored = record.document as DamageAssessment;
   return {
@@ -55,7 +55,7 @@ export function presentAssessment(record: InspectionRecord, links: Links): Damag
 
 const reportId = (id: string) => `rep_${id.slice(id.indexOf('_') + 1)}`;
 
-/** The JSON report of a visual inspection: the whole of it, and every rule that fired. */
+/** Returns the JSON report of a visual inspection: the whole of it, and every rule that fired. */
 export function visualReport(record: InspectionRecord, links: Links): VisualReport {
   const inspection = presentVisual(record, links);
   return {
@@ -68,7 +68,7 @@ export function visualReport(record: InspectionRecord, links: Links): VisualRepo
   };
 }
 
-/** The JSON report of an assessment. */
+/** Returns the JSON report of an assessment. */
 export function assessmentReport(record: InspectionRecord, links: Links) {
   const assessment = presentAssessment(record, links);
   return {

@@ -30,8 +30,9 @@ export function createAssessor(
 }
 
 /**
- * The real programs over an engine that loads its models when needed. Decoders and report makers are loaded once, when
- * first needed, so that a service answers before they are; a failure to load the models is tried again next time.
+ * Creates the real programs over an engine that loads its models when needed. Decoders and report makers are loaded
+ * once, when first needed, so that a service answers before they are; a failure to load the models is tried again next
+ * time.
  */
 export function createPrograms(options: {
   engine: Engine;

@@ -10,7 +10,7 @@ const WRITES_MAX = 8;
 
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** A name that can only be a file within its folder. @throws Error for any other */
+/** Returns a name that can only be a file within its folder. @throws Error for any other */
 export function checkedBlobName(name: string): string {
   if (!SAFE.test(name)) throw new Error(`not a blob name: ${JSON.stringify(name)}`);
   return name;
@@ -21,8 +21,8 @@ function whenAbsent(error: unknown): undefined {
 }
 
 /**
- * Blobs as files `files/<owner>/<name>` of a data directory. What is not complete yet is in `files/.incoming`: half
- * written files, and the staged files of creations under way. Nothing there outlives a start.
+ * Creates a store of blobs as files `files/<owner>/<name>` of a data directory. What is not complete yet is in
+ * `files/.incoming`: half written files, and the staged files of creations under way. Nothing there outlives a start.
  */
 export function directoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
@@ -109,7 +109,10 @@ export function directoryBlobs(directory: string): BlobStore {
   };
 }
 
-/** Blobs as files below a folder that several machines share, made where absent. @throws VehiError usage/OBJECTS_UNUSABLE */
+/**
+ * Creates a store of blobs as files below a folder that several machines share, made where absent.
+ * @throws VehiError usage/OBJECTS_UNUSABLE
+ */
 export async function makeFilesFolder(directory: string): Promise<BlobStore> {
   try {
     await mkdir(join(directory, 'files'), { recursive: true, mode: 0o700 });
@@ -133,7 +136,7 @@ async function concatenate(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promi
   return Buffer.concat(chunks);
 }
 
-/** Blobs in memory, gone with the process. */
+/** Creates a store of blobs in memory, gone with the process. */
 export function memoryBlobs(): BlobStore {
   const kept: Folders = new Map();
   const staged: Folders = new Map();

@@ -42,7 +42,7 @@ export function cutTime(after: string | undefined, before: string | undefined): 
     .map(([by, from, to]) => ({ by, from: isoOf(from), to: isoOf(to) }));
 }
 
-/** Every combination of kind and status that a list takes: with them the key of the counts is whole. */
+/** Returns every combination of kind and status that a list includes, to complete the key of the counts. */
 export function groupsOf({ kind, status }: InspectionQuery): [string, string][] {
   const kinds = kind === undefined ? INSPECTION_KINDS : [kind];
   const statuses = status === undefined ? INSPECTION_STATUSES : [status];

@@ -14,7 +14,7 @@ function joinConditions(all: readonly [sql: string, value: Value | undefined][])
   return { sql: given.map(([sql]) => sql).join(' AND '), values: given.map(([, value]) => value) };
 }
 
-/** The records of a list, on all its pages. */
+/** Returns the conditions for the records of a list, on all its pages. */
 export function whereListed(query: InspectionQuery): Conditions {
   return joinConditions([
     ['account_id = ?', query.accountId],
@@ -28,7 +28,7 @@ export function whereListed(query: InspectionQuery): Conditions {
   ]);
 }
 
-/** The records to remove; nothing for an empty filter. */
+/** Returns the conditions for the records to remove; nothing for an empty filter. */
 export function whereRemoved(filter: RemovalFilter): Conditions {
   return joinConditions([
     ['created_at < ?', filter.before],
@@ -38,7 +38,7 @@ export function whereRemoved(filter: RemovalFilter): Conditions {
   ]);
 }
 
-/** Unfinished work, or a page of it. */
+/** Returns the conditions for unfinished work, or a page of it. */
 export function whereUnfinished(environment: string, page?: UnfinishedPage): Conditions {
   const { sql, values } = joinConditions([
     ["status = 'processing' AND environment = ?", environment],

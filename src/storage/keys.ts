@@ -3,19 +3,19 @@ import type { ApiKey, Environment, Permission } from './ports.ts';
 
 const PREFIX = { sandbox: 'dev_', production: 'prod_' } as const satisfies Record<Environment, string>;
 
-/** SHA-256 of a key's text, hexadecimal: what is stored and looked up. */
+/** Returns the SHA-256 of a key's text, hexadecimal: what is stored and looked up. */
 export function hashKey(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** The environment a key's prefix names. */
+/** Returns the environment a key's prefix names. */
 export function environmentOf(text: string): Environment | undefined {
   if (text.startsWith(PREFIX.sandbox)) return 'sandbox';
   if (text.startsWith(PREFIX.production)) return 'production';
   return undefined;
 }
 
-/** A new key of 256 random bits: its text, to be shown once, and the record to store. */
+/** Creates a new key of 256 random bits: its text, to be shown once, and the record to store. */
 export function mintKey(options: {
   id: string;
   accountId: string;
@@ -31,7 +31,7 @@ export function mintKey(options: {
 }
 
 /**
- * A key like another one, made now: same owner, name, permissions and life. The other one works for `graceMs` more,
+ * Creates a key like another one: same owner, name, permissions and lifetime. The other one works for `graceMs` more,
  * unless it ends before: `oldExpiresAt` is its new end, undefined where it stays.
  */
 export function rotateKey(
@@ -54,7 +54,7 @@ export function rotateKey(
   return { ...made, oldExpiresAt: outlives ? new Date(endMs).toISOString() : undefined };
 }
 
-/** Whether a key works at a time. */
+/** Returns whether a key works at a time. */
 export function keyState(key: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'valid';

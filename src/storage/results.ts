@@ -31,17 +31,17 @@ export interface ResultStore {
 
 const ID = /^(vis|asmt)_[A-Za-z0-9]{1,64}$/;
 
-/** True for the shape of an inspection's or assessment's id (and so for a safe file name). */
+/** Returns true for the shape of an inspection's or assessment's id (and so for a safe file name). */
 export function isResultId(text: string): boolean {
   return ID.test(text);
 }
 
-/** The id of a result. */
+/** Returns the id of a result. */
 export function resultId({ data }: StoredResult['envelope']): string {
   return 'assessment_id' in data ? data.assessment_id : data.inspection_id;
 }
 
-/** A store of one JSON file per result in `folder`, which is made when first needed. */
+/** Creates a store of one JSON file per result in `folder`, which is made when first needed. */
 export function createResultStore(folder: string): ResultStore {
   const fileOf = (id: string) => {
     if (!isResultId(id)) throw new Error(`not the id of a result: ${JSON.stringify(id)}`);

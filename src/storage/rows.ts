@@ -17,6 +17,7 @@ import type {
 /** A row of a table, which has the same columns in every engine. */
 type Row = Readonly<Record<string, unknown>>;
 
+/** Returns the account of a row. */
 export function toAccount(row: Row, prefix = ''): Account {
   return {
     id: row[`${prefix}id`] as string,
@@ -29,6 +30,7 @@ export function toAccount(row: Row, prefix = ''): Account {
   };
 }
 
+/** Returns the API key of a row. */
 export function toApiKey(row: Row): ApiKey {
   return {
     id: row.id as string,
@@ -45,6 +47,7 @@ export function toApiKey(row: Row): ApiKey {
   };
 }
 
+/** Returns the inspection or assessment of a row. */
 export function toInspection(row: Row): InspectionRecord {
   return {
     id: row.id as string,
@@ -64,6 +67,7 @@ export function toInspection(row: Row): InspectionRecord {
   };
 }
 
+/** Returns the webhook endpoint of a row. */
 export function toEndpoint(row: Row): WebhookEndpoint {
   return {
     id: row.id as string,
@@ -81,6 +85,7 @@ export function toEndpoint(row: Row): WebhookEndpoint {
   };
 }
 
+/** Returns the webhook message of a row. */
 export function toMessage(row: Row): WebhookMessage {
   return {
     id: row.id as string,
@@ -96,6 +101,7 @@ export function toMessage(row: Row): WebhookMessage {
   };
 }
 
+/** Returns the delivery attempt of a row. */
 export function toAttempt(row: Row): WebhookAttempt {
   return {
     messageId: row.message_id as string,
@@ -106,6 +112,7 @@ export function toAttempt(row: Row): WebhookAttempt {
   };
 }
 
+/** Returns the unfinished work of a row. */
 export function toUnfinished(row: Row): UnfinishedWork {
   return {
     id: row.id as string,
@@ -116,6 +123,7 @@ export function toUnfinished(row: Row): UnfinishedWork {
   };
 }
 
+/** Returns the entry of an idempotency key of a row. */
 export function toEntry(row: Row): IdempotencyEntry {
   return {
     fingerprint: row.fingerprint as string,
@@ -125,6 +133,7 @@ export function toEntry(row: Row): IdempotencyEntry {
   };
 }
 
+/** Returns the session of a row. */
 export function toSession(row: Row): Session {
   return {
     sha256: row.sha256 as string,
@@ -134,6 +143,7 @@ export function toSession(row: Row): Session {
   };
 }
 
+/** Returns the upload of a row. */
 export function toUpload(row: Row): UploadRecord {
   return {
     id: row.id as string,
@@ -144,6 +154,7 @@ export function toUpload(row: Row): UploadRecord {
   };
 }
 
+/** Returns the review of a row. */
 export function toReview(row: Row): ReviewRecord {
   return {
     inspectionId: row.inspection_id as string,
@@ -156,6 +167,7 @@ export function toReview(row: Row): ReviewRecord {
   };
 }
 
+/** Returns the usage of one day of a row. */
 export function toUsageDay(row: Row): UsageDay {
   return {
     day: row.day as string,
@@ -166,6 +178,7 @@ export function toUsageDay(row: Row): UsageDay {
   };
 }
 
+/** Returns the process of a row. */
 export function toProcess(row: Row): ServiceProcess {
   return {
     id: row.id as string,

@@ -25,7 +25,7 @@ const SAFETY: Readonly<Record<string, string>> = {
 const SESSION_PATH = '/app/session';
 const hidden = { hide: true } as const;
 
-/** The page for people at `/app`, and signing in and out. */
+/** Registers the page for people at `/app`, and signing in and out. */
 export async function appRoutes(app: App, services: Services): Promise<void> {
   const { settings, programs } = services;
   const describe = ({ account, key }: Caller, csrf: string | null) => ({

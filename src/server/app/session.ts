@@ -27,7 +27,7 @@ function cookieName(request: FastifyRequest, encrypted: boolean): string {
   return encrypted ? '__Host-vehi' : `vehi_${request.socket.localPort ?? 0}`;
 }
 
-/** @throws ApiError where the request comes from a page that is not ours */
+/** Throws ApiError where the request comes from a page of another origin. */
 export function checkOrigin({ headers }: FastifyRequest): void {
   const { host, origin, 'sec-fetch-site': site } = headers;
   const own = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
@@ -37,7 +37,7 @@ export function checkOrigin({ headers }: FastifyRequest): void {
   });
 }
 
-/** The token that a page of a session sends with what changes something. */
+/** Returns the token that a page of a session sends with every change. */
 export function csrfToken({ sha256 }: Pick<Session, 'sha256'>, { csrfSecret }: Parts): string {
   return createHmac('sha256', csrfSecret).update(sha256).digest('base64url');
 }
@@ -99,8 +99,9 @@ export async function endSession(
 }
 
 /**
- * The session of a request by its cookie, with the key and account that it is for; undefined without a cookie.
- * @throws ApiError INVALID_API_KEY for a session that has ended, INSUFFICIENT_PERMISSIONS for a change without its token
+ * Returns the session of a request by its cookie, with the key and account that it is for; undefined without a cookie.
+ * @throws ApiError INVALID_API_KEY for a session that has ended, INSUFFICIENT_PERMISSIONS for a change without its
+ * token
  */
 export async function findSession(
   request: FastifyRequest,

@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The envelope of an error. */
+/** Returns the envelope of an error. */
 export function envelope(error: ApiError, requestId: string) {
   return {
     status: 'error' as const,
@@ -80,7 +80,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
   FST_ERR_MAX_PARAM_LENGTH: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
 };
 
-/** What a failure becomes on the wire; undefined for a bug, whose text stays inside. */
+/** Returns a failure in its wire form; undefined for a bug, whose text stays inside. */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof VehiError) return fromVehiError(error);
@@ -104,7 +104,7 @@ export function toApiError(error: unknown): ApiError | undefined {
 const unavailable = (message: string, retrySeconds: number) =>
   new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
 
-/** True for a store that has no room, is locked or was replaced: the work may be done when that has passed. */
+/** Returns true for a store that has no room, is locked or was replaced: the work may be done when that has passed. */
 export function isStorageTrouble(error: unknown): boolean {
   return (
     isStorageFull(error) || isBusy(error) || error instanceof StorageAway || error instanceof DatabaseReplaced

@@ -63,14 +63,14 @@ async function identify(text: string, nowMs: number, { store, settings }: Servic
   return accept(found, nowMs);
 }
 
-/** The caller with this key, who may sign in with it. @throws ApiError saying why not */
+/** Returns the caller with this key, who may sign in with it. @throws ApiError saying why not */
 export async function identifyKey(text: string, services: Services): Promise<Caller> {
   const caller = await identify(text, services.clock.wallMs(), services);
   authorise(caller, undefined);
   return caller;
 }
 
-/** Whose page this is by its session; null where nobody is signed in any more. */
+/** Returns who a page belongs to, by its session; null where nobody is signed in any more. */
 export async function findSignedIn(request: FastifyRequest, services: Services): Promise<Caller | null> {
   try {
     const found = await findSession(request, services);
@@ -188,8 +188,8 @@ async function admitAnonymous(
 }
 
 /**
- * Authentication, permissions and limits for every address that is not public, before any body is read. An unknown
- * address counts against the anonymous allowance, so that nobody guesses for free.
+ * Registers authentication, permissions and limits for every address that is not public, before any body is read. An
+ * unknown address counts against the anonymous allowance, so that nobody guesses for free.
  */
 export function registerAuth(app: App, services: Services): void {
   app.decorateRequest('caller', null);
@@ -237,7 +237,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** The caller of an authenticated route. */
+/** Returns the caller of an authenticated route. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('route without authentication asks for its caller');
   return request.caller;

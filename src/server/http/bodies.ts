@@ -24,8 +24,8 @@ function tooDeep(text: string): boolean {
 }
 
 /**
- * A JSON body from its bytes.
- * @throws ApiError INVALID_JSON for bytes that are no UTF-8, no JSON, nested too deeply or that name a prototype key.
+ * Parses a JSON body from its bytes.
+ * @throws ApiError INVALID_JSON for bytes that are not UTF-8, not JSON, nested too deeply or that name a prototype key.
  */
 export function parseJson(bytes: Buffer): unknown {
   let text: string;
@@ -66,7 +66,7 @@ function findNul(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** JSON is the one content type that bodies are taken in (uploads have their own parser). */
+/** Registers JSON as the one content type of bodies (uploads have their own parser). */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

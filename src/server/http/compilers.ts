@@ -18,8 +18,8 @@ export interface Compilers {
 }
 
 /**
- * Validators and serialisers, each made when its route is first called: made for all routes together they are a third
- * of the start. Errors have a serialiser of their own (`registerErrors`), so none is made of their schemas.
+ * Creates validators and serialisers, each made when its route is first called: made for all routes together they are a
+ * third of the start. Errors have a serialiser of their own (`registerErrors`), so none is made of their schemas.
  */
 export function createCompilers(): Compilers {
   const all: (() => unknown)[] = [];

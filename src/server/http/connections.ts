@@ -29,8 +29,8 @@ export interface Connections {
 }
 
 /**
- * HTTP or HTTPS servers with the same time limits, that count what is unanswered on each connection: a client that
- * sends requests faster than it is answered, many in one packet, is cut off.
+ * Creates HTTP or HTTPS servers with the same time limits, that count what is unanswered on each connection: a client
+ * that sends requests faster than it is answered, many in one packet, is cut off.
  */
 export function createConnections(settings: ServerSettings): Connections {
   const open = new Map<Socket, number>();

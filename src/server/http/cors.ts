@@ -1,6 +1,9 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 
-/** Pages of the listed origins may call with any method and read what the service says about itself. */
+/**
+ * Returns the CORS options: pages of the listed origins may call with any method and read what the service says about
+ * itself.
+ */
 export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: (origin, done) =>

@@ -14,7 +14,7 @@ export interface MethodTable {
   of(path: string): readonly string[];
 }
 
-/** A table of `/a/:b` patterns. */
+/** Creates a table of `/a/:b` patterns. */
 export function createMethodTable(): MethodTable {
   const rows: { pattern: RegExp; methods: Set<string> }[] = [];
   const byUrl = new Map<string, Set<string>>();
@@ -83,7 +83,10 @@ export function registerAddressChecks(app: App): void {
   });
 }
 
-/** Every failure leaves in the error envelope; a bug is logged with its stack and reported without it. */
+/**
+ * Registers the handler that sends every failure in the error envelope; a bug is logged with its stack and reported
+ * without it.
+ */
 export function registerErrors(app: App, services: Services, methods: MethodTable): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = toApiError(error);
@@ -109,7 +112,7 @@ export function registerErrors(app: App, services: Services, methods: MethodTabl
   });
 }
 
-/** Answers what is no HTTP, or did not arrive in time, and closes the connection. */
+/** Answers what is not HTTP, or did not arrive in time, and closes the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   // Nothing can be said where TLS did not come about: an answer would keep the connection open for good.
   const withoutTls = /^ERR_(TLS|SSL)_/.test(error.code ?? '');

@@ -21,11 +21,12 @@ const PLAN_LIMITS: Readonly<Record<Plan, Limits>> = {
 /** How much of the work is an account's while others have work too. */
 const PLAN_WEIGHTS: Readonly<Record<Plan, Weight>> = { free: 1, starter: 2, professional: 4, enterprise: 8 };
 
+/** Returns the weight of an account when work is shared out, by its plan. */
 export function weightOf({ plan }: Account): Weight {
   return PLAN_WEIGHTS[plan];
 }
 
-/** What holds for an account: its plan, with its own overrides. */
+/** Returns the limits of an account: those of its plan, with its own overrides. */
 export function limitsOf(account: Account): Limits {
   const plan = PLAN_LIMITS[account.plan];
   return {
@@ -51,7 +52,7 @@ export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 /** Files behind links and demo photos come by the dozen. */
 const FILES_FACTOR = 10;
 
-/** Requests a minute that an allowance grants an address. */
+/** Returns how many requests a minute an allowance grants an address. */
 export function allowanceOf(allowance: Allowance, perMinute: number): number {
   return allowance === 'files' ? perMinute * FILES_FACTOR : perMinute;
 }

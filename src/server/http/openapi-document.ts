@@ -204,8 +204,8 @@ function addExamples(paths: Json, place: DocumentPlace): Json {
 }
 
 /**
- * The OpenAPI document as it is served: the one that the routes make, with named schemas, the events that are sent,
- * examples that work, and the address of the service.
+ * Returns the OpenAPI document as it is served: the one that the routes make, with named schemas, the events that are
+ * sent, examples that work, and the address of the service.
  */
 export function completeDocument(made: object, place: DocumentPlace): Json {
   const document = made as { paths: Json; components?: Json } & Json;

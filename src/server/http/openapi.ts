@@ -58,7 +58,10 @@ function createServedDocument(app: App, place: () => DocumentPlace): ServedDocum
   return { object: () => get().object, json: () => get().json };
 }
 
-/** The OpenAPI 3.1 document, made from the schemas that validate and serialise, at `/v1/openapi.json`; a page at `/docs`. */
+/**
+ * Registers the OpenAPI 3.1 document, made from the schemas that validate and serialise, at `/v1/openapi.json`, and a
+ * page at `/docs`.
+ */
 export async function registerOpenApi(
   app: App,
   { settings, links }: Pick<Services, 'settings' | 'links'>,

@@ -26,8 +26,8 @@ interface Window {
 }
 
 /**
- * A limiter that counts every request in the store before it is allowed. While the store cannot write (full disk, lock
- * held elsewhere) requests are counted in memory, so that reads go on, and stored when it can again.
+ * Creates a limiter that counts every request in the store before it is allowed. While the store cannot write (full
+ * disk, lock held elsewhere) requests are counted in memory, so that reads go on, and stored when it can again.
  */
 export function createRateLimiter(rates: RateStore): RateLimiter {
   const windows = new Map<string, Window>();

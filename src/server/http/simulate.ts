@@ -54,7 +54,7 @@ export function parseSimulation(header: string | undefined): Simulation {
   return all;
 }
 
-/** The error a client asked to see, as the service would send it. */
+/** Returns the error a client asked to see, as the service would send it. */
 export function simulatedError(code: ErrorCode): ApiError {
   const FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
     INSUFFICIENT_IMAGES: { field: 'images' },

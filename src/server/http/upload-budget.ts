@@ -6,7 +6,7 @@ export interface UploadBudget {
   readonly used: number;
 }
 
-/** A budget of which one account may use half, so that its uploads do not keep out those of others. */
+/** Creates a budget of which one account may use half, so that its uploads do not keep out those of others. */
 export function createUploadBudget(limitBytes: number): UploadBudget {
   const byAccount = new Map<string, number>();
   let used = 0;

@@ -26,7 +26,7 @@ function explainFailure(error: unknown): {
   };
 }
 
-/** The stored result of a failed analysis. */
+/** Returns the stored result of a failed analysis. */
 export function describeFailed(
   record: InspectionRecord,
   error: unknown,
@@ -43,6 +43,7 @@ export function describeFailed(
   return { status: 'failed', completedAt, document, meta };
 }
 
+/** Returns the stored result of an analysis that succeeded. */
 export function describeAnalysed({ inspection, meta }: Analysis): Omit<InspectionOutcome, 'messages'> {
   const status = inspection.status === 'failed' ? 'failed' : 'completed';
   return {

@@ -16,7 +16,7 @@ export interface Stopwatch {
   forget(id: string): void;
 }
 
-/** A stopwatch over all work of this process. */
+/** Creates a stopwatch over all work of this process. */
 export function createStopwatch(clock: Pick<ServerClock, 'now' | 'monotonicMs'>): Stopwatch {
   const started = new Map<string, number>();
   return {

@@ -16,26 +16,29 @@ export interface VisualJob {
   readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };
 }
 
-/** Name of the stored photo with this index. */
+/** Returns the name of the stored photo with this index. */
 export const photoName = (index: number) => `photo-${index}`;
 
-/** True for the name of a stored photo. */
+/** Returns true for the name of a stored photo. */
 export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
 
 const OUTPUT = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;
 
-/** Name of a file that an attempt makes: `report.pdf`, of later ones `report-try2.pdf`, so that two never mix. */
+/**
+ * Returns the name of a file that an attempt makes: `report.pdf`, of later ones `report-try2.pdf`, so that two never
+ * mix.
+ */
 export function outputName(name: string, attempt: number): string {
   return attempt === 1 ? name : name.replace(/(?=\.[a-z]+$)/, `-try${attempt}`);
 }
 
-/** The attempt that made a file; undefined for one that none makes. */
+/** Returns the attempt that made a file; undefined for one that none makes. */
 export function attemptOf(fileName: string): number | undefined {
   const match = OUTPUT.exec(fileName);
   return match ? Number(match[1] ?? 1) : undefined;
 }
 
-/** The document of an inspection that is not done yet, or has failed. */
+/** Returns the document of an inspection that is not done yet, or has failed. */
 export function emptyInspection(
   id: string,
   vehicleId: string,

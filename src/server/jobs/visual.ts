@@ -153,9 +153,10 @@ async function attemptUntilEnded(
 }
 
 /**
- * Does the work of one stored inspection and stores the outcome; never rejects. `quarantine` where it must be done apart,
- * in a child process. `again` where the outcome cannot be stored (full disk, lock held elsewhere, database away): the
- * attempt does not count then. Where `signal` aborts, another process has the work by now, and nothing is stored.
+ * Does the work of one stored inspection and stores the outcome; never rejects. `quarantine` where it must be done
+ * apart, in a child process. `again` where the outcome cannot be stored (full disk, lock held elsewhere, database
+ * away): the attempt does not count then. Where `signal` aborts, another process has the work by now, and nothing is
+ * stored.
  */
 export async function runVisualJob(
   id: string,

@@ -106,9 +106,9 @@ function describe(error: unknown): FetchFailure {
 }
 
 /**
- * A fetcher for addresses that callers chose: https (http where allowed), public addresses only, at most three
- * redirects, each checked like the first, 10 MB counted while reading, one deadline over all of it. `ownOrigin` is
- * this service's own address (sandbox photos), which is reached without the address check.
+ * Creates a fetcher for addresses that callers chose: https (http where allowed), public addresses only, at most three
+ * redirects, each checked like the first, 10 MB counted while reading, one deadline over all of it. `ownOrigin` is this
+ * service's own address (sandbox photos), which is reached without the address check.
  */
 export function createPhotoFetcher(options: {
   agent: OutgoingAgent;

@@ -38,8 +38,9 @@ export function lazyAgent(make: (undici: typeof import('undici')) => Agent): Out
 }
 
 /**
- * An HTTP agent that connects to public addresses only. The check is made on the very addresses that are connected to,
- * so that a name that changes its answer gains nothing; IP literals, which no lookup sees, are checked too.
+ * Creates an HTTP agent that connects to public addresses only. The check is made on the very addresses that are
+ * connected to, so that a name that changes its answer gains nothing; IP literals, which no lookup sees, are checked
+ * too.
  */
 export function createGuardedAgent(options: {
   allowPrivate: boolean;

@@ -37,7 +37,7 @@ interface Waiting {
 /** The thread holds fonts and its own heap, some 40 MB: after this time without work it ends. */
 const IDLE_MS = 60_000;
 
-/** A printer; nothing starts before the first report. */
+/** Creates a printer; nothing starts before the first report. */
 export function createPdfPrinter(start = () => startThread('worker', import.meta.url)): PdfPrinter {
   const waiting = new Map<number, Waiting>();
   let nextId = 0;

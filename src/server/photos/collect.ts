@@ -9,7 +9,7 @@ import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
 import { isUploadUrl } from './kept-uploads.ts';
 
-/** The contract's error for a photo that breaks a rule. */
+/** Returns the contract's error for a photo that breaks a rule. */
 export function photoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
   const field = `images[${index}].url`;
   if (code === 'IMAGE_QUALITY_TOO_LOW') {
@@ -102,10 +102,10 @@ interface CollectOptions {
 }
 
 /**
- * The bytes of all photos of a request, in its order, a few at a time, each checked; handed to `keep` one by one so
- * that no more than a few are held in memory. Returns those that were left out, in order.
- * @throws ApiError SERVICE_UNAVAILABLE where memory for photos is short, or naming the first photo (by index, among those looked at) that cannot be had or breaks a rule, unless
- * such photos are skipped.
+ * Fetches the bytes of all photos of a request, in its order, a few at a time, each checked; they are passed to `keep`
+ * one by one so that no more than a few are held in memory. Returns those that were left out, in order.
+ * @throws ApiError SERVICE_UNAVAILABLE where memory for photos is short, or naming the first photo (by index, among
+ * those looked at) that cannot be fetched or breaks a rule, unless such photos are skipped.
  */
 export async function collectPhotos(
   images: VisualRequest['images'],

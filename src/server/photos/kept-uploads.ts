@@ -9,17 +9,17 @@ export const UPLOAD_FILE = 'photo';
 const SCHEME = 'upload:';
 const ADDRESS = /^upload:(upl_[0-9A-Z]{26})(\/[^/]*)?$/;
 
-/** The address of an upload; the name of its file is for readers of the result only. */
+/** Returns the address of an upload; the name of its file is for readers of the result only. */
 export function uploadUrl(id: string, name: string): string {
   return `${SCHEME}${id}/${name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)}`;
 }
 
-/** Whether an address names an upload, be there one or not. */
+/** Returns whether an address names an upload, whether that exists or not. */
 export function isUploadUrl(url: string): boolean {
   return url.startsWith(SCHEME);
 }
 
-/** The bytes of an upload of this account; undefined for one that is not there, not theirs, or lapsed. */
+/** Reads the bytes of an upload of this account; undefined for one that is not there, not theirs, or expired. */
 export async function readUpload(
   url: string,
   accountId: string,

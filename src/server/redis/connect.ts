@@ -74,12 +74,12 @@ export const WORK_OPTIONS = {
   retryStrategy: (times: number) => Math.min(times * 100, RECONNECT_MAX_MS),
 };
 
-/** A fact of `INFO`, such as `redis_version`. */
+/** Returns a fact of `INFO`, such as `redis_version`. */
 export function readInfo(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }
 
-/** Milliseconds by which the clock of this machine is ahead of the server's. */
+/** Returns by how many milliseconds the clock of this machine is ahead of the server's. */
 export async function readClockLead(client: Redis): Promise<number> {
   const askedMs = Date.now();
   const [seconds, micros] = await client.time();

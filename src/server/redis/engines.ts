@@ -11,7 +11,7 @@ import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from '
 const PROCESSES_MS = 10_000;
 
 /**
- * Work and limits of many processes over one Redis or Valkey server.
+ * Opens work and limits of many processes over one Redis or Valkey server.
  * @throws VehiError usage/INVALID_OPTION, usage/REDIS_UNREACHABLE, usage/REDIS_UNSUITABLE.
  */
 export async function openRedisEngines(options: {

@@ -9,7 +9,7 @@ export const QUARANTINE = 'quarantine';
 /** Begins the keys of the queues of an environment. */
 export const queuePrefix = (environment: Environment): string => `vehi:${environment}`;
 
-/** Those of the records that have a job in neither queue. */
+/** Returns those of the records that have a job in neither queue. */
 export async function withoutJob(client: Redis, prefix: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const asked = client.pipeline();

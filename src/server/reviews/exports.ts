@@ -33,7 +33,7 @@ async function viewsOf(
 }
 
 /**
- * A file of a reviewed result; pictures are the views that are kept.
+ * Renders a file of a reviewed result; pictures are the views that are kept.
  * @throws ApiError INVALID_REQUEST where plates cannot be found
  */
 export async function exportReview(

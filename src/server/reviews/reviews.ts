@@ -50,7 +50,7 @@ const outcomeOf = ({ data, review }: ReviewedEnvelope): Outcome => ({
   review,
 });
 
-/** The review of an inspection, as stored or before its first change. */
+/** Reads the review of an inspection, as stored or before its first change. */
 export async function readReview(record: InspectionRecord, services: Services): Promise<ReviewRecord> {
   const stored = await services.store.reviews.get(record.id);
   if (stored) return stored;
@@ -123,7 +123,10 @@ export async function finishReview(
   return { ...review, finishedAt: at };
 }
 
-/** Where a drawn box lies, and what damage it would be. @throws ApiError naming the field, or that the view is gone */
+/**
+ * Returns where a drawn box lies, and what damage it would be.
+ * @throws ApiError naming the field, or that the view is gone
+ */
 export async function placeBox(
   record: InspectionRecord,
   { image_index: index, box, ...said }: Said & { readonly image_index: number; readonly box: DrawnBox },
@@ -145,14 +148,14 @@ export async function placeBox(
   return programs.engine.placeBox(map, photo, box, said, envelope);
 }
 
-/** The reviewed result, whole. */
+/** Returns the reviewed result, whole. */
 export function reviewedEnvelope(record: InspectionRecord, { outcome }: ReviewRecord): ReviewedEnvelope {
   const { data, ...envelope } = envelopeOf(record);
   const { results, review } = outcome as Outcome;
   return { ...envelope, data: { ...data, results }, review };
 }
 
-/** A review as callers see it. */
+/** Returns a review as callers see it. */
 export async function presentReview(
   record: InspectionRecord,
   stored: ReviewRecord,

@@ -1,7 +1,12 @@
-/** Names of the pictures that a photo is reviewed by. `damageId` is the engine's own: `dmg_hood_001`, `chk_roof_002`. */
+/**
+ * Returns the name of the picture that a photo is reviewed by. `damageId` is the engine's own: `dmg_hood_001`,
+ * `chk_roof_002`.
+ */
 export const viewName = (index: number) => `view-${index}.jpg`;
+/** Returns the name of the small picture of a photo. */
 export const thumbnailName = (index: number) => `thumbnail-${index}.jpg`;
+/** Returns the name of the close-up of a finding. */
 export const closeUpName = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
 
-/** Whether a file is such a picture. */
+/** Returns whether a file is such a picture. */
 export const isView = (name: string) => /^(view|thumbnail)-\d+\.jpg$|^close-\w+-\d+\.jpg$/.test(name);

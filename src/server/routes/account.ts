@@ -4,7 +4,7 @@ import { callerOf } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { described, failures, SECURITY } from './schemas.ts';
 
-/** `GET /v1/auth/test` and `GET /v1/account`: any valid key may ask. */
+/** Registers `GET /v1/auth/test` and `GET /v1/account`: any valid key may ask. */
 export function accountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/auth/test',

@@ -16,7 +16,7 @@ import { BODY_CODES, described, empty, failures, LOCATION, SECURITY } from './sc
 
 const Params = Type.Object({ assessment_id: Type.String({ minLength: 1, maxLength: 128 }) });
 
-/** The operations on damage assessments. */
+/** Registers the operations on damage assessments. */
 export function assessmentRoutes(app: App, services: Services): void {
   const { links, store } = services;
   const recordOf = (id: string, request: FastifyRequest) =>

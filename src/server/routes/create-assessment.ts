@@ -68,7 +68,7 @@ export async function createAssessment(
   return assessmentAnswer(record, services);
 }
 
-/** The answer of the operation that creates. */
+/** Returns the answer of the operation that creates. */
 export function assessmentAnswer(record: InspectionRecord, { links }: Services): Answer {
   return {
     status: 201,

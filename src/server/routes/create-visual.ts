@@ -16,7 +16,7 @@ import { presentVisual, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { NoPlace } from '../work/port.ts';
 
-/** @throws ApiError INVALID_REGION, INVALID_CURRENCY. */
+/** Throws ApiError INVALID_REGION, INVALID_CURRENCY. */
 export function checkOptions(options: NonNullable<VisualRequest['options']>, services: Services): void {
   const { labor_rate_region: region, currency } = options;
   const { regions, currencies } = services.programs.assessor;
@@ -33,7 +33,7 @@ export function checkOptions(options: NonNullable<VisualRequest['options']>, ser
   }
 }
 
-/** The answer of the operation that creates: 202 while it is under way, with the address to ask at. */
+/** Returns the answer of the operation that creates: 202 while it is under way, with the address to ask at. */
 export function createdAnswer(record: InspectionRecord, services: Services): Answer {
   const data = presentVisual(record, services.links);
   const { failure: _inside, ...meta } = record.meta as Record<string, unknown>;

@@ -19,7 +19,7 @@ const gone = () =>
     'There is nothing at this address, or the link has expired; fetch the inspection for a new one.',
   );
 
-/** Report and annotated-image files behind signed links, and in the sandbox the demo photos. */
+/** Registers report and annotated-image files behind signed links, and in the sandbox the demo photos. */
 export function fileRoutes(app: App, services: Services): void {
   const { store, links, settings } = services;
 

@@ -21,7 +21,7 @@ const AnyInspectionSchema = Type.Object({
   created_at,
 });
 
-/** The list of both kinds. */
+/** Registers the list of both kinds. */
 export function inspectionRoutes(app: App, services: Services): void {
   const { links } = services;
 

@@ -50,7 +50,7 @@ async function checkRoom({ account }: Caller, { store, settings, clock }: Servic
     throw new ApiError('INVALID_REQUEST', `An account has at most ${KEYS_MAX} keys; revoke some first.`);
 }
 
-/** The keys of the caller's account (extension). */
+/** Registers the operations on the keys of the caller's account (extension). */
 export function keyRoutes(app: App, services: Services): void {
   const { store, clock, settings } = services;
 

@@ -6,7 +6,7 @@ import type { Caller } from '../http/app-type.ts';
 import type { Services } from '../services.ts';
 
 /**
- * A date or time of the query as ISO 8601 UTC; a bare date is 00:00 UTC.
+ * Parses a date or time of the query as ISO 8601 UTC; a bare date is 00:00 UTC.
  * @throws ApiError INVALID_REQUEST for a date that does not exist or a time without its offset.
  */
 export function parseTime(text: string | undefined, field: string): string | undefined {
@@ -49,7 +49,7 @@ function fromCursor(cursor: string): ListPosition {
   });
 }
 
-/** One page of the caller's records, newest first. */
+/** Returns one page of the caller's records, newest first. */
 export async function listPage(query: ListQuery, caller: Caller, services: Services, kind?: InspectionKind) {
   const limit = query.limit ?? PAGE_DEFAULT;
   const offset = query.offset ?? 0;
@@ -74,7 +74,7 @@ export async function listPage(query: ListQuery, caller: Caller, services: Servi
   return { records, pagination: { total, limit, offset, has_more: hasMore, next_cursor: nextCursor } };
 }
 
-/** The caller's record of this kind; anyone else's does not exist for it. */
+/** Returns the caller's record of this kind; anyone else's does not exist for it. */
 export async function findRecord(
   id: string,
   kind: InspectionKind,

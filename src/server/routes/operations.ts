@@ -60,8 +60,8 @@ function checkMetricsReader(authorization: string | undefined, { settings }: Ser
 }
 
 /**
- * `/` (what this is), `/healthz` (the process answers), `/readyz` (reads are answered and work is taken as far as there
- * is room), `/metrics` (Prometheus).
+ * Registers `/` (what this is), `/healthz` (the process answers), `/readyz` (reads are answered and work is accepted as
+ * far as there is room), `/metrics` (Prometheus).
  */
 export function operationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
   const { store, work, programs, settings, links } = services;

@@ -40,7 +40,10 @@ const DECISION_CODES: readonly ErrorCode[] = [
 ];
 const Review = described(answer(ReviewSchema), 'The review.');
 
-/** A person puts the result of a visual inspection right (extension). The inspection itself stays as it was. */
+/**
+ * Registers the operations by which a person corrects the result of a visual inspection (extension). The inspection
+ * itself stays as it was.
+ */
 export function reviewRoutes(app: App, services: Services): void {
   const recordOf = (request: FastifyRequest) =>
     findRecord(

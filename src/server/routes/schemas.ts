@@ -37,7 +37,7 @@ export const BODY_CODES: readonly ErrorCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ];
 
-/** The error answers of an operation, by status, each naming its codes. */
+/** Returns the error answers of an operation, by status, each naming its codes. */
 export function failures(...codes: ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   // An id that no address can hold is answered like an unknown address.
@@ -80,7 +80,7 @@ export function described<S extends TSchema>(schema: S, description: string, hea
   return { ...schema, description, headers: { ...EVERY_ANSWER, ...headers } };
 }
 
-/** An answer without a body. */
+/** Returns the schema of an answer without a body. */
 export function empty(description: string): TSchema {
   return described(Type.Null(), description);
 }

@@ -72,7 +72,10 @@ async function keep(
   return { status: 201, headers: {}, body: { status: 'success', data } };
 }
 
-/** Photos sent one by one ahead of their inspection (extension). The app takes no other bodies in here. */
+/**
+ * Registers the operations on photos sent one by one ahead of their inspection (extension). The app accepts no other
+ * bodies in here.
+ */
 export function uploadRoutes(app: App, services: Services): void {
   const { store, settings, programs } = services;
   // One look after the other: inspections come first.

@@ -35,7 +35,7 @@ function daysOf(query: { from?: string; to?: string }, nowMs: number): readonly 
   return Array.from({ length: count }, (_, index) => dayOf(fromMs + index * DAY_MS));
 }
 
-/** `GET /v1/usage`: work per day (extension). Any valid key may ask. */
+/** Registers `GET /v1/usage`: work per day (extension). Any valid key may ask. */
 export function usageRoutes(app: App, services: Services): void {
   app.get(
     '/v1/usage',

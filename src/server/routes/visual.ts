@@ -21,7 +21,7 @@ const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLengt
 const ADMITTED_PER_TURN = 4;
 const Created = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
-/** The operation that creates visual inspections; the app must know multipart bodies. */
+/** Registers the operation that creates visual inspections; the app must know multipart bodies. */
 export function createVisualRoute(app: App, services: Services): void {
   const admitted = createTurnstile(ADMITTED_PER_TURN);
   app.post(
@@ -91,7 +91,7 @@ export function createVisualRoute(app: App, services: Services): void {
   );
 }
 
-/** The other operations on visual inspections: list, one, report, delete. */
+/** Registers the other operations on visual inspections: list, one, report, delete. */
 export function visualRoutes(app: App, services: Services): void {
   const { links, store } = services;
   const recordOf = (id: string, request: FastifyRequest) =>

@@ -35,7 +35,7 @@ const POLL_MS = 2_000;
 /** Pause after an attempt that could not be stored, so that its message is not sent again at once. */
 const STORE_PAUSE_MS = 10_000;
 
-/** The dispatcher of one service: at-least-once, bounded in all and per endpoint, never following redirects. */
+/** Creates the dispatcher of one service: at-least-once, bounded in all and per endpoint, never following redirects. */
 export function createDispatcher(options: {
   store: Store;
   clock: ServerClock;

@@ -12,7 +12,7 @@ import type { ServerClock } from '../clock.ts';
 import type { Links } from '../links.ts';
 import { VISUAL_PATH } from '../present.ts';
 
-/** `visual_inspection.completed` or `.failed`, from an inspection with its links. */
+/** Returns the event `visual_inspection.completed` or `.failed`, from an inspection with its links. */
 export function visualEvent(inspection: VisualInspection, at: string): VisualEvent {
   return {
     event: inspection.status === 'failed' ? 'visual_inspection.failed' : 'visual_inspection.completed',
@@ -29,7 +29,7 @@ export function visualEvent(inspection: VisualInspection, at: string): VisualEve
   };
 }
 
-/** `visual_inspection.reviewed`: what a person made of the results; the report is that of the review. */
+/** Returns the event `visual_inspection.reviewed`, with the reviewed results and the report of the review. */
 export function reviewedEvent(
   { id, vehicleId, status }: InspectionRecord,
   results: InspectionResults,
@@ -51,7 +51,7 @@ export function reviewedEvent(
   };
 }
 
-/** `damage_assessment.completed`, from an assessment with its links. */
+/** Returns the event `damage_assessment.completed`, from an assessment with its links. */
 export function assessmentEvent(assessment: DamageAssessment, at: string): AssessmentEvent {
   const { summary } = assessment;
   return {
@@ -69,7 +69,7 @@ export function assessmentEvent(assessment: DamageAssessment, at: string): Asses
   };
 }
 
-/** One message per enabled endpoint of the account that wants the event. */
+/** Returns one message per enabled endpoint of the account that wants the event. */
 export async function messagesFor(
   event: { readonly event: WebhookEvent },
   to: {

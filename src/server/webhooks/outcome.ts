@@ -11,21 +11,21 @@ const RETRY_AFTER_MAX_SECONDS = 24 * 3600;
 /** At most so much of a delay is added by chance, so that many messages do not come back at once. */
 const JITTER_SHARE = 0.1;
 
-/** Seconds a `Retry-After` header asks for (seconds or a date), within a day. */
+/** Returns how many seconds a `Retry-After` header asks for (seconds or a date), within a day. */
 export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - nowMs) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), RETRY_AFTER_MAX_SECONDS) : undefined;
 }
 
-/** The longest that a message can have to wait for its next attempt, ms. */
+/** Returns how long a message may have to wait at most for its next attempt, ms. */
 export function longestWaitMs(retrySeconds: readonly number[]): number {
   return (
     Math.max(RETRY_AFTER_MAX_SECONDS, ...retrySeconds.map((seconds) => seconds * (1 + JITTER_SHARE))) * 1000
   );
 }
 
-/** What becomes of a message after an attempt. */
+/** Returns the state of a message after an attempt. */
 export function afterAttempt(
   attemptsBefore: number,
   outcome: Outcome,
@@ -51,7 +51,7 @@ export const SIMULATED: Readonly<Record<string, Outcome>> = {
   gone: { statusCode: 410, error: 'simulated', retryAfterSeconds: undefined },
 };
 
-/** Why there was no answer, in one word. */
+/** Returns why there was no answer, in one word. */
 export function reasonOf(error: unknown): string {
   const { code, name } = error as { code?: string; name?: string };
   if (code === 'ADDRESS_REFUSED') return 'address_refused';

@@ -1,11 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** A new signing secret of 192 random bits, in the form of Standard Webhooks. */
+/** Returns a new signing secret of 192 random bits, in the form of Standard Webhooks. */
 export function mintSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }
 
-/** One `v1` signature per secret over `id.timestamp.body` (Standard Webhooks); two while a secret is being rotated. */
+/**
+ * Returns one `v1` signature per secret over `id.timestamp.body` (Standard Webhooks); two while a secret is being
+ * rotated.
+ */
 export function signature(
   secrets: readonly string[],
   id: string,

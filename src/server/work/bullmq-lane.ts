@@ -40,6 +40,7 @@ export interface Lane {
   close(): Promise<void>;
 }
 
+/** Creates a lane: one BullMQ queue with its worker. */
 export function createLane(
   name: string,
   {

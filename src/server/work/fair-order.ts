@@ -10,7 +10,7 @@ export type Weight = 1 | 2 | 4 | 8;
 /** Costs are in eighths of a photo, so that every weight divides them. */
 const UNITS_PER_PHOTO = 8;
 
-/** By how much the tag of an account goes up with this work. */
+/** Returns by how much the tag of an account goes up with this work. */
 export function costOf({ photos, weight }: Share): number {
   return (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
 }
@@ -19,14 +19,17 @@ export function costOf({ photos, weight }: Share): number {
 const PRIORITY_MIN = 1;
 const PRIORITY_MAX = 2_097_151;
 
-/** The priority of work by its tag; work without one comes first, as it is older than tags. */
+/** Returns the priority of work by its tag; work without one comes first, as it is older than tags. */
 export function priorityOf(tag: number | null | undefined, base: number): number {
   if (tag == null) return PRIORITY_MIN;
   const photosAhead = Math.ceil((tag - base) / UNITS_PER_PHOTO);
   return Math.min(PRIORITY_MAX, Math.max(PRIORITY_MIN, photosAhead));
 }
 
-/** True once tags are so far ahead of their base that priorities soon end; an account may be a million photos ahead. */
+/**
+ * Returns true once tags are so far ahead of their base that priorities soon end; an account may be a million photos
+ * ahead.
+ */
 export function isBaseFarBehind({ begun, base }: { begun: number; base: number }): boolean {
   return begun - base > 1_000_000 * UNITS_PER_PHOTO;
 }
@@ -41,6 +44,7 @@ export interface FairOrder {
   forget(): void;
 }
 
+/** Creates a fair order of work over accounts, in memory. */
 export function createFairOrder(): FairOrder {
   const tags = new Map<string, number>();
   let begun = 0;

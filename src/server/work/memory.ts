@@ -17,9 +17,10 @@ const RESUMED: Share = { photos: 4, weight: 1 };
 const GUARANTEED_SHARE = 1 / 10;
 
 /**
- * A queue in the one process that works on a store; it takes up all that is unfinished there when it starts. An account
- * that has fewer than a tenth of the places gets one even when others have filled the queue (up to twice its limit), and
- * the work of accounts is done by turns, as much of each as its weight says: one tenant's work does not stop another's.
+ * Creates a queue in the one process that works on a store; it starts with all that is unfinished there. An account
+ * that has fewer than a tenth of the places gets one even when others have filled the queue (up to twice its limit),
+ * and the work of accounts is done by turns, as much of each as its weight says: one tenant's work does not stop
+ * another's.
  */
 export function createMemoryQueue(
   options: Pick<QueueParts, 'limit' | 'workers' | 'retryMs' | 'run' | 'unfinished'> & {

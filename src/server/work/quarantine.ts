@@ -134,7 +134,10 @@ function programsOf(
   };
 }
 
-/** @param fork starts a child that answers by `answerParent`, over a channel that carries bytes */
+/**
+ * Creates the quarantine, which does work in a child process.
+ * @param fork starts a child that answers by `answerParent`, over a channel that carries bytes
+ */
 export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_MS } = {}): Quarantine {
   const inTurn = pLimit(1);
   let child: Child | undefined;

@@ -24,6 +24,7 @@ export interface SharedOrder {
   close(): void;
 }
 
+/** Creates the fair order that all processes share. */
 export function createSharedOrder(
   services: QueueParts['services'],
   lane: Pick<Lane, 'reorder'>,

@@ -68,7 +68,7 @@ function checkedEndpoint(given: string): string {
 }
 
 /**
- * The keys that the environment names, or the file at VEHI_S3_KEY_FILE holds: lines `aws_access_key_id = …` and
+ * Reads the keys that the environment names, or the file at VEHI_S3_KEY_FILE holds: lines `aws_access_key_id = …` and
  * `aws_secret_access_key = …`, as in the credentials file of other tools.
  * @throws VehiError usage/OBJECTS_KEYS_MISSING, usage/OBJECTS_KEYS_UNUSABLE; no message holds a key
  */

@@ -50,7 +50,7 @@ const CONNECTION: Readonly<Record<string, string>> = {
 const tagOf = (body: string, tag: string) =>
   new RegExp(`<${tag}>([A-Za-z0-9-]{1,64})</${tag}>`).exec(body)?.[1];
 
-/** What is wrong with an answer, or with the way to it. */
+/** Returns what is wrong with an answer, or with the connection. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof S3ServiceError)) return { status: undefined, code: undefined, body: '' };
   const body = error.body ?? '';
@@ -58,7 +58,7 @@ export function refusalOf(error: unknown): Refusal {
   return { status: error.status, code: tagOf(body, 'Code') ?? known, body };
 }
 
-/** True where the same may go well in a moment: no answer, or one that says so. */
+/** Returns true where a retry may succeed in a moment: no answer, or one that says so. */
 export function isPassing({ status }: Refusal): boolean {
   return status === undefined || status >= 500 || status === 429 || status === 408;
 }
@@ -107,13 +107,13 @@ function explain(error: unknown, address: S3Address): Explanation {
   };
 }
 
-/** For work under way: it is done again when the store is back, whatever is wrong. */
+/** Returns the error for work under way: it is done again when the store is back, whatever is wrong. */
 export function awayFrom(error: unknown, address: S3Address): StorageAway {
   // Without its cause: the body of an answer has no place in a log.
   return new StorageAway(`object store ${address.name}: ${explain(error, address).what}`);
 }
 
-/** For somebody who sets it up. */
+/** Returns the error for the person who sets up the store. */
 export function unusable(error: unknown, address: S3Address): VehiError {
   const { what, hint } = explain(error, address);
   return new VehiError('usage', 'OBJECTS_UNUSABLE', `${address.name}: ${what}`, { hint });

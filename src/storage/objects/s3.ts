@@ -172,7 +172,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
 }
 
 /**
- * Blobs in the bucket at an address, which is asked once whether it takes the keys.
+ * Opens the store of blobs in the bucket at an address, which is asked once whether it accepts the keys.
  * @throws VehiError usage/OBJECTS_UNUSABLE with what is wrong: bucket, keys, region, clock, or no answer
  */
 export async function openS3Blobs(

@@ -2,7 +2,7 @@ import type { AccountStore, KeyStore, SessionStore } from '../ports.ts';
 import { toAccount, toApiKey, toSession } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Accounts in PostgreSQL. */
+/** Creates the store of accounts in PostgreSQL. */
 export function postgresAccounts(db: Database): AccountStore {
   return {
     async create(a) {
@@ -33,7 +33,7 @@ export function postgresAccounts(db: Database): AccountStore {
   };
 }
 
-/** Keys in PostgreSQL; their text is never stored. */
+/** Creates the store of keys in PostgreSQL; their text is never stored. */
 export function postgresKeys(db: Database): KeyStore {
   return {
     async create(k) {
@@ -73,7 +73,7 @@ export function postgresKeys(db: Database): KeyStore {
   };
 }
 
-/** Sessions of the page in PostgreSQL. */
+/** Creates the store of the page's sessions in PostgreSQL. */
 export function postgresSessions(db: Database): SessionStore {
   return {
     async create({ sha256, keyId, createdAtMs, usedAtMs }) {

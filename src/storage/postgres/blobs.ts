@@ -7,8 +7,8 @@ const NOTED_MAX = 10_000;
 const ORPHANS_MAX = 1_000;
 
 /**
- * Files in a store of objects whose owners are noted in PostgreSQL before their first byte: what a creation left whose
- * process ended is found without listing everything.
+ * Wraps a store of objects so that the owners of its files are noted in PostgreSQL before their first byte: what a
+ * creation left whose process ended is found without listing everything.
  */
 export function notedBlobs(db: Database, blobs: BlobStore): BlobStore {
   const noted = new Set<string>();

@@ -146,7 +146,7 @@ export async function openPostgres(url: string, connections: number): Promise<Da
   };
 }
 
-/** An address without its password, for messages. */
+/** Returns an address without its password, for messages. */
 export function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return url.replace(/:[^:@/]*@/, ':…@');
   const shown = new URL(url);

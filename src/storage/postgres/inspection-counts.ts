@@ -4,7 +4,7 @@ import type { InspectionQuery } from '../ports.ts';
 import type { Queries } from './database.ts';
 
 /**
- * How many records a list has over all its pages. Only those of one vehicle, and those that are reviewed or not, are
+ * Counts the records of a list over all its pages. Only those of one vehicle, and those that are reviewed or not, are
  * counted one by one.
  */
 export async function countListed(db: Queries, query: InspectionQuery): Promise<number> {

@@ -34,7 +34,10 @@ async function insert(
   );
 }
 
-/** Inspections and assessments in PostgreSQL: the document as JSON next to the columns that are searched. */
+/**
+ * Creates the store of inspections and assessments in PostgreSQL: the document as JSON next to the columns that are
+ * searched.
+ */
 export function postgresInspections(db: Database): InspectionStore {
   return {
     create: (r, more = {}) =>

@@ -20,7 +20,7 @@ export async function takePlace(
   return { tag: row?.tag as number, base: row?.base as number };
 }
 
-/** The order of work in PostgreSQL. */
+/** Creates the store of the order of work in PostgreSQL. */
 export function postgresOrder(db: Database): OrderStore {
   return {
     async read(environment) {

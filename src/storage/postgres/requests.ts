@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 const ABANDONED = `held.resource_id IS NULL AND held.answer IS NULL AND NOT EXISTS (SELECT 1 FROM processes
   WHERE id = held.process AND seen_at > now() - ${DEAD_MS} * interval '1 millisecond')`;
 
-/** Idempotency keys in PostgreSQL. */
+/** Creates the store of idempotency keys in PostgreSQL. */
 export function postgresIdempotency(db: Database): IdempotencyStore {
   const at = 'account_id = ? AND operation = ? AND key = ?';
   const own = `${at} AND process = ?`;
@@ -41,7 +41,7 @@ export function postgresIdempotency(db: Database): IdempotencyStore {
   };
 }
 
-/** Request counts per account and hour in PostgreSQL. */
+/** Creates the store of request counts per account and hour in PostgreSQL. */
 export function postgresRates(db: Database): RateStore {
   const readCount = async (accountId: string, windowStartMs: number) => {
     const sql = 'SELECT count FROM rates WHERE account_id = ? AND window_start_ms = ?';

@@ -3,7 +3,7 @@ import { toReview } from '../rows.ts';
 import type { Database } from './database.ts';
 import { insertMessages } from './webhooks.ts';
 
-/** Reviews of inspections in PostgreSQL; `inspections.reviewed_at` follows in the same transaction. */
+/** Creates the store of reviews in PostgreSQL; `inspections.reviewed_at` is written in the same transaction. */
 export function postgresReviews(db: Database): ReviewStore {
   return {
     async get(inspectionId) {

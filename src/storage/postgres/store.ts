@@ -81,7 +81,7 @@ function storeOver(db: Database, objects: BlobStore): Store {
 }
 
 /**
- * A PostgreSQL database whose schema is made or brought up to date; `from` and `to` are its versions.
+ * Opens a PostgreSQL database whose schema is made or brought up to date; `from` and `to` are its versions.
  * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
  */
 export async function openMigrated(
@@ -99,7 +99,7 @@ export async function openMigrated(
   }
 }
 
-/** The store of a PostgreSQL database with its files in `objects`. @throws VehiError as `openMigrated` does */
+/** Opens the store of a PostgreSQL database with its files in `objects`. @throws VehiError as `openMigrated` does */
 export async function openPostgresStore(options: {
   url: string;
   connections: number;

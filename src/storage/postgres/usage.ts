@@ -17,7 +17,7 @@ export async function countWork(tx: Queries, id: string): Promise<void> {
   );
 }
 
-/** Work per day in PostgreSQL. */
+/** Creates the store of work per day in PostgreSQL. */
 export function postgresUsage(db: Database): UsageStore {
   return {
     async days(accountId, environment, from, to) {
@@ -30,7 +30,7 @@ export function postgresUsage(db: Database): UsageStore {
   };
 }
 
-/** Photos that wait for an inspection, in PostgreSQL. */
+/** Creates the store of photos that wait for an inspection, in PostgreSQL. */
 export function postgresUploads(db: Database): UploadStore {
   return {
     async create({ id, accountId, environment, sha256, createdAtMs }) {

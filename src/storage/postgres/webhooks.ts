@@ -22,7 +22,7 @@ function valuesOf(e: WebhookEndpoint) {
   ];
 }
 
-/** Webhook endpoints, their messages and the delivery log in PostgreSQL. */
+/** Creates the store of webhook endpoints, their messages and the delivery log in PostgreSQL. */
 export function postgresWebhooks(db: Database): WebhookStore {
   return {
     async createEndpoint(e) {

@@ -2,7 +2,7 @@ import type { AccountStore, KeyStore } from '../ports.ts';
 import { toAccount, toApiKey } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Accounts in SQLite. */
+/** Creates the store of accounts in SQLite. */
 export function sqliteAccounts(db: Database): AccountStore {
   return {
     async create(a) {
@@ -45,7 +45,7 @@ export function sqliteAccounts(db: Database): AccountStore {
   };
 }
 
-/** Keys in SQLite; their text is never stored. */
+/** Creates the store of keys in SQLite; their text is never stored. */
 export function sqliteKeys(db: Database): KeyStore {
   return {
     async create(k) {

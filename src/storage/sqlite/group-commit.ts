@@ -63,7 +63,7 @@ export function groupCommit(db: Committer, patienceMs = PATIENCE_MS): <T>(work: 
     });
 }
 
-/** True for the error of a write that found the lock held by another connection. */
+/** Returns true for the error of a write that found the lock held by another connection. */
 export function isBusy(error: unknown): boolean {
   return /database (table )?is (locked|busy)/.test(String((error as Error | null)?.message));
 }

@@ -4,7 +4,7 @@ import type { InspectionQuery } from '../ports.ts';
 import type { Database } from './database.ts';
 
 /**
- * How many records a list has over all its pages. Only those of one vehicle, and those that are reviewed or not, are
+ * Counts the records of a list over all its pages. Only those of one vehicle, and those that are reviewed or not, are
  * counted one by one.
  */
 export function countListed(db: Database, query: InspectionQuery): number {

@@ -7,7 +7,10 @@ import { countListed } from './inspection-counts.ts';
 import { countWork } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
-/** Inspections and assessments in SQLite: the document as JSON next to the columns that are searched. */
+/**
+ * Creates the store of inspections and assessments in SQLite: the document as JSON next to the columns that are
+ * searched.
+ */
 export function sqliteInspections(db: Database): InspectionStore {
   return {
     create(r, more = {}) {

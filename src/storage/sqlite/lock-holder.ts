@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** The lock of the service that last used a database, or undefined where none is noted. Writes nothing. */
+/** Reads the lock of the service that last used a database; undefined where none is noted. Writes nothing. */
 export function readLockHolder(databaseFile: string): string | undefined {
   if (!existsSync(databaseFile)) return undefined;
   let db: InstanceType<typeof DatabaseSync> | undefined;

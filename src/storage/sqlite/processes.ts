@@ -2,7 +2,10 @@ import type { LeaseStore, ProcessStore } from '../ports.ts';
 import { toProcess } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Processes in SQLite: a data directory has one service, so the one that begins is the only one, and need not beat. */
+/**
+ * Creates the store of processes in SQLite: a data directory has one service, so the one that begins is the only one
+ * and sends no heartbeat.
+ */
 export function sqliteProcesses(db: Database): ProcessStore {
   return {
     begin: ({ id, kind, version, host }) =>

@@ -2,7 +2,7 @@ import type { IdempotencyRef, IdempotencyStore, RateStore } from '../ports.ts';
 import { toEntry } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Idempotency keys in SQLite. */
+/** Creates the store of idempotency keys in SQLite. */
 export function sqliteIdempotency(db: Database): IdempotencyStore {
   const at = 'account_id = ? AND operation = ? AND key = ?';
   const own = `${at} AND process = ?`;
@@ -45,7 +45,7 @@ export function sqliteIdempotency(db: Database): IdempotencyStore {
   };
 }
 
-/** Request counts per account and hour in SQLite. */
+/** Creates the store of request counts per account and hour in SQLite. */
 export function sqliteRates(db: Database): RateStore {
   const readCount = (accountId: string, windowStartMs: number) => {
     const sql = 'SELECT count FROM rates WHERE account_id = ? AND window_start_ms = ?';

@@ -3,7 +3,7 @@ import { toReview } from '../rows.ts';
 import type { Database } from './database.ts';
 import { insertMessages } from './webhooks.ts';
 
-/** Reviews of inspections in SQLite; `inspections.reviewed_at` follows in the same transaction. */
+/** Creates the store of reviews in SQLite; `inspections.reviewed_at` is written in the same transaction. */
 export function sqliteReviews(db: Database): ReviewStore {
   const revisionOf = (id: string) =>
     Number(db.row('SELECT revision FROM reviews WHERE inspection_id = ?', id)?.revision ?? 0);

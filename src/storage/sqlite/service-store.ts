@@ -74,8 +74,8 @@ function keepDirectory(lock: ServiceLock, database: string, onLost: () => void):
 }
 
 /**
- * The store of a data directory, made where absent, for one running service. The lock comes first: opening the database
- * migrates it, and a service that is to be refused must not do that to the one that runs.
+ * Opens the store of a data directory, made where absent, for one running service. The lock comes first: opening the
+ * database migrates it, and a service that is to be refused must not do that to the one that runs.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE, and those of `openDirectoryStore`.
  */
 export async function openServiceStore(directory: string): Promise<ServiceStore> {

@@ -2,7 +2,7 @@ import type { SessionStore } from '../ports.ts';
 import { toSession } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Sessions of the page in SQLite. */
+/** Creates the store of the page's sessions in SQLite. */
 export function sqliteSessions(db: Database): SessionStore {
   return {
     async create({ sha256, keyId, createdAtMs, usedAtMs }) {

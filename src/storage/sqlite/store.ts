@@ -120,7 +120,7 @@ export function makeDataDirectory(directory: string): void {
 }
 
 /**
- * The store of a data directory, made where absent.
+ * Opens the store of a data directory, made where absent.
  * @throws VehiError usage/DATA_DIRECTORY, usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE.
  */
 export function openDirectoryStore(directory: string): Store {
@@ -130,7 +130,7 @@ export function openDirectoryStore(directory: string): Store {
   return storeOver(db, openDatabase(file, { durable: false }), directoryBlobs(directory));
 }
 
-/** A store that is gone with the process: the same tables in an SQLite database in memory. */
+/** Opens a store that is gone with the process: the same tables in an SQLite database in memory. */
 export function openMemoryStore(): Store {
   const db = openDatabase(':memory:');
   return storeOver(db, db, memoryBlobs());

@@ -2,7 +2,7 @@ import type { UploadStore } from '../ports.ts';
 import { toUpload } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Photos that wait for an inspection, in SQLite. */
+/** Creates the store of photos that wait for an inspection, in SQLite. */
 export function sqliteUploads(db: Database): UploadStore {
   return {
     async create({ id, accountId, environment, sha256, createdAtMs }) {

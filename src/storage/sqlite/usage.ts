@@ -16,7 +16,7 @@ export function countWork(db: Database, id: string): void {
   );
 }
 
-/** Work per day in SQLite. */
+/** Creates the store of work per day in SQLite. */
 export function sqliteUsage(db: Database): UsageStore {
   return {
     async days(accountId, environment, from, to) {

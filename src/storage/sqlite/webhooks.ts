@@ -22,8 +22,9 @@ export function insertMessages(db: Database, messages: readonly NewWebhookMessag
 }
 
 /**
- * Webhook endpoints, their messages and the delivery log in SQLite. Attempts are written by `log`, which need not wait
- * for the disk: an attempt that a power cut takes away is made once more, under the same message id.
+ * Creates the store of webhook endpoints, their messages and the delivery log in SQLite. Attempts are written by `log`,
+ * which need not wait for the disk: an attempt that a power cut takes away is made once more, under the same message
+ * id.
  */
 export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
   return {

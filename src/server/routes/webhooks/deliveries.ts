@@ -55,7 +55,7 @@ function nextAttemptAt({ status, nextAttemptAtMs, createdAt }: WebhookMessage): 
   return nextAttemptAtMs === 0 ? createdAt : new Date(nextAttemptAtMs).toISOString();
 }
 
-/** Test events, the delivery log, and replay (extension). */
+/** Registers test events, the delivery log, and replay (extension). */
 export function webhookDeliveryRoutes(app: App, services: Services): void {
   const { store, clock, dispatcher } = services;
 

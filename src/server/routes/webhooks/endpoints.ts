@@ -49,7 +49,7 @@ function checkUrl(text: string, settings: ServerSettings): string {
   return url.href;
 }
 
-/** Registration of webhooks, and their secrets (extension). */
+/** Registers the operations on webhooks and their secrets (extension). */
 export function webhookEndpointRoutes(app: App, services: Services): void {
   const { store, clock, settings, dispatcher } = services;
 

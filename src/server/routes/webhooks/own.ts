@@ -14,7 +14,7 @@ export const WEBHOOKS_PATH = '/v1/webhooks';
 export const MANAGES = { permission: 'webhooks:manage' } as const;
 
 /**
- * The caller's webhook with this id; anyone else's does not exist for it.
+ * Returns the caller's webhook with this id; anyone else's does not exist for it.
  * @throws ApiError WEBHOOK_NOT_FOUND.
  */
 export async function findWebhook(
