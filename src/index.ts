@@ -61,7 +61,7 @@ export interface EngineOptions {
   readonly now?: () => Date;
 }
 
-/** Folder of the models that come with this package. */
+/** Returns the folder of the models that come with this package. */
 export function shippedModelDir(): string {
   return fileURLToPath(new URL('../models/', import.meta.url));
 }

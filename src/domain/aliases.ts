@@ -22,7 +22,7 @@ export type TypeAlias = keyof typeof TYPE_ALIASES;
 /** The same words as a list. */
 export const TYPE_ALIAS_NAMES = Object.keys(TYPE_ALIASES) as readonly TypeAlias[];
 
-/** True for a word that stands for one of the contract's types. */
+/** Returns true for a word that means one of the contract's types. */
 export function isTypeAlias(word: string): word is TypeAlias {
   return Object.hasOwn(TYPE_ALIASES, word);
 }

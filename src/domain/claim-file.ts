@@ -25,7 +25,7 @@ export const CLAIM_FIELDS = [
 /** Facts that identify a vehicle, besides those that price it. */
 export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 
-/** True for a day of the calendar such as 2026-11-02. */
+/** Returns true for a day of the calendar such as 2026-11-02. */
 export function isDay(text: string): boolean {
   const time = new Date(`${text}T00:00:00Z`);
   return (
@@ -59,7 +59,7 @@ export interface ClaimFile {
   readonly vehicle?: VehicleFacts;
 }
 
-/** Two files in one: single facts of the second outrank those of the first. */
+/** Returns two files in one: single facts of the second outrank those of the first. */
 export function mergeFiles(first: ClaimFile, second: ClaimFile): ClaimFile {
   const claim = { ...first.claim, ...second.claim };
   const vehicle = { ...first.vehicle, ...second.vehicle };

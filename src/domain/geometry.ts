@@ -12,25 +12,25 @@ export interface Size {
   readonly height: number;
 }
 
-/** Area in square pixels; a degenerate box has none. */
+/** Returns the area of a box in square pixels; 0 for a degenerate box. */
 export function area(box: Box): number {
   return Math.max(0, box.width) * Math.max(0, box.height);
 }
 
-/** Area shared by two boxes of the same frame. */
+/** Returns the area shared by two boxes of the same frame, square pixels. */
 export function intersection(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Intersection over union, in [0, 1]. */
+/** Returns the intersection over union of two boxes of the same frame, in [0, 1]. */
 export function iou(a: Box, b: Box): number {
   const shared = intersection(a, b);
   return shared > 0 ? shared / (area(a) + area(b) - shared) : 0;
 }
 
-/** The smallest box that holds both. */
+/** Returns the smallest box that holds both; all in one frame. */
 export function union(a: Box, b: Box): Box {
   const x = Math.min(a.x, b.x);
   const y = Math.min(a.y, b.y);
@@ -42,7 +42,7 @@ export function union(a: Box, b: Box): Box {
   };
 }
 
-/** The box in whole pixels, at least 1 x 1, inside an image of the given size (origin top-left). */
+/** Returns the box in whole pixels, at least 1 x 1, inside an image of the given size (origin top-left). */
 export function clampToPixels(box: Box, image: Size): Box {
   const x = Math.min(Math.max(0, Math.floor(box.x)), image.width - 1);
   const y = Math.min(Math.max(0, Math.floor(box.y)), image.height - 1);

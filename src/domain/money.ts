@@ -10,35 +10,35 @@ export const CURRENCIES = {
 export type Currency = string;
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly (keyof typeof CURRENCIES)[];
 
-/** True for a code in upper case that every request may ask for. */
+/** Returns true for a code in upper case that every request may ask for. */
 export function isCurrency(code: string): code is keyof typeof CURRENCIES {
   return Object.hasOwn(CURRENCIES, code);
 }
 
-/** True for any ISO 4217 code in upper case. */
+/** Returns true for any ISO 4217 code in upper case. */
 export function isIsoCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }
 
-/** Decimal places of a currency's minor unit. */
+/** Returns the decimal places of a currency's minor unit. */
 export function exponentOf(currency: Currency): number {
   if (isCurrency(currency)) return CURRENCIES[currency].exponent;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Half away from zero to a whole number, steady against binary fractions such as 1.005 * 100. */
+/** Rounds to a whole number, halves away from zero, steady against binary fractions such as 1.005 * 100. */
 export function roundHalfUp(value: number): number {
   const nudged = Math.abs(value) * (1 + Number.EPSILON * 4);
   return Math.sign(value) * Math.floor(nudged + 0.5) || 0;
 }
 
-/** A major-unit amount (dollars, yen) as whole minor units (cents; yen have none), rounded half up. */
+/** Returns a major-unit amount (dollars, yen) as whole minor units (cents; yen have none), rounded half up. */
 export function toMinor(amount: number, currency: Currency): number {
   return roundHalfUp(amount * 10 ** exponentOf(currency));
 }
 
-/** Whole minor units as the number that goes on the wire (12345 USD minor → 123.45). */
+/** Returns whole minor units as the number that goes on the wire (12345 USD minor → 123.45). */
 export function toMajor(amountMinor: number, currency: Currency): number {
   return amountMinor / 10 ** exponentOf(currency);
 }

@@ -56,17 +56,17 @@ export type PartName = keyof typeof PARTS;
 
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
-/** True when `name` is one of the contract's part names (own keys only: `constructor` is not a part). */
+/** Returns true when `name` is one of the contract's part names (own keys only: `constructor` is not a part). */
 export function isPartName(name: string): name is PartName {
   return Object.hasOwn(PARTS, name);
 }
 
-/** The side of the vehicle a part is on. */
+/** Returns the side of the vehicle a part is on. */
 export function sideOf(part: PartName): Side {
   return PARTS[part].side;
 }
 
-/** The group a part is listed under in the contract. */
+/** Returns the group a part is listed under in the contract. */
 export function groupOf(part: PartName): PartGroup {
   return PARTS[part].group;
 }

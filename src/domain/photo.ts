@@ -52,16 +52,16 @@ const LEAST_RASTER_LONG_SIDE = 1280;
 const CHEAP_REDUCTION = 3.01;
 
 /**
- * Long side of the raster of a photo, pixels: `RASTER_LONG_SIDE`, or a third of a photo of 12 to 20 megapixels, which is
- * between 1280 and that. The detector looks at the photo at 512 pixels and at halves of the vehicle at as many, so both
- * show it more than it takes, unless the vehicle is small in the photo.
+ * Returns the long side of the raster of a photo, pixels: `RASTER_LONG_SIDE`, or a third of a photo of 12 to 20
+ * megapixels, which is between 1280 and that. The detector looks at the photo at 512 pixels and at halves of the
+ * vehicle at as many, so both show it more than it takes, unless the vehicle is small in the photo.
  */
 export function rasterLongSide({ width, height }: Size): number {
   const third = Math.floor(Math.max(width, height) / CHEAP_REDUCTION);
   return third < LEAST_RASTER_LONG_SIDE ? RASTER_LONG_SIDE : Math.min(RASTER_LONG_SIDE, third);
 }
 
-/** Near duplicates differ in at most this many bits of the perceptual hash. */
+/** Returns in how many bits two perceptual hashes differ; 0 to 64. */
 export function hammingDistance(a: bigint, b: bigint): number {
   let bits = 0;
   for (let rest = a ^ b; rest > 0n; rest &= rest - 1n) bits++;

@@ -27,7 +27,7 @@ export const EQUIPMENT_FACTS = Object.keys(EQUIPMENT) as readonly EquipmentFact[
 /** The facts that are known of a vehicle. */
 export type Equipment = { readonly [F in EquipmentFact]?: (typeof EQUIPMENT)[F][number] };
 
-/** The equipment among the facts of a vehicle. */
+/** Returns the equipment among the facts of a vehicle. */
 export function equipmentOf(facts: Equipment): Equipment {
   const known = EQUIPMENT_FACTS.flatMap((fact) => (facts[fact] === undefined ? [] : [[fact, facts[fact]]]));
   return Object.fromEntries(known) as Equipment;

@@ -6,7 +6,7 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 /** Values of the letters A to Z (49 CFR 565.15, table III); I, O and Q are in no VIN. */
 const LETTERS = '12345678.12345.7.923456789';
 
-/** What is wrong with the form of a VIN (ISO 3779), or undefined. @param vin capitals, without blanks */
+/** Returns what is wrong with the form of a VIN (ISO 3779), or undefined. @param vin capitals, without blanks */
 export function findVinFault(vin: string): string | undefined {
   if (vin.length !== LENGTH) return `${vin.length} characters; a VIN has ${LENGTH}`;
   const wrong = /[^0-9A-HJ-NPR-Z]/.exec(vin)?.[0];

@@ -16,7 +16,7 @@ import type { Pricer } from './ports.ts';
 import type { VehicleFacts } from './request.ts';
 
 /**
- * The shipped price tables, with the user's regions where a file of them is given.
+ * Loads the shipped price tables, with the user's regions where a file of them is given.
  * @throws VehiError usage REGIONS_UNREADABLE, or INVALID_TABLE naming the row and the reason.
  */
 export async function tablesWith(regionsFile: string | undefined): Promise<Tables> {

@@ -17,7 +17,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** A spread whose ends are worked out alike. */
+/** Returns a spread with both ends computed alike. */
 export const spread = (of: (end: keyof Spread) => number): Spread => ({
   min: of('min'),
   est: of('est'),
@@ -58,7 +58,8 @@ function spreadOf(range: readonly number[], fx: FxUsed | undefined, currency: Cu
 }
 
 /**
- * Works out rates in the response currency once, so that every price after it is a product of whole minor units.
+ * Creates the context of one pricing: rates in the response currency, computed once, so that every price after it is a
+ * product of whole minor units.
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
  */
 export function createPricingContext(
@@ -117,7 +118,7 @@ export function createPricingContext(
   };
 }
 
-/** A table price (major units of the tables' currency) in minor units of the response currency. */
+/** Returns a table price (major units of the tables' currency) in minor units of the response currency. */
 export function tablePriceMinor(amount: number, ctx: PricingContext): number {
   return toMinor(amount * (ctx.partsFx?.rate ?? 1), ctx.currency);
 }

@@ -12,13 +12,13 @@ export interface FxUsed {
   readonly date: string;
 }
 
-/** Units of `to` for one unit of `from`, by the dated table, to six significant digits. */
+/** Returns how many units of `to` one unit of `from` is worth, by the dated table, to six significant digits. */
 export function exchangeRate(tables: Tables, from: Currency, to: Currency): number {
   const perBase = (code: Currency) => tables.fx.rows.find((row) => row.currency === code)?.per_base ?? 1;
   return Number((perBase(to) / perBase(from)).toPrecision(6));
 }
 
-/** The conversion between two currencies with its day; undefined where they are the same. */
+/** Returns the conversion between two currencies with its day; undefined where they are the same. */
 export function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
   if (from === to) return undefined;
   const { rows, base, effective_date } = tables.fx;
@@ -32,14 +32,18 @@ export function fxUsed(tables: Tables, from: Currency, to: Currency): FxUsed | u
   return { from, to, rate: exchangeRate(tables, from, to), date: dates[0] ?? effective_date };
 }
 
-/** Currencies that an estimate may be in: the five of the service's contract, and all others that there is a rate for. */
+/**
+ * Returns the currencies that an estimate may be in: the five of the service's contract, and all others that there is a
+ * rate for.
+ */
 export function currenciesOf({ fx, regions }: Pick<Tables, 'fx' | 'regions'>): readonly Currency[] {
   const rated = [...fx.rows, ...regions.rows].map((row) => row.currency);
   return [...new Set([...CURRENCY_CODES, ...rated])];
 }
 
 /**
- * Currencies that a request to the service may name: the five of its contract, and those that its operator added.
+ * Returns the currencies that a request to the service may name: the five of its contract, and those that its operator
+ * added.
  * @param usual the currency that the operator set for requests that name none
  */
 export function requestCurrenciesOf(
@@ -50,12 +54,12 @@ export function requestCurrenciesOf(
   return [...new Set([...CURRENCY_CODES, ...added])];
 }
 
-/** The currency of prices where none was stated: that of a region of one's own, USD for the shipped ones. */
+/** Returns the currency of prices where none was stated: that of a region of one's own, USD for the shipped ones. */
 export function usualCurrency({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency {
   return regions.own?.codes.includes(region.code) ? region.currency : 'USD';
 }
 
-/** A currency that an estimate may be in. @throws VehiError INVALID_CURRENCY. */
+/** Returns the currency if an estimate may be in it. @throws VehiError INVALID_CURRENCY. */
 export function checkCurrency(
   code: string,
   tables: Pick<Tables, 'fx' | 'regions'>,

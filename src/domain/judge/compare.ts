@@ -57,8 +57,8 @@ export interface Beside<D extends ComparedDamage> {
 }
 
 /**
- * The pairs as far as they say something of the vehicle: what differs between inspections of the same photos, damage
- * that only one of two models or settings lists, and what the other inspection lists to be checked, is not comparable.
+ * Returns the pairs that say something about the vehicle. Not comparable are: what differs between inspections of the
+ * same photos, damage that only one of two models or settings lists, and what the other inspection lists to be checked.
  */
 export function withoutFalseChanges<D extends ComparedDamage>(
   pairs: readonly ComparedPair<D>[],

@@ -5,8 +5,8 @@ import { worse } from './severity.ts';
 const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03] as const;
 
 /**
- * Condition of the vehicle, 0 to 10, one decimal: 10 minus penalties, the worst damage counting most and each
- * further one less. Adding a damage or raising a score never raises the result, because the weights fall along the
+ * Returns the condition of the vehicle, 0 to 10, one decimal: 10 minus penalties, the worst damage counting most and
+ * each further one less. Adding a damage or raising a score never raises the result, because the weights fall along the
  * sorted scores.
  */
 export function conditionScore(severityScores: readonly number[]): number {
@@ -16,7 +16,7 @@ export function conditionScore(severityScores: readonly number[]): number {
   return Math.max(0, Math.round((10 - penalty) * 10) / 10);
 }
 
-/** The word for a condition score (contract decisions, "condition_score → word"). */
+/** Returns the word for a condition score (contract decisions, "condition_score → word"). */
 export function conditionOf(score: number): Condition {
   if (score >= 9) return 'excellent';
   if (score >= 7) return 'good';
@@ -32,7 +32,7 @@ const PART_CONDITION = {
   critical: 'critical',
 } as const satisfies Record<Severity, Condition>;
 
-/** Condition of a part by its worst damage; three or more minor ones are fair (contract decisions). */
+/** Returns the condition of a part by its worst damage; three or more minor ones are fair (contract decisions). */
 export function partCondition(severities: readonly Severity[]): Condition {
   const worst = severities.reduce<Severity>((a, b) => worse(a, b), 'minor');
   return worst === 'minor' && severities.length >= 3 ? 'fair' : PART_CONDITION[worst];

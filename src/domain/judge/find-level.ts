@@ -3,9 +3,9 @@ import type { Limits } from '../sight/detection.ts';
 export type FindLevel = 'certain' | 'to_check' | 'unlisted';
 
 /**
- * The level of a find. `minConfidence`, where somebody asked for one, decides what is listed in place of the limit to
- * check; it never makes a find certain. What is usually an intact pane or lamp is never certain, and is to be checked
- * only from where another find is certain.
+ * Returns the level of a find. `minConfidence`, where somebody asked for one, decides what is listed in place of the
+ * limit to check; it never makes a find certain. A find that is usually an intact pane or lamp is never certain, and is
+ * listed to be checked only from the confidence at which another find is certain.
  */
 export function levelOf(
   { confidence, usuallyIntact }: { readonly confidence: number; readonly usuallyIntact: boolean },

@@ -88,7 +88,7 @@ const LAMP: Curve = [
 
 const SAFETY_PARTS: ReadonlySet<string> = new Set(['windshield', 'headlight_left', 'headlight_right']);
 
-/** The severity score (0 to 10) of a damage with the rule that gave it; it never falls as the damage grows. */
+/** Returns the severity score (0 to 10) of a damage with the rule that gave it; it never falls as the damage grows. */
 export function gradeDamage(input: GradeInput): { score: number; explain: readonly RuleTrace[] } {
   const lamp = /light/.test(input.part);
   const judgedCm = input.longSideCm ?? input.assumedCm ?? 0;

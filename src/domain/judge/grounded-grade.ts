@@ -23,7 +23,7 @@ const BELOW_EXCELLENT = 8.9;
 /** Under this share of the parts a grade says nothing of the vehicle. Assumed: less than one side of four. */
 const TOO_LITTLE = 0.2;
 
-/** The grade of a vehicle by its damages and by what of it was seen; more seen never lowers it. */
+/** Returns the grade of a vehicle by its damages and by how much of it was seen; more seen never lowers it. */
 export function gradeVehicle(severityScores: readonly number[], grounds: Grounds): GroundedGrade {
   const whole = grounds.sidesMissing.length === 0;
   const uncapped = conditionScore(severityScores);
@@ -38,9 +38,9 @@ const CLEAN_CONFIDENCE = 0.85;
 const LEAST_WORTH = 0.2;
 
 /**
- * How sure the whole statement is, 0 to 1: the mean of the finds' confidences (or that of a clean bill), lowered in
- * proportion to the share of the parts that was not seen, and by the chance that the surest place to check, which the
- * statement leaves out, is damage.
+ * Returns how sure the whole statement is, 0 to 1: the mean of the finds' confidences (or the confidence that there is
+ * no damage), lowered in proportion to the share of the parts that was not seen, and by the chance that the surest
+ * place to check, which the statement leaves out, is damage.
  */
 export function overallConfidence(
   confidences: readonly number[],

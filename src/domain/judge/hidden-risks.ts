@@ -40,7 +40,7 @@ const REAR_PARTS: ReadonlySet<string> = new Set([
   'quarter_panel_right',
 ]);
 
-/** Components that may be damaged out of sight, by where the grave (score 5 or more) visible damage is. */
+/** Returns components that may be damaged out of sight, by where the serious (score 5 or more) visible damage is. */
 export function hiddenRisks(
   damages: readonly { readonly part: PartName; readonly severityScore: number }[],
 ): HiddenRisk[] {

@@ -74,8 +74,8 @@ const CLOSE_UP_M = 0.6;
 const PART_M = 1.5;
 
 /**
- * What to photograph so that the gaps close: the view that shows most of what is missing first, then one close-up for
- * each part with places to check. `bright` says that photos were too bright or full of glare.
+ * Returns what to photograph so that the gaps close: the view that shows most of what is missing first, then one
+ * close-up for each part with places to check. `bright` states that photos were too bright or full of glare.
  */
 export function nextPhotos(
   parts: readonly CoveredPart[],

@@ -85,14 +85,14 @@ const MIDDLE: Readonly<Record<Severity, number>> = {
   critical: 8.75,
 };
 
-/** The score of a tier of which only the word is known. */
+/** Returns the middle score (0 to 10) of a tier, for a severity of which only the word is known. */
 export function middleScoreOf(severity: Severity): number {
   return MIDDLE[severity];
 }
 
 /**
- * The severity that counts: what the caller said, raised by a score or a floor, never lowered. A score inside the
- * resulting tier is kept and one below it is raised to the tier's lower end; without one, it is the tier's middle.
+ * Returns the severity that counts: what the caller stated, raised by a score or a floor, never lowered. A score inside
+ * the resulting tier is kept and one below it is raised to the tier's lower end; without one, it is the tier's middle.
  */
 export function gradeClaim(claim: SeverityClaim): GradedSeverity {
   const trace: RuleTrace[] = [];

@@ -6,7 +6,7 @@ const TIER_FLOOR = { minor: 0, moderate: 2.5, severe: 5, critical: 7.5 } as cons
   number
 >;
 
-/** The tier of a severity score in [0, 10]. */
+/** Returns the tier of a severity score in [0, 10]. */
 export function severityOf(score: number): Severity {
   if (score >= TIER_FLOOR.critical) return 'critical';
   if (score >= TIER_FLOOR.severe) return 'severe';
@@ -14,12 +14,12 @@ export function severityOf(score: number): Severity {
   return 'minor';
 }
 
-/** The lowest score that belongs to a tier. */
+/** Returns the lowest score that belongs to a tier. */
 export function floorScoreOf(severity: Severity): number {
   return TIER_FLOOR[severity];
 }
 
-/** Position in the increasing order of tiers: minor 0 … critical 3. */
+/** Returns the position of a tier in increasing order: minor 0 … critical 3. */
 export function rankOf(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }

@@ -31,8 +31,8 @@ const SIDE_PARTS: Readonly<Record<RequiredView, readonly (readonly PartName[])[]
 };
 
 /**
- * What the photos of a vehicle show of it, part by part and side by side: the best view of each counts, so a photo more
- * never lowers it.
+ * Returns what the photos of a vehicle show of it, part by part and side by side: the best view of each counts, so a
+ * photo more never lowers it.
  */
 export function coverVehicle(views: readonly PartView[]): VehicleCoverage {
   const best = new Map<PartName, PartView>();

@@ -13,7 +13,7 @@ export interface ContractPlace {
   readonly part: PartName;
 }
 
-/** The contract's type and part of a damage of this label that lies on this segment. */
+/** Returns the contract's type and part of a damage of this label that lies on this segment. */
 export function toContractPart(
   segment: SegmentLabel,
   label: DetectorLabel,
@@ -51,8 +51,8 @@ function typeOn(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damag
 }
 
 /**
- * Left or right of a sided segment. Doors, quarters, fenders, mirrors and rockers of only one side can be seen in a
- * photo, so the photo's side decides; the lamps of both sides are visible from the front or rear, so theirs stays.
+ * Returns left or right of a sided segment. Doors, quarters, fenders, mirrors and rockers of only one side can be seen
+ * in a photo, so the photo's side decides; the lamps of both sides are visible from the front or rear, so theirs stays.
  */
 export function sideOfSegment(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
   const own = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;

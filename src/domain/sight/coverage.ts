@@ -22,7 +22,10 @@ const COVERS: Readonly<Record<Angle, readonly RequiredView[]>> = {
   undercarriage: [],
 };
 
-/** What of front, rear, left and right no photo shows, neither by its angle nor by parts of that side seen in it. */
+/**
+ * Returns which of front, rear, left and right no photo shows, neither by its angle nor by parts of that side seen in
+ * it.
+ */
 export function missingViews(
   angles: readonly (Angle | null)[],
   sidesOfParts: readonly Side[] = [],
@@ -47,8 +50,8 @@ const AROUND_DEGREES: Partial<Record<Angle, number>> = {
 };
 
 /**
- * True where a photo from `angle` shows what one from `other` showed, as far as the angles show: taken less than a
- * quarter turn apart round the vehicle. A bumper's left corner is not to be seen from the right.
+ * Returns true where a photo from `angle` shows what one from `other` showed, as far as the angles tell: taken less
+ * than a quarter turn apart round the vehicle. A bumper's left corner cannot be seen from the right.
  */
 export function showsTheSame(angle: Angle, other: Angle): boolean {
   const [one, two] = [AROUND_DEGREES[angle], AROUND_DEGREES[other]];
@@ -65,7 +68,7 @@ const TYPE_OF_ANGLE: Partial<Record<Angle, PhotoType>> = {
   undercarriage: 'mechanical',
 };
 
-/** The photo type that goes with an angle; the outside where the angle does not say otherwise. */
+/** Returns the photo type that goes with an angle; the outside where the angle does not say otherwise. */
 export function photoTypeOf(angle: Angle | null): PhotoType {
   return (angle && TYPE_OF_ANGLE[angle]) ?? 'exterior';
 }

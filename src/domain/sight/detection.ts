@@ -91,7 +91,7 @@ export interface ModelUsed {
   readonly rules_sha256?: string;
 }
 
-/** Models as `ai_model_version` names them: `name@version`, joined by `+`. */
+/** Returns the models as `ai_model_version` names them: `name@version`, joined by `+`. */
 export function modelVersionOf(models: readonly Pick<ModelUsed, 'name' | 'version'>[]): string {
   return models.map(({ name, version }) => `${name}@${version}`).join('+');
 }

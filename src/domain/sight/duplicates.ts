@@ -14,7 +14,7 @@ export interface Duplicate {
   readonly bits: number;
 }
 
-/** Photos that repeat an earlier one of the set: byte for byte, or alike to the perceptual hash. */
+/** Returns photos that repeat an earlier one of the set: byte for byte, or alike to the perceptual hash. */
 export function findDuplicates(
   photos: readonly { readonly index: number; readonly sha256: string; readonly perceptualHash: bigint }[],
 ): readonly Duplicate[] {

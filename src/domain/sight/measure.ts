@@ -55,8 +55,9 @@ const ERROR_OF_TWO = 0.38;
 const ERROR_OF_MORE = 0.31;
 
 /**
- * The scale of a photo: the middle of what its whole parts of known size say, each weighed by how far such parts agree
- * with others; null where fewer than two are whole in the picture, as in most close-ups.
+ * Returns the scale of a photo (centimetres per pixel of the upright photo): the median of what its whole parts of
+ * known size state, each weighed by how far such parts agree with others; null where fewer than two are whole in the
+ * picture, as in most close-ups.
  */
 export function scaleOf(seen: readonly SeenPart[]): Scale | null {
   const votes = seen.flatMap((part) => {
@@ -99,8 +100,8 @@ const LONGEST_CM: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * False where a scale would make the visible part longer than any car has it: parts that are cut off by others in a
- * close-up were treated as whole ones.
+ * Returns false where a scale would make the visible part longer than any car has it: parts that are cut off by others
+ * in a close-up were treated as whole ones.
  */
 export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): boolean {
   if (part === undefined) return true;
@@ -111,7 +112,7 @@ export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): b
 /** A close-up with no reference is taken to show about this much of the vehicle across its long side. Assumed. */
 const CLOSE_UP_FRAME_CM = 90;
 
-/** The rough scale used for grading alone where `scaleOf` finds none: a close-up of one panel. */
+/** Returns the rough scale used for grading alone where `scaleOf` finds none: a close-up of one panel. */
 export function assumedScale(photo: Size, vehicleShare: number): Scale {
   // A photo with much background shows the whole car, about 4.4 m; one filled by a panel shows about 0.9 m.
   const frameCm = vehicleShare > 0.85 || vehicleShare < 0.05 ? CLOSE_UP_FRAME_CM : CLOSE_UP_FRAME_CM * 2.5;
@@ -122,7 +123,9 @@ export function assumedScale(photo: Size, vehicleShare: number): Scale {
   };
 }
 
-/** Longest and shortest extent of a damage, centimetres, one decimal; what a slant shortens is put right. */
+/**
+ * Returns the longest and shortest extent of a damage, centimetres, one decimal; what a slant shortens is corrected.
+ */
 export function sizeOf(
   box: Box,
   { cmPerPixel, slant = 1 }: Scale,
@@ -135,7 +138,9 @@ export function sizeOf(
   };
 }
 
-/** What of a damage's box lies on the visible part: no damage of a part is larger than what is seen of it. */
+/**
+ * Returns how much of a damage's box lies on the visible part: no damage of a part is larger than what is seen of it.
+ */
 export function onPart(box: Box, part: SeenPart | undefined): Box {
   if (part === undefined) return box;
   const x = Math.max(box.x, part.box.x);
@@ -145,6 +150,7 @@ export function onPart(box: Box, part: SeenPart | undefined): Box {
   return width > 0 && height > 0 ? { x, y, width, height } : box;
 }
 
+/** Rounds to one decimal. */
 export function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10;
 }

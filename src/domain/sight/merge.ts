@@ -38,8 +38,8 @@ const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
 };
 
 /**
- * One photo: two boxes of one thing become one, the more certain kind stays, and nothing unsure displaces what is
- * certain. Certain ones first, then by confidence; stable.
+ * Merges the observations of one photo: two boxes of one thing become one, the more certain kind stays, and nothing
+ * unsure displaces what is certain. Certain ones first, then by confidence; stable.
  */
 export function dedupeWithinPhoto(observations: readonly Observation[]): readonly Observation[] {
   const ranked = [...observations].sort(

@@ -14,7 +14,7 @@ const CERTAIN = 200;
 /** A colour rests on at least this many cells. */
 const LEAST_CELLS = 200;
 
-/** The middle colour of the painted panels in a photo; null where too little paint is certain. */
+/** Returns the middle colour of the painted panels in a photo; null where too little paint is certain. */
 export function paintColour(
   raster: RgbImage,
   { labels, width, height, best, certainty }: PartMap,
@@ -34,7 +34,7 @@ export function paintColour(
   return { lightness: middle((c) => c.lightness), a: middle((c) => c.a), b: middle((c) => c.b) };
 }
 
-/** sRGB, 0 to 255 each, to CIE L*a*b* under D65. */
+/** Converts sRGB, 0 to 255 each, to CIE L*a*b* under D65. */
 export function toLab(red: number, green: number, blue: number): PaintColour {
   const linear = (value: number) =>
     value > 10.3 ? ((value / 255 + 0.055) / 1.055) ** 2.4 : value / 255 / 12.92;
@@ -54,8 +54,9 @@ export function toLab(red: number, green: number, blue: number): PaintColour {
 const TWO_PAINTS = 18;
 
 /**
- * Photos by the vehicle they seem to show, by paint alone: photos of alike hues are linked, one by one. Photos without a
- * colour go with the largest group. Indexes of `colours`, largest group first; one group where all are alike.
+ * Groups photos by the vehicle they seem to show, by paint alone: photos of similar hues are linked, one by one. Photos
+ * without a colour go with the largest group. Returns indexes of `colours`, largest group first; one group where all
+ * are alike.
  */
 export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
   const groups: number[][] = [];
@@ -79,7 +80,7 @@ function isAlike(one: PaintColour, other: PaintColour): boolean {
 /** Below this chroma a paint has no hue to speak of. */
 const COLOURLESS = 9;
 
-/** The colour in a word. */
+/** Returns the colour in a word. */
 export function nameOfColour({ lightness, a, b }: PaintColour): string {
   if (Math.hypot(a, b) < COLOURLESS) return lightness > 70 ? 'white' : lightness > 25 ? 'grey' : 'black';
   const hue = (Math.atan2(b, a) * 180) / Math.PI;

@@ -71,8 +71,8 @@ const WITH_PART: Partial<Record<PartName, PartName>> = {
 };
 
 /**
- * Every part that one photo shows, with how well. Where the panels before and behind a rear door are seen and no such
- * door is, the vehicle has none there, and its place counts as seen.
+ * Returns every part that one photo shows, with how well. Where the panels before and behind a rear door are seen and
+ * no such door is, the vehicle has none there, and its place counts as seen.
  */
 export function partViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
   const { cmPerPixel } = scaleOf(scene.seen) ?? assumedScale(scene.size, vehicleShare(scene.mass));

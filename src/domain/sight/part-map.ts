@@ -4,7 +4,7 @@ import type { PartMap, Presence, SegmentLabel } from './detection.ts';
 /** Certainty-weighted cells per label; the unit is "certain cells", so shares compare across labels of one map. */
 export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
-/** Cells of the map, weighted by certainty, per label inside `box` (pixels of the upright photo). */
+/** Returns the cells of the map, weighted by certainty, per label inside `box` (pixels of the upright photo). */
 export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   const { best, certainty, width } = map;
   const weights = new Float64Array(map.labels.length);
@@ -29,19 +29,19 @@ export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
   return new Map(seen.filter(([, weight]) => weight > 0));
 }
 
-/** Certainty-weighted cells per label over the whole photo. */
+/** Returns the cells per label over the whole photo, weighted by certainty. */
 export function massOf(map: PartMap): LabelMass {
   return massInBox(map, { width: 1, height: 1 }, { x: 0, y: 0, width: 1, height: 1 });
 }
 
-/** All of a mass, background included. */
+/** Returns the whole of a mass, background included. */
 export function totalOf(mass: LabelMass): number {
   let all = 0;
   for (const weight of mass.values()) all += weight;
   return all;
 }
 
-/** Share of a mass that is vehicle, 0 to 1. */
+/** Returns the share of a mass that is vehicle, 0 to 1. */
 export function vehicleShare(mass: LabelMass): number {
   let vehicle = 0;
   let all = 0;
@@ -52,7 +52,7 @@ export function vehicleShare(mass: LabelMass): number {
   return all > 0 ? vehicle / all : 0;
 }
 
-/** Mean certainty of the cells that are vehicle, 0 to 1; 0 where none is. */
+/** Returns the mean certainty of the cells that are vehicle, 0 to 1; 0 where none is. */
 export function vehicleCertainty({ best, certainty }: PartMap): number {
   let sum = 0;
   let cells = 0;
@@ -103,7 +103,7 @@ function limitAlone(share: number): number {
   return share >= CLOSE_UP_SHARE ? CLOSE_UP_CERTAINTY : SURE;
 }
 
-/** Whether there is a vehicle; `presence` is the second opinion, where one was asked for. */
+/** Returns whether there is a vehicle; `presence` is the second opinion, where one was asked for. */
 export function checkVehicle(
   map: PartMap,
   share: number,
@@ -160,7 +160,7 @@ export interface SeenPart {
 /** Smaller specks than this share of the picture are noise of the segmenter (its data README names 0.5 %). */
 const SMALLEST_PART_SHARE = 0.0015;
 
-/** The parts seen in a photo, largest first. */
+/** Returns the parts seen in a photo, largest first. */
 export function partsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
   const { best, certainty, width, height, labels } = map;
   const columns = new Float64Array(labels.length * width);

@@ -38,7 +38,7 @@ export function sceneOf(
   };
 }
 
-/** The same photo with the angle that its parts show. */
+/** Returns the same photo with the angle that its parts show. */
 export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
   return { ...scene, angle, side: sideOfAngle(angle) ?? scene.side };
 }

@@ -7,7 +7,7 @@ import { GLASS, LAMPS } from './segments.ts';
 const REFLECTION_SHARE = 0.5;
 
 /**
- * Dents, rust, paint and panel damage cannot sit on a pane, nor rust on a lamp: what looks so there is mirrored in it.
+ * Returns whether a find is a reflection: dents, rust, paint and panel damage cannot be on a pane, nor rust on a lamp.
  * Of 18 finds on glass and lamps that this drops on 178 labelled photos two touched a real damage, and that was another
  * one.
  */
@@ -25,8 +25,8 @@ function glassShare(label: DetectorLabel, inside: LabelMass): number {
 const WINDOW_OF_DOOR = 0.42;
 
 /**
- * A body damage that lies wholly in the upper part of a door lies on its window, which belongs to the door's mask: on
- * 178 labelled photos none of eight such finds was a damage. `door` as seen, whole in the picture.
+ * Returns whether a body damage lies wholly in the upper part of a door, and so on its window, which belongs to the
+ * door's mask: on 178 labelled photos none of eight such finds was a damage. `door` as seen, whole in the picture.
  */
 export function isOnDoorWindow(label: DetectorLabel, box: Box, door: Box): boolean {
   if (label === 'glass_damage' || label === 'crack') return false;
@@ -43,10 +43,10 @@ const ON_LAMP = 0.8;
 const ON_WHEEL = 0.75;
 
 /**
- * What an intact pane, lamp or wheel is most often mistaken for: damage that covers the whole of a pane or lamp, or
- * that lies where the parts show neither; damage of a panel on a lamp; anything on what is surely a wheel. Of 54 finds
- * of the first kind on 178 labelled photos four were a damage, of five of the others none. `cover` is the share of the
- * part that the box covers, `wheel` the mean certainty of wheel over the box; 0 to 1.
+ * Returns whether a find is one that an intact pane, lamp or wheel is most often mistaken for: damage that covers the
+ * whole of a pane or lamp, or that lies where the parts show neither; damage of a panel on a lamp; anything on what is
+ * surely a wheel. Of 54 finds of the first kind on 178 labelled photos four were a damage, of five of the others none.
+ * `cover` is the share of the part that the box covers, `wheel` the mean certainty of wheel over the box; 0 to 1.
  */
 export function isUsuallyIntact(
   label: DetectorLabel,
@@ -71,7 +71,10 @@ function shareOf(inside: LabelMass, fits: (segment: SegmentLabel) => boolean): n
 const LARGE = 0.04;
 const HUGE = 0.35;
 
-/** A large box that holds mostly yard and little vehicle was drawn around something behind or under the vehicle. */
+/**
+ * Returns whether a large box holds mostly ground and little vehicle: such a box was drawn around something behind or
+ * under the vehicle.
+ */
 export function isLargelyBeside(box: Box, inside: LabelMass, photo: Size): boolean {
   const covered = area(box) / (photo.width * photo.height);
   const vehicle = vehicleShare(inside);
@@ -82,8 +85,9 @@ export function isLargelyBeside(box: Box, inside: LabelMass, photo: Size): boole
 const FITTING_SHARE = 0.12;
 
 /**
- * Broken glass needs a pane or a lamp under it (side panes belong to the door's mask), a broken lamp needs a lamp or
- * the panels a lost one leaves a hole in; wheels are scratched or bent, not dented, rusty or glazed.
+ * Returns whether damage of this kind cannot be on this part: broken glass needs a pane or a lamp under it (side panes
+ * belong to the door's mask), a broken lamp needs a lamp or the panels that a lost one leaves a hole in; wheels are
+ * scratched or bent, not dented, rusty or glazed.
  */
 export function cannotBeThere(label: DetectorLabel, inside: LabelMass): boolean {
   const vehicle = [...inside].filter(([segment]) => segment !== 'background');

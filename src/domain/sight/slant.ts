@@ -23,8 +23,8 @@ const STRAIGHT_ON: Partial<Record<SegmentLabel, number>> = {
 const STEEPEST = 0.3;
 
 /**
- * Share of its length along the vehicle that a panel shows at the slant of the photo, 0.3 to 1; 1 where that is
- * unknown, as of a panel that the picture cuts off. Boxes in pixels of the upright photo.
+ * Returns the share of its length along the vehicle that a panel shows at the slant of the photo, 0.3 to 1; 1 where
+ * that is unknown, as for a panel that the picture cuts off. Boxes in pixels of the upright photo.
  */
 export function slantOf(part: SeenPart | undefined, photo: Size): number {
   if (part === undefined || part.cut || isAtEdge(part, photo)) return 1;
@@ -55,7 +55,9 @@ const ERROR_UNSEEN = 0.6;
 /** What a steep slant adds to the half-width, per length that the correction adds. Chosen on the same views. */
 const ERROR_PER_CORRECTION = 0.3;
 
-/** The scale of a photo at one of its parts: with the part's slant, and the interval as wide as that makes it. */
+/**
+ * Returns the scale of a photo at one of its parts: with the part's slant, and the interval as wide as that makes it.
+ */
 export function scaleAt(scale: Scale, label: SegmentLabel, part: SeenPart | undefined, photo: Size): Scale {
   const slant = slantOf(part, photo);
   const least = LEAST_ERROR.find(([names]) => names.test(label))?.[1] ?? 0;

@@ -4,8 +4,8 @@ import type { SeenPart } from './part-map.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /**
- * The panel at a place by the layout of a car, for places where the parts model is unsure: fenders lie between the
- * front door and the front end, quarter panels between the rear door and the rear end, the roof above doors and
+ * Returns the panel at a place by the layout of a car, for places where the parts model is unsure: fenders lie between
+ * the front door and the front end, quarter panels between the rear door and the rear end, the roof above doors and
  * panes. Null where doors, wheels or lamps to go by are not in the picture. Boxes in pixels of the upright photo.
  */
 export function panelByLayout(

@@ -47,7 +47,10 @@ const ENOUGH_VEHICLE = 0.08;
 
 export type VehicleSide = 'left' | 'right';
 
-/** The side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null when it shows neither. */
+/**
+ * Returns the side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null when it shows
+ * neither.
+ */
 export function sideSeen(mass: LabelMass): VehicleSide | null {
   const left = sum(mass, LEFT);
   const right = sum(mass, RIGHT);
@@ -77,9 +80,9 @@ const FEW_FIRM = 0.08;
 const GUESS = 0.75;
 
 /**
- * True for a close-up without doors whose end the parts model cannot determine: it seems to show parts of the front and of
- * the rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's cells, 0 to 1). Of
- * 178 labelled photos it holds for eight; four of them show the other end than the one read.
+ * Returns true for a close-up without doors whose end the parts model cannot determine: it seems to show parts of the
+ * front and of the rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's
+ * cells, 0 to 1). Of 178 labelled photos it holds for eight; four of them show the other end than the one read.
  */
 export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const vehicle = totalOf(mass) - (mass.get('background') ?? 0);
@@ -97,7 +100,10 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   return doors < FEW_DOORS && (guessed || Math.min(front, rear) >= BOTH_ENDS);
 }
 
-/** The exterior view a photo shows, from its parts alone; null where no vehicle is seen for sure, or too little of it. */
+/**
+ * Returns the exterior view a photo shows, by its parts alone; null where it is uncertain that a vehicle is seen, or
+ * too little of it is.
+ */
 export function viewIn(map: PartMap): Angle | null {
   const mass = massOf(map);
   const seen = partsSeen(map, { width: 1, height: 1 });
@@ -105,8 +111,8 @@ export function viewIn(map: PartMap): Angle | null {
 }
 
 /**
- * The exterior view a photo shows, from the parts seen in it and the mean certainty of their cells; null when too little
- * of the vehicle is there.
+ * Returns the exterior view a photo shows, from the parts seen in it and the mean certainty of their cells; null when
+ * too little of the vehicle is there.
  */
 export function viewAngle(mass: LabelMass, certainty: number): Angle | null {
   const all = totalOf(mass);

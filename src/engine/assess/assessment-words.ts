@@ -27,7 +27,7 @@ const OPTION_WORDS: Readonly<Record<string, string>> = {
 
 const SOURCE_WORDS = { _aftermarket: 'aftermarket', _recycled: 'recycled' } as const;
 
-/** One sentence for an option. */
+/** Describes an option in one sentence. */
 export function optionWords(option: string): string {
   const known = OPTION_WORDS[option];
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ import { presentLines, presentOption, presentParts, type Shown, wireTrace } from
 
 const percentOf = (share: number) => Math.round(share * 10000) / 100;
 
-/** One damage in its wire form; `reason` is what an adjuster gave for the correction. */
+/** Returns one damage in its wire form; `reason` is what an adjuster gave for the correction. */
 export function presentDamage(
   one: AssessedDamage,
   reason: string | undefined,
@@ -58,7 +58,7 @@ export function presentDamage(
   };
 }
 
-/** The summary in its wire form: sums, departments, days, value, risks. */
+/** Returns the summary in its wire form: sums, departments, days, value, risks. */
 export function presentSummary(
   result: VehicleAssessment,
   ctx: PricingContext,
@@ -206,7 +206,7 @@ function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: Pricin
   };
 }
 
-/** The vehicle as one job in its wire form. */
+/** Returns the vehicle as one job in its wire form. */
 export function presentEstimate(estimate: VehicleEstimate, ctx: PricingContext, shown: Shown): WireEstimate {
   const materials = estimate.departments.find((row) => row.department === 'materials');
   return {

@@ -16,7 +16,7 @@ import type { EarlierVersion } from './supplement-request.ts';
 
 const countedIn = (counted: EstimateLine['counted']) => (counted === 'removed' ? 'none' : counted);
 
-/** The lines of an estimate in their wire form; the amounts of those in the total add up to it. */
+/** Returns the lines of an estimate in their wire form; the amounts of those in the total add up to it. */
 export function presentEstimateLines(
   lines: readonly EstimateLine[],
   ctx: PricingContext,
@@ -67,7 +67,7 @@ export function presentEstimateLines(
   });
 }
 
-/** This version of an estimate with those before it, and what it changes; `net` and `gross` in minor units. */
+/** Returns this version of an estimate with those before it, and what it changes; `net` and `gross` in minor units. */
 export function presentVersion(
   earlier: EarlierVersion | undefined,
   now: { id: string; createdAt: string; lines: readonly EstimateLine[]; net: number; gross: number },
@@ -140,7 +140,7 @@ function earlierLines(lines: readonly EstimateLine[], ctx: PricingContext): Earl
     }));
 }
 
-/** Who pays what, in its wire form. */
+/** Returns in wire form who pays what. */
 export function presentSettlement(settlement: Settlement, ctx: PricingContext): WireSettlement {
   const { currency } = ctx;
   const major = (minor: number) => toMajor(minor, currency);

@@ -12,12 +12,12 @@ export interface Shown {
   readonly timeline: boolean;
 }
 
-/** Rule traces as mutable wire objects. */
+/** Returns rule traces as mutable wire objects. */
 export function wireTrace(traces: readonly RuleTrace[]) {
   return traces.map(({ rule, inputs }) => ({ rule, inputs: { ...inputs } }));
 }
 
-/** Parts of an option in their wire form. */
+/** Returns the parts of an option in their wire form. */
 export function presentParts(parts: readonly PlanPart[], ctx: PricingContext, shown: Shown): PartRequired[] {
   const major = (minor: number) => toMajor(minor, ctx.currency);
   return parts.map((part) => ({
@@ -40,7 +40,10 @@ export function presentParts(parts: readonly PlanPart[], ctx: PricingContext, sh
 
 const FITTING: readonly Line['operation'][] = ['R&R', 'Sect'];
 
-/** Estimate lines; the line that fits a part carries its price, consumables stand with the parts. */
+/**
+ * Returns the estimate lines in their wire form; the line that fits a part carries its price, consumables are listed
+ * with the parts.
+ */
 export function presentLines(
   lines: readonly Line[],
   parts: readonly PlanPart[],
@@ -70,7 +73,7 @@ export function presentLines(
   });
 }
 
-/** One repair option in its wire form; sums hold to the minor unit. */
+/** Returns one repair option in its wire form; its sums add up to the minor unit. */
 export function presentOption(
   { option, recommended, reason, timeline }: AssessedOption,
   ctx: PricingContext,

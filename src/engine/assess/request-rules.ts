@@ -16,7 +16,10 @@ function codeOf(field: string): string {
   return CURRENCIES.includes(field) ? 'INVALID_CURRENCY' : REQUEST;
 }
 
-/** What the schema of a request cannot say: the operator's regions and currencies, and what has rules of its own. */
+/**
+ * Creates the rules that the schema of a request cannot state: the operator's regions and currencies, and fields with
+ * rules of their own.
+ */
 export function createRequestRules(regions: readonly string[], currencies: readonly string[]): SchemaRules {
   const judgeCurrency = (value: unknown) => judgeWord(value, currencies);
   return {

@@ -112,7 +112,7 @@ function placeOf(photo: Photo | undefined, box: Damage['location']['coordinates'
   };
 }
 
-/** The comparison as JSON, for programs. */
+/** Returns the comparison as JSON, for programs. */
 export function comparisonJson({ before, after, pairs, counts, differences }: Comparison, generatedAt: Date) {
   return {
     status: 'success' as const,

@@ -29,7 +29,7 @@ const REASON_WORDS = {
   unsure: 'a possible damage that a closer photo decides',
 } as const satisfies Record<WireNextPhoto['reason'], string>;
 
-/** What to photograph, as a line for the person with the camera. */
+/** Describes what to photograph, as a line for the person with the camera. */
 export function wordsForNextPhoto({ code, area, parts, distanceM, light, reason }: NextPhoto): string {
   const place = code !== 'view' || area === null ? wordsForParts(parts) : (AREA_WORDS[area] ?? area);
   const from = code === 'part' && area !== null ? ` (${wordsForDirection(area)})` : '';
@@ -60,7 +60,7 @@ function wordsForParts(parts: readonly PartName[]): string {
     .join(' and ');
 }
 
-/** What the grade rests on and what it leaves out, in a sentence. */
+/** Describes in a sentence what the grade rests on and what it leaves out. */
 export function wordsForGrade(
   {
     code,

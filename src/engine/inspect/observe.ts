@@ -108,7 +108,7 @@ export function observe(
   };
 }
 
-/** A located detection sized and graded. */
+/** Returns a located detection with its size (centimetres) and grade. */
 export function observationOf(
   located: LocatedDamage,
   detection: Detection,

@@ -4,7 +4,7 @@ import { nextPhotos } from '../../domain/judge/next-photos.ts';
 import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { wordsForNextPhoto } from './grounds-words.ts';
 
-/** Wire form of what the photos show of the vehicle. */
+/** Returns in wire form what the photos show of the vehicle. */
 export function presentCoverage(
   covered: VehicleCoverage,
   photos: readonly { readonly url: string }[],
@@ -29,7 +29,7 @@ export function presentCoverage(
   };
 }
 
-/** Wire form of the photos that would close the gaps. */
+/** Returns in wire form the photos that would close the gaps. */
 export function presentNextPhotos(
   covered: VehicleCoverage,
   toCheck: readonly ToCheck[],

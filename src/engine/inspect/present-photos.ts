@@ -21,12 +21,12 @@ export interface Looked {
   readonly paint: PaintColour | null;
 }
 
-/** What spoils the whole photo, by its own warnings. */
+/** Returns the flaw that spoils the whole photo, by its own warnings; null without one. */
 export function flawOf(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
   return PHOTO_FLAWS.find((flaw) => issues.some(({ code }) => code === flaw)) ?? null;
 }
 
-/** A photo as it goes on the wire, with its warnings. */
+/** Returns a photo in its wire form, with its warnings. */
 export function presentPhoto(
   one: Looked,
   index: number,
@@ -70,7 +70,9 @@ function duplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
   };
 }
 
-/** What could not be judged, and why: photos of other kinds, views nobody photographed, what photos never show. */
+/**
+ * Returns what could not be judged, and why: photos of other kinds, views nobody photographed, what photos never show.
+ */
 export function notAssessed(photos: readonly Photo[], views: readonly string[]): NotAssessed[] {
   const list: NotAssessed[] = [];
   for (const photo of photos) {
@@ -99,7 +101,7 @@ export function notAssessed(photos: readonly Photo[], views: readonly string[]):
   return list;
 }
 
-/** The photos of each vehicle, where the paint says that there are several; none for one vehicle. */
+/** Returns the photos of each vehicle, where the paint says that there are several; none for one vehicle. */
 export function presentGroups(
   groups: readonly (readonly number[])[],
   photos: readonly Looked[],
@@ -120,7 +122,7 @@ function fileNameOf(url: string): string {
   return displayName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
 }
 
-/** A warning where photos seem to show several vehicles, with the photos of each. */
+/** Returns a warning where photos seem to show several vehicles, with the photos of each. */
 export function groupWarnings(groups: readonly VehicleGroup[]) {
   if (groups.length === 0) return [];
   const listed = groups.map(
@@ -133,7 +135,7 @@ export function groupWarnings(groups: readonly VehicleGroup[]) {
 /** The contract asks for four photos; fewer are analysed on the command line, with this said. */
 const ENOUGH_PHOTOS = 4;
 
-/** A warning where there are fewer photos than the contract asks for; none for no photo at all. */
+/** Returns a warning where there are fewer photos than the contract asks for; none where there is no photo at all. */
 export function coverageWarnings(count: number) {
   if (count === 0 || count >= ENOUGH_PHOTOS) return [];
   const message = `only ${count} of at least ${ENOUGH_PHOTOS} photos: damage on sides not shown is not found`;

@@ -21,7 +21,7 @@ export interface ResultContext {
 }
 
 /**
- * Overall condition, counts and sums, as the contract adds them up. Of `toCheck` nothing is counted but in
+ * Returns overall condition, counts and sums, as the contract adds them up. Of `toCheck` nothing is counted except in
  * `if_all_confirmed`.
  */
 export function presentResults(

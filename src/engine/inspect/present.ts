@@ -14,7 +14,7 @@ export interface PresentedPhoto {
   readonly size: Size;
 }
 
-/** A priced find in its wire form: a damage, or a place to check. */
+/** Returns a priced find in its wire form: a damage, or a place to check. */
 export function presentFind(
   find: PricedFind,
   photos: readonly PresentedPhoto[],
@@ -50,7 +50,7 @@ export function presentFind(
   };
 }
 
-/** Wire form of what a repair costs, in major units of its currency. */
+/** Returns in wire form what a repair costs, in major units of its currency. */
 export function repairOf(range: RepairRange): Damage['estimated_repair'] {
   return {
     min: toMajor(range.minMinor, range.currency),
@@ -119,7 +119,7 @@ function measured(
   return { measurements: { length: longSideCm, width: shortSideCm, ...common } };
 }
 
-/** Wire form of a rule that had a say. */
+/** Returns the wire form of a rule that was applied. */
 export function traceOf(trace: RuleTrace) {
   return { rule: trace.rule, inputs: { ...trace.inputs } };
 }

@@ -4,7 +4,10 @@ import type { DamageSubtype } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
 import type { Pricer } from '../ports.ts';
 
-/** What it costs to repair these finds as one job; prices exactly as an assessment of the same finds does. */
+/**
+ * Returns what it costs to repair these finds as one job, in minor units; prices exactly as an assessment of the same
+ * finds does.
+ */
 export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer): RepairCost {
   const total = pricer.priceVehicle(
     finds.map((find) => ({
@@ -29,7 +32,7 @@ export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer)
   };
 }
 
-/** The size that a find was graded and priced by, cm; undefined where it is unknown from the photos. */
+/** Returns the size (centimetres) that a find was graded and priced by; undefined where the photos do not show it. */
 export function judgedSizeCm({ measurements, explain }: Damage | ToCheck): number | undefined {
   const measured = measurements?.length ?? measurements?.diameter;
   if (measured !== undefined) return measured;

@@ -16,7 +16,7 @@ export interface AddContext {
 }
 
 /**
- * The damage in a box that a person drew; its confidence is 1, for a person saw it.
+ * Returns the damage in a box that a person drew; its confidence is 1, because a person saw it.
  * @throws VehiError input PART_NEEDED where the box is not seen to be on the vehicle and no part was named
  */
 export function addedDamage(add: Add, { data, scenes, pricer }: AddContext): Damage {

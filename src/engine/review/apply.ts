@@ -21,7 +21,7 @@ export interface ReviewDeps {
 }
 
 /**
- * What of a result can be reviewed.
+ * Returns the parts of a result that can be reviewed.
  * @throws VehiError input NOTHING_TO_REVIEW where its inspection failed, EARLIER_RESULT where it does not say which
  * parts were seen, without which it cannot be graded again
  */
@@ -39,16 +39,16 @@ export function reviewableOf({ data }: InspectionEnvelope): Reviewable {
   return { findings: [...results.damages, ...results.to_check], photos: data.images };
 }
 
-/** Indices of the photos whose parts must be known to apply the decisions: those that were drawn on. */
+/** Returns the indices of the photos whose parts must be known to apply the decisions: those that were drawn on. */
 export function photosToLookAt(decisions: readonly Decision[]): readonly number[] {
   return [...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : [])))];
 }
 
 /**
- * The result with the decisions applied: what changed is graded and priced again, sums and condition are made again.
- * Ids and numbers of findings stay, so that both results and the annotated photos can be compared.
- * @throws VehiError input NOT_PRICEABLE for a changed finding that does not say its size, PART_NEEDED for an added one
- * that is not on the vehicle
+ * Returns the result with the decisions applied: what changed is graded and priced again, sums and condition are
+ * computed again. Ids and numbers of findings stay, so that both results and the annotated photos can be compared.
+ * @throws VehiError input NOT_PRICEABLE for a changed finding that does not state its size, PART_NEEDED for an added
+ * one that is not on the vehicle
  */
 export function applyDecisions(
   envelope: InspectionEnvelope,
@@ -168,7 +168,7 @@ function merged(
   return changedDamage(joined, { decision, damage_id, severity }, pricer);
 }
 
-/** Whether a finding is a place to check, and no damage yet. */
+/** Returns whether a finding is a place to check, not a damage yet. */
 export function isToCheck({ damage_id }: Pick<Damage, 'damage_id'>): boolean {
   return damage_id.startsWith('chk_');
 }

@@ -10,9 +10,9 @@ import { repairOf, traceOf } from '../inspect/present.ts';
 import type { Pricer } from '../ports.ts';
 
 /**
- * A finding with what a person changed: another box gives another size, another type or size another severity unless
- * the person names it, and all of it another price.
- * @throws VehiError input NOT_PRICEABLE for a finding that does not say its size
+ * Returns a finding with what a person changed: another box gives another size, another type or size another severity
+ * unless the person names it, and all of it another price.
+ * @throws VehiError input NOT_PRICEABLE for a finding that does not state its size
  */
 export function changedDamage(original: Damage, change: Change, pricer: Pricer): Damage {
   const type = change.type ?? original.type;
@@ -90,7 +90,7 @@ function scoreFor(severity: Severity, score: number): number {
 }
 
 /**
- * The longest extent of a finding, centimetres, as its rules or its measurements say.
+ * Returns the longest extent of a finding, centimetres, by its rules or its measurements.
  * @throws VehiError input NOT_PRICEABLE
  */
 export function sizeOf(damage: Damage): number {
@@ -111,12 +111,12 @@ function sizeIn({ explain }: Damage): unknown {
   return inputs?.long_side_cm ?? inputs?.assumed_close_up_cm;
 }
 
-/** Rules that say what was seen and decided, and not how the price was made. */
+/** Returns whether a rule states what was seen and decided, not how the price was made. */
 export function isSeen({ rule }: Damage['explain'][number]): boolean {
   return /^(locate|severity|review)\./.test(rule);
 }
 
-/** Rules that say how large the finding is. */
+/** Returns whether a rule states how large the finding is. */
 export function isSized({ inputs }: Damage['explain'][number]): boolean {
   return typeof inputs.long_side_cm === 'number' || typeof inputs.assumed_close_up_cm === 'number';
 }

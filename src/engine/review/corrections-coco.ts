@@ -3,12 +3,12 @@ import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
 /**
- * The corrections of a review as COCO object detection JSON, for measuring and training: what a person accepted,
- * changed, added or merged is an annotation, with the values before; what was rejected stands in a list of its own, as
- * hard negatives, and so do findings that became part of another. Categories are the detector's: broken glass on a lamp
- * is `lamp_damage`. Only photos in which every finding is decided and that the person saw nothing more in are complete:
- * `labelled` of the others is empty, so that nothing counts as missed there. Boxes [x, y, width, height], pixels of the
- * upright photo.
+ * Returns the corrections of a review as COCO object detection JSON, for measuring and training: what a person
+ * accepted, changed, added or merged is an annotation, with the values before; what was rejected is in a list of its
+ * own, as hard negatives, and so are findings that became part of another. Categories are the detector's: broken glass
+ * on a lamp is `lamp_damage`. Only photos in which every finding is decided and in which the person saw nothing more
+ * are complete: `labelled` of the others is empty, so that nothing counts as missed there. Boxes [x, y, width, height],
+ * pixels of the upright photo.
  */
 export function correctionsCoco({ data, meta, review }: ReviewedEnvelope) {
   const open = new Set([

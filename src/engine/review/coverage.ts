@@ -5,7 +5,7 @@ import type { PartView } from '../../domain/sight/part-coverage.ts';
 import { presentCoverage, presentNextPhotos } from '../inspect/present-grounds.ts';
 
 /**
- * What the photos show once a person has looked: a part that was too small in its best photo counts as seen where the
+ * Returns what the photos show after a review: a part that was too small in its best photo counts as seen where the
  * person saw nothing more in that photo. Parts that no photo shows stay so.
  */
 export function coverageAfter(

@@ -6,8 +6,8 @@ import type { Pricer } from '../ports.ts';
 import { isSeen, isSized, sizeOf } from './corrected.ts';
 
 /**
- * One damage out of several that a person says are one: the first one's type and part, the evidence of all (best
- * first, one box per photo), the highest severity score, priced by the longest size.
+ * Merges findings that a person calls one damage: the first one's type and part, the evidence of all (best first, one
+ * box per photo), the highest severity score, priced by the longest size.
  */
 export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pricer): Damage {
   if (others.length === 0) return into;

@@ -22,12 +22,12 @@ export interface PlacedBox {
   readonly observation: MeasuredObservation | null;
 }
 
-/** The scene of a photo by its parts map and the angle that its inspection settled on. */
+/** Returns the scene of a photo by its parts map and the angle that its inspection settled on. */
 export function sceneOfPhoto(map: PartMap, photo: Pick<Photo, 'width' | 'height' | 'angle'>): PhotoScene {
   return sceneOf(map, { width: photo.width, height: photo.height }, photo.angle);
 }
 
-/** A photo of which no parts map can be had: nothing is known of what is where. */
+/** Returns the scene of a photo without a parts map: nothing is known of what is where. */
 export function unseenScene(photo: Size): PhotoScene {
   const map: PartMap = {
     labels: ['background'],
@@ -88,7 +88,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
   return { type, alternatives, observation };
 }
 
-/** What a person is shown of a box before it is a damage. */
+/** Returns what a person is shown of a box before it is a damage. */
 export function placementOf(placed: PlacedBox, said: Said, pricer: Pricer): Placement {
   const { observation: seen, type, alternatives } = placed;
   const severityScore = seen ? scoreSaid(said.severity, seen.severityScore) : 0;
@@ -106,14 +106,14 @@ export function placementOf(placed: PlacedBox, said: Said, pricer: Pricer): Plac
   };
 }
 
-/** What the repair of an observed damage costs at a severity score. */
+/** Returns what the repair of an observed damage costs at a severity score (0 to 10). */
 export function priceOf(seen: MeasuredObservation, severityScore: number, pricer: Pricer): RepairRange {
   const { type, subtype, part, longSideCm: sizeCm } = seen;
   const severity = severityOf(severityScore);
   return pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm: sizeCm ?? undefined });
 }
 
-/** The score by the rules where it lies in the tier that a person named, else the middle of that tier. */
+/** Returns the score by the rules where it lies in the tier that a person named, else the middle of that tier. */
 export function scoreSaid(severity: Severity | undefined, score: number): number {
   return severity === undefined || severityOf(score) === severity ? score : middleScoreOf(severity);
 }

@@ -5,10 +5,7 @@ import { judgedSizeCm, repairCost } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
 
-/**
- * The result with every price as `pricer` makes it, by the table it uses: each find by itself, their sum, and the
- * vehicle as one job.
- */
+/** Returns the result with every price made by `pricer`: each find by itself, their sum, and the vehicle as one job. */
 export function repriced(envelope: InspectionEnvelope, pricer: Pricer): InspectionEnvelope {
   const { results } = envelope.data;
   if (results === null) return envelope;

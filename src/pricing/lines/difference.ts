@@ -18,8 +18,8 @@ export interface LineDifference {
 }
 
 /**
- * What differs between the lines that count of two versions of an estimate, line by line by their ids; the differences
- * of the amounts add up to the difference of the totals.
+ * Returns what differs between the lines that count in two versions of an estimate, line by line by their ids; the
+ * differences of the amounts add up to the difference of the totals.
  */
 export function differenceOf(
   before: readonly EarlierLine[],
@@ -57,7 +57,7 @@ export function differenceOf(
   return [...kept, ...gone];
 }
 
-/** The name of the version that follows: the first supplement of an estimate of record `E01` is `S01`. */
+/** Returns the name of the version that follows: the first supplement of an estimate of record `E01` is `S01`. */
 export function nextVersion(version: string): string {
   const number = /^S(\d{2})$/.exec(version)?.[1];
   return `S${String(number === undefined ? 1 : Number(number) + 1).padStart(2, '0')}`;

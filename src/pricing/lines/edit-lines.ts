@@ -36,9 +36,9 @@ export interface LineEdits {
 }
 
 /**
- * The lines with a person's changes: hours, price, removed, accepted, added. Paint materials follow the refinish hours
- * unless the person set them.
- * @throws VehiError INVALID_REQUEST for a line that is not there, or a change that does not fit it.
+ * Returns the lines with a person's changes: hours, price, removed, accepted, added. Paint materials follow the
+ * refinish hours unless the person set them.
+ * @throws VehiError INVALID_REQUEST for a line that does not exist, or a change that does not fit it.
  */
 export function editLines(
   lines: readonly EstimateLine[],

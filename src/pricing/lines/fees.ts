@@ -3,7 +3,7 @@ import type { PricingContext } from '../context.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import type { EstimateLine } from './line.ts';
 
-/** Flat fees of the region for a job of this kind, each once per vehicle and in the total. */
+/** Returns the flat fees of the region for a job of this kind, each once per vehicle and in the total. */
 export function feeLines(
   panels: readonly VehiclePanel[],
   refinishTenths: number,

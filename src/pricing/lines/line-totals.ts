@@ -32,8 +32,8 @@ const sum = <T>(of: readonly T[], pick: (one: T) => number) => of.reduce((all, o
 const counts = (line: EstimateLine) => line.counted === 'total';
 
 /**
- * Totals of the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or
- * gain by their own rounding stands on a line of its own, so that the lines add up to the total exactly.
+ * Adds up the lines. A department is its hours x rate, rounded once, as on any estimate; what single lines lose or gain
+ * by their own rounding is put on a line of its own, so that the lines add up to the total exactly. Minor units.
  */
 export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContext): LineTotals {
   const counted = lines.filter(counts);

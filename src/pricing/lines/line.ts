@@ -55,33 +55,39 @@ export interface EstimateLine {
   readonly reason: string | undefined;
 }
 
-/** An operation code as it stands in the id of a line: `R&R` is `rr`. */
+/** Returns an operation code as it appears in the id of a line: `R&R` is `rr`. */
 export function slugOf(operation: Operation): string {
   return operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Rate of a line's hours; null where it has none, or a price that holds whatever the hours. */
+/**
+ * Returns the rate of a line's hours, minor units per hour; null where it has none, or a price that holds whatever the
+ * hours.
+ */
 export function rateOf(line: EstimateLine, ctx: PricingContext): number | null {
   return line.fixedMinor !== undefined || line.hoursTenths === 0 ? null : ctx.rates[line.department].est;
 }
 
-/** What a line's work comes to: hours x rate, half up. */
+/** Returns the price of a line's labour, minor units: hours x rate, half up. */
 export function labourOf(line: EstimateLine, ctx: PricingContext): number {
   return line.fixedMinor ?? labourMinor(line.hoursTenths, ctx.rates[line.department].est);
 }
 
-/** Work and goods of a line together. */
+/** Returns labour and goods of a line together, minor units. */
 export function amountOf(line: EstimateLine, ctx: PricingContext): number {
   return labourOf(line, ctx) + line.goodsMinor;
 }
 
-/** Work of a line at each end of its rate, its hours as estimated, before rounding. */
+/** Returns the labour of a line at each end of its rate, its hours as estimated, minor units before rounding. */
 export function ratedWork(line: EstimateLine, ctx: PricingContext): Spread {
   if (line.group === 'expected') return spread(() => labourOf(line, ctx));
   return spread((end) => line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10);
 }
 
-/** Work of a line at each end, before rounding. What a person set, or what is expected, has no spread of its own. */
+/**
+ * Returns the labour of a line at each end, minor units before rounding. What a person set, or what is expected, has no
+ * spread of its own.
+ */
 export function workEnds(line: EstimateLine, ctx: PricingContext): Spread {
   const rated = ratedWork(line, ctx);
   if (line.group === 'expected') return rated;
@@ -91,13 +97,13 @@ export function workEnds(line: EstimateLine, ctx: PricingContext): Spread {
   return spread((end) => rated[end] * (agreed ? 1 : lineFactor(asLine, ctx, end)));
 }
 
-/** The most that a region charges for the paint materials of a vehicle, minor units. */
+/** Returns the most that a region charges for the paint materials of a vehicle, minor units. */
 export function materialsCap(ctx: PricingContext): number {
   const cap = ctx.region.caps?.materials;
   return cap === undefined ? Number.POSITIVE_INFINITY : toMinor(cap * (ctx.fx?.rate ?? 1), ctx.currency);
 }
 
-/** Goods of a line at each end, before rounding. */
+/** Returns the goods of a line at each end, minor units before rounding. */
 export function goodsEnds(line: EstimateLine, ctx: PricingContext): Spread {
   const { goodsType: type, goodsMinor } = line;
   if (type === 'exact') return spread(() => goodsMinor);

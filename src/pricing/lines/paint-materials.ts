@@ -2,7 +2,7 @@ import type { PricingContext } from '../context.ts';
 import { labourMinor } from '../option/price.ts';
 import { type EstimateLine, materialsCap } from './line.ts';
 
-/** Refinish hours that count, whole tenths. */
+/** Returns the refinish hours that count, whole tenths of an hour. */
 export function refinishTenthsOf(
   lines: readonly Pick<EstimateLine, 'department' | 'counted' | 'hoursTenths'>[],
 ): number {
@@ -13,7 +13,7 @@ export function refinishTenthsOf(
   );
 }
 
-/** Paint materials for refinish hours, as the line that carries them. */
+/** Returns the line of paint materials for refinish hours. */
 export function materialsLine(tenths: number, ctx: PricingContext): Omit<EstimateLine, 'number'> {
   return {
     id: 'paint_materials/add',
@@ -51,8 +51,8 @@ function noteOf(tenths: number, ctx: PricingContext): string {
 }
 
 /**
- * The lines after a change, with paint materials for the refinish hours that count now. Materials that a person set, or
- * removed, stay as they are.
+ * Returns the lines after a change, with paint materials for the refinish hours that count now. Materials that a person
+ * set, or removed, stay as they are.
  */
 export function withMaterials(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
   const tenths = refinishTenthsOf(lines);
@@ -66,7 +66,7 @@ export function withMaterials(lines: readonly EstimateLine[], ctx: PricingContex
   return lines.map((line) => (line === own ? { ...own, goodsMinor, note: noteOf(tenths, ctx) } : line));
 }
 
-/** The number after the last. */
+/** Returns the number of the next line. */
 export function nextNumber(lines: readonly EstimateLine[]): number {
   return lines.reduce((most, line) => Math.max(most, line.number), 0) + 1;
 }

@@ -33,8 +33,9 @@ const NOTHING = {
 } as const;
 
 /**
- * The estimate as one list: panels from front to rear, each with its parts and its paint, then paint over all panels,
- * paint materials, the region's fees, and what is expected with the repair. Nothing is counted twice; the rounding comes with the totals.
+ * Returns the estimate as one list: panels from front to rear, each with its parts and its paint, then paint over all
+ * panels, paint materials, the region's fees, and what is expected with the repair. Nothing is counted twice; the
+ * rounding comes with the totals.
  */
 export function linesOf(parts: LineParts, ctx: PricingContext): readonly EstimateLine[] {
   const panels = [...parts.panels].sort((a, b) => placeOf(a) - placeOf(b));

@@ -15,9 +15,9 @@ export interface PricingDamage {
   readonly count?: number | undefined;
 }
 
-/** Damage to paint alone, however deep: it never makes a metal panel new. */
+/** Returns whether the damage is to paint alone, however deep: it never makes a metal panel new. */
 export const isSurface = (damage: PricingDamage) =>
   damage.type === 'scratch' || damage.type === 'paint_damage';
 
-/** Moved, not bent: aligned. */
+/** Returns whether a part is moved, not bent: it is aligned. */
 export const isMisaligned = (damage: PricingDamage) => damage.subtype === 'misaligned_part';

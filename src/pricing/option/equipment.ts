@@ -8,7 +8,7 @@ import type { PlanPart } from './plan.ts';
 /** Facts of a vehicle with the values meant, as a row of a table names them. */
 type Facts = Readonly<Partial<Record<EquipmentFact, readonly string[]>>>;
 
-/** Whether each fact named is known of the vehicle, with one of its values. */
+/** Returns whether each fact named is known of the vehicle, with one of its values. */
 export function hasFacts(facts: Facts, ctx: PricingContext): boolean {
   return Object.entries(facts).every(([fact, values]) =>
     values?.includes(ctx.equipment[fact as EquipmentFact] ?? 'unknown'),
@@ -21,7 +21,10 @@ function rowsOf(name: string, ctx: PricingContext): readonly EquipmentRow[] {
   );
 }
 
-/** Price and hours of a part on a vehicle of this equipment; those of the median car where nothing is known of it. */
+/**
+ * Returns price and hours of a part on a vehicle of this equipment; those of the median car where nothing is known of
+ * it.
+ */
 export function equipped<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
   const changes = rowsOf(name, ctx).map(({ oem, replace_hours, section_hours }) => ({
     ...(oem === undefined ? {} : { oem }),
@@ -47,12 +50,12 @@ function ownHours(name: string, { region }: PricingContext): Partial<PartFacts> 
   return Object.fromEntries(Object.entries(named).filter(([, hours]) => hours !== undefined));
 }
 
-/** Whether the equipment named decides the price of a part. */
+/** Returns whether the equipment named decides the price of a part. */
 export function isPriceKnown(name: string, ctx: PricingContext): boolean {
   return rowsOf(name, ctx).some((row) => row.oem !== undefined);
 }
 
-/** What others do on a new part of this equipment, such as a calibration, each at a price of its own. */
+/** Returns the sublet work on a new part of this equipment, such as a calibration, each at a price of its own. */
 export function subletsOf(name: string, ctx: PricingContext): PlanPart[] {
   return rowsOf(name, ctx).flatMap(({ sublet }) =>
     sublet === undefined
@@ -68,7 +71,7 @@ export function subletsOf(name: string, ctx: PricingContext): PlanPart[] {
   );
 }
 
-/** Whether a panel of steel in the table is of aluminium on this vehicle: as stated, else by its class. */
+/** Returns whether a panel of steel in the table is of aluminium on this vehicle: as stated, else by its class. */
 export function isAluminium(name: string, facts: PartFacts, ctx: PricingContext): boolean {
   if (facts.material !== 'steel') return facts.material === 'aluminium';
   if (facts.kind !== 'painted' || ctx.equipment.panels === 'steel') return false;

@@ -10,14 +10,14 @@ function sizeFactor(
   return Math.min(max, Math.max(min, ((sizeCm ?? unmeasured_cm[severity]) / reference_cm) ** exponent));
 }
 
-/** How much longer a damage of this score takes than a moderate one. */
+/** Returns how much longer a damage of this score takes than a moderate one. */
 export function severityFactor(score: number, table: OperationsTable): number {
   return table.severity_hours.at_zero + table.severity_hours.per_point * score;
 }
 
 /**
- * Judgement time of the body work on one damage, whole tenths of an hour, at least 0.2 h:
- * repair hours of the part x type x severity x size. Published times exist for replacing, never for repairing.
+ * Returns the judgement time of the body work on one damage, whole tenths of an hour, at least 0.2 h: repair hours of
+ * the part x type x severity x size. Published times exist for replacing, never for repairing.
  */
 export function repairTenths(damage: PricingDamage, repairHours: number, table: OperationsTable): number {
   const row = table.type_factor.find((candidate) => candidate.type === damage.type);
@@ -27,12 +27,15 @@ export function repairTenths(damage: PricingDamage, repairHours: number, table: 
   return Math.max(2, Math.round(hours * 10));
 }
 
-/** Time that starts at `hours` and grows with the score, whole tenths of an hour. */
+/** Returns a time that starts at `hours` and grows with the score, whole tenths of an hour. */
 export function scoreTenths(row: { hours: number; per_point: number }, score: number): number {
   return Math.round((row.hours + row.per_point * score) * 10);
 }
 
-/** Several like jobs on one part: the longest in full, each other at half, rounded up; order does not matter. */
+/**
+ * Returns the time of several like jobs on one part: the longest in full, each other at half, rounded up; order does
+ * not matter.
+ */
 export function together(times: readonly number[]): number {
   const [longest = 0, ...rest] = [...times].sort((a, b) => b - a);
   return rest.reduce((sum, time) => sum + Math.ceil(time / 2), longest);

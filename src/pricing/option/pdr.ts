@@ -18,8 +18,8 @@ function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
 }
 
 /**
- * Price of removing all dents of one panel without paint, minor units, by the matrix (panel, count, size of the
- * largest), mark-ups for aluminium and depth, and oversize dents each; before the minimum charge, which is one per
+ * Returns the price of removing all dents of one panel without paint, minor units, by the matrix (panel, count, size of
+ * the largest), mark-ups for aluminium and depth, and oversize dents each; before the minimum charge, which is one per
  * vehicle. Undefined where the matrix sends the panel to conventional repair.
  */
 export function pdrPriceMinor(
@@ -63,7 +63,10 @@ function pdrMinimumMinor(ctx: PricingContext): number {
     : toMinor(own * (ctx.fx?.rate ?? 1), ctx.currency);
 }
 
-/** The line for dents of one panel by itself: the matrix price, at least the minimum; the hours are for the days only. */
+/**
+ * Returns the line for dents of one panel by itself: the matrix price, at least the minimum; the hours are for the days
+ * only.
+ */
 export function pdrLine(
   dents: readonly PricingDamage[],
   target: Target,
@@ -85,8 +88,8 @@ export function pdrLine(
 }
 
 /**
- * Dents of all panels are removed in one visit: each panel at its list price, the minimum charge once. Lines per panel
- * in, lines per panel out; what is missing to the minimum stands on the first of them.
+ * Returns the lines of all panels with their dents removed in one visit: each panel at its list price, the minimum
+ * charge once. Lines per panel in, lines per panel out; what is missing to the minimum is added to the first of them.
  */
 export function onePdrVisit(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
   const list = panels.flat().reduce((sum, line) => sum + (line.fixed?.listMinor ?? 0), 0);

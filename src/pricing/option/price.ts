@@ -29,7 +29,7 @@ function paintJob(ctx: PricingContext): PaintJob {
   };
 }
 
-/** Refinish lines of panels painted and neighbours blended in one procedure. */
+/** Returns the refinish lines of panels painted and neighbours blended in one procedure. */
 export function paintLines(
   refinish: readonly RefinishEntry[],
   blends: readonly string[],
@@ -41,7 +41,7 @@ export function paintLines(
   return refinishLines(refinish, entries, paintJob(ctx));
 }
 
-/** Hours of one department, whole tenths. */
+/** Returns the hours of one department, whole tenths of an hour. */
 export function departmentTenths(
   lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
   department: Department,
@@ -49,7 +49,7 @@ export function departmentTenths(
   return lines.reduce((sum, line) => (line.department === department ? sum + line.hoursTenths : sum), 0);
 }
 
-/** Hours x rate in minor units, half up. */
+/** Returns hours x rate in minor units, half up. */
 export function labourMinor(hoursTenths: number, rateMinor: number): number {
   return roundHalfUp((hoursTenths * rateMinor) / 10);
 }
@@ -60,7 +60,7 @@ function lineCost(line: Line, ctx: PricingContext, end: keyof Spread): number {
   return cost * lineFactor(line, ctx, end);
 }
 
-/** Work of lines at one end of their rates, whole minor units. */
+/** Returns the labour of lines at one end of their rates, whole minor units. */
 export function workMinor(lines: readonly Line[], ctx: PricingContext, end: keyof Spread): number {
   return roundHalfUp(Number(lines.reduce((sum, line) => sum + lineCost(line, ctx, end), 0).toFixed(6)));
 }
@@ -70,7 +70,7 @@ function weightedRate(lines: readonly Line[], ctx: PricingContext): number {
   return hours === 0 ? ctx.labourRate.est : roundHalfUp((workMinor(lines, ctx, 'est') * 10) / hours);
 }
 
-/** Price of parts, each with the spread of its kind. */
+/** Returns the price of parts, each with the spread of its kind, minor units. */
 export function partsSpread(
   parts: readonly Pick<PlanPart, 'part' | 'type' | 'priceMinor' | 'known'>[],
   ctx: PricingContext,
@@ -82,7 +82,7 @@ export function partsSpread(
   );
 }
 
-/** An amount of paint materials as a part, so that it has their spread. */
+/** Returns an amount of paint materials as a part, so that it has their spread. */
 export function asMaterials(
   priceMinor: number,
   ctx: PricingContext,
@@ -101,14 +101,14 @@ function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart |
   };
 }
 
-/** The price of a plan on its own: labour = hours x rate, total = labour + parts, to the minor unit. */
+/** Returns the price of a plan on its own: labour = hours x rate, total = labour + parts, to the minor unit. */
 export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
   const lines = [...plan.lines, ...paintLines(plan.refinish, plan.blends, ctx)];
   const materials = paintMaterials(departmentTenths(lines, 'refinish'), ctx);
   return priceLines(plan, lines, materials === undefined ? plan.parts : [...plan.parts, materials], ctx);
 }
 
-/** The price of lines and parts as they are. */
+/** Returns the price of lines and parts as they are. */
 export function priceLines(
   plan: Plan,
   lines: readonly Line[],

@@ -90,7 +90,7 @@ function reasonAgainst(option: PricedOption, chosen: PricedOption, ctx: PricingC
     : 'cheaper_way_exists';
 }
 
-/** Options for all damages of one target taken together; `prefer` names an option an adjuster chose. */
+/** Returns the options for all damages of one target taken together; `prefer` names an option an adjuster chose. */
 export function optionsFor(
   damages: readonly PricingDamage[],
   target: Target,

@@ -61,8 +61,9 @@ function graded(netTenths: readonly number[], first: number, additional: number)
 }
 
 /**
- * The refinish lines of one continuous procedure: each panel less overlap, clear coat 40 % / 20 % capped at 2.5 h,
- * or three-stage 70 % / 40 % in its place (the clear is one of the three), and blends. Blends of panels that are painted anyway are left out.
+ * Returns the refinish lines of one continuous procedure: each panel less overlap, clear coat 40 % / 20 % capped at 2.5
+ * h, or three-stage 70 % / 40 % in its place (the clear is one of the three), and blends. Blends of panels that are
+ * painted anyway are left out.
  */
 export function refinishLines(
   entries: readonly RefinishEntry[],

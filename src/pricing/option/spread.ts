@@ -10,7 +10,7 @@ export interface SpreadFactors {
 
 const EXACT: SpreadFactors = { low: 1, high: 1 };
 
-/** The spread of an operation, a kind of part or the paint materials; exact where the table names none. */
+/** Returns the spread of an operation, a kind of part or the paint materials; exact where the table names none. */
 export function rangeOf(of: string, tables: Tables): SpreadFactors {
   return tables.spreads.rows.find((row) => row.of === of) ?? EXACT;
 }
@@ -19,12 +19,12 @@ function factor({ low, high }: SpreadFactors, end: keyof Spread): number {
   return end === 'min' ? low : end === 'max' ? high : 1;
 }
 
-/** The spread of a line's time at one end: glass work by its trade, the rest by its operation. */
+/** Returns the spread of a line's time at one end: glass work by its trade, the rest by its operation. */
 export function lineFactor(line: Line, ctx: PricingContext, end: keyof Spread): number {
   return factor(rangeOf(line.department === 'glass' ? 'glass' : line.operation, ctx.tables), end);
 }
 
-/** The spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
+/** Returns the spread of a part's price at one end: paint materials by themselves, other parts by their kind. */
 export function partFactor(
   part: Pick<PlanPart, 'part' | 'type' | 'known'> & {
     readonly source?: PlanPart['source'] | undefined;

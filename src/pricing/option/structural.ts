@@ -1,8 +1,8 @@
 import type { Line } from './plan.ts';
 
 /**
- * Structural work of all panels is one procedure: one set-up on the bench, the longest pull in full and each other
- * at half, rounded up. Lines per panel in, lines per panel out.
+ * Returns the lines of all panels with the structural work as one procedure: one set-up on the bench, the longest pull
+ * in full and each other at half, rounded up. Lines per panel in, lines per panel out.
  */
 export function oneStructuralProcedure(panels: readonly (readonly Line[])[]): Line[][] {
   const longest = (operation: Line['operation']) =>

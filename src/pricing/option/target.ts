@@ -24,7 +24,7 @@ export interface Target {
   readonly known: boolean;
 }
 
-/** Price and hours row of a contract part. */
+/** Returns the row of prices and hours of a contract part. */
 export function factsOf(part: PartName, ctx: PricingContext): PartFacts {
   const row = ctx.tables.parts.rows.find((candidate) => candidate.parts.includes(part));
   if (row === undefined) throw new Error(`no parts row for ${part}`);
@@ -72,7 +72,7 @@ function oemMinorOf(name: string, facts: PartFacts, ctx: PricingContext): number
   return tablePriceMinor(facts.oem * factor * market, ctx);
 }
 
-/** What a damage makes one repair. */
+/** Returns the target that a damage belongs to: what is repaired as one. */
 export function targetOf(damage: PricingDamage, ctx: PricingContext): Target {
   const { parts } = ctx.tables;
   const vehicle = parts.classes.find((row) => row.class === ctx.vehicleClass);
@@ -114,7 +114,7 @@ export function targetOf(damage: PricingDamage, ctx: PricingContext): Target {
   };
 }
 
-/** Table hours of a part in whole tenths of an hour, for the vehicle's class. */
+/** Returns the table hours of a part in whole tenths of an hour, for the vehicle's class. */
 export function tenths(hours: number, hoursFactor: number): number {
   return Math.round(hours * hoursFactor * 10);
 }

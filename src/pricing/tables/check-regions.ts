@@ -15,7 +15,7 @@ const HOUR_USD = { least: 2, most: 2_000 } as const;
 const MOST_TAX = 0.3;
 const YEARS = { first: 2000, last: 2100 } as const;
 
-/** A region table of the user's, checked. @throws VehiError INVALID_TABLE naming the row and the reason. */
+/** Returns the user's region table, checked. @throws VehiError INVALID_TABLE naming the row and the reason. */
 export function checkRegions(table: unknown, name: string): RegionsTable {
   return checkTable(RegionsSchema, withoutNotes(table), name, regionFaults);
 }
@@ -28,7 +28,9 @@ function withoutNotes(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutNotes(inner)]));
 }
 
-/** Faults that a schema cannot say: codes listed twice, ranges the wrong way round, figures out of all sense. */
+/**
+ * Returns the faults that a schema cannot state: codes listed twice, ranges the wrong way round, implausible figures.
+ */
 export function regionFaults(table: RegionsTable): TableFault[] {
   const fx = shippedTable('fx') as FxTable;
   const parts = shippedTable('parts') as PartsTable;

@@ -43,7 +43,10 @@ function fxFaults(table: FxTable): TableFault[] {
   }));
 }
 
-/** The shipped tables, held against their schemas and rules. @throws VehiError INVALID_TABLE naming row and reason. */
+/**
+ * Returns the shipped tables, checked against their schemas and rules.
+ * @throws VehiError INVALID_TABLE naming row and reason.
+ */
 export function checkShippedTables(read: (name: keyof Tables) => unknown = shippedTable): Tables {
   const { regions, fx, parts, operations, refinish, pdr, value, classes, associated, spreads } = TABLE_FILES;
   return {

@@ -53,7 +53,7 @@ function schemaFaults(schema: TSchema, table: unknown): TableFault[] {
     .map((fault) => ({ where: placeOf(table, fault.instancePath), reason: reasonOf(fault) }));
 }
 
-/** The table typed by its schema. @throws VehiError INVALID_TABLE that lists rows and reasons. */
+/** Returns the table typed by its schema. @throws VehiError INVALID_TABLE that lists rows and reasons. */
 export function checkTable<S extends TSchema>(
   schema: S,
   table: unknown,

@@ -46,14 +46,14 @@ export const TABLE_FILES = {
   spreads: 'spreads.json',
 } as const satisfies Record<keyof Tables, string>;
 
-/** One shipped table as it stands in its file. */
+/** Reads one shipped table from its file, unchecked. */
 export function shippedTable(name: keyof Tables): unknown {
   return JSON.parse(readFileSync(new URL(`../data/${TABLE_FILES[name]}`, import.meta.url), 'utf8'));
 }
 
 /**
- * The shipped tables. They are held against their schemas by `checkShippedTables` (tests, `vehi doctor`), not at every
- * start: loading the schemas alone takes 0.2 s.
+ * Loads the shipped tables. They are checked against their schemas by `checkShippedTables` (tests, `vehi doctor`), not
+ * at every start: loading the schemas alone takes 0.2 s.
  */
 export function loadTables(): Tables {
   const tables = Object.keys(TABLE_FILES).map((name) => [name, shippedTable(name as keyof Tables)]);

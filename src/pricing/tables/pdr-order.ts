@@ -7,7 +7,7 @@ interface PdrRow {
   readonly price: Readonly<Record<(typeof PDR_SIZES)[number], number | null>>;
 }
 
-/** More dents or larger dents must never be cheaper, or a more severe damage could cost less. */
+/** Returns where more or larger dents would be cheaper, so that a more severe damage could cost less. */
 export function pdrOrderFaults(table: readonly PdrRow[], where: string): TableFault[] {
   const priceOf = (row: PdrRow, size: (typeof PDR_SIZES)[number]) =>
     row.price[size] ?? Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import { nearest } from '../../lib/nearest.ts';
 import type { Tables } from './load.ts';
 import type { RegionRow, RegionsTable } from './schema.ts';
 
-/** The tables with a user's region rows added; a row of the same code replaces the shipped one. */
+/** Returns the tables with a user's region rows added; a row of the same code replaces the shipped one. */
 export function withRegions(tables: Tables, custom: RegionsTable): Tables {
   const kept = tables.regions.rows.filter((row) => !custom.rows.some((own) => own.code === row.code));
   return {
@@ -36,7 +36,7 @@ function withRates(fx: Tables['fx'], { exchange_rates: own = [], version }: Regi
   return { ...fx, version: `${fx.version}+${version}`, rows: [...kept, ...rates] };
 }
 
-/** The row of a region code. @throws VehiError INVALID_REGION with the nearest code as a hint. */
+/** Returns the row of a region code. @throws VehiError INVALID_REGION with the nearest code as a hint. */
 export function findRegion(
   tables: Tables,
   code: string,

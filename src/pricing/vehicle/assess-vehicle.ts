@@ -81,9 +81,9 @@ export interface VehicleAssessment {
 }
 
 /**
- * Works out everything an assessment says: each damage's options and impact, the vehicle as one repair, its days, tax,
- * value, risks and who pays what. @throws VehiError INVALID_REQUEST for an override, an edit of a line or a deduction
- * that does not fit.
+ * Computes everything an assessment says: each damage's options and impact, the vehicle as one repair, its days, tax,
+ * value, risks and who pays what.
+ * @throws VehiError INVALID_REQUEST for an override, an edit of a line or a deduction that does not fit.
  */
 export function assessVehicle(
   claims: readonly ClaimedDamage[],

@@ -47,8 +47,8 @@ export interface Associated {
 export const NOTHING_EXPECTED: Associated = { listed: [], lessLikely: [] };
 
 /**
- * Operations expected with the repair of these panels, and the blending of their neighbours, each once. Listed are those
- * on half of such jobs or more, or with `all` every one. What is repaired anyway is left out.
+ * Returns the operations expected with the repair of these panels, and the blending of their neighbours, each once.
+ * Listed are those on half of such jobs or more, or with `all` every one. What is repaired anyway is left out.
  */
 export function associatedOperations(
   panels: readonly Pick<PanelRepair, 'target' | 'option'>[],

@@ -12,19 +12,19 @@ export interface FigureOverride {
 const PAINT: readonly Operation[] = ['Refn', 'Clear', '3-stg', 'Blnd'];
 const AROUND: readonly Operation[] = ['Setup', 'R&I', 'Algn'];
 
-/** The line that does the repair: not its set-up, access, alignment or paint, unless there is nothing else. */
+/** Returns the line that does the repair: not its set-up, access, alignment or paint, unless there is nothing else. */
 export function mainLine(option: PricedOption): Line | undefined {
   const body = option.lines.filter((line) => !PAINT.includes(line.operation));
   return body.find((line) => !AROUND.includes(line.operation)) ?? body[0] ?? option.lines[0];
 }
 
-/** The part the repair buys: a real part before a consumable, never the paint materials. */
+/** Returns the part the repair buys: a real part before a consumable, never the paint materials. */
 export function mainPart(option: PricedOption, ctx: PricingContext): PlanPart | undefined {
   const bought = option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable);
   return bought.find((part) => part.type !== 'consumable' && part.type !== 'sublet') ?? bought[0];
 }
 
-/** The option with an adjuster's figures on its main line and its main part; everything else as computed. */
+/** Returns the option with an adjuster's figures on its main line and its main part; everything else as computed. */
 export function applyFigures(
   option: PricedOption,
   { hoursTenths, priceMinor }: FigureOverride,

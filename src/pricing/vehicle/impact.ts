@@ -10,8 +10,8 @@ export type Impact = 'none' | Severity;
 const lower = (severity: Severity): Impact => SEVERITIES[rankOf(severity) - 1] ?? 'none';
 
 /**
- * What a damage does to structure: its own grade where structural work is due, one grade less for bent welded
- * panels, two less in the crush zone, else none (assumed).
+ * Returns the impact of a damage on structure: its own grade where structural work is due, one grade less for bent
+ * welded panels, two less in the crush zone, else none (assumed).
  */
 export function structuralImpact(damage: PricingDamage, target: Target, option: PricedOption): Impact {
   if (option.plan.repairType === 'structural' || damage.subtype === 'frame_damage') return damage.severity;
@@ -22,13 +22,15 @@ export function structuralImpact(damage: PricingDamage, target: Target, option: 
   return once === 'none' ? 'none' : lower(once);
 }
 
-/** What a damage does to looks: its grade, at most severe; nothing on parts that nobody sees. */
+/** Returns the impact of a damage on looks: its grade, at most severe; nothing on parts that nobody sees. */
 export function cosmeticImpact(damage: PricingDamage): 'none' | 'minor' | 'moderate' | 'severe' {
   if (groupOf(damage.part) === 'mechanical') return 'none';
   return damage.severity === 'critical' ? 'severe' : damage.severity;
 }
 
-/** What a damage does to safety: its grade on safety parts and lost structure, one less on glass and lamps. */
+/**
+ * Returns the impact of a damage on safety: its grade on safety parts and lost structure, one less on glass and lamps.
+ */
 export function safetyImpact(damage: PricingDamage, target: Target, structural: Impact): Impact {
   if (target.facts.safety) return damage.severity;
   if (structural === damage.severity) return structural;
@@ -39,8 +41,8 @@ export function safetyImpact(damage: PricingDamage, target: Target, structural: 
 }
 
 /**
- * Overall severity: the highest tier present. Overall score: the highest single score, and a tenth of what each
- * further damage adds above zero, inside that tier; adding a damage never lowers it.
+ * Returns overall severity and score. Severity: the highest tier present. Score: the highest single score, and a tenth
+ * of what each further damage adds above zero, inside that tier; adding a damage never lowers it.
  */
 export function overallSeverity(damages: readonly PricingDamage[]): { severity: Severity; score: number } {
   const severity = damages.reduce<Severity>((worst, damage) => worse(worst, damage.severity), 'minor');

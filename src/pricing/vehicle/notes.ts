@@ -12,7 +12,10 @@ export interface SupplementRisk {
   readonly source: string;
 }
 
-/** How likely hidden damage raises the cost, by the most severe damage; near the total-loss threshold always high. */
+/**
+ * Returns how likely hidden damage raises the cost, by the most severe damage; near the total-loss threshold always
+ * high.
+ */
 export function supplementRisk(worst: Severity, nearThreshold: boolean, ctx: PricingContext): SupplementRisk {
   const rows = ctx.tables.value.supplement;
   const row = nearThreshold
@@ -44,8 +47,8 @@ export interface AfterTeardown {
 const BEHIND: readonly EstimateLine['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
 
 /**
- * The range with what teardown usually finds: the upper end and the published share of it. Undefined where nothing is
- * taken apart, as for glass, dents without paint, or scratches.
+ * Returns the range with what teardown usually finds: the upper end and the published share of it. Undefined where
+ * nothing is taken apart, as for glass, dents without paint, or scratches.
  */
 export function afterTeardown(estimate: VehicleEstimate, ctx: PricingContext): AfterTeardown | undefined {
   const takenApart = estimate.lines.some(
@@ -70,7 +73,7 @@ export interface AdasNote {
 
 const isCalibration = (line: EstimateLine) => line.operation === 'Subl' && line.part.endsWith('_calibration');
 
-/** Calibrations that may be due where a part with sensors is replaced, or taken off or painted. */
+/** Returns calibrations that may be due where a part with sensors is replaced, or taken off or painted. */
 export function adasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
   const moved: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
   const calibrations = estimate.lines.filter((line) => isCalibration(line) && line.counted !== 'removed');

@@ -36,7 +36,7 @@ export interface VehiclePanel extends PanelRepair {
   readonly work: readonly Line[];
 }
 
-/** Items by target, each target once; the order of the items does not matter. */
+/** Groups items by target, each target once; the order of the items does not matter. */
 export function panelRepairs(items: readonly Item[], ctx: PricingContext): readonly PanelRepair[] {
   const groups = new Map<string, Item[]>();
   for (const item of [...items].sort((a, b) => (a.id < b.id ? -1 : 1))) {

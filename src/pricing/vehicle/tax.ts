@@ -17,8 +17,8 @@ export interface Tax {
 }
 
 /**
- * What of a line the tax falls on, by what it is: all of it, or parts and materials alone; not labour, nor sublet work
- * and fees, which are services. Lines that do not count are not taxed.
+ * Returns the part of a line that is taxed, minor units, by what it is: all of it, or parts and materials alone; not
+ * labour, nor sublet work and fees, which are services. Lines that do not count are not taxed.
  */
 export function taxableOf(line: EstimateLine, base: Tax['base'], ctx: PricingContext): number {
   if (line.counted !== 'total') return 0;
@@ -26,12 +26,12 @@ export function taxableOf(line: EstimateLine, base: Tax['base'], ctx: PricingCon
   return line.taxClass === 'parts' || line.taxClass === 'materials' ? line.goodsMinor : 0;
 }
 
-/** The base of the region's tax; a row without one taxes goods only. */
+/** Returns the base of the region's tax; a row without one taxes goods only. */
 export function taxBaseOf(ctx: PricingContext): Tax['base'] {
   return ctx.region.tax?.base ?? 'parts_and_materials';
 }
 
-/** The region's tax on the repair; undefined where the region has none. */
+/** Returns the region's tax on the repair; undefined where the region has none. */
 export function taxOf(estimate: VehicleEstimate, ctx: PricingContext): Tax | undefined {
   const { tax_rate: rate, tax } = ctx.region;
   if (rate === 0) return undefined;

@@ -15,7 +15,10 @@ const isStructural = (option: PricedOption) => option.plan.repairType === 'struc
 const toOrder = (option: PricedOption) =>
   option.parts.some((part) => part.type !== 'consumable' && part.type !== 'sublet');
 
-/** ceil(hours / 4) + 2 where parts are ordered + 1 where paint dries, inside the contract's band of the repair type. */
+/**
+ * Returns the days of one repair: ceil(hours / 4) + 2 where parts are ordered + 1 where paint dries, inside the
+ * contract's band of the repair type.
+ */
 export function timelineOf(option: PricedOption, ctx: PricingContext): Timeline {
   const { timeline, timeline_clamp } = ctx.tables.value;
   const work = Math.ceil(option.hoursTenths / 10 / timeline.hours_per_day);
@@ -35,8 +38,8 @@ export interface VehicleTimeline extends Timeline {
 }
 
 /**
- * Days for the whole vehicle. Structural work comes first, as one job; the other repairs go on side by side and wait
- * for parts and paint once. Never longer than the single repairs one after another.
+ * Returns the days for the whole vehicle. Structural work comes first, as one job; the other repairs go on in parallel
+ * and wait for parts and paint once. Never longer than the single repairs one after another.
  */
 export function vehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext): VehicleTimeline {
   const { timeline, timeline_clamp } = ctx.tables.value;

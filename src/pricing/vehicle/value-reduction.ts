@@ -18,7 +18,7 @@ function mileageModifier(mileageKm: number | undefined, ctx: PricingContext): nu
   return step?.factor ?? 0;
 }
 
-/** The damage modifier of 17c: structural work by its severity, a replaced body panel, or nothing. */
+/** Returns the damage modifier of 17c: structural work by its severity, a replaced body panel, or nothing. */
 export function damageModifier(
   severity: Severity,
   target: Target,
@@ -34,8 +34,8 @@ export function damageModifier(
 }
 
 /**
- * Loss of value that one damage leaves, percent of the market value, by the 17c formula: 10 % x damage modifier x
- * mileage modifier. Nothing in regions without a published rule.
+ * Returns the loss of value that one damage leaves, percent of the market value, by the 17c formula: 10 % x damage
+ * modifier x mileage modifier. Nothing in regions without a published rule.
  */
 export function valueReduction(modifier: number, mileageKm: number | undefined, ctx: PricingContext): number {
   if (ctx.region.value_reduction?.rule !== '17c') return 0;
@@ -43,7 +43,7 @@ export function valueReduction(modifier: number, mileageKm: number | undefined, 
   return round2(base_percentage * modifier * mileageModifier(mileageKm, ctx));
 }
 
-/** Loss of value of the vehicle: one modifier counts, the largest; never a sum. Percent. */
+/** Returns the loss of value of the vehicle, percent: one modifier counts, the largest; never a sum. */
 export function totalValueReduction(
   modifiers: readonly number[],
   mileageKm: number | undefined,

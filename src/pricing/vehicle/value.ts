@@ -19,7 +19,9 @@ export interface MarketValue {
   readonly formula: string;
 }
 
-/** The vehicle's value in the response currency: as given, or the region's default for class, age and mileage. */
+/**
+ * Returns the vehicle's value in the response currency: as given, or the region's default for class, age and mileage.
+ */
 export function marketValue(facts: VehicleFacts, ctx: PricingContext): MarketValue {
   const given = facts.marketValue;
   if (given !== undefined) {
@@ -67,7 +69,7 @@ export interface TotalLoss {
   readonly formula: string;
 }
 
-/** The repair with tax, plus salvage where the region's rule says so, against a share of the value. */
+/** Compares the repair with tax, plus salvage where the region's rule says so, with a share of the value. */
 export function totalLoss(repairMinor: number, value: MarketValue, ctx: PricingContext): TotalLoss {
   const { total_loss } = ctx.region;
   const { salvage, near_threshold } = ctx.tables.value;

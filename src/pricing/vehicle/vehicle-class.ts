@@ -1,7 +1,7 @@
 import type { VehicleClass } from '../../domain/vehicle.ts';
 import type { Tables } from '../tables/load.ts';
 
-/** The class of a vehicle: as given, by its make, else standard. */
+/** Returns the class of a vehicle: as given, by its make, else standard. */
 export function vehicleClassOf(
   vehicle: { class?: VehicleClass | 'unknown' | undefined; make?: string | undefined },
   tables: Tables,

@@ -25,7 +25,9 @@ const isPaint = (line: Line) =>
   line.operation === '3-stg' ||
   line.operation === 'Blnd';
 
-/** The price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one. */
+/**
+ * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one.
+ */
 export function priceVehicle(options: readonly PricedOption[], ctx: PricingContext): VehiclePrice {
   const work = onePdrVisit(
     oneStructuralProcedure(options.map((option) => option.lines.filter((line) => !isPaint(line)))),

@@ -19,13 +19,12 @@ const mostPaint = (ways: Ways) =>
   ways.reduce((most, way) => (paintTenths(way) > paintTenths(most) ? way : most));
 
 /**
- * The way of repair of each panel, in the order of the panels, with which the vehicle as a whole costs least: beside
- * panels that are painted anyway, painting or replacing one may cost less than its own choice, as overlap, clear coat
- * and blends are shared. Adequate ways only, and none against an adjuster. Equal costs keep the panel's own choice.
- *
- * With the least total, a further damage never lowers the total: it makes no way of its panel cheaper, and each way that
- * is left was open before. Where there are more combinations than are priced, the better of two ends stands for the
- * least: settled from every panel's own choice, and from every panel painted.
+ * Returns the way of repair of each panel, in the order of the panels, with which the vehicle as a whole costs least:
+ * next to panels that are painted anyway, painting or replacing one may cost less than its own choice, as overlap,
+ * clear coat and blends are shared. Adequate ways only, and none against an adjuster. Equal costs keep the panel's own
+ * choice. With the least total, a further damage never lowers the total: it makes no way of its panel cheaper, and each
+ * way that is left was open before. Where there are more combinations than are priced, the better of two ends counts as
+ * the least: settled from every panel's own choice, and from every panel painted.
  */
 export function waysOfRepair(panels: readonly PanelRepair[], ctx: PricingContext): readonly PricedOption[] {
   const cost: Cost = (options) => priceVehicle(options, ctx).totalMinor;

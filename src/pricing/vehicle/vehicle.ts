@@ -65,9 +65,9 @@ const hoursOf = (options: readonly PricedOption[]) =>
   options.reduce((sum, option) => sum + option.hoursTenths, 0);
 
 /**
- * The repair of the whole vehicle: each target once, refinish as one procedure, structural work as one. What this differs
- * by from the sum of the damages' own repairs stands in `adjustments`, so that both sums hold to the minor unit.
- * The order of the items does not matter.
+ * Returns the repair of the whole vehicle: each target once, refinish as one procedure, structural work as one. What
+ * this differs by from the sum of the damages' own repairs is in `adjustments`, so that both sums hold to the minor
+ * unit. The order of the items does not matter.
  */
 export function estimateVehicle(
   items: readonly Item[],

@@ -18,7 +18,7 @@ function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boo
   return damage.severityScore < adequate_below && (damage.sizeCm ?? Number.POSITIVE_INFINITY) <= max_size_cm;
 }
 
-/** Whether a light way is offered for a damage, and what stands against it. */
+/** Returns whether a light repair is offered for a damage, and what speaks against it. */
 export function lightWay(
   way: LightWay,
   damage: PricingDamage,
@@ -51,7 +51,7 @@ export function lightWay(
   return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
 }
 
-/** A line of body work; in place of aluminium it is the aluminium department's. */
+/** Returns a line of body work; on aluminium it is the aluminium department's. */
 export function bodyLine(
   operation: Line['operation'],
   target: Target,
@@ -111,7 +111,7 @@ const LIGHT_NAME: Readonly<Record<LightWay, string>> = {
   spot: 'spot_repair',
 };
 
-/** Light plans: one per way for a single damage; for several, each repaired by its first adequate way. */
+/** Returns the light plans: one per way for a single damage; for several, each repaired by its first adequate way. */
 export function lightPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   const plan = (
     ways: readonly (readonly [PricingDamage, LightWay])[],

@@ -20,7 +20,10 @@ function line(operation: Line['operation'], target: Target, hoursTenths: number,
   };
 }
 
-/** Polish of scratched glass; resin in a chip of laminated glass. Anything else is replaced. */
+/**
+ * Returns the plans for glass: polish where it is scratched, resin in a chip of laminated glass. Anything else is
+ * replaced.
+ */
 export function glassPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   const { polish, glass_repair } = ctx.tables.operations;
   if (damages.some((damage) => damage.subtype === 'missing_part')) return [];
@@ -56,7 +59,7 @@ export function glassPlans(damages: readonly PricingDamage[], target: Target, ct
   ];
 }
 
-/** Restoration of a dull lens, alignment of a shifted lamp. A broken lamp is replaced. */
+/** Returns the plans for a lamp: restoration of a dull lens, alignment of a shifted lamp. A broken lamp is replaced. */
 export function lampPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   const { lens_polish, align } = ctx.tables.operations;
   const shifted = (damage: PricingDamage) => damage.subtype === 'misaligned_part';
@@ -87,7 +90,7 @@ export function lampPlans(damages: readonly PricingDamage[], target: Target, ctx
   ];
 }
 
-/** Repair of a mechanical part in place; safety parts are replaced. */
+/** Returns the plans for a mechanical part: repair in place; safety parts are replaced. */
 export function mechanicalPlans(
   damages: readonly PricingDamage[],
   target: Target,

@@ -116,12 +116,12 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
   return plans;
 }
 
-/** Every way to repair a painted panel, or a component like it, with all its damages. */
+/** Returns every way to repair a painted panel, or a component like it, with all its damages. */
 export function paintedPlans(damages: readonly PricingDamage[], target: Target, ctx: PricingContext): Plan[] {
   return [...lightPlans(damages, target, ctx), ...paintPlans(damages, target, ctx)];
 }
 
-/** Why the panel cannot simply be sectioned or replaced: structural work is due. */
+/** Returns why the panel cannot simply be sectioned or replaced: structural work is due. */
 export function structuralDemand(
   damages: readonly PricingDamage[],
   target: Target,

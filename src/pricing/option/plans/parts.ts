@@ -5,7 +5,7 @@ import { type PricingContext, tablePriceMinor } from '../../context.ts';
 import type { Plan, PlanPart } from '../plan.ts';
 import { factsOf, type Target } from '../target.ts';
 
-/** A plan with the usual empty fields filled in. */
+/** Returns a plan with the usual empty fields filled in. */
 export function repairPlan(
   option: string,
   repairType: RepairType,
@@ -23,7 +23,7 @@ export function repairPlan(
   };
 }
 
-/** A consumable of the operations table. */
+/** Returns the price of a consumable from the operations table, as a part. */
 export function consumable(
   row: { consumable: string; consumable_price: number },
   ctx: PricingContext,
@@ -45,7 +45,7 @@ const TYPE_OF_KIND = {
   mechanical: 'mechanical_part',
 } as const;
 
-/** The part to buy from one source; undefined where that source does not offer it. */
+/** Returns the part to buy from one source; undefined where that source does not offer it. */
 export function partFrom(source: 'oem' | 'aftermarket' | 'recycled', target: Target): PlanPart | undefined {
   const { facts, oemMinor } = target;
   const priced = (ratio: number | null) => (ratio === null ? undefined : roundHalfUp(oemMinor * ratio));
@@ -65,14 +65,14 @@ export function partFrom(source: 'oem' | 'aftermarket' | 'recycled', target: Tar
   };
 }
 
-/** Neighbours that are blended when this panel is painted to its edges; none in solid colours. */
+/** Returns the neighbours that are blended when this panel is painted to its edges; none in solid colours. */
 export function blendsOf(target: Target, ctx: PricingContext): string[] {
   if (ctx.paint === 'solid' || target.component !== undefined) return [];
   const own = isPartName(target.name) ? ctx.region.blend?.[target.name] : undefined;
   return [...(own ?? ctx.tables.parts.blend[target.name] ?? [])];
 }
 
-/** Base refinish time of a panel that is blended, whole tenths of an hour. */
+/** Returns the base refinish time of a panel that is blended, whole tenths of an hour. */
 export function blendBase(part: string, target: { hoursFactor: number }, ctx: PricingContext): number {
   return isPartName(part)
     ? Math.round(factsOf(part, ctx).refinish_repair_hours * target.hoursFactor * 10)

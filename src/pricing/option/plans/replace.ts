@@ -72,7 +72,7 @@ function newPartPlan(
   });
 }
 
-/** Replacement with an OEM, aftermarket or recycled part, and a section where the panel is welded. */
+/** Returns the plans to replace a part: OEM, aftermarket or recycled, and a section where the panel is welded. */
 export function replacementPlans(
   damages: readonly PricingDamage[],
   target: Target,
@@ -112,7 +112,10 @@ export function replacementPlans(
   return plans.filter((plan) => plan !== undefined);
 }
 
-/** Set-up, measure and pull, and a new panel; offered only where the structure is affected. */
+/**
+ * Returns the structural plans: set-up, measure and pull, and a new panel; offered only where the structure is
+ * affected.
+ */
 export function structuralPlans(
   damages: readonly PricingDamage[],
   target: Target,
