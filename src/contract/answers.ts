@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';
 
-/** `{status, data}`: the answer of every operation that creates nothing. */
+/** Returns the schema of `{status, data}`, the answer of every operation that creates nothing. */
 export const answer = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
 
 export const PaginationSchema = Type.Object({
@@ -16,7 +16,7 @@ export const PaginationSchema = Type.Object({
 });
 export type Pagination = Static<typeof PaginationSchema>;
 
-/** `data` of a list of inspections. */
+/** Returns the schema of `data` in a list of inspections. */
 export const inspectionList = <I extends TSchema>(item: I) =>
   answer(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema }));
 

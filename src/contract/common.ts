@@ -5,13 +5,13 @@ import { CURRENCY_CODES } from '../domain/money.ts';
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-/** A union of string literals from an `as const` list. */
+/** Returns the schema of a union of string literals from an `as const` list. */
 export const StringEnum = <const T extends readonly string[]>(
   values: T,
   more: { description?: string } = {},
 ) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more });
 
-/** A labour region of the table or one that the service's operator added. */
+/** Returns the schema of a labour region: one of the table or one that the service's operator added. */
 export const RegionCode = (description: string) =>
   Type.String({
     minLength: 1,
@@ -19,7 +19,7 @@ export const RegionCode = (description: string) =>
     description,
   });
 
-/** A currency of the contract, or another of ISO 4217 that the service's operator added. */
+/** Returns the schema of a currency: one of the contract, or another of ISO 4217 that the service's operator added. */
 export const CurrencyCode = (description: string) =>
   Type.String({
     pattern: '^[A-Z]{3}$',
@@ -46,7 +46,7 @@ export const FxSchema = Type.Object({
   date: Type.String(),
 });
 
-/** `{status: "success", data, meta}` around a data schema. */
+/** Returns the schema of `{status: "success", data, meta}` around a data schema. */
 export const successEnvelope = <D extends TProperties[string], M extends TProperties[string]>(
   data: D,
   meta: M,
@@ -67,6 +67,6 @@ const errorEnvelope = <C extends TProperties[string], T extends TProperties[stri
 
 export const ErrorEnvelopeSchema = errorEnvelope(Type.String(), Type.String());
 
-/** The error envelope with the codes and types that one answer may carry. */
+/** Returns the schema of the error envelope with the codes and types that one answer may carry. */
 export const errorEnvelopeOf = (codes: readonly string[], types: readonly string[]) =>
   errorEnvelope(StringEnum(codes), StringEnum(types));

@@ -7,9 +7,9 @@ const NOTE =
   'The result was made before places to check were kept: none are listed, and it does not say what the photos do not show.';
 
 /**
- * An inspection from before places to check, coverage and the price as one job were kept, with these empty or unknown
- * and a warning that says so; anything else, also what lacks only some of them, is returned as it is. Trusts nothing:
- * what comes out still needs checking against the schema.
+ * Returns an inspection from before places to check, coverage and the price as one job were kept, with these empty or
+ * unknown and a warning that says so; anything else, also what lacks only some of them, is returned as it is. Trusts
+ * nothing: the result still has to be checked against the schema.
  */
 export function withLaterFields(value: unknown): unknown {
   const { data } = asRecord(value);

@@ -13,8 +13,8 @@ export const COCO_IOUS = Array.from({ length: 10 }, (_, i) => 0.5 + 0.05 * i);
 const RECALL_POINTS = Array.from({ length: 101 }, (_, i) => i / 100);
 
 /**
- * Average precision of one class as COCO defines it (101 recall points, at most 100 findings per image), over the
- * images given: leave out those whose source does not label the class. Without any box: undefined.
+ * Returns the average precision of one class as COCO defines it (101 recall points, at most 100 findings per image),
+ * over the images given: leave out those whose source does not label the class. Undefined without any box.
  */
 export function averagePrecision(images: readonly ClassImage[], leastIou: number): number | undefined {
   const boxes = countBoxes(images);
@@ -42,7 +42,7 @@ export function averagePrecision(images: readonly ClassImage[], leastIou: number
   return sum / RECALL_POINTS.length;
 }
 
-/** The findings of one image that COCO counts, best first, with their verdicts. */
+/** Returns the findings of one image that COCO counts, best first, with their verdicts. */
 export function judge<F extends { readonly box: Box; readonly score: number }>(
   { found, truths }: { readonly found: readonly F[]; readonly truths: readonly Truth[] },
   leastIou: number,
@@ -56,7 +56,7 @@ export function judge<F extends { readonly box: Box; readonly score: number }>(
   return counted.map((one, i) => ({ ...one, verdict: verdicts[i] as Verdict }));
 }
 
-/** Boxes that are to be found: crowds are not. */
+/** Counts the boxes that should be found; crowds do not count. */
 export function countBoxes(images: readonly Pick<ClassImage, 'truths'>[]): number {
   return images.reduce((sum, { truths }) => sum + truths.filter(({ crowd }) => !crowd).length, 0);
 }

@@ -1,6 +1,6 @@
 import { type Box, intersection } from '../domain/geometry.ts';
 
-/** Area that boxes cover together, each spot once. */
+/** Returns the area that boxes of one frame cover together, square pixels, each spot once. */
 export function areaOfAll(boxes: readonly Box[]): number {
   const xs = edges(boxes.flatMap(({ x, width }) => [x, x + width]));
   return xs.slice(1).reduce((total, right, at) => {
@@ -10,7 +10,7 @@ export function areaOfAll(boxes: readonly Box[]): number {
   }, 0);
 }
 
-/** What each of `boxes` has in common with each of `others`, where there is any. */
+/** Returns the overlap of each of `boxes` with each of `others`, where there is any. */
 export function shared(boxes: readonly Box[], others: readonly Box[]): Box[] {
   return boxes.flatMap((a) =>
     others

@@ -14,7 +14,7 @@ export interface ReliabilityBin {
   readonly right: number;
 }
 
-/** Statements in equal bins of confidence; empty bins are left out. */
+/** Returns statements in equal bins of confidence; empty bins are left out. */
 export function reliability(statements: readonly Statement[], bins = 10): ReliabilityBin[] {
   return Array.from({ length: bins }, (_, bin) => {
     const own = statements.filter(
@@ -27,7 +27,10 @@ export function reliability(statements: readonly Statement[], bins = 10): Reliab
   }).filter(({ count }) => count > 0);
 }
 
-/** Expected calibration error: mean distance between said and right over the bins, weighted by count. */
+/**
+ * Returns the expected calibration error: the mean distance between stated confidence and share that is right over the
+ * bins, weighted by count.
+ */
 export function calibrationError(statements: readonly Statement[], bins = 10): number | undefined {
   if (statements.length === 0) return undefined;
   const gaps = reliability(statements, bins).map(({ count, said, right }) => count * Math.abs(said - right));

@@ -60,8 +60,9 @@ export interface DamageScore {
 export type Thresholds = Readonly<Partial<Record<string, number>>>;
 
 /**
- * The figures of a detector over photos. `clean`: photos known to be without damage, in addition to those of `photos` that
- * have no box. Calibration is judged on findings at or above `floor`, the lowest the tool would ever show.
+ * Returns the figures of a detector over photos. `clean`: photos known to be without damage, in addition to those of
+ * `photos` that have no box. Calibration is judged on findings at or above `floor`, the lowest the tool would ever
+ * show.
  */
 export function scoreDamage(
   labels: readonly string[],

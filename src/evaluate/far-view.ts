@@ -2,8 +2,8 @@ import type { Box } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 
 /**
- * Where a picture goes in a canvas `factor` times as wide and high: somewhere in the middle half, the same place for
- * the same index.
+ * Returns where a picture goes in a canvas `factor` times as wide and high: somewhere in the middle half, the same
+ * place for the same index.
  */
 export function placeInFarView(
   picture: { readonly width: number; readonly height: number },

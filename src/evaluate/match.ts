@@ -13,8 +13,8 @@ export type Verdict = 'hit' | 'miss' | 'ignored';
 export const MOST_FINDINGS = 100;
 
 /**
- * COCO's greedy matching of one image and class: the findings, best first, each take the free box they overlap most,
- * by at least `leastIou`; a crowd only where no box fits. Returns one verdict per finding.
+ * Matches the findings of one image and class as COCO does, greedily: the findings, best first, each take the free box
+ * they overlap most, by at least `leastIou`; a crowd only where no box fits. Returns one verdict per finding.
  */
 export function match(found: readonly Box[], truths: readonly Truth[], leastIou: number): Verdict[] {
   const ordered = [...truths.filter(({ crowd }) => !crowd), ...truths.filter(({ crowd }) => crowd)];

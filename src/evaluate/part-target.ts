@@ -43,8 +43,8 @@ const ENDS: ReadonlySet<string> = new Set(['front_bumper', 'hood', 'rear_bumper'
 
 /**
  * Paints the polygons of an image at the size of `picture`, later categories over earlier ones. Pixels of the vehicle
- * (`silhouette`, a little widened; it may be absent) without a label are not judged, nor are categories the model
- * does not know. `ignore_classes` of the image become `unlabelled`.
+ * (`silhouette`, a little widened; it may be absent) without a label are not judged, nor are categories the model does
+ * not know. `ignore_classes` of the image become `unlabelled`.
  */
 export function paintParts(
   image: CocoImage,

@@ -31,6 +31,7 @@ export interface PartsTally {
   score(): PartsScore;
 }
 
+/** Creates a counter of pixels per part: those in both map and target, those in either, and sides mixed up. */
 export function tallyParts(labels: readonly string[]): PartsTally {
   const counts: Counts = { shared: labels.map(() => 0), either: labels.map(() => 0), sides: new Map() };
   let photos = 0;

@@ -24,8 +24,9 @@ export interface PhotoFailure {
 }
 
 /**
- * Works through photos, a few at a time; results in the order of the photos. A photo that fails is recorded and left
- * out. @throws what `work` throws with kind `engine`: without models there is nothing to measure.
+ * Works through photos, a few at a time; results are in the order of the photos. A photo that fails is recorded and
+ * left out.
+ * @throws what `work` throws with kind `engine`: without models there is nothing to measure.
  */
 export async function throughPhotos<P extends { readonly file: string }, R>(
   photos: readonly P[],
@@ -60,7 +61,7 @@ export async function throughPhotos<P extends { readonly file: string }, R>(
   };
 }
 
-/** @throws VehiError `PHOTO_SIZE_MISMATCH` where a photo is not of the size its annotations are for. */
+/** Throws VehiError `PHOTO_SIZE_MISMATCH` where a photo is not of the size its annotations are for. */
 export function checkSize(image: Size, { size }: Picture): void {
   if (size.width === image.width && size.height === image.height) return;
   const [found, said] = [size, image].map(({ width, height }) => `${width}x${height}`);

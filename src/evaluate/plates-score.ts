@@ -42,7 +42,7 @@ export interface PlatesScore {
   readonly blurredWithoutNeed: number;
 }
 
-/** How much of the plates is blurred, and how much else. */
+/** Measures how much of the plates is blurred, and how much else. */
 export function scorePlates(photos: readonly JudgedPlates[]): PlatesScore {
   const looked = photos.map(judge);
   const plates = looked.flatMap(({ plates }) => plates);

@@ -22,7 +22,9 @@ export interface ImagesPhotoReader {
   close(): Promise<void>;
 }
 
-/** A reader for JPEG, PNG and HEIC, distinguished by content. Any number of reads may be under way at a time. */
+/**
+ * Creates a reader for JPEG, PNG and HEIC, distinguished by content. Any number of reads may be under way at a time.
+ */
 export function createPhotoReader(
   rules: PhotoRules = loadPhotoRules(),
   limits: QualityLimits = loadQualityLimits(),

@@ -10,12 +10,12 @@ export interface FieldFault {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** True for a JSON object, not a list. */
+/** Returns true for a JSON object, not a list. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How a value is named in a message; long text is cut. */
+/** Returns how a value is named in a message; long text is cut. */
 export function found(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
@@ -23,7 +23,7 @@ export function found(value: unknown): string {
   return isObject(value) ? 'an object' : String(value);
 }
 
-/** The known name nearest to what was typed, or all names where none is near. */
+/** Returns the known name nearest to what was typed, or all names where none is near. */
 export function meant(typed: unknown, names: readonly string[]): string {
   const near = typeof typed === 'string' ? nearest(typed, names) : undefined;
   return near === undefined ? `One of ${names.join(', ')}.` : `Did you mean ${near}?`;

@@ -6,13 +6,16 @@ import { nearest } from './nearest.ts';
 /** Longest piece of a value that an error repeats. */
 const SHOWN = 60;
 
-/** The name meant by a mistyped one, when one is near enough to suggest. */
+/** Returns the name that a mistyped one probably means, when one is near enough to suggest. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const best = typed.length > 100 ? undefined : nearest(typed, names);
   return best === undefined ? '' : ` (did you mean "${displayName(best)}"?)`;
 }
 
-/** Strict readers for the values of a manifest; each throws INVALID_MANIFEST naming file, field, found and expected. */
+/**
+ * Returns strict readers for the values of a manifest; each throws INVALID_MANIFEST naming file, field, found and
+ * expected.
+ */
 export function manifestChecker(path: string) {
   const fault = (field: string, found: string, expected: string): VehiError =>
     new VehiError(

@@ -1,6 +1,8 @@
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Orders paths as a person would: folder by folder, `IMG_9` before `IMG_10`, capitals like small letters. */
+/**
+ * Compares paths for sorting as a person would: folder by folder, `IMG_9` before `IMG_10`, capitals like small letters.
+ */
 export function comparePaths(a: string, b: string): number {
   const left = a.split('/');
   const right = b.split('/');

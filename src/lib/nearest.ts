@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The known name nearest to what was typed, when it is near enough to be meant; case and blanks do not count, and two
- * letters in the wrong order are one slip.
+ * Returns the known name nearest to what was typed, when it is near enough; case and blanks do not count, and two
+ * swapped letters are one slip.
  */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const folded = typed

@@ -1,6 +1,6 @@
 /**
- * Why something failed, for the end of a message that names the file already. What the operating system reports is given
- * without its code, call and path: the path may be a temporary one.
+ * Returns why something failed, for the end of a message that names the file already. What the operating system reports
+ * is given without its code, call and path: the path may be a temporary one.
  */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

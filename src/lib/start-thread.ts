@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /**
- * A thread that runs the module `name` next to the one that asks, built or not.
+ * Starts a thread that runs the module `name` next to the caller's, built or not.
  * @param name the module's file name without its extension
- * @param from the asking module's `import.meta.url`
+ * @param from the calling module's `import.meta.url`
  */
 export function startThread(name: string, from: string): Worker {
   const extension = extname(new URL(from).pathname);

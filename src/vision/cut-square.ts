@@ -6,7 +6,7 @@ import type { Resize } from './resize.ts';
 /** What lies beyond the raster is of this grey. */
 const BEYOND = 114;
 
-/** The pixels of a square of the raster at `size` by `size`; what lies beyond the raster is grey. */
+/** Returns the pixels of a square of the raster at `size` by `size`; what lies beyond the raster is grey. */
 export async function cutSquare(
   raster: RgbImage,
   square: Square,

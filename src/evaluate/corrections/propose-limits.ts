@@ -17,8 +17,8 @@ export type Proposal =
   | { readonly limits: null; readonly why: string };
 
 /**
- * The least confidences from which on findings were right often enough for certain ones and for places to check. Limits
- * lie within what was listed: what no reviewer saw was never decided on.
+ * Returns the least confidences from which on findings were right often enough for certain ones and for places to
+ * check. Limits lie within what was listed: what no reviewer saw was never decided on.
  */
 export function proposeLimits(corrections: readonly Correction[]): Proposal {
   const decided = corrections

@@ -30,7 +30,7 @@ export interface CorrectionsScore {
   readonly missed: number | null;
 }
 
-/** What reviewers decided, counted by class and by how sure the inspection was. */
+/** Counts what reviewers decided, by class and by how sure the inspection was. */
 export function scoreCorrections(vehicles: readonly VehicleCorrections[]): CorrectionsScore {
   const all = vehicles.flatMap(({ corrections }) => corrections);
   const sum = (value: (one: VehicleCorrections) => number) =>
@@ -50,7 +50,7 @@ export function scoreCorrections(vehicles: readonly VehicleCorrections[]): Corre
   };
 }
 
-/** Whether there is damage where the finding was. */
+/** Returns whether there is damage where the finding was. */
 export function isRight({ fate }: Correction): boolean {
   return fate !== 'rejected';
 }

@@ -49,14 +49,14 @@ export interface FindsScore {
 /** What repair a damage is for: the surface, the body under it, a pane or a lamp. */
 export type DamageKind = 'surface' | 'body' | 'glass' | 'lamp';
 
-/** The kind of a damage; in results a broken lamp is glass damage on a lamp. */
+/** Returns the kind of a damage; in results a broken lamp is glass damage on a lamp. */
 export function kindOf(type: LabelledType, part: string): DamageKind {
   if (type === 'lamp_damage' || (type === 'glass_damage' && /light/.test(part))) return 'lamp';
   if (type === 'glass_damage') return 'glass';
   return type === 'scratch' || type === 'paint_damage' || type === 'rust' ? 'surface' : 'body';
 }
 
-/** How much of the labelled damage is found, and how much else is said. */
+/** Measures how much of the labelled damage is found, and how much else is listed. */
 export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
   const judged = photos.map(({ photo, finds }) => ({
     photo,

@@ -42,7 +42,7 @@ export function fitJudge(photos: readonly PhotoCandidates[]): Judge {
   };
 }
 
-/** Each photo's candidates with the confidence that weights fitted on other groups give them. */
+/** Returns each photo's candidates with the confidence that weights fitted on other groups give them. */
 export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[]): P[] {
   const groups = [...new Set(photos.map(({ photo }) => photo.group))].sort();
   const foldOf = new Map(groups.map((group, at) => [group, at % FOLDS]));

@@ -9,7 +9,7 @@ export interface FitFacts {
   readonly candidates: number;
 }
 
-/** The judge's weights as the text of their data file. */
+/** Returns the judge's weights as the text of their data file. */
 export function judgeText({ intercept, terms }: Judge, { models, fittedOn, candidates }: FitFacts): string {
   const file = {
     schema_version: 1,

@@ -66,17 +66,17 @@ interface Level {
   readonly onlyCertain: boolean;
 }
 
-/** Certain finds from a confidence on. */
+/** Returns the level of certain finds, from a confidence on. */
 export function certainFrom(limit: number): Level {
   return { limits: { certain: limit, toCheck: limit }, onlyCertain: true };
 }
 
-/** All listed finds from a confidence on, `certain` being where certain ones begin. */
+/** Returns the level of all listed finds, from a confidence on; certain ones start at `certain`. */
 export function listedFrom(limit: number, certain: number): Level {
   return { limits: { certain: Math.max(certain, limit), toCheck: limit }, onlyCertain: false };
 }
 
-/** All figures of the photos seen, at `limits` and as a curve. */
+/** Measures all figures of the photos seen, at `limits` and as a curve. */
 export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understand: Understand): FindsReport {
   const at = (limit: number, level: Level): FindsAt => ({
     limit,
@@ -107,7 +107,10 @@ export function reportFinds(seen: readonly SeenPhoto[], limits: Limits, understa
   };
 }
 
-/** The least confidence, to three decimals, at which at most `share` of the clean photos have a find of the level. */
+/**
+ * Returns the least confidence, to three decimals, at which at most `share` of the clean photos have a find of the
+ * level.
+ */
 export function limitFor(
   share: number,
   clean: readonly SeenPhoto[],
@@ -120,7 +123,10 @@ export function limitFor(
   });
 }
 
-/** The least confidence, to three decimals, at which no walk-around of `vehicles` has more than `most` finds of the level. */
+/**
+ * Returns the least confidence, to three decimals, at which no walk-around of `vehicles` has more than `most` finds of
+ * the level.
+ */
 export function limitForVehicles(
   most: number,
   vehicles: readonly (readonly SeenPhoto[])[],

@@ -8,7 +8,7 @@ const LEAST_INSIDE = 0.5;
 /** A box so many times as large as all the damage it touches does not say where the damage is. */
 const TOO_LARGE = 10;
 
-/** Whether two boxes of one photo are about one thing. */
+/** Returns whether two boxes of one photo are about one thing. */
 export function touches(a: Box, b: Box): boolean {
   const smaller = Math.min(area(a), area(b));
   return iou(a, b) >= LEAST_IOU || (smaller > 0 && intersection(a, b) >= LEAST_INSIDE * smaller);

@@ -31,14 +31,14 @@ export function loadLabelGlyphs(): LabelGlyphs {
   };
 }
 
-/** Width of a text in ems (multiples of the font size); letters without an outline count as `?`. */
+/** Returns the width of a text in ems (multiples of the font size); letters without an outline count as `?`. */
 export function textWidthEm(text: string, font: LabelGlyphs): number {
   let units = 0;
   for (const letter of text) units += glyphOf(letter, font).advance;
   return units / font.unitsPerEm;
 }
 
-/** SVG paths of a text; x and y (pixels) are where its baseline starts. */
+/** Returns SVG paths of a text; x and y (pixels) are where its baseline starts. */
 export function textPaths(text: string, x: number, y: number, size: number, font: LabelGlyphs): string {
   const scale = size / font.unitsPerEm;
   let at = 0;

@@ -15,7 +15,7 @@ const AWAY = 0.05;
 
 /**
  * Places labels next to their boxes, inside the picture, one after the other: where possible without covering a label
- * placed before, then with as little of the boxes covered as can be. Pure and deterministic.
+ * placed before, then covering as little of the boxes as possible. Pixels of the picture. Pure and deterministic.
  */
 export function layOutLabels(requests: readonly LabelRequest[], picture: Size): readonly Box[] {
   const placed: Box[] = [];
@@ -102,7 +102,7 @@ function costOf(
   );
 }
 
-/** Distance between the edges of two boxes, pixels; 0 where they touch. */
+/** Returns the distance between the edges of two boxes, pixels; 0 where they touch. */
 export function gap(a: Box, b: Box): number {
   const dx = Math.max(0, b.x - (a.x + a.width), a.x - (b.x + b.width));
   const dy = Math.max(0, b.y - (a.y + a.height), a.y - (b.y + b.height));

@@ -41,7 +41,9 @@ const TEXT_SHARE = 0.015;
 const MIN_LINE = 2;
 const MIN_TEXT = 14;
 
-/** An SVG of the picture's size with a box, a number and words for each mark; labels never leave the picture. */
+/**
+ * Returns an SVG of the picture's size with a box, a number and words for each mark; labels never leave the picture.
+ */
 export function marksOverlay(
   marks: readonly Mark[],
   picture: Size,

@@ -26,7 +26,7 @@ export interface PictureSet {
 /** Fine enough to see a scratch in a report, a third of the bytes of the studio's marked photos. */
 const QUALITY = 80;
 
-/** All pictures a report needs of one photo, decoded once. Results are sRGB without EXIF or GPS. */
+/** Makes all pictures a report needs of one photo, decoded once. Results are sRGB without EXIF or GPS. */
 export async function pictureSet(photo: UprightPhoto, wanted: WantedSet): Promise<PictureSet> {
   const { crops, hidden = [], maxSide } = wanted;
   // With nothing to cut or hide, nothing is held as pixels in between.
@@ -81,7 +81,7 @@ function scaledBox(box: Box, byWidth: number, byHeight: number): Box {
   };
 }
 
-/** The whole photo as pixels: each cut-out of a JPEG would decode it again. */
+/** Decodes the whole photo to pixels once, as each cut-out of a JPEG would decode it again. */
 export async function rawPixels(photo: UprightPhoto): Promise<RgbImage> {
   return asPixels(await photo.pixels());
 }

@@ -5,7 +5,10 @@ import { openImage } from '../sharp.ts';
 /** Cells that a redacted region keeps along its longer side; a plate has seven or more characters. */
 const REDACTED_CELLS = 6;
 
-/** The picture with regions (its own pixels) made unrecognisable for good: six cells of colour along the longer side. */
+/**
+ * Returns the picture with regions (its own pixels) made unrecognisable for good: six cells of colour along the longer
+ * side.
+ */
 export async function redacted(picture: RgbImage, boxes: readonly Box[]): Promise<RgbImage> {
   if (boxes.length === 0) return picture;
   const open = () =>

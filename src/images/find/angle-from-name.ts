@@ -28,8 +28,9 @@ export function loadAngleWords(): AngleWords {
 }
 
 /**
- * The angle that a file's name states, e.g. `IMG_02_rear.HEIC` or `leftSide-3.jpg`; undefined when it states none or
- * contradicts itself. Only whole words count: `frontier.jpg` says nothing. Left and right are the vehicle's own.
+ * Returns the angle that a file's name states, e.g. `IMG_02_rear.HEIC` or `leftSide-3.jpg`; undefined when it states
+ * none or contradicts itself. Only whole words count: `frontier.jpg` says nothing. Left and right are the vehicle's
+ * own.
  */
 export function angleFromName(path: string, words: AngleWords): Angle | undefined {
   const spoken = wordsOf(path);

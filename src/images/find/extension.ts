@@ -13,12 +13,12 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, PhotoFormat>> = {
   '.hif': 'heic',
 };
 
-/** True when the extension of a path is one of a photo, in any case. */
+/** Returns true when the extension of a path is one of a photo, in any case. */
 export function hasPhotoExtension(path: string): boolean {
   return Object.hasOwn(FORMAT_OF_EXTENSION, extname(path).toLowerCase());
 }
 
-/** A warning when a name ends in an extension other than what the content is; names without one say nothing. */
+/** Returns a warning when a name ends in an extension other than what the content is; names without one say nothing. */
 export function extensionIssue(name: string, format: PhotoFormat): readonly PhotoIssue[] {
   const extension = extname(name).toLowerCase();
   if (!/^\.[a-z0-9]{1,5}$/.test(extension)) return [];

@@ -8,7 +8,7 @@ export interface GreyImage {
   readonly height: number;
 }
 
-/** A raster in grey, scaled (up or down) so that its long side is exactly `longSide` pixels. */
+/** Returns a raster in grey, scaled (up or down) so that its long side is exactly `longSide` pixels. */
 export async function toGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {
   const { data, info } = await openImage(raster.data, {
     raw: { width: raster.width, height: raster.height, channels: 3 },

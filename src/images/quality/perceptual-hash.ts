@@ -5,8 +5,9 @@ const COLUMNS = 9;
 const ROWS = 8;
 
 /**
- * 64-bit difference hash (dHash): the photo as 9 x 8 greys, a bit for each cell that is darker than its right
- * neighbour, row by row from the top left. Scaling, recompression and brightness leave almost all bits alone.
+ * Returns the 64-bit difference hash (dHash) of a photo: the photo as 9 x 8 greys, a bit for each cell that is darker
+ * than its right neighbour, row by row from the top left. Scaling, recompression and brightness leave almost all bits
+ * unchanged.
  */
 export async function perceptualHash(raster: RgbImage): Promise<bigint> {
   const greys = await openImage(raster.data, {

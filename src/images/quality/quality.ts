@@ -44,7 +44,8 @@ export function loadQualityLimits(): QualityLimits {
 }
 
 /**
- * Warnings about one photo (`low_resolution`, `blur`, `dark`, `bright`, `glare`), each with the figure it was judged by.
+ * Returns the warnings about one photo (`low_resolution`, `blur`, `dark`, `bright`, `glare`), each with the figure it
+ * was judged by.
  * @param size size of the upright original, which the raster may be a reduction of
  */
 export async function judgeQuality(

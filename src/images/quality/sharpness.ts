@@ -13,12 +13,11 @@ interface Edges {
 }
 
 /**
- * How sharp a picture is: squared second differences over squared first differences. Blur takes fine detail before
- * coarse, so the figure falls with it, while contrast and brightness cancel out. Judged along rows and along columns
- * on the eighth of the tiles with the strongest edges (a smooth door says nothing about focus), and of these by the
- * upper quartile (the rounded edge of a panel gap is soft in any photo); the lower of the two figures counts, so that
- * motion in one direction is seen as well.
- * Takes milliseconds, so others get their turn in between.
+ * Returns how sharp a picture is: squared second differences over squared first differences. Blur takes fine detail
+ * before coarse, so the figure falls with it, while contrast and brightness cancel out. Judged along rows and along
+ * columns on the eighth of the tiles with the strongest edges (a smooth door says nothing about focus), and of these by
+ * the upper quartile (the rounded edge of a panel gap is soft in any photo); the lower of the two figures counts, so
+ * that motion in one direction is seen as well. Takes milliseconds, so others get their turn in between.
  * @returns about 0.3 to 0.9 for a photo in focus, about 0.1 for a clearly blurred one; 0 without any edge
  */
 export async function sharpness(image: GreyImage): Promise<number> {

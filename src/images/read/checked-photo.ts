@@ -61,8 +61,8 @@ export async function decodeHeic(
 }
 
 /**
- * What a failed decode of a photo means for it. The words of libvips are left out: it keeps them in one buffer for
- * the whole process, so that with several photos under way they may be another photo's, or gone.
+ * Returns the rejection of a photo whose decoding failed. The message of libvips is left out: libvips keeps it in one
+ * buffer for the whole process, so that with several photos under way it may be another photo's, or gone.
  */
 export function damaged(name: string, format: PhotoFormat, error: unknown): RejectedPhoto {
   if (error instanceof RejectedPhoto) return error;

@@ -22,7 +22,7 @@ export async function readHeader(bytes: Uint8Array): Promise<PhotoHeader> {
   return { format: meta.format, compression: meta.compression, size: meta.autoOrient, profile: meta.icc };
 }
 
-/** What a container turned out to hold if it is not the format its first bytes promised. */
+/** Returns what a container turned out to hold if it is not the format its first bytes promised. */
 export function mismatch(header: PhotoHeader, promised: PhotoFormat): string | undefined {
   if (promised === 'heic') {
     if (header.format !== 'heif') return `a file that libvips reads as  ${header.format}`;

@@ -6,9 +6,9 @@ import type { RgbaPixels } from './raster.ts';
 const AFTER_HEADER = 33;
 
 /**
- * HEIC pixels as sRGB. libheif hands them out as they are stored, which on many phones is Display P3; libvips knows
- * profiles, but takes none with bare pixels, so they go to it as a PNG that has one. A profile that libvips cannot
- * use leaves the pixels as they are.
+ * Converts HEIC pixels to sRGB. libheif returns them as they are stored, which on many phones is Display P3; libvips
+ * knows profiles, but accepts none with bare pixels, so they are passed to it as a PNG that has one. A profile that
+ * libvips cannot use leaves the pixels as they are.
  */
 export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<RgbaPixels> {
   const { rgba, width, height } = pixels;

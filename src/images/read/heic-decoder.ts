@@ -23,7 +23,10 @@ export interface HeicDecoder {
 /** A worker with nothing to do keeps the memory of the largest picture it saw; after this time it ends. */
 const IDLE_MS = 30_000;
 
-/** @param timeoutSeconds longest time one picture may take before its worker is ended and replaced */
+/**
+ * Creates a HEIC decoder that works in a thread, which starts with the first picture.
+ * @param timeoutSeconds longest time one picture may take before its worker is ended and replaced
+ */
 export function createHeicDecoder(timeoutSeconds: number): HeicDecoder {
   const thread = idleThread(() => startThread('heic-worker', import.meta.url), IDLE_MS);
   let queue: Promise<unknown> = Promise.resolve();

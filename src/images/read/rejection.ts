@@ -8,7 +8,7 @@ export type RejectionCode =
   | 'UNSUPPORTED_IMAGE_FORMAT'
   | 'IMAGE_UNREADABLE';
 
-/** A rejection whose message names the photo, what was found and what is needed. */
+/** Returns a rejection whose message names the photo, what was found and what is needed. */
 export function rejection(name: string, code: RejectionCode, found: string, needed: string): PhotoRejection {
   return { code, found, needed, message: `${displayName(name)}: found ${found}; needed: ${needed}` };
 }

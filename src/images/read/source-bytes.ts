@@ -8,14 +8,14 @@ export type ByteSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string };
 
-/** The name a photo goes by in messages. */
+/** Returns the name by which messages refer to a photo. */
 export function sourceName(source: ByteSource): string {
   return source.kind === 'file' ? source.path : source.name;
 }
 
 /**
- * The bytes of a photo, between 1 and `rules.maxBytes` of them. Only regular files are opened, so that a named pipe
- * or a device cannot hold the reader up.
+ * Reads the bytes of a photo, between 1 and `rules.maxBytes` of them. Only regular files are opened, so that a named
+ * pipe or a device cannot block the reader.
  * @throws RejectedPhoto when there is nothing to read, too much, or no permission
  */
 export async function loadBytes(source: ByteSource, rules: PhotoRules): Promise<Uint8Array> {
@@ -101,7 +101,7 @@ function megabytes(bytes: number): string {
   return `${(Math.ceil((bytes / 1048576) * 10) / 10).toFixed(1)} MB`;
 }
 
-/** What the file system said, in words for a person. */
+/** Returns in words what the file system reported. */
 export function describeFsError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

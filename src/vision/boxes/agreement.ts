@@ -13,7 +13,7 @@ export interface MemberBox extends ScoredBox {
   readonly member: number;
 }
 
-/** The member that the row belongs to. */
+/** Returns the index of the member that a row belongs to. */
 export function memberOfRow(row: number, members: readonly Member[]): number {
   let end = 0;
   const found = members.findIndex(({ rows }) => {
@@ -24,9 +24,9 @@ export function memberOfRow(row: number, members: readonly Member[]): number {
 }
 
 /**
- * The score of each kept box as all members see it: a candidate backs the best kept box of its class that it overlaps
- * by at least `leastIou`, and a kept box scores the sum over the members of weight times their best backer. What one
- * network alone sees thus counts for less. `kept` best first.
+ * Returns the score of each kept box as all members see it: a candidate backs the best kept box of its class that it
+ * overlaps by at least `leastIou`, and a kept box scores the sum over the members of weight times their best backer.
+ * What only one network sees therefore counts for less. `kept` best first.
  */
 export function agreedScores(
   kept: readonly ScoredBox[],

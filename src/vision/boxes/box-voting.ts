@@ -2,7 +2,7 @@ import { type Box, iou } from '../../domain/geometry.ts';
 import { byScore, type ScoredBox } from './nms.ts';
 
 /**
- * Box voting: every kept box becomes the mean, weighted by score, of the boxes of its class that overlap it by at least
+ * Returns each kept box as the mean, weighted by score, of the boxes of its class that overlap it by at least
  * `leastIou` (Gidaris and Komodakis 2015, "Object detection via a multi-region & semantic segmentation-aware CNN
  * model", section 5.3). The best score finds a damage best, the crowd around it shows best where it ends. Boxes in one
  * frame; at most `mostPerClass` of each class have a vote, best first. Scores stay.

@@ -19,9 +19,9 @@ export interface BoxRules {
 }
 
 /**
- * The detector's tensors → boxes after suppression and voting, best first, in parts (0 to 1) of the picture it was shown.
- * `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Values that are no number,
- * and boxes without area, are left out.
+ * Decodes the detector's tensors into boxes after suppression and voting, best first, in parts (0 to 1) of the picture
+ * it was shown. `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Values that
+ * are not numbers, and boxes without area, are left out.
  */
 export function decodeBoxes(
   boxes: Float32Array,

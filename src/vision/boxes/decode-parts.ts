@@ -7,8 +7,8 @@ const FAR_BELOW = -16;
 export type PartCells = Omit<PartMap, 'labels'>;
 
 /**
- * The segmenter's logits ([labels, height, width], before softmax) → best label per cell and its probability in
- * 0 to 255. A cell without a usable number is background with certainty 0.
+ * Decodes the segmenter's logits ([labels, height, width], before softmax) into the best label per cell and its
+ * probability in 0 to 255. A cell without a usable number is background with certainty 0.
  */
 export function decodeParts(
   logits: Float32Array,

@@ -14,7 +14,7 @@ export interface PlacedPass {
   readonly boxes: readonly ScoredBox[];
 }
 
-/** The boxes of a look in pixels of the raster. */
+/** Returns the boxes of a look in pixels of the raster. */
 export function placePass({ region, boxes }: Pass): PlacedPass {
   return { region, boxes: boxes.map((one) => ({ ...one, box: placedBox(one.box, region) })) };
 }
@@ -47,10 +47,10 @@ const NOT_SEEN_AGAIN = 0.85;
 const SEEN_ONLY_CLOSER = 0.6;
 
 /**
- * The whole photo and what was looked at closer → one list in raster pixels, best first. A damage that both saw has
- * the mean of its scores and the surer box; one that only one saw has its score lowered. Closer boxes that overlap by
- * more than `iouLimit` are one; pieces that a tile's border cut are joined with their other half, or give way to a
- * box of their class that holds them.
+ * Merges the look at the whole photo and the closer ones into one list in raster pixels, best first. A damage that both
+ * saw has the mean of its scores and the surer box; one that only one saw has its score lowered. Closer boxes that
+ * overlap by more than `iouLimit` are one; pieces that a tile's border cut are joined with their other half, or dropped
+ * for a box of their class that holds them.
  */
 export function mergePasses(
   first: Pass,

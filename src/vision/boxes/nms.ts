@@ -7,14 +7,15 @@ export interface ScoredBox {
   readonly score: number;
 }
 
-/** Best score first; equal scores keep their order. */
+/** Compares by score for sorting, best first; equal scores keep their order. */
 export function byScore(a: { readonly score: number }, b: { readonly score: number }): number {
   return b.score - a.score;
 }
 
 /**
- * Greedy non-maximum suppression, class by class: of boxes of one class that overlap by more than `iouLimit`, the best
- * stays. Boxes of all classes in one frame; at most `mostPerClass` of each class are looked at. Best first, at most `most`.
+ * Applies greedy non-maximum suppression, class by class: of boxes of one class that overlap by more than `iouLimit`,
+ * the best stays. Boxes of all classes in one frame; at most `mostPerClass` of each class are looked at. Best first, at
+ * most `most`.
  */
 export function suppress<T extends ScoredBox>(
   boxes: readonly T[],

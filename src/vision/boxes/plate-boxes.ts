@@ -16,7 +16,10 @@ const MARGIN = 0.5;
  */
 const LARGE = { share: 0.1, leastConfidence: 0.5 } as const;
 
-/** What the finder takes for plates from `threshold` on, large finds from `LARGE` on, each with its margin; `found` in parts (0 to 1) of the photo. */
+/**
+ * Returns the plates that the finder sees from `threshold` on, large ones from `LARGE` on, each with its margin;
+ * `found` in parts (0 to 1) of the photo.
+ */
 export function plateBoxes(found: readonly ScoredBox[], threshold: number, photo: Size): Plate[] {
   return found
     .filter(({ box, score }) => {

@@ -20,8 +20,8 @@ const NEAR_EDGE = 0.02;
 const LEAST_ZOOM = 1.3;
 
 /**
- * Regions of the second pass in whole pixels of the raster. `vehicle`: where it was seen, undefined → the whole photo.
- * A region is only looked at where that shows at least 1.3 x more than the pass before did.
+ * Returns the regions of the second pass in whole pixels of the raster. `vehicle`: where it was seen; undefined means
+ * the whole photo. A region is only looked at where that shows at least 1.3 times more than the pass before did.
  */
 export function secondPassRegions(
   raster: Size,

@@ -8,8 +8,8 @@ const CERTAIN = 128;
 const LEAST_SHARE = 0.1;
 
 /**
- * Where the vehicle is: the box around the largest connected groups of part cells, in pixels of a raster of the given
- * size that shows what the map covers. None seen → undefined.
+ * Returns where the vehicle is: the box around the largest connected groups of part cells, in pixels of a raster of the
+ * given size that shows what the map covers; undefined where none is seen.
  */
 export function vehicleRegion(parts: PartMap, raster: Size): Box | undefined {
   const background = parts.labels.indexOf('background');

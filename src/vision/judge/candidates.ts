@@ -11,7 +11,9 @@ const MOST_CANDIDATES = 12;
 /** Of boxes that overlap by more than this only the best is a candidate: the result keeps one of them. */
 const SAME_THING = 0.65;
 
-/** The boxes of a photo that may be damages, best first: likely enough, and of several in one place the best. */
+/**
+ * Returns the boxes of a photo that may be damages, best first: likely enough, and of several in one place the best.
+ */
 export function candidatesOf<C extends Candidate>(boxes: readonly C[]): C[] {
   const chosen: C[] = [];
   for (const one of boxes.toSorted((a, b) => b.confidence - a.confidence)) {
@@ -21,7 +23,9 @@ export function candidatesOf<C extends Candidate>(boxes: readonly C[]): C[] {
   return chosen;
 }
 
-/** Whether a candidate lies where such damage cannot be: an inspection drops it. `box` in pixels of the raster. */
+/**
+ * Returns whether a candidate lies where such damage cannot be; an inspection drops it. `box` in pixels of the raster.
+ */
 export function isOutOfPlace({ label, box }: Candidate, parts: PartMap, raster: Size): boolean {
   const inside = massInBox(parts, raster, box);
   return isLargelyBeside(box, inside, raster) || isReflection(label, inside) || cannotBeThere(label, inside);

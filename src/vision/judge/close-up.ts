@@ -13,8 +13,8 @@ const CONTEXT = 2;
 const LEAST_SIDE = 0.12;
 
 /**
- * The square around `box` that the classifier is shown: inside the raster where it fits, else in the middle. The
- * recipe cuts its training pictures by the same rule (models/training/vehi_train/classifier/cuts.py).
+ * Returns the square around `box` that the classifier is shown: inside the raster where it fits, else in the middle.
+ * The recipe cuts its training pictures by the same rule (models/training/vehi_train/classifier/cuts.py).
  */
 export function closeUpOf(box: Box, raster: Size): Square {
   const longest = Math.max(raster.width, raster.height);
@@ -31,7 +31,7 @@ function startAround(centre: number, side: number, length: number): number {
   return Math.min(Math.max(centre - side / 2, 0), length - side);
 }
 
-/** `box` (pixels of the raster) in parts (0 to 1) of the close-up: left, top, right, bottom. */
+/** Returns `box` (pixels of the raster) in parts (0 to 1) of the close-up: left, top, right, bottom. */
 export function boxWithin({ x, y, side }: Square, box: Box): [number, number, number, number] {
   return [
     (box.x - x) / side,

@@ -76,9 +76,10 @@ const MORE_LIKELY_THAN_NOT = 0.5;
 const LIKELY = 0.06;
 
 /**
- * The numbers of `EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for in every look, how
- * many boxes crowd there, what lies under it, what else the photo shows, and what the classifier says of it and of the
- * others. `others`: all candidates of the photo; `classified`: what the classifier says of them, undefined without one.
+ * Returns the numbers of `EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for in
+ * every look, how many boxes crowd there, what lies under it, what else the photo shows, and what the classifier says
+ * of it and of the others. `others`: all candidates of the photo; `classified`: what the classifier says of them,
+ * undefined without one.
  */
 export function evidenceOf(
   candidate: Candidate,

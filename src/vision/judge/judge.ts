@@ -8,7 +8,7 @@ export interface Judge {
   readonly terms: readonly { readonly mean: number; readonly deviation: number; readonly weight: number }[];
 }
 
-/** How likely the candidate is a damage that a person would mark, 0 to 1. */
+/** Returns how likely the candidate is a damage that a person would mark, 0 to 1. */
 export function judge({ intercept, terms }: Judge, evidence: readonly number[]): number {
   const sum = terms.reduce(
     (total, { mean, deviation, weight }, at) =>

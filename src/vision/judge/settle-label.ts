@@ -7,8 +7,8 @@ const RULED_OUT = 0.05;
 const NAMED = 0.5;
 
 /**
- * The class of a candidate: the detector's, but for one that the classifier rules out while it names another. Measured in
- * models/README.md, "The judge".
+ * Returns the class of a candidate: the detector's, but for one that the classifier rules out while it names another.
+ * Measured in models/README.md, "The judge".
  */
 export function settleLabel(
   label: DetectorLabel,

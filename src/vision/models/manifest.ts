@@ -137,7 +137,7 @@ export const MODEL_IDS = [
   'classifier',
 ] as const satisfies readonly Model['id'][];
 
-/** The models that have a say in an inspection, in the order in which results name them. */
+/** Returns the models that take part in an inspection, in the order in which results name them. */
 export function inspectingModels<M>({ damage, parts, vehicle, classifier }: InspectingModels<M>): M[] {
   return [damage, parts, ...(vehicle ? [vehicle] : []), ...(classifier ? [classifier] : [])];
 }
@@ -149,7 +149,7 @@ interface InspectingModels<M> {
   readonly classifier?: M;
 }
 
-/** Every model of a manifest. */
+/** Returns every model of a manifest. */
 export function modelsOf({ plates, ...inspecting }: Manifest): readonly Model[] {
   const [damage, parts, ...more] = inspectingModels<Model>(inspecting);
   return [damage, parts, plates, ...more].filter((model) => model !== undefined);

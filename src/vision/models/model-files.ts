@@ -22,7 +22,7 @@ export interface LoadedModel<M extends Model = Model> {
   readonly bytes: SharedArrayBuffer;
 }
 
-/** The `models` folder of the package, the same from the sources, from `dist` and from an installed package. */
+/** Returns the `models` folder of the package, the same from the sources, from `dist` and from an installed package. */
 export function packagedModelDir(): string {
   return fileURLToPath(new URL('../../../models', import.meta.url));
 }
@@ -43,7 +43,7 @@ export async function loadManifest(modelDir: string): Promise<Manifest> {
 }
 
 /**
- * The file of a model in the wanted precision (default: the manifest's own choice).
+ * Returns the file of a model in the wanted precision (default: the manifest's own choice).
  * @throws VehiError kind `usage`, `MODEL_PRECISION_UNKNOWN`, when the model is not shipped in it.
  */
 export function pickVariant(model: Model, precision?: Precision): ModelVariant {
@@ -98,7 +98,7 @@ async function readChecked(
   );
 }
 
-/** What the record of an inspection says about a model that took part. */
+/** Returns the entry of a model in the record of an inspection. */
 export function modelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'variant'>): ModelUsed {
   const { precision, sha256 } = variant;
   const { id, name, version } = model;

@@ -3,7 +3,7 @@ import type { ModelInput } from '../models/manifest.ts';
 /** Per channel, what each of the 256 pixel values becomes: (value / 255 - mean) / std. */
 export type ChannelTables = readonly [Float32Array, Float32Array, Float32Array];
 
-/** The look-up tables of a model's normalisation. */
+/** Returns the look-up tables of a model's normalisation. */
 export function channelTables({ mean, std }: Pick<ModelInput, 'mean' | 'std'>): ChannelTables {
   const table = (channel: 0 | 1 | 2) =>
     Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean[channel]) / std[channel]);
@@ -11,8 +11,8 @@ export function channelTables({ mean, std }: Pick<ModelInput, 'mean' | 'std'>): 
 }
 
 /**
- * RGB pixels (row by row, three bytes each) → normalised planes (all red, all green, all blue), into `target`, which
- * holds three floats per pixel and is reused from picture to picture.
+ * Writes RGB pixels (row by row, three bytes each) as normalised planes (all red, all green, all blue) into `target`,
+ * which holds three floats per pixel and is reused from picture to picture.
  */
 export function toPlanes(rgb: Uint8Array, tables: ChannelTables, target: Float32Array): void {
   const pixels = rgb.length / 3;

@@ -56,12 +56,14 @@ export interface Failure {
   readonly hint: string | undefined;
 }
 
+/** Returns an error in a form that can be sent between threads. */
 export function toFailure(error: unknown, code: string, hint: string): Failure {
   if (error instanceof VehiError)
     return { kind: error.kind, code: error.code, message: error.message, hint: error.hint };
   return { kind: 'engine', code, message: error instanceof Error ? error.message : String(error), hint };
 }
 
+/** Returns the error that another thread sent. */
 export function fromFailure({ kind, code, message, hint }: Failure): VehiError {
   return new VehiError(kind, code, message, hint === undefined ? {} : { hint });
 }

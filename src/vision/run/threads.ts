@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 
-/** Processors a cgroup v2 quota (`cpu.max`: "quota period" in microseconds, or "max …") allows; none → undefined. */
+/**
+ * Returns how many processors a cgroup v2 quota (`cpu.max`: "quota period" in microseconds, or "max …") allows;
+ * undefined without one.
+ */
 export function quotaOf(cpuMax: string): number | undefined {
   const [quota, period] = cpuMax.trim().split(/\s+/).map(Number);
   if (quota === undefined || period === undefined || !(quota > 0) || !(period > 0)) return undefined;
   return Math.max(1, Math.floor(quota / period));
 }
 
-/** Threads to infer with when nobody says: processors this process may use, container limits included. */
+/**
+ * Returns how many threads to infer with by default: the processors this process may use, container limits included.
+ */
 export async function defaultThreads(): Promise<number> {
   const cpuMax = await readFile('/sys/fs/cgroup/cpu.max', 'utf8').catch(() => '');
   return Math.min(availableParallelism(), quotaOf(cpuMax) ?? Number.POSITIVE_INFINITY);
