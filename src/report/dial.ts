@@ -1,4 +1,4 @@
-/** A point on the dial: score 0 at the left, 10 at the right, over the top. */
+/** Returns a point on the dial: score 0 at the left, 10 at the right, over the top. */
 export function pointAt(
   centre: { x: number; y: number },
   radius: number,
@@ -8,7 +8,7 @@ export function pointAt(
   return { x: centre.x + radius * Math.cos(angle), y: centre.y - radius * Math.sin(angle) };
 }
 
-/** SVG path of the dial's arc between two scores. */
+/** Returns the SVG path of the dial's arc between two scores. */
 export function arc(centre: { x: number; y: number }, radius: number, from: number, to: number): string {
   const a = pointAt(centre, radius, from);
   const b = pointAt(centre, radius, to);

@@ -5,20 +5,20 @@ import { claimFileOf, type ReportInput, vehicleIdOf } from './input.ts';
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
 
-/** What the report is called. */
+/** Returns the title of the report. */
 export function reportTitle({ inspection, assessment }: ReportInput): string {
   if (inspection && assessment) return 'Vehicle damage report and repair estimate';
   return inspection ? 'Vehicle inspection report' : 'Repair estimate';
 }
 
-/** The vehicle in words (year, make, model) where the assessment knows it. */
+/** Describes the vehicle in words (year, make, model) where the assessment knows it. */
 export function vehicleWords(input: ReportInput): string | undefined {
   const vehicle = { ...input.assessment?.data.vehicle, ...claimFileOf(input).vehicle };
   const words = [vehicle.year, vehicle.make, vehicle.model].filter((one) => one !== undefined);
   return words.length > 0 ? words.join(' ') : undefined;
 }
 
-/** What the report is filed under: claim, then vehicle; only what was given. */
+/** Returns what the report is filed under: claim, then vehicle; only what was given. */
 export function claimFacts(input: ReportInput): readonly Fact[] {
   const { claim = {}, vehicle = {} } = claimFileOf(input);
   const words = vehicleWords(input);
@@ -50,7 +50,7 @@ function vinWords({ vin, vin_check_digit: check }: VehicleFacts, input: ReportIn
     : vin;
 }
 
-/** Whether the prices are those of a region in the United States, where paper is Letter. */
+/** Returns whether the prices are those of a region in the United States, where paper is Letter. */
 export function isAmerican({ inspection, assessment }: ReportInput): boolean {
   const region = inspection?.data.region ?? assessment?.data.region;
   return /^US(_|$)/.test(region?.code ?? '');
@@ -62,7 +62,7 @@ function odometerWords({ odometer }: VehicleFacts, { assessment }: ReportInput):
   return mileage === undefined ? undefined : `${plain(mileage, 0)} km`;
 }
 
-/** The facts of the report's head, in reading order: ids, dates, region table, models, software. */
+/** Returns the facts of the report's head, in reading order: ids, dates, region table, models, software. */
 export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[] {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;

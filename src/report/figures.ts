@@ -9,7 +9,9 @@ const SYMBOL = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: 'CN¥' } as co
 /** Returns the symbol of a currency, or its code and a blank. */
 const symbolOf = (currency: string) => (isCurrency(currency) ? SYMBOL[currency] : `${currency} `);
 
-/** An amount in major units with its currency symbol and the currency's own decimals; `–` where there is none. */
+/**
+ * Returns an amount in major units with its currency symbol and the currency's own decimals; `–` where there is none.
+ */
 export function money(amount: number | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
   const minus = amount < 0 ? '−' : '';
@@ -26,7 +28,7 @@ function grouped(digits: string): string {
   return decimals === undefined ? text : `${text}.${decimals}`;
 }
 
-/** An amount in whole units of money, rounded half up: what an estimate of ± 20 % is worth saying. */
+/** Returns an amount in whole units of money, rounded half up: an estimate of ± 20 % does not deserve more digits. */
 export function wholeMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return ABSENT;
   const symbol = symbolOf(currency);
@@ -34,7 +36,7 @@ export function wholeMoney(amount: number, currency: string): string {
   return `${amount < 0 && whole !== 0 ? '−' : ''}${symbol}${grouped(String(whole))}`;
 }
 
-/** `$3,661–5,670` in whole units of money, or one amount where both ends round to the same. */
+/** Returns a range as `$3,661–5,670` in whole units of money, or one amount where both ends round to the same. */
 export function moneyRange(min: number, max: number, currency: string): string {
   const [low, high] = [wholeMoney(min, currency), wholeMoney(max, currency)];
   if (low === high) return low;
@@ -42,7 +44,7 @@ export function moneyRange(min: number, max: number, currency: string): string {
   return `${low}–${grouped(String(Math.round(max)))}`;
 }
 
-/** A number with at most `digits` decimals, no trailing zeros, thousands separated. */
+/** Returns a number with at most `digits` decimals, no trailing zeros, thousands separated. */
 export function plain(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return ABSENT;
   const text = Math.abs(value).toFixed(digits);
@@ -50,13 +52,13 @@ export function plain(value: number | null | undefined, digits = 1): string {
   return `${value < 0 && Number(trimmed) !== 0 ? '−' : ''}${grouped(trimmed)}`;
 }
 
-/** A share in [0, 1] as whole per cent. */
+/** Returns a share in [0, 1] as whole per cent. */
 export function percent(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return ABSENT;
   return `${Math.round(share * 100)} %`;
 }
 
-/** `2026-11-20 19:52 UTC` from an ISO 8601 time; the text itself where it is not one. */
+/** Returns an ISO 8601 time as `2026-11-20 19:52 UTC`; the text itself where it is not one. */
 export function dateTime(iso: string | null | undefined): string {
   if (!iso) return ABSENT;
   const time = new Date(iso);
@@ -75,7 +77,10 @@ export interface Sized {
   readonly explain: readonly RuleTrace[];
 }
 
-/** `31 × 2 ±4 cm` as measured, else `~31 cm`, the size that the severity was judged by; undefined where there is none. */
+/**
+ * Returns a size as `31 × 2 ±4 cm` as measured, else `~31 cm`, the size that the severity was judged by; undefined
+ * where there is none.
+ */
 export function sizeText({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = judgedSizeCm(explain);
@@ -85,7 +90,9 @@ export function sizeText({ measurements: size, explain }: Sized): string | undef
   return across === undefined ? undefined : `${across} ±${plain(size.uncertainty_cm)} cm`;
 }
 
-/** The longest extent by which the severity of a damage was judged, cm; undefined where it was judged by none. */
+/**
+ * Returns the longest extent by which the severity of a damage was judged, cm; undefined where it was judged by none.
+ */
 export function judgedSizeCm(explain: readonly RuleTrace[]): number | undefined {
   const size = explain.find((trace) => trace.rule.startsWith('severity.'))?.inputs.long_side_cm;
   return typeof size === 'number' ? size : undefined;
@@ -96,7 +103,7 @@ function sides(length: number | undefined, width: number | undefined): string | 
   return width === undefined ? plain(length) : `${plain(length)} × ${plain(width)}`;
 }
 
-/** Last part of a path or address, without query: the name a person knows a photo by. */
+/** Returns the last part of a path or address, without query: the name a person knows a photo by. */
 export function fileName(url: string): string {
   const path = url.split(/[?#]/)[0] ?? url;
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? url;
@@ -110,7 +117,7 @@ interface Conversion {
   readonly date: string;
 }
 
-/** What was converted, and at the rates of which day: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
+/** Returns what was converted, and at which day's rates: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
 export function conversionText(
   meta: { readonly fx?: Conversion; readonly parts_fx?: Conversion } | undefined,
 ): string | undefined {

@@ -15,7 +15,7 @@ export interface Grade {
   readonly confirmed: number | null;
 }
 
-/** The grade; null where too little was seen for one. */
+/** Returns the grade; null where too little was seen for one. */
 export function gradeOf({
   overall_condition,
   condition_score,
@@ -31,12 +31,15 @@ export function gradeOf({
   };
 }
 
-/** Whether the photos seem to show several vehicles, so that grade and price mix them. */
+/** Returns whether the photos seem to show several vehicles, so that grade and price mix them. */
 export function isMixed({ grade_basis: { vehicles = 1 } }: InspectionResults): boolean {
   return vehicles > 1;
 }
 
-/** `at best good 8.9/10`, and over how many vehicles where the photos seem to show several. */
+/**
+ * Returns the verdict in words: `at best good 8.9/10`, and over how many vehicles where the photos seem to show
+ * several.
+ */
 export function verdictWords(results: InspectionResults): string {
   const grade = gradeOf(results);
   if (grade === null) return 'no grade';
@@ -45,20 +48,23 @@ export function verdictWords(results: InspectionResults): string {
   return `${grade.word.toLowerCase()} ${grade.score.toFixed(1)}/10${mixed}`;
 }
 
-/** The verdict as words of its own: `At best good 8.9/10`. */
+/** Returns the verdict as a title: `At best good 8.9/10`. */
 export function verdictTitle(results: InspectionResults): string {
   const words = verdictWords(results);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The grade if every place to check were damage, as a sentence; null where none is to check, or nothing is graded. */
+/**
+ * Returns the grade if every place to check were damage, as a sentence; null where none is to check, or nothing is
+ * graded.
+ */
 export function sentenceIfConfirmed({ grade_basis: basis }: InspectionResults): string | null {
   const { code, if_all_confirmed: all } = basis;
   if (all === undefined || code === 'too_little_seen') return null;
   return `If all to check is confirmed: ${CONDITION_WORDS[all.condition].toLowerCase()} ${all.score.toFixed(1)}/10.`;
 }
 
-/** What was found on the parts seen, as a sentence. */
+/** Returns what was found on the parts seen, as a sentence. */
 export function basisSentence({ grade_basis: { message } }: InspectionResults): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
@@ -70,8 +76,8 @@ export interface PriceLine {
 }
 
 /**
- * The one price of the vehicle: that of the assessment where there is one, else that of the inspection; null where
- * there is nothing to repair.
+ * Returns the one price of the vehicle: that of the assessment where there is one, else that of the inspection; null
+ * where there is nothing to repair.
  */
 export function repairPrice({ inspection, assessment }: ReportInput): PriceLine | null {
   if (assessment) {
@@ -86,7 +92,7 @@ export function repairPrice({ inspection, assessment }: ReportInput): PriceLine 
   return cost && cost.items > 0 ? priceLine('Repair', cost) : null;
 }
 
-/** What the repair would cost if every place to check were damage; null where there is none. */
+/** Returns what the repair would cost if every place to check were damage; null where there is none. */
 export function priceIfConfirmed(data: VisualInspection | undefined): PriceLine | null {
   const { results } = data ?? {};
   if (!results || results.to_check.length === 0) return null;
@@ -108,13 +114,13 @@ function classWords(name: string): string {
   return `${name} car`;
 }
 
-/** Why an inspection has no results, as a sentence; null where it has them. */
+/** Returns why an inspection has no results, as a sentence; null where it has them. */
 export function failureSentence(data: VisualInspection | undefined): string | null {
   if (!data || data.results) return null;
   return data.failure?.message ?? `The inspection is ${data.status}.`;
 }
 
-/** What an estimate holds, and what teardown adds, as every output of one says it. */
+/** Returns what an estimate includes, and what teardown adds; every output of an estimate says it. */
 export function scopeSentence({ data }: AssessmentEnvelope): string {
   const { range_meaning = VISIBLE_ONLY, after_teardown: after } = data.summary.repair_cost_summary;
   if (after === undefined) return range_meaning;
@@ -122,7 +128,7 @@ export function scopeSentence({ data }: AssessmentEnvelope): string {
   return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on its upper end (${after.source}).`;
 }
 
-/** What the inspection's own price holds, and what teardown adds; null where it has no price. */
+/** Returns what the inspection's own price includes, and what teardown adds; null where it has no price. */
 export function inspectionScope(data: VisualInspection | undefined): string | null {
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
@@ -131,7 +137,7 @@ export function inspectionScope(data: VisualInspection | undefined): string | nu
   return `Without tax.${asOneJob} ${priced.range_meaning ?? VISIBLE_ONLY}`;
 }
 
-/** What the amounts of a result hold, and what teardown adds; null where it names none. */
+/** Returns what the amounts of a result include, and what teardown adds; null where it names none. */
 export function amountScope({ inspection, assessment }: ReportInput): string | null {
   return assessment ? scopeSentence(assessment) : inspectionScope(inspection?.data);
 }

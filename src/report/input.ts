@@ -38,28 +38,28 @@ export interface DamageRow {
   readonly toCheck: boolean;
 }
 
-/** The damages of an inspection, none while it has no results. */
+/** Returns the damages of an inspection, none while it has no results. */
 export function damagesOf(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.damages ?? [];
 }
 
-/** The places to check of an inspection, none while it has no results. */
+/** Returns the places to check of an inspection, none while it has no results. */
 export function placesToCheck(inspection: VisualInspection): readonly Damage[] {
   return inspection.results?.to_check ?? [];
 }
 
-/** All that photos show of an inspection: damages, then places to check. */
+/** Returns everything the photos of an inspection show: damages, then places to check. */
 export function findsOf(inspection: VisualInspection): readonly Damage[] {
   return [...damagesOf(inspection), ...placesToCheck(inspection)];
 }
 
-/** The places to check of a report as rows, in the order of their numbers. */
+/** Returns the places to check of a report as rows, in the order of their numbers. */
 export function checkRows({ inspection }: ReportInput): readonly DamageRow[] {
   if (!inspection) return [];
   return placesToCheck(inspection.data).map((one) => ({ ...rowOf(one.number, one, null), toCheck: true }));
 }
 
-/** All damages of a report, in the order of their numbers; assessed ones that were not found come last. */
+/** Returns all damages of a report, in the order of their numbers; assessed ones that were not found come last. */
 export function damageRows({ inspection, assessment }: ReportInput): readonly DamageRow[] {
   const found = inspection ? damagesOf(inspection.data) : [];
   const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
@@ -100,7 +100,7 @@ export interface Sighted {
   readonly toCheck: boolean;
 }
 
-/** The sightings in one photo: damages, then places to check, in the order of their numbers. */
+/** Returns the sightings in one photo: damages, then places to check, in the order of their numbers. */
 export function sightedIn(photo: Pick<Photo, 'index'>, inspection: VisualInspection): readonly Sighted[] {
   const inPhoto = (finds: readonly Damage[], toCheck: boolean) =>
     finds.flatMap((damage) =>
@@ -111,12 +111,12 @@ export function sightedIn(photo: Pick<Photo, 'index'>, inspection: VisualInspect
   return [...inPhoto(damagesOf(inspection), false), ...inPhoto(placesToCheck(inspection), true)];
 }
 
-/** Addresses of the photos a damage was seen in, in the order of its evidence. */
+/** Returns addresses of the photos a damage was seen in, in the order of its evidence. */
 export function photosOf(damage: Damage): readonly string[] {
   return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];
 }
 
-/** What the report is filed under. */
+/** Returns what the report is filed under. */
 export function claimFileOf({ inspection, assessment, file = {} }: ReportInput): ClaimFile {
   const { claim, vehicle } = inspection?.data ?? {};
   const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
@@ -133,7 +133,7 @@ function assessedFileOf(assessment: AssessmentEnvelope | null): ClaimFile {
   return { ...(claim ? { claim } : {}), ...(Object.keys(stated).length > 0 ? { vehicle: stated } : {}) };
 }
 
-/** The vehicle the report is about, as the caller named it. */
+/** Returns the vehicle the report is about, as the caller named it. */
 export function vehicleIdOf({ inspection, assessment }: ReportInput): string {
   return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
 }

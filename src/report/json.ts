@@ -16,9 +16,9 @@ type JsonReport = {
 };
 
 /**
- * The JSON report (contract decisions, "/report"): the whole inspection or assessment plus `report_id`,
- * `generated_at` and every rule that fired with the damage it was applied to. Of both, the assessment is the report
- * and the inspection goes in it as `inspection`.
+ * Returns the JSON report (contract decisions, "/report"): the whole inspection or assessment plus `report_id`,
+ * `generated_at` and every rule that fired with the damage it was applied to. Of both, the assessment is the report and
+ * the inspection goes in it as `inspection`.
  */
 export function jsonReport({ inspection, assessment }: ReportInput, generatedAt: Date): JsonReport {
   const generated_at = generatedAt.toISOString();

@@ -8,7 +8,7 @@ export interface NextPhotoLine {
   readonly words: string;
 }
 
-/** The photos asked for as lines, in their order. */
+/** Returns the photos asked for as lines, in their order. */
 export function nextPhotoLines(next: readonly NextPhoto[]): readonly NextPhotoLine[] {
   const groups: { first: number; last: number; places: string[]; rest: string }[] = [];
   for (const { order, message, distance_m: distance } of next) {

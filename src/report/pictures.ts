@@ -59,14 +59,14 @@ function sidesFor(photos: number, damages: number): { photo: number; crop: numbe
   };
 }
 
-/** The evidence that shows a damage best: the first, which is the one the inspection names. */
+/** Returns the evidence that shows a damage best: the first, which is the one the inspection names. */
 export function mainEvidence(damage: Damage): Damage['evidence'][number] | undefined {
   return damage.evidence[0];
 }
 
 /**
- * The region a close-up shows: the damage's box with surroundings (at least half its size on each side and a ninth of
- * the photo), in the proportion 4:3, inside the photo. Pixels of the upright photo.
+ * Returns the region a close-up shows: the damage's box with surroundings (at least half its size on each side and a
+ * ninth of the photo), in the proportion 4:3, inside the photo. Pixels of the upright photo.
  */
 export function closeUpRegion(box: Box, image: Size): Box {
   const least = Math.max(image.width, image.height) / 9;

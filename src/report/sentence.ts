@@ -2,7 +2,7 @@ import { moneyRange, percent } from './figures.ts';
 import type { DamageRow } from './input.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS } from './words.ts';
 
-/** One damage in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200.00 – $300.00`. */
+/** Describes one damage in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200.00 – $300.00`. */
 export function sentenceOf(row: DamageRow): string {
   const what = `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}`;
   const sure = row.found ? ` (${percent(row.found.confidence)} sure)` : '';

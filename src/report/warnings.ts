@@ -1,6 +1,9 @@
 import type { VisualInspection } from '../contract/inspection.ts';
 
-/** The warnings that nothing else of a report says: several vehicles are in its headline and have a list of their own. */
+/**
+ * Returns the warnings that nothing else of a report says: several vehicles are in its headline and have a list of
+ * their own.
+ */
 export function warningsToSay({
   warnings,
   vehicle_groups: groups,

@@ -94,19 +94,19 @@ const REPAIR_WORDS: Readonly<Record<string, string>> = {
   structural: 'Structural repair',
 };
 
-/** A repair type of the contract in words: `pdr` → `Paintless dent repair`. */
+/** Returns a repair type of the contract in words: `pdr` → `Paintless dent repair`. */
 export function repairWords(type: string): string {
   return REPAIR_WORDS[type] ?? humanise(type);
 }
 
-/** A code such as `pdr_and_paint` as words: `PDR and paint`. */
+/** Returns a code such as `pdr_and_paint` as words: `PDR and paint`. */
 export function humanise(code: string): string {
   const words = code.split('_').filter(Boolean);
   const text = words.map((word) => ABBREVIATIONS[word] ?? word).join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The name of a part; an unlisted one is spelled out from its code. */
+/** Returns the name of a part; an unlisted one is spelled out from its code. */
 export function partWords(part: string): string {
   return isPartName(part) ? PART_WORDS[part] : humanise(part);
 }
@@ -118,7 +118,7 @@ const ON_ANOTHER_THING: Readonly<Record<string, string>> = {
   mirror_damage: 'Mirror',
 };
 
-/** The name of a damage: the finer word where there is one; `Rocker scratch` where it lies next to the part. */
+/** Returns the name of a damage: the finer word where there is one; `Rocker scratch` where it lies next to the part. */
 export function damageWords(type: string, subtype?: string): string {
   const kind = Object.hasOwn(DAMAGE_WORDS, type) ? DAMAGE_WORDS[type as DamageType] : humanise(type);
   if (!subtype || subtype === type) return kind;
@@ -126,24 +126,27 @@ export function damageWords(type: string, subtype?: string): string {
   return thing && type !== 'panel_damage' ? `${thing} ${kind.toLowerCase()}` : humanise(subtype);
 }
 
-/** What a `not_assessed` entry speaks of: a part's name, a photo's file name, or a kind of damage. */
+/** Returns what a `not_assessed` entry speaks of: a part's name, a photo's file name, or a kind of damage. */
 export function subjectWords(what: string): string {
   if (isPartName(what)) return PART_WORDS[what];
   return /^[a-z_]+$/.test(what) ? humanise(what) : what;
 }
 
-/** `1 less certain find is`, `14 less certain finds are`: what lies below the confidence limit. */
+/**
+ * Returns the start of a sentence on what lies below the confidence limit: `1 less certain find is`, `14 less certain
+ * finds are`.
+ */
 export function lessCertainFinds(count: number): string {
   return count === 1 ? '1 less certain find is' : `${count} less certain finds are`;
 }
 
-/** What a line of an estimate is for: the part, and the panel whose repair brings it. */
+/** Returns what a line of an estimate is for: the part, and the panel whose repair brings it. */
 export function lineWords({ part, because_of: because }: { part: string; because_of?: string }): string {
   const own = partWords(part);
   return because === undefined || because === part ? own : `${own} (${partWords(because)})`;
 }
 
-/** Where the calibration of a note is counted. */
+/** Returns where the calibration of a note is counted. */
 export function calibrationWords({
   included_in_total: included,
   counted_in: counted,

@@ -34,12 +34,12 @@ const DIFFERENCE_WORDS = {
     'The inspections were made with different settings: damage that only one of them lists need not be new or repaired.',
 } as const satisfies Record<Difference, string>;
 
-/** What the reader of a comparison must know first, a sentence each. */
+/** Returns what the reader of a comparison must know first, a sentence each. */
 export function differenceSentences({ differences }: Pick<Comparison, 'differences'>): readonly string[] {
   return differences.map((one) => DIFFERENCE_WORDS[one]);
 }
 
-/** Title of a pair: `New: Front door, left, dent`. */
+/** Returns the title of a pair: `New: Front door, left, dent`. */
 export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenDamage>): string {
   const damage = (after ?? before)?.damage;
   if (!damage) return CHANGE_WORDS[change];
@@ -47,7 +47,7 @@ export function pairTitle({ change, before, after, reasons }: ComparedPair<SeenD
   return `${CHANGE_WORDS[change]}: ${partWords(damage.location.part)}, ${damageWords(damage.type, damage.subtype).toLowerCase()}${why}`;
 }
 
-/** What stands for a damage that the other inspection does not list. */
+/** Returns the words shown for a damage that the other inspection does not list. */
 export function absentWords({ change, reasons }: ComparedPair<SeenDamage>): string | undefined {
   if (change !== 'not_comparable') return undefined;
   if (reasons.includes('part_not_seen') || reasons.includes('part_not_seen_before')) return 'not in view';
@@ -56,7 +56,7 @@ export function absentWords({ change, reasons }: ComparedPair<SeenDamage>): stri
     : 'not listed';
 }
 
-/** One side of a pair in one line: number, severity, size, cost. */
+/** Describes one side of a pair in one line: number, severity, size, cost. */
 export function sideWords(pair: ComparedPair<SeenDamage>, side: 'before' | 'after'): string {
   const one = pair[side];
   if (!one) return absentWords(pair) ?? ABSENT;

@@ -6,7 +6,10 @@ import { warningsToSay } from '../warnings.ts';
 import { humanise, subjectWords } from '../words.ts';
 import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
 
-/** What was not assessed, what is wrong with photos, which were rejected or cannot be shown, and every warning. */
+/**
+ * Returns the section on what was not assessed, what is wrong with photos, which were rejected or cannot be shown, and
+ * every warning.
+ */
 export function caveatsSection(
   { inspection, assessment }: ReportInput,
   missing: ReadonlyMap<number, string>,

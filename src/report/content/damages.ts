@@ -5,7 +5,7 @@ import { nextPhotoLines } from '../next-photos.ts';
 import { damageWords, humanise, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
 
-/** The damage table: one row per damage. */
+/** Returns the damage table: one row per damage. */
 export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): Section {
   const reason = input.inspection?.data.results
     ? 'No damage was found with certainty on the parts seen.'
@@ -18,12 +18,12 @@ export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): 
   return { id: 'damages', title: 'Damages', blocks };
 }
 
-/** What the prices of an inspection hold; null with an assessment, which says it where it lists its totals. */
+/** Returns what the prices of an inspection hold; null with an assessment, which says it where it lists its totals. */
 export function priceScope({ inspection, assessment }: ReportInput): string | null {
   return assessment ? null : inspectionScope(inspection?.data);
 }
 
-/** The table of places to check; null where there is none. */
+/** Returns the table of places to check; null where there is none. */
 export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const price = priceIfConfirmed(input.inspection?.data);
@@ -38,7 +38,7 @@ export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): 
   };
 }
 
-/** What to photograph so that gaps close, in order; null where nothing is missing. */
+/** Returns what to photograph so that gaps close, in order; null where nothing is missing. */
 export function nextPhotosSection({ inspection }: ReportInput): Section | null {
   const next = inspection?.data.results?.next_photos ?? [];
   if (next.length === 0) return null;
@@ -51,7 +51,7 @@ export function nextPhotosSection({ inspection }: ReportInput): Section | null {
   };
 }
 
-/** The columns of the damage table. */
+/** Returns the columns of the damage table. */
 export function damageColumns({ assessment }: ReportInput): readonly Column[] {
   return [
     { title: 'No.', share: 5, align: 'right' },
@@ -66,7 +66,7 @@ export function damageColumns({ assessment }: ReportInput): readonly Column[] {
   ];
 }
 
-/** One damage as a row of the damage table. */
+/** Returns one damage as a row of the damage table. */
 export function damageRow(row: DamageRow): Row {
   return {
     cells: [

@@ -21,7 +21,7 @@ const LINE_COLUMNS: readonly Column[] = [
   { title: 'Range', share: 30, align: 'right' },
 ];
 
-/** Totals by department, and the lines that lead from single repairs to the estimate of the vehicle. */
+/** Returns totals by department, and the lines that lead from single repairs to the estimate of the vehicle. */
 export function totalsSection(assessment: AssessmentEnvelope): Section {
   const { data } = assessment;
   const costs = data.summary.repair_cost_summary;
@@ -121,7 +121,7 @@ function signedHours(hours: number): string {
   return hours === 0 ? ABSENT : `${hours > 0 ? '+' : '−'}${Math.abs(hours).toFixed(1)}`;
 }
 
-/** Per part the operation lines, then refinish over all panels and the paint materials. */
+/** Returns the operation lines of each part, then refinish over all panels and the paint materials. */
 export function operationsSection({ data, meta }: AssessmentEnvelope, rows: readonly DamageRow[]): Section {
   const { panels, refinish, paint_materials: paint } = data.estimate;
   const everything = [...panels.flatMap((panel) => panel.operations), ...refinish];

@@ -3,7 +3,7 @@ import type { ReportInput } from '../input.ts';
 import { notDrawn, type PartMark } from '../plan/plan.ts';
 import { lessCertainFinds, partWords } from '../words.ts';
 
-/** What score, cost and drawing leave out, one sentence or two each. */
+/** Returns what score, cost and drawing leave out, one sentence or two each. */
 export function glanceNotes(
   input: ReportInput,
   marks: ReadonlyMap<PartName, PartMark>,

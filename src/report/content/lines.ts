@@ -27,7 +27,7 @@ const EXPECTED_COLUMNS: readonly Column[] = [
   { title: 'Of jobs', share: 8, align: 'right' },
 ];
 
-/** The estimate line by line, what a supplement changes, and who pays what; undefined for an older result. */
+/** Returns the estimate line by line, what a supplement changes, and who pays what; undefined for an older result. */
 export function linesSection(assessment: AssessmentEnvelope): Section | undefined {
   const { estimate, summary } = assessment.data;
   const { lines } = estimate;

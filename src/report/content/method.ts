@@ -3,7 +3,10 @@ import { fileName, moneyRange } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
 import { type Block, heading, paragraph, type Section, table } from './blocks.ts';
 
-/** Method and limits in short, what is hidden in the pictures, models and tables with versions and hashes, and the photos' fingerprints. */
+/**
+ * Returns method and limits in short, what is hidden in the pictures, models and tables with versions and hashes, and
+ * the photos' fingerprints.
+ */
 export function methodSection(input: ReportInput, redaction?: string): Section {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;

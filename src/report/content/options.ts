@@ -15,7 +15,10 @@ const COLUMNS: readonly Column[] = [
   { title: 'Days', share: 7, align: 'right' },
 ];
 
-/** Per damage its impact and its repair options, the recommended one first, with the reason against each other one. */
+/**
+ * Returns the impact and the repair options of each damage, the recommended one first, with the reason against each
+ * other one.
+ */
 export function optionsSection(rows: readonly DamageRow[]): Section {
   return {
     id: 'options',

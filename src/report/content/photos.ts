@@ -3,7 +3,7 @@ import { fileName, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import type { DamageRow } from '../input.ts';
 import { damageWords, humanise, repairWords, SEVERITY_WORDS } from '../words.ts';
 
-/** `Photo 3: IMG_0003.jpg, left side`. */
+/** Returns the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function photoCaption(photo: Photo): string {
   const angle = photo.angle ? `, ${humanise(photo.angle).toLowerCase()}` : '';
   return `Photo ${photo.index + 1}: ${shortName(fileName(photo.url))}${angle}`;
@@ -27,7 +27,7 @@ function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damag
   return [humanise(option), moneyRange(min_cost, max_cost, currency)];
 }
 
-/** The facts next to the close-up of a damage, one per line. */
+/** Returns the facts next to the close-up of a damage, one per line. */
 export function cardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];

@@ -5,7 +5,7 @@ import type { ReportInput } from '../input.ts';
 import { damageWords, humanise, partWords } from '../words.ts';
 import { heading, paragraph, type Section, table } from './blocks.ts';
 
-/** Who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
+/** Returns who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
 export function reviewSection({ inspection }: ReportInput): Section | null {
   const review = reviewOf(inspection);
   if (!review) return null;

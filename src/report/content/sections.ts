@@ -9,7 +9,7 @@ import { optionsSection } from './options.ts';
 import { reviewSection } from './review.ts';
 import { valueSection } from './value.ts';
 
-/** The sections after damages and photos, in the order of the report. */
+/** Returns the sections after damages and photos, in the order of the report. */
 export function closingSections(
   input: ReportInput,
   rows: readonly DamageRow[],
@@ -32,7 +32,7 @@ export function closingSections(
   ];
 }
 
-/** Short, and what is said of the photos as a whole is best known before they are looked at. */
+/** Returns whether a section comes before the photos: it is short, and helps to read them. */
 export function isBeforePhotos({ id }: Section): boolean {
   return id === 'caveats';
 }

@@ -9,7 +9,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'How', share: 44 },
 ];
 
-/** Timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
+/** Returns timeline, vehicle value, total loss, supplement risk and calibration notes, each with its formula. */
 export function valueSection(summary: AssessmentSummary): Section {
   const rows = [...timelineRows(summary), ...valueRows(summary), ...lossRows(summary), ...riskRows(summary)];
   const notes = summary.adas_notes.map(({ part, sensor, note, amount, ...where }) =>

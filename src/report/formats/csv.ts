@@ -70,9 +70,9 @@ function whyNone(data: VisualInspection | undefined): string | undefined {
 }
 
 /**
- * One row per damage and per place to check (RFC 4180, UTF-8, CRLF, dot as decimal separator); the header is always there.
- * An inspection that lists nothing is one row without id and certainty that says why, so that neither a failed one is
- * read as a vehicle without damage, nor one of few parts as one of all.
+ * Renders one row per damage and per place to check (RFC 4180, UTF-8, CRLF, dot as decimal separator); the header is
+ * always there. An inspection that lists nothing is one row without id and certainty that says why, so that neither a
+ * failed one is read as a vehicle without damage, nor one of few parts as one of all.
  */
 export const formatCsv: Formatter = (input) => {
   const finds: readonly Partial<DamageRow>[] = [...damageRows(input), ...checkRows(input)];
@@ -83,7 +83,10 @@ export const formatCsv: Formatter = (input) => {
   return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 };
 
-/** A cell, quoted where it must be. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
+/**
+ * Returns a cell, quoted where it must be. A text that a spreadsheet would run as a formula gets an apostrophe in
+ * front.
+ */
 export function csvCell(value: Cell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);

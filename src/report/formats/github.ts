@@ -11,10 +11,10 @@ import { sentenceOf } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
 /**
- * Workflow commands that GitHub Actions turns into annotations: one for what the grade rests on, and one per damage,
- * place to check and rejected photo.
- * Damage is an `error` at or above the threshold, else a `warning` from moderate up and a `notice` below; a place to
- * check is a `notice`, an inspection without results an `error`, what the prices hold a `notice` before them.
+ * Renders workflow commands that GitHub Actions turns into annotations: one for what the grade rests on, and one per
+ * damage, place to check and rejected photo. Damage is an `error` at or above the threshold, else a `warning` from
+ * moderate up and a `notice` below; a place to check is a `notice`, an inspection without results an `error`, what the
+ * prices include a `notice` before them.
  */
 export const formatGithub: Formatter = (input, options) => {
   const found = damageRows(input).map((row) =>

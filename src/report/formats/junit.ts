@@ -13,10 +13,10 @@ interface TestCase {
 }
 
 /**
- * JUnit XML (Ant's schema): one suite per vehicle. Each photo is a case: an error where it was rejected, skipped where
- * it was not analysed. Each damage is a case that fails at or above the threshold; each place to check is one that is
- * skipped (the schema has no number of these), or fails where places to check are to fail. An inspection without
- * results is an error of its own.
+ * Renders JUnit XML (Ant's schema): one suite per vehicle. Each photo is a case: an error where it was rejected,
+ * skipped where it was not analysed. Each damage is a case that fails at or above the threshold; each place to check is
+ * one that is skipped (the schema has no number of these), or fails where places to check are to fail. An inspection
+ * without results is an error of its own.
  */
 export const formatJunit: Formatter = (input, options) =>
   ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', suite(input, options), '</testsuites>', ''].join(

@@ -47,8 +47,9 @@ const COLUMNS: Readonly<Record<string, (line: EstimateLine) => Cell>> = {
 };
 
 /**
- * A row per line of the estimate (`record` "line"), then what they come to with tax, what a supplement changes and who
- * pays what (`record` "total", "supplement", "settlement"), and what the estimate holds ("note"). RFC 4180, UTF-8, CRLF.
+ * Renders a row per line of the estimate (`record` "line"), then their totals with tax, what a supplement changes and
+ * who pays what (`record` "total", "supplement", "settlement"), and what the estimate includes ("note"). RFC 4180,
+ * UTF-8, CRLF.
  */
 export const formatLinesCsv: Formatter = (input) => {
   const assessment = assessmentOf(input, 'lines');
@@ -110,7 +111,7 @@ export const formatLinesCsv: Formatter = (input) => {
 
 const round1 = (hours: number) => Math.round(hours * 10) / 10;
 
-/** The estimate as lines, in the open form of `docs/estimate-lines.schema.json`. */
+/** Returns the estimate as lines, in the open form of `docs/estimate-lines.schema.json`. */
 export function linesDocument(input: ReportInput): EstimateDocument {
   const assessment = assessmentOf(input, 'lines-json');
   const { data, meta } = assessment;

@@ -15,7 +15,10 @@ import { nextPhotoLines } from '../next-photos.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
 import type { Formatter } from './format.ts';
 
-/** GitHub-flavoured Markdown for a pull request or a ticket: summary, damage table, estimate, what was not assessed. */
+/**
+ * Renders GitHub-flavoured Markdown for a pull request or a ticket: summary, damage table, estimate, what was not
+ * assessed.
+ */
 export const formatMarkdown: Formatter = (input) => {
   const { inspection, assessment } = input;
   const rows = damageRows(input);

@@ -17,8 +17,9 @@ const LEVEL = {
 } as const satisfies Record<Severity, string>;
 
 /**
- * SARIF 2.1.0: one rule per damage type, one result per damage and per place to check (level note), one artifact per photo. A photo has no lines, so a
- * result names no region; its box is an attachment rectangle, in pixels of the upright photo.
+ * Renders SARIF 2.1.0: one rule per damage type, one result per damage and per place to check (level note), one
+ * artifact per photo. A photo has no lines, so a result names no region; its box is an attachment rectangle, in pixels
+ * of the upright photo.
  */
 export const formatSarif: Formatter = (input, { addressOf = (url) => url }) => {
   const runs = [run(input, (url) => uriOf(addressOf(url)))];
@@ -147,7 +148,7 @@ function fingerprint(row: DamageRow, vehicleId: string): string {
   return createHash('sha256').update([vehicleId, row.id, row.type].join('\n')).digest('hex');
 }
 
-/** A path or address as a URI reference: percent-encoded, forward slashes, drive letters as file URIs. */
+/** Returns a path or address as a URI reference: percent-encoded, forward slashes, drive letters as file URIs. */
 export function uriOf(path: string): string {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path) && URL.canParse(path)) return new URL(path).href;
   const slashed = path.replaceAll('\\', '/').replace(/\p{Surrogate}/gu, '\uFFFD');

@@ -8,7 +8,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-/** Text for an XML attribute or element: escaped, without the characters that XML 1.0 forbids even escaped. */
+/**
+ * Returns the text for an XML attribute or element: escaped, without the characters that XML 1.0 forbids even escaped.
+ */
 export function xmlText(text: string): string {
   return legalXml(text).replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
 }

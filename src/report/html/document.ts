@@ -29,7 +29,7 @@ export interface HtmlOptions {
 }
 
 /**
- * The report as one self-contained HTML file: pictures inside, no address asked, our own style and script alone
+ * Renders the report as one self-contained HTML file: pictures inside, no address asked, only our own style and script
  * allowed to run (by hash). Complete without the script; equal input gives equal bytes.
  */
 export function renderHtml(input: ReportInput, pictures: ReportPictures, options: HtmlOptions): string {

@@ -12,7 +12,7 @@ import { type PartMark, PLAN_VIEWS, type PlanView } from '../plan/plan.ts';
 import { damageWords, partWords } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
-/** The score dial as SVG; an arc inside the bands goes down to the score if all to check is confirmed. */
+/** Returns the score dial as SVG; an arc inside the bands goes down to the score if all to check is confirmed. */
 export function dialSvg({ score, word, confirmed }: Grade): Markup {
   const centre = { x: 90, y: 88 };
   const value = Math.min(10, Math.max(0, score));
@@ -29,7 +29,7 @@ ${SCORE_BANDS.map((band) => html`<path d="${arc(centre, 70, band.from + 0.04, ba
 <text class="figure" x="90" y="114" font-size="17" text-anchor="middle">${word}</text></svg></div>`;
 }
 
-/** The plan of the vehicle as SVG, one drawing per view. */
+/** Returns the plan of the vehicle as SVG, one drawing per view. */
 export function planSvg(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
@@ -64,13 +64,16 @@ ${planLabels(view, marks, LABEL_SIZE).map(
 )}</svg></figure>`;
 }
 
-/** The box of a damage over its close-up; both in pixels of the upright photo. Fits a picture that fills its frame. */
+/**
+ * Returns the box of a damage over its close-up; both in pixels of the upright photo. Fits a picture that fills its
+ * frame.
+ */
 export function closeUpBoxSvg(region: Box, box: Box, look: Severity | 'to_check'): Markup {
   const at = html`x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
   return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
 }
 
-/** The numbered boxes over a photo, in pixels of the upright photo. */
+/** Returns the numbered boxes over a photo, in pixels of the upright photo. */
 export function boxesSvg(photo: Photo, sighted: readonly Sighted[]): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) / 45);
   return html`<svg viewBox="0 0 ${photo.width} ${photo.height}" preserveAspectRatio="none">${sighted.map(

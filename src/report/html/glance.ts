@@ -15,7 +15,7 @@ import { partWords, SEVERITY_WORDS } from '../words.ts';
 import { dialSvg, planSvg } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Condition at a glance: grade, what it rests on, counts, prices, and the plan of the vehicle. */
+/** Returns the condition at a glance: grade, what it rests on, counts, prices, and the plan of the vehicle. */
 export function glance(input: ReportInput, rows: readonly DamageRow[], checks: readonly DamageRow[]): Markup {
   const { inspection, assessment } = input;
   const results = inspection?.data.results;

@@ -8,12 +8,12 @@ export class Markup {
 
 export type Child = string | number | Markup | null | undefined | false | readonly Child[];
 
-/** HTML from a template; what is put in is escaped unless it is markup itself, lists are joined. */
+/** Returns HTML from a template; values are escaped unless they are markup themselves, lists are joined. */
 export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Markup {
   return new Markup(parts.reduce((text, part, index) => text + render(children[index - 1]) + part));
 }
 
-/** Trusted text as markup: our own style sheet and script. */
+/** Returns trusted text as markup: our own style sheet and script. */
 export const raw = (text: string): Markup => new Markup(text);
 
 function render(child: Child): string {

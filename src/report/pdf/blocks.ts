@@ -23,7 +23,7 @@ export function drawSection(sheet: Sheet, section: Section, mostKept = MOST_KEPT
   });
 }
 
-/** About the height of a section on one page, points. */
+/** Estimates the height of a section on one page, points. */
 export function sectionHeight(sheet: Sheet, { blocks, small = false }: Section): number {
   return blocks.reduce((sum, block) => {
     if (block.kind === 'heading') return sum + SUBTITLE;

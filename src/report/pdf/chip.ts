@@ -8,7 +8,7 @@ import { COLOUR, type TextStyle } from './theme.ts';
 export const CHIP_HEIGHT = 11;
 export const CHIP_STYLE: TextStyle = { font: 'bold', size: 7.2, colour: COLOUR.ink };
 
-/** A severity, or that somebody must look, as a rounded chip with its word: readable without colour. */
+/** Draws a severity, or that somebody must look, as a rounded chip with its word: readable without colour. Points. */
 export function drawChip(
   sheet: Sheet,
   what: Severity | 'to_check',

@@ -17,7 +17,9 @@ import { COLOUR, STYLE } from './theme.ts';
 const PICTURE_HEIGHT = 116;
 const GAP = 12;
 
-/** The comparison of two inspections as a PDF: counts, table, and every change with both close-ups side by side. */
+/**
+ * Renders the comparison of two inspections as a PDF: counts, table, and every change with both close-ups side by side.
+ */
 export async function renderComparisonPdf(
   comparison: Comparison,
   pictures: { before: ReportPictures; after: ReportPictures },

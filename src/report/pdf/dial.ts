@@ -5,8 +5,8 @@ import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
 /**
- * A half-circle dial from 0 (left) to 10 (right) with the score, its word, and coloured bands; an arc inside them goes
- * down to the score if all to check is confirmed. Box 150 x 112 points.
+ * Draws a half-circle dial from 0 (left) to 10 (right) with the score, its word, and coloured bands; an arc inside them
+ * goes down to the score if all to check is confirmed. Box 150 x 112 points.
  */
 export function drawDial(sheet: Sheet, { score, word, confirmed }: Grade, x: number, y: number): void {
   const { doc } = sheet;

@@ -26,7 +26,7 @@ export interface PdfOptions {
   readonly extraFont?: Uint8Array | undefined;
 }
 
-/** The report as a PDF: tagged, searchable, byte-identical for equal input, pictures and options. */
+/** Renders the report as a PDF: tagged, searchable, byte-identical for equal input, pictures and options. */
 export async function renderPdf(
   input: ReportInput,
   pictures: ReportPictures,
@@ -78,7 +78,7 @@ export async function renderPdf(
   );
 }
 
-/** The running head and foot of a page. */
+/** Draws the running head and foot of a page. */
 export function furnish(
   sheet: Sheet,
   page: number,

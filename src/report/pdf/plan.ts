@@ -5,7 +5,7 @@ import type { PartMark, PlanView } from '../plan/plan.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from './theme.ts';
 
-/** Height of a view when it is drawn `width` points wide, its title included. */
+/** Returns the height of a view when it is drawn `width` points wide, its title included, points. */
 export function viewHeight(view: PlanView, width: number): number {
   return 11 + (view.size.height * width) / view.size.width;
 }

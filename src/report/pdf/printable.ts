@@ -5,8 +5,8 @@ const LONGEST = 1500;
 export const NO_GLYPH = '□';
 
 /**
- * Text as it can be printed: composed (NFC), on one line (hard spaces stay), without control and direction characters, each character that the
- * font lacks replaced, overlong text cut with an ellipsis.
+ * Returns text as it can be printed: composed (NFC), on one line (hard spaces stay), without control and direction
+ * characters, each character that the font lacks replaced, overlong text cut with an ellipsis.
  */
 export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const clean = text

@@ -25,7 +25,7 @@ export interface TableLook {
   readonly kept?: number;
 }
 
-/** A table with a heading row that is repeated on every page it reaches; rows are never split. */
+/** Draws a table with a heading row that is repeated on every page it reaches; rows are never split. */
 export function drawTable(
   sheet: Sheet,
   parent: StructElement,
@@ -130,7 +130,9 @@ function styleOf(column: Column | undefined, row: Row): TextStyle {
   return row.bold ? STYLE.cellBold : STYLE.cell;
 }
 
-/** Height of the whole table on one page, points: what a heading before a short table should keep with it. */
+/**
+ * Returns the height of the whole table on one page, points: what a heading before a short table should keep with it.
+ */
 export function tableHeight(
   sheet: Sheet,
   columns: readonly Column[],

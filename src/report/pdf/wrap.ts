@@ -2,8 +2,8 @@
 export type Measure = (text: string) => number;
 
 /**
- * Breaks text into lines no wider than `width`: between words, and inside a word that is wider than a line (file
- * names, ids), there after a separator where one is near the end. Never returns an empty list.
+ * Breaks text into lines no wider than `width`, points: between words, and inside a word that is wider than a line
+ * (file names, ids), there after a separator where one is near the end. Never returns an empty list.
  */
 export function wrap(text: string, width: number, measure: Measure): string[] {
   const space = measure(' ');
@@ -62,7 +62,7 @@ function afterSeparator(characters: readonly string[], fits: number): number {
   return fits;
 }
 
-/** The text cut to one line of at most `width`, with an ellipsis where something is missing. */
+/** Returns the text cut to one line of at most `width`, with an ellipsis where something is missing. */
 export function fitLine(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) return text;
   const characters = Array.from(text);

@@ -16,7 +16,10 @@ export interface LabelSize {
 /** Rows up or down in which a label looks for room, the nearest first. */
 const STEPS = [0, 1, -1, 2, -2, 3, -3];
 
-/** The labels of a view: each centred on its part, kept between the view's sides, moved up or down where one is in the way. */
+/**
+ * Returns the labels of a view: each centred on its part, kept between the view's sides, moved up or down where one is
+ * in the way.
+ */
 export function planLabels(
   view: PlanView,
   marks: ReadonlyMap<PartName, PartMark>,

@@ -70,7 +70,7 @@ export interface PartMark {
   readonly toCheck?: readonly number[] | undefined;
 }
 
-/** The parts with finds: their worst severity, the numbers of their damages and of their places to check. */
+/** Returns the parts with finds: their worst severity, the numbers of their damages and of their places to check. */
 export function partMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, PartMark> {
   const marks = new Map<PartName, PartMark>();
   for (const { part, severity, number, toCheck } of rows) {
@@ -87,7 +87,10 @@ export function partMarks(rows: readonly DamageRow[]): ReadonlyMap<PartName, Par
   return marks;
 }
 
-/** Parts that the photos do not show well enough to judge them; fog lights are judged with the bumper they sit in. */
+/**
+ * Returns the parts that the photos do not show well enough to judge them; fog lights are judged with the bumper they
+ * are in.
+ */
 export function unseenParts({ inspection }: ReportInput): ReadonlySet<PartName> {
   const parts = inspection?.data.results?.coverage.parts ?? [];
   const unseen = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
@@ -97,19 +100,19 @@ export function unseenParts({ inspection }: ReportInput): ReadonlySet<PartName> 
 
 const DRAWN = new Set(PLAN_VIEWS.flatMap((view) => view.shapes.map((shape) => shape.part)));
 
-/** Damaged parts that the drawing does not have (mechanical ones), to be listed next to it. */
+/** Returns damaged parts that the drawing does not have (mechanical ones), to be listed next to it. */
 export function notDrawn(marks: ReadonlyMap<PartName, PartMark>): readonly PartName[] {
   return [...marks.keys()].filter((part) => !DRAWN.has(part));
 }
 
-/** The numbers as they fit on a part, those to check with a question mark: `3`, `3, 7?`, `3, 7 +5`. */
+/** Returns the numbers as they fit on a part, those to check with a question mark: `3`, `3, 7?`, `3, 7 +5`. */
 export function numbersLabel({ numbers: certain, toCheck = [] }: PartMark): string {
   const numbers = [...certain.map(String), ...toCheck.map((number) => `${number}?`)];
   const shown = numbers.slice(0, 2).join(', ');
   return numbers.length > 2 ? `${shown} +${numbers.length - 2}` : shown;
 }
 
-/** The plan in words, for those who cannot see it. */
+/** Describes the plan in words, for those who cannot see it. */
 export function planWords(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,

@@ -193,7 +193,7 @@ const OTHER_SIDE: Readonly<Record<string, PartName>> = {
   side_window_rr: 'side_window_rl',
 };
 
-/** The part on the other side of the vehicle; a part on the centre line is its own. */
+/** Returns the part on the other side of the vehicle; a part on the centre line is its own. */
 export function mirrored(part: PartName | null): PartName | null {
   return part === null ? null : (OTHER_SIDE[part] ?? part);
 }

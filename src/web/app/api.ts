@@ -24,14 +24,14 @@ export const session = signal<SignedIn | null | 'opening'>('opening');
 /** Why somebody has to sign in again. */
 export const signedOut = signal('');
 
-/** The session, which is there wherever a view is drawn. */
+/** Returns the session, which is there wherever a view is drawn. */
 export function signedIn(): SignedIn {
   const { value } = session;
   if (value === null || value === 'opening') throw new Error('not signed in');
   return value;
 }
 
-/** Whether the key of the session may do this. */
+/** Returns whether the key of the session may do this. */
 export function may(permission: string): boolean {
   return signedIn().permissions.includes(permission);
 }
@@ -62,7 +62,7 @@ async function send<T>(method: string, path: string, { body, headers = {} }: Cal
   throw refusalOf(answer.status, value);
 }
 
-/** What an answer says went wrong; that the session has ended leads to signing in. */
+/** Returns what an answer says went wrong; that the session has ended leads to signing in. */
 export function refusalOf(status: number, value: unknown): Refused {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
   const message = error?.message ?? `The service answered with status ${status}.`;
@@ -83,19 +83,20 @@ export async function openSession(): Promise<void> {
   session.value = await send<SignedIn | null>('GET', 'session').catch(() => null);
 }
 
-/** @throws Refused saying why not */
+/** Signs in. @throws Refused saying why not */
 export async function signIn(apiKey: string): Promise<void> {
   session.value = await send<SignedIn>('POST', 'session', { body: { api_key: apiKey } });
   signedOut.value = '';
 }
 
+/** Signs out. */
 export async function signOut(): Promise<void> {
   await send('DELETE', 'session').catch(() => undefined);
   session.value = null;
   signedOut.value = '';
 }
 
-/** A link to a file of the service, as seen from this page: whatever name the service thinks it has. */
+/** Returns a link to a file of the service, as seen from this page, whatever name the service uses for itself. */
 export function fileAddress(link: string): string {
   return `..${link.slice(link.indexOf('/files/'))}`;
 }

@@ -16,7 +16,7 @@ interface Page {
 const FILTERS = { vehicle_id: '', status: '', reviewed: '', created_after: '', created_before: '' };
 type Filters = typeof FILTERS;
 
-/** The inspections of the account, newest first. */
+/** Renders the inspections of the account, newest first. */
 export function Inspections() {
   const [filters, setFilters] = useState<Filters>(FILTERS);
   /** Cursors of the pages before this one. */

@@ -7,7 +7,7 @@ import { AskFirst, Once, Problem, Scroll, Time, Title, useLoaded, useWork } from
 /** Days after which a key should be replaced. */
 const GOOD_DAYS = 90;
 
-/** The keys of the account: made, replaced, revoked. */
+/** Renders the keys of the account, to create, replace and revoke them. */
 export function Keys() {
   if (!may('keys:manage'))
     return (

@@ -11,7 +11,7 @@ import { UsageView } from './usage.tsx';
 import { Deliveries } from './webhook-deliveries.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** The page of the service. */
+/** Renders the page of the service. */
 export function App() {
   if (session.value === 'opening') return <main class="view">Opening…</main>;
   if (session.value === null) return <SignIn />;

@@ -30,7 +30,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   return { value: known.value, problem: known.problem, reload: () => setTurn(turn + 1) };
 }
 
-/** Work that a button starts: whether it runs, and what went wrong. */
+/** Returns the state of work that a button starts: whether it runs, and what went wrong. */
 export function useWork(): {
   readonly busy: boolean;
   readonly problem: string | null;
@@ -55,7 +55,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What went wrong, said at once. */
+/** Renders what went wrong; screen readers read it at once. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   return children ? (
     <p class="problem" role="alert">
@@ -64,7 +64,7 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
   ) : null;
 }
 
-/** The title of a view; focus goes there when the view changes. */
+/** Renders the title of a view; focus goes there when the view changes. */
 export function Title({ children }: { readonly children: string }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -78,7 +78,7 @@ export function Title({ children }: { readonly children: string }) {
   );
 }
 
-/** A text that is shown once, to copy. */
+/** Renders a text that is shown once, to copy. */
 export function Once({ label, text }: { readonly label: string; readonly text: string }) {
   const [copied, setCopied] = useState(false);
   return (
@@ -100,7 +100,9 @@ export function Once({ label, text }: { readonly label: string; readonly text: s
   );
 }
 
-/** A button for what cannot be undone: it asks, and only a second press does it. Focus goes with the question. */
+/**
+ * Renders a button for what cannot be undone: it asks, and only a second press does it. Focus goes with the question.
+ */
 export function AskFirst({
   children,
   label,
@@ -156,14 +158,14 @@ export function AskFirst({
   );
 }
 
-/** A time as the reader's clock has it. */
+/** Renders a time in the reader's time zone. */
 export function Time({ iso }: { readonly iso: string | null }) {
   if (iso === null) return <span>–</span>;
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
   return <time dateTime={iso}>{text.format(new Date(iso))}</time>;
 }
 
-/** A table that is scrolled, by keys too, where it is wider than the window. */
+/** Renders a table that scrolls, by keys too, where it is wider than the window. */
 export function Scroll({
   label,
   children,

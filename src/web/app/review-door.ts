@@ -7,7 +7,7 @@ import { call, fileAddress } from './api.ts';
 /** An address at which no picture is, so that the page says why. */
 const NO_PICTURE = 'data:,';
 
-/** The review of one inspection, kept by the service. */
+/** Returns the door to the review of one inspection that the service keeps. */
 export function serviceDoor(id: string): ReviewDoor {
   const path = `/inspections/visual/${encodeURIComponent(id)}/review`;
   let inspection: VisualInspection | null = null;

@@ -4,7 +4,7 @@ import { Page } from '../review/page.tsx';
 import { start } from '../review/store.ts';
 import { serviceDoor } from './review-door.ts';
 
-/** The page of a review, over the service. */
+/** Renders the page of a review, over the service. */
 export function ReviewView({ id }: { readonly id: string }) {
   // Before the page is drawn, which asks the door.
   useState(() => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { signedOut, signIn } from './api.ts';
 import { Problem, Title, useWork } from './parts.tsx';
 
-/** Signing in with an API key. */
+/** Renders the form to sign in with an API key. */
 export function SignIn() {
   const [key, setKey] = useState('');
   const work = useWork();

@@ -4,7 +4,7 @@ import type { Usage } from '../../contract/usage.ts';
 import { call } from './api.ts';
 import { Problem, Scroll, Time, Title, useLoaded } from './parts.tsx';
 
-/** What the account did per day, and where it stands to its limits. */
+/** Renders what the account did per day, and how close it is to its limits. */
 export function UsageView() {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');

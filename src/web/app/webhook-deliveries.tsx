@@ -12,7 +12,7 @@ interface Page {
 const LIMIT = 20;
 const POLL_MS = 2000;
 
-/** What was sent to a webhook, and what it answered; anything can be sent again. */
+/** Renders what was sent to a webhook, and its answers; anything can be sent again. */
 export function Deliveries({ id }: { readonly id: string }) {
   const [offset, setOffset] = useState(0);
   const path = `/webhooks/${encodeURIComponent(id)}`;

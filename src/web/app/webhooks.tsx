@@ -4,7 +4,7 @@ import type { Webhook } from '../../contract/webhooks.ts';
 import { call, may } from './api.ts';
 import { AskFirst, Once, Problem, Time, Title, useLoaded, useWork } from './parts.tsx';
 
-/** Addresses that events are sent to. */
+/** Renders the addresses that events are sent to. */
 export function Webhooks() {
   if (!may('webhooks:manage'))
     return (

@@ -4,7 +4,7 @@ import type { Row } from './rows.ts';
 import { select, selected, shownRows } from './store.ts';
 import { stageSize, view } from './view.ts';
 
-/** The boxes of the photo in view: certain ones with a solid line, those to check dashed, drawn ones dotted. */
+/** Renders the boxes of the photo in view: certain ones with a solid line, those to check dashed, drawn ones dotted. */
 export function BoxLayer({ photo }: { readonly photo: Photo }) {
   const pixel = view.value.width / Math.max(1, stageSize.value.width);
   const tag = 17 * pixel;

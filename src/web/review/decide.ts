@@ -3,28 +3,30 @@ import type { Add, Change, Decision, DrawnBox, Said } from '../../contract/revie
 /** Decisions as the page changes them: each function returns a new list. Findings are named by id, additions by turn. */
 export type Decisions = readonly Decision[];
 
-/** The decision on a finding, if there is one. */
+/** Returns the decision on a finding, if there is one. */
 export function decisionOn(decisions: Decisions, id: string): Decision | undefined {
   return decisions.find((one) => 'damage_id' in one && one.damage_id === id);
 }
 
-/** The additions, in their order. */
+/** Returns the additions, in their order. */
 export function additions(decisions: Decisions): readonly Add[] {
   return decisions.filter((one) => one.decision === 'add');
 }
 
-/** A finding accepted or rejected; what was to be merged into a rejected one stays by itself. */
+/**
+ * Returns the decisions with a finding accepted or rejected; what was to be merged into a rejected one stays by itself.
+ */
 export function judge(decisions: Decisions, id: string, decision: 'accept' | 'reject'): Decisions {
   const rest = without(decisions, id);
   return [...(decision === 'reject' ? freed(rest, id) : rest), { decision, damage_id: id }];
 }
 
-/** A finding as undecided as before. */
+/** Returns the decisions with a finding undecided again. */
 export function clear(decisions: Decisions, id: string): Decisions {
   return freed(without(decisions, id), id);
 }
 
-/** A finding with something else said of it; what was said before and is not said again stays. */
+/** Returns the decisions with a finding changed; earlier changes that are not repeated stay. */
 export function change(
   decisions: Decisions,
   id: string,
@@ -36,12 +38,12 @@ export function change(
   return [...without(decisions, id), next];
 }
 
-/** A box drawn. */
+/** Returns the decisions with a box drawn. */
 export function add(decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions {
   return [...decisions, { decision: 'add', ...addition }];
 }
 
-/** An addition with something else said of it; `into: undefined` takes it out of the damage it belonged to. */
+/** Returns the decisions with an addition changed; `into: undefined` takes it out of the damage it belonged to. */
 export function changeAddition(decisions: Decisions, turn: number, said: Partial<Add>): Decisions {
   return mapAddition(decisions, turn, (one) => {
     const next = { ...one, ...said };
@@ -51,17 +53,20 @@ export function changeAddition(decisions: Decisions, turn: number, said: Partial
   });
 }
 
-/** The list without an addition. */
+/** Returns the decisions without an addition. */
 export function removeAddition(decisions: Decisions, turn: number): Decisions {
   return mapAddition(decisions, turn, () => []);
 }
 
-/** Two findings as one damage; what is merged into stays, or becomes a damage if it was to check. */
+/**
+ * Returns the decisions with two findings as one damage; the one merged into stays, or becomes a damage if it was to
+ * check.
+ */
 export function merge(decisions: Decisions, id: string, into: string): Decisions {
   return [...without(staying(decisions, into), id), { decision: 'merge', damage_id: id, into }];
 }
 
-/** An addition as a further photo of a finding, which stays or becomes a damage. */
+/** Returns the decisions with an addition as a further photo of a finding, which stays or becomes a damage. */
 export function attachAddition(decisions: Decisions, turn: number, into: string): Decisions {
   return changeAddition(staying(decisions, into), turn, { into });
 }
@@ -73,19 +78,19 @@ function staying(decisions: Decisions, id: string): Decisions {
   return id.startsWith('chk_') && decisionOn(kept, id) === undefined ? judge(kept, id, 'accept') : kept;
 }
 
-/** All of these findings accepted that nobody decided on. */
+/** Returns the decisions with all of these findings accepted that nobody decided on. */
 export function acceptAll(decisions: Decisions, ids: readonly string[]): Decisions {
   return ids
     .filter((id) => decisionOn(decisions, id) === undefined)
     .reduce<Decisions>((list, id) => judge(list, id, 'accept'), decisions);
 }
 
-/** Whether a photo is ticked as having nothing more. */
+/** Returns whether a photo is ticked as having nothing more. */
 export function isTicked(decisions: Decisions, imageIndex: number): boolean {
   return decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
 }
 
-/** A photo ticked, or no longer. */
+/** Returns the decisions with a photo ticked, or no longer ticked. */
 export function tick(decisions: Decisions, imageIndex: number, ticked: boolean): Decisions {
   const rest = decisions.filter(
     (one) => !(one.decision === 'nothing_more' && one.image_index === imageIndex),

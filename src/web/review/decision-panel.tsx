@@ -12,7 +12,7 @@ import type { Row } from './rows.ts';
 import { current, inspection, look, mode, photo } from './store.ts';
 import { nudge } from './viewport.ts';
 
-/** The selected finding and all controls that change it. */
+/** Renders the selected finding and all controls that change it. */
 export function DecisionPanel() {
   const row = current.value;
   return (

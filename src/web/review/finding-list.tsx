@@ -16,7 +16,7 @@ const FATE_WORDS = {
 
 const KIND_WORDS = { certain: '', check: 'to check', added: '' } as const;
 
-/** The findings in the order of work, photo by photo: the structure of the page. */
+/** Renders the findings in the order of work, photo by photo: the structure of the page. */
 export function FindingList() {
   const names = new Map(
     (inspection.value?.data.images ?? []).map(({ index, url }) => [index, fileName(url)]),
@@ -81,7 +81,7 @@ function Entry({ row }: { readonly row: Row }) {
   );
 }
 
-/** The last part of an address. */
+/** Returns the last part of an address. */
 export function fileName(url: string): string {
   return url.split(/[\\/]/).pop() || url;
 }

@@ -4,7 +4,7 @@ export interface HeldViews {
   want(addresses: readonly string[]): void;
 }
 
-/** @param open fetches and decodes a picture; what it returns is held */
+/** Creates a holder of decoded pictures. @param open fetches and decodes a picture; what it returns is held */
 export function holdViews<P extends { readonly ready: Promise<unknown> }>(
   open: (address: string) => P,
 ): HeldViews {

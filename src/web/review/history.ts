@@ -5,17 +5,17 @@ export interface History<T> {
   readonly future: readonly T[];
 }
 
-/** A history that starts with a value. */
+/** Creates a history that starts with a value. */
 export function startHistory<T>(present: T): History<T> {
   return { past: [], present, future: [] };
 }
 
-/** The history with a new present; what was undone before is gone. */
+/** Returns the history with a new present; what was undone before is gone. */
 export function record<T>({ past, present }: History<T>, next: T): History<T> {
   return { past: [...past, present], present: next, future: [] };
 }
 
-/** One step back; the same history where there is none. */
+/** Returns the history one step back; the same history where there is none. */
 export function undo<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
   const before = past.at(-1);
@@ -24,7 +24,7 @@ export function undo<T>(history: History<T>): History<T> {
     : { past: past.slice(0, -1), present: before as T, future: [present, ...future] };
 }
 
-/** One step forward again; the same history where nothing was undone. */
+/** Returns the history one step forward again; the same history where nothing was undone. */
 export function redo<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
   const [next, ...rest] = future;

@@ -105,7 +105,10 @@ function nameOf({ key, code }: Pressed): string {
 
 const BY_CHORD = new Map(KEYS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)));
 
-/** The command of a pressed key. @param singleLetters false leaves letters, digits and punctuation alone (WCAG 2.1.4) */
+/**
+ * Returns the command of a pressed key.
+ * @param singleLetters false ignores letters, digits and punctuation (WCAG 2.1.4)
+ */
 export function commandFor(pressed: Pressed, singleLetters: boolean): Command | null {
   const chord = chordOf(pressed);
   if (chord === null) return null;
@@ -113,7 +116,7 @@ export function commandFor(pressed: Pressed, singleLetters: boolean): Command | 
   return single && !singleLetters ? null : (BY_CHORD.get(chord) ?? null);
 }
 
-/** The key that is shown on the button of a command. */
+/** Returns the key that is shown on the button of a command. */
 export function mainKey(command: Command): string {
   return KEYS.find((one) => one.command === command)?.keys[0] ?? '';
 }
@@ -126,7 +129,7 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** A key as it stands on keyboards. */
+/** Returns a key as it is printed on keyboards. */
 export function keyWords(key: string): string {
   return KEY_WORDS[key] ?? key;
 }

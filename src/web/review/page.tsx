@@ -29,7 +29,7 @@ import {
 const savingWords = (state: typeof saving.value) =>
   ({ saved: 'Saved', saving: 'Saving…', ...door().words })[state];
 
-/** The page of a review. */
+/** Renders the page of a review. */
 export function Page() {
   useEffect(() => {
     document.addEventListener('keydown', onKey);

@@ -14,7 +14,7 @@ const CUT_SIDE = 1600;
 
 const missing = signal<{ readonly index: number; readonly why: string } | null>(null);
 
-/** The photo in view with its boxes; wheel and keys look closer, Space and dragging moves. */
+/** Renders the photo in view with its boxes; wheel and keys zoom, Space and dragging moves. */
 export function PhotoStage() {
   const ref = useRef<SVGSVGElement>(null);
   const shown = inspection.value?.data.images.find(({ index }) => index === photo.value);

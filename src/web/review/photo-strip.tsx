@@ -4,7 +4,7 @@ import { door } from './door.ts';
 import { fileName } from './finding-list.tsx';
 import { decisions, photo, photos, shownRows } from './store.ts';
 
-/** All photos in the order of the walk round the vehicle, each with what is open on it. */
+/** Renders all photos in the order of the walk round the vehicle, each with what is undecided on it. */
 export function PhotoStrip() {
   return (
     <ul class="strip" aria-label="Photos">

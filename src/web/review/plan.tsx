@@ -33,7 +33,7 @@ function unseenParts(): ReadonlySet<PartName> {
   return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
 }
 
-/** The plan of the car with the damage on it; a part with damage selects its first finding. */
+/** Renders the plan of the car with the damage on it; a part with damage selects its first finding. */
 export function CarPlan({ small = false }: { readonly small?: boolean }) {
   const marks = marksNow();
   const type = small ? TYPE.small : TYPE.large;

@@ -1,6 +1,6 @@
 let spaceHeld = false;
 
-/** A place of the screen in pixels of the photo. */
+/** Returns a place of the screen in pixels of the photo. */
 export function pointIn(
   svg: SVGSVGElement | null,
   event: { readonly clientX: number; readonly clientY: number },
@@ -21,7 +21,7 @@ document.addEventListener('keyup', (event) => {
   if (event.code === 'Space') spaceHeld = false;
 });
 
-/** Whether dragging moves the photo: with Space held, or the middle button. */
+/** Returns whether dragging moves the photo: with Space held, or with the middle button. */
 export function isPan(event: PointerEvent): boolean {
   return spaceHeld || event.button === 1;
 }

@@ -33,7 +33,7 @@ const AROUND = [
   'front_right',
 ];
 
-/** Photos in the order in which one walks round the vehicle. */
+/** Returns photos in the order in which one walks round the vehicle. */
 export function walkAround(photos: readonly Photo[]): readonly Photo[] {
   const place = ({ angle }: Photo) => {
     const at = angle === null ? -1 : AROUND.indexOf(angle);
@@ -42,7 +42,9 @@ export function walkAround(photos: readonly Photo[]): readonly Photo[] {
   return [...photos].sort((a, b) => place(a) - place(b) || a.index - b.index);
 }
 
-/** All findings in the order of work: photo by photo, those to check after the certain ones, most severe first. */
+/**
+ * Returns all findings in the order of work: photo by photo, those to check after the certain ones, most severe first.
+ */
 export function rowsOf(
   { data }: InspectionEnvelope,
   { review }: ReviewedEnvelope,
@@ -99,12 +101,12 @@ function fateOf(decision: Decision | undefined): Fate {
   ];
 }
 
-/** The turn of an addition by its key; null for a finding. */
+/** Returns the turn of an addition by its key; null for a finding. */
 export function turnOf(key: string): number | null {
   return key.startsWith('add:') ? Number(key.slice(4)) : null;
 }
 
-/** The next undecided row after one, round the end; null where all are decided. */
+/** Returns the next undecided row after one, round the end; null where all are decided. */
 export function nextUndecided(rows: readonly Row[], after: string | null): Row | null {
   const at = rows.findIndex(({ key }) => key === after);
   const turned = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];

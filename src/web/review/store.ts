@@ -89,13 +89,13 @@ async function read(): Promise<void> {
   phase.value = 'ready';
 }
 
-/** A newer link was opened. */
+/** Notes that a newer link was opened. */
 export function goneElsewhere(): void {
   refusal.value = 'A newer link was opened: the review goes on in that page.';
   phase.value = 'refused';
 }
 
-/** Another page made a newer revision, unless this one is saving. */
+/** Notes that another page made a newer revision, unless this one is saving. */
 export function noticeOthers(): void {
   const own = snapshot.value?.revision ?? 0;
   if (underWay === null && phase.value === 'ready' && toldRevision.value > own) phase.value = 'taken';
@@ -131,10 +131,12 @@ export function decide(next: Decisions): void {
   void save();
 }
 
+/** Undoes the last change. */
 export function undo(): void {
   step(undoStep, 'Undone');
 }
 
+/** Redoes what was undone last. */
 export function redo(): void {
   step(redoStep, 'Done again');
 }
@@ -231,7 +233,7 @@ export function closeDialog(): void {
   dialog.value = 'none';
 }
 
-/** Back to looking. */
+/** Returns to looking at photos, from drawing or a dialog. */
 export function look(): void {
   mode.value = LOOK;
 }

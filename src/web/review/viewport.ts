@@ -16,7 +16,7 @@ interface Size {
 /** Closest look: so many pixels of the photo across the stage. */
 const CLOSEST = 80;
 
-/** The whole photo on a stage of that size. */
+/** Returns the view of the whole photo on a stage of that size. */
 export function wholeView(photo: Size, stage: Size): Viewport {
   const scale = Math.max(photo.width / Math.max(1, stage.width), photo.height / Math.max(1, stage.height));
   const width = stage.width * scale;
@@ -24,7 +24,9 @@ export function wholeView(photo: Size, stage: Size): Viewport {
   return { x: (photo.width - width) / 2, y: (photo.height - height) / 2, width, height };
 }
 
-/** Closer by a factor above 1, farther by one below; the point (pixels of the photo) stays where it is. */
+/**
+ * Returns the view closer by a factor above 1, farther by one below; the point (pixels of the photo) stays where it is.
+ */
 export function zoom(view: Viewport, factor: number, at: { x: number; y: number }, photo: Size): Viewport {
   const widest = Math.max(photo.width, photo.height) * 2.5;
   const width = Math.min(widest, Math.max(CLOSEST, view.width / factor));
@@ -37,7 +39,7 @@ export function zoom(view: Viewport, factor: number, at: { x: number; y: number 
   };
 }
 
-/** Moved so that the box is well inside and not tiny: untouched where it is both already. */
+/** Returns the view moved so that the box is well inside and not tiny; unchanged where it is both already. */
 export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size): Viewport {
   const margin = 0.04;
   const inside =
@@ -58,7 +60,7 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
   return factor <= 1 ? whole : { ...near, x: centre.x - near.width / 2, y: centre.y - near.height / 2 };
 }
 
-/** A box between two corners, whole pixels inside the photo, at least a pixel wide and high. */
+/** Returns the box between two corners, whole pixels inside the photo, at least a pixel wide and high. */
 export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }, photo: Size): DrawnBox {
   const clamp = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)));
   const left = Math.min(clamp(a.x, photo.width), clamp(b.x, photo.width), photo.width - 1);
@@ -68,7 +70,7 @@ export function boxBetween(a: { x: number; y: number }, b: { x: number; y: numbe
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** A box moved, or with `sizing` its lower right corner, inside the photo. */
+/** Returns a box moved, or with `sizing` its lower right corner moved, inside the photo. */
 export function nudge(
   box: DrawnBox,
   by: { readonly x: number; readonly y: number },

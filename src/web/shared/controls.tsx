@@ -5,7 +5,7 @@ import { type Command, KEYS, mainKey } from '../review/keys.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
 
-/** A button of a command, with its key on it. */
+/** Renders a button of a command, with its key on it. */
 export function CommandButton({
   command,
   children,
@@ -40,13 +40,13 @@ export function CommandButton({
   );
 }
 
-/** A key on a button; the button says it to screen readers by itself. */
+/** Renders a key on a button; the button says it to screen readers by itself. */
 export function Key({ children }: { readonly children: ComponentChildren }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
   return <kbd aria-hidden="true">{children}</kbd>;
 }
 
-/** A dialog that is open as long as it is drawn; Escape and the button close it. */
+/** Renders a dialog that is open as long as it is drawn; Escape and the button close it. */
 export function Dialog({
   title,
   onClose,

@@ -8,7 +8,9 @@ import { COLOUR, type TextStyle } from '../theme.ts';
 
 const DASH = 3.2;
 
-/** A photo with its numbered boxes: solid in the colour of the severity for damage, dashed for places to check. */
+/**
+ * Draws a photo with its numbered boxes: solid in the colour of the severity for damage, dashed for places to check.
+ */
 export function drawBoxed(
   sheet: Sheet,
   picture: Picture,
@@ -39,7 +41,7 @@ export function drawBoxed(
     );
 }
 
-/** A box with a light edge on each side; dashed for a place to check. */
+/** Draws a box with a light edge on each side; dashed for a place to check. */
 export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: string, dashed: boolean): void {
   doc.rect(x, y, width, height).lineWidth(dashed ? 2 : 2.6);
   if (dashed) doc.dash(DASH, { space: DASH });

@@ -16,7 +16,7 @@ export const CARD = { height: 62, gap: 5, crop: 72 } as const;
 
 const PAD = 5;
 
-/** The close-up of one find next to its facts; a place to check has a dashed frame. */
+/** Draws the close-up of one find next to its facts; a place to check has a dashed frame. */
 export function drawCard(
   context: PdfContext,
   section: StructElement,

@@ -7,7 +7,9 @@ const LINE_HEIGHT = 27;
 /** Height of the section below its heading, points. */
 const HEIGHT = 26 + 3 * LINE_HEIGHT;
 
-/** Space for the decision: boxes to tick, lines for remarks, name, date and signature; never split over two pages. */
+/**
+ * Draws space for the decision: boxes to tick, lines for remarks, name, date and signature; never split over two pages.
+ */
 export function drawDecision(sheet: Sheet): void {
   sheet.group(sheet.root, 'Sect', (section) => {
     sheet.heading(section, DECISION.title, 1, HEIGHT);

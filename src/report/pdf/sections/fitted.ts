@@ -1,4 +1,4 @@
-/** The largest size of a photo's proportions inside a room, points. */
+/** Returns the largest size of a photo's proportions inside a room, points. */
 export function fitted(
   photo: { width: number; height: number },
   width: number,

@@ -8,7 +8,7 @@ const LABEL_WIDTH = 66;
 const GAP = 16;
 const LINE_GAP = 4;
 
-/** Title, vehicle, what the report is filed under, and the facts of the inspection. */
+/** Draws title, vehicle, what the report is filed under, and the facts of the inspection. */
 export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
   sheet.group(sheet.root, 'Sect', (section) => {
     sheet.mark(section, 'H1', () =>

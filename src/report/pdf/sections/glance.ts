@@ -22,7 +22,10 @@ import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
 
 const LEFT_WIDTH = 168;
 
-/** Condition at a glance: dial, counts by severity, cost range, and the plan of the vehicle with damaged parts tinted. */
+/**
+ * Draws the condition at a glance: dial, counts by severity, cost range, and the plan of the vehicle with damaged parts
+ * tinted.
+ */
 export function drawGlance({ sheet, input, rows, checks }: PdfContext): void {
   const marks = partMarks([...rows, ...checks]);
   const unseen = unseenParts(input);

@@ -39,7 +39,7 @@ interface Shot {
 /** A photo with finds at a height of at most so many points. */
 type Draft = (mostHeight: number) => Shot;
 
-/** Photos with finds, two next to each other with their cards, then the photos without finds, small. */
+/** Draws photos with finds, two next to each other with their cards, then the photos without finds, small. */
 export function drawPhotos(context: PdfContext): void {
   const { sheet, input } = context;
   const data = input.inspection?.data;

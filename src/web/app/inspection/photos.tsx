@@ -3,7 +3,7 @@ import type { ReviewAnswer } from '../../../contract/review-answers.ts';
 import { fileName } from '../../../report/figures.ts';
 import { fileAddress } from '../api.ts';
 
-/** The photos that were inspected, as far as pictures of them are kept. */
+/** Renders the photos that were inspected, as far as pictures of them are kept. */
 export function Photos({
   inspection,
   review,
@@ -39,7 +39,7 @@ export function Photos({
   );
 }
 
-/** The photos that were left out, and why. */
+/** Renders the photos that were left out, and why. */
 export function Rejected({
   inspection: { rejected_images: rejected },
 }: {

@@ -7,7 +7,7 @@ import { call, fileAddress, may } from '../api.ts';
 import { Problem, Scroll, useLoaded } from '../parts.tsx';
 import { Photos } from './photos.tsx';
 
-/** What was found, or what a person made of it, with the ways on. */
+/** Renders what was found, or its review, with the next steps. */
 export function Result({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, reviewed_at } = inspection;
   const { value: review, problem } = useLoaded(

@@ -1,4 +1,4 @@
-/** The files of a drop, those in folders too, by name within each folder. */
+/** Returns the files of a drop, those in folders too, by name within each folder. */
 export async function droppedFiles(dropped: DataTransfer): Promise<readonly File[]> {
   // Read at once: the list is empty when this function has waited.
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
@@ -24,7 +24,7 @@ async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
   return (await Promise.all(visible.map(filesOf))).flat();
 }
 
-/** The files of a chosen folder and those in it, by path; hidden ones are left out. */
+/** Returns the files of a chosen folder and those in it, by path; hidden ones are left out. */
 export function chosenFiles(files: FileList | null): readonly File[] {
   const visible = [...(files ?? [])].filter(({ webkitRelativePath: path }) => !/(^|\/)\./.test(path));
   return visible.sort((a, b) =>

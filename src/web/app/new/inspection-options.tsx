@@ -13,7 +13,7 @@ const CHOICES = [
   ['skip_unusable_images', 'Continue without photos that cannot be used', false],
 ] as const;
 
-/** Region, currency and the options of the contract. */
+/** Renders region, currency and the options of the contract. */
 export function InspectionOptions({
   options,
   onChange,

@@ -8,7 +8,10 @@ import { InspectionOptions, USUAL_OPTIONS } from './inspection-options.tsx';
 import { UploadList } from './upload-list.tsx';
 import { forgetUploads, imagesOf, PHOTOS_MAX, PHOTOS_MIN, type Upload, uploads } from './uploads.ts';
 
-/** Photos are sent as soon as they are dropped; the inspection begins when all are there. */
+/**
+ * Renders the form of a new inspection. Photos are sent as soon as they are dropped; the inspection begins when all are
+ * there.
+ */
 export function NewInspection() {
   const [vehicle, setVehicle] = useState('');
   const [options, setOptions] = useState(USUAL_OPTIONS);

@@ -10,6 +10,7 @@ const angleWords = (angle: string) => angle.replaceAll('_', ' ');
 const needsWords = ({ angle, state, look }: Upload) =>
   angle === '' && state !== 'failed' && look !== 'waiting';
 
+/** Renders the photos that were dropped, with their progress. */
 export function UploadList({ list }: { readonly list: readonly Upload[] }) {
   return (
     <>

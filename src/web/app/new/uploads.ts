@@ -130,6 +130,7 @@ function parse(text: string): unknown {
   }
 }
 
+/** Sends a failed photo again. */
 export function retry(key: number): void {
   change(key, { state: 'waiting', problem: null, sent: 0 });
   sendNext();
@@ -144,6 +145,7 @@ export function drop(key: number): void {
   if (upload?.answer) void call('DELETE', `/uploads/${upload.answer.upload_id}`).catch(() => undefined);
 }
 
+/** Sets the angle of a photo. */
 export function setAngle(key: number, angle: string): void {
   change(key, { angle: ANGLES.find((one) => one === angle) ?? '', look: null });
 }
@@ -162,7 +164,7 @@ const TYPES: Partial<Record<Angle, PhotoType>> = {
   undercarriage: 'mechanical',
 };
 
-/** The photos as a request names them. */
+/** Returns the photos as a request names them. */
 export function imagesOf(list: readonly Upload[]) {
   return list.flatMap(({ answer, angle }) =>
     answer && angle ? [{ url: answer.url, angle, type: TYPES[angle] ?? 'exterior' }] : [],

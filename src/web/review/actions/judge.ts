@@ -37,7 +37,7 @@ export function judgeCurrent(verdict: 'accept' | 'reject'): void {
   goOn(row);
 }
 
-/** As undecided as before. */
+/** Makes the selected finding undecided again. */
 export function clearCurrent(): void {
   const row = current.value;
   if (row && turnOf(row.key) === null) decide(clear(decisions.value, row.key));
@@ -53,7 +53,7 @@ export function say(said: Said): void {
   if (mode.value.kind === 'type') look();
 }
 
-/** The type by its place in the list. */
+/** Sets the type by its place in the list. */
 export function sayType(index: number): void {
   const type = DAMAGE_TYPES[index];
   if (type) say({ type });
@@ -66,7 +66,7 @@ export function tickPhoto(): void {
   if (ticked) stepPhoto(1);
 }
 
-/** Merging is pressed twice: on one, then on the other. */
+/** Merges two findings: pressed on one, then on the other. */
 export function mergeCurrent(): void {
   const row = current.value;
   const under = mode.value;

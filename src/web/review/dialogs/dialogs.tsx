@@ -5,7 +5,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { PartDialog } from './part-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
-/** Whatever dialog is open. */
+/** Renders the dialog that is open, if any. */
 export function Dialogs() {
   switch (dialog.value) {
     case 'keys':

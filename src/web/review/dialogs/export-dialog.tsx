@@ -5,7 +5,7 @@ import { closeDialog } from '../store.ts';
 
 const redact = signal(false);
 
-/** The files that the review can be taken along as. */
+/** Renders the files that the review can be downloaded as. */
 export function ExportDialog() {
   return (
     <Dialog title="Export" onClose={closeDialog}>

@@ -9,7 +9,7 @@ function rangeOf({ min, max, currency }: InspectionResults['repair_cost']): stri
   return moneyRange(min, max, currency);
 }
 
-/** What the review comes to, and who made it. */
+/** Renders a summary of the review, and who made it. */
 export function FinishDialog() {
   const open = rows.value.filter(({ fate }) => fate === 'undecided');
   const toCheck = open.filter(({ kind }) => kind === 'check').length;

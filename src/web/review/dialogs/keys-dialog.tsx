@@ -3,7 +3,7 @@ import { COMMANDS } from '../actions/commands.ts';
 import { KEYS, keyWords } from '../keys.ts';
 import { closeDialog, singleLetters } from '../store.ts';
 
-/** Every key with what it does, as a button; single letters can be turned off here. */
+/** Renders every key with what it does, as a button; single letters can be turned off here. */
 export function KeysDialog() {
   return (
     <Dialog title="Keys" wide onClose={closeDialog}>

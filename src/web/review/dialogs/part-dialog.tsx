@@ -10,7 +10,7 @@ import { closeDialog, current } from '../store.ts';
 const typed = signal('');
 const proposed = signal<readonly { readonly part: PartName; readonly share: number }[]>([]);
 
-/** The parts, those under the box first; typing searches, Enter takes the first. */
+/** Renders the parts, those under the box first; typing searches, Enter takes the first. */
 export function PartDialog() {
   const row = current.value;
   useEffect(() => {

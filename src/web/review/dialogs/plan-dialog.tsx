@@ -3,7 +3,7 @@ import { Dialog } from '../../shared/controls.tsx';
 import { CarPlan } from '../plan.tsx';
 import { closeDialog, rows, select } from '../store.ts';
 
-/** Where on the car the findings are. */
+/** Renders where on the car the findings are. */
 export function PlanDialog() {
   const parts = [...new Set(rows.value.map(({ damage }) => damage.location.part))];
   return (

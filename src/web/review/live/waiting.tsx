@@ -3,7 +3,7 @@ import { door } from '../door.ts';
 import { fileName } from '../finding-list.tsx';
 import { waiting } from '../store.ts';
 
-/** The photos while they are analysed; the review takes their place. */
+/** Renders the photos while they are analysed; the review takes their place. */
 export function WaitingForPhotos() {
   const { vehicle_id, waiting: list } = waiting.value ?? { vehicle_id: '', waiting: [] };
   const done = list.filter(({ state }) => state !== 'waiting').length;
