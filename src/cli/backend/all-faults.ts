@@ -17,7 +17,10 @@ export function allFaults(error: VehiError): VehiError {
     const said = field === undefined || message.includes(field) ? message : `${field}: ${message}`;
     return `  ${said}${hint === undefined ? '' : ` ${hint}`}`;
   });
-  return new VehiError(error.kind, error.code, `${faults.length} faults:\n${lines.join('\n')}`, {
+  const { file } = error.details as { file?: string };
+  const head = `${file === undefined ? '' : `${file}: `}${faults.length} faults:`;
+  return new VehiError(error.kind, error.code, `${head}\n${lines.join('\n')}`, {
+    ...(file === undefined || error.hint === undefined ? {} : { hint: error.hint }),
     ...(error.field === undefined ? {} : { field: error.field }),
     ...(error.details === undefined ? {} : { details: error.details }),
   });

@@ -176,7 +176,7 @@ export async function newRegions(flags: RegionsFlags & { from: string }, ctx: Cl
 export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   try {
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
-    const table = checkRegions(await readJson(file, ctx, FORM_HINT), file);
+    const table = checkRegions(await readJson(file, ctx, FORM_HINT), file, ctx.now());
     const codes = table.rows.map((row) => row.code);
     if (flags.json) return await verdict({ valid: true, file, regions: codes, errors: [] }, ctx);
     const count = `${codes.length} region${codes.length === 1 ? '' : 's'}`;

@@ -3,6 +3,7 @@ import { PART_NAMES } from '../../domain/parts.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { isMeant } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
+import { ownFaults, repeated } from './check-own.ts';
 import type { FxTable } from './currency-schema.ts';
 import { shippedTable } from './load.ts';
 import { pdrOrderFaults } from './pdr-order.ts';
@@ -11,13 +12,34 @@ import type { PartsTable } from './schema.ts';
 
 /** An hour below or above this, in US dollars, is a slip of the keyboard or the wrong currency. */
 const HOUR_USD = { least: 2, most: 2_000 } as const;
+/** Paint materials of a refinish hour cost less than its labour anywhere. */
+const MOST_MATERIALS_USD = 300;
+/** An own exchange rate further than this from the table's is turned round, or of another currency. */
+const MOST_RATE_CHANGE = 3;
 /** The highest rate of value added tax anywhere is 27 % (Hungary). */
 const MOST_TAX = 0.3;
 const YEARS = { first: 2000, last: 2100 } as const;
+/** A price list may be of next year; a day further ahead is a slip of the keyboard. */
+const MOST_DAYS_AHEAD = 366;
 
-/** Returns the user's region table, checked. @throws VehiError INVALID_TABLE naming the row and the reason. */
-export function checkRegions(table: unknown, name: string): RegionsTable {
-  return checkTable(RegionsSchema, withoutNotes(table), name, regionFaults);
+/**
+ * Returns the user's region table, checked; with `today`, its days may not lie more than a year ahead.
+ * @throws VehiError INVALID_TABLE naming the row and the reason.
+ */
+export function checkRegions(table: unknown, name: string, today?: Date): RegionsTable {
+  return checkTable(RegionsSchema, withDepartments(withoutNotes(table)), name, (read) =>
+    regionFaults(read, today),
+  );
+}
+
+/** A table whose rows have `departments`, empty where every department takes the rate of the region. */
+function withDepartments(table: unknown): unknown {
+  const { rows } = (table ?? {}) as { rows?: unknown };
+  if (!Array.isArray(rows)) return table;
+  const filled = rows.map((row: unknown) =>
+    typeof row === 'object' && row !== null && !Array.isArray(row) ? { departments: {}, ...row } : row,
+  );
+  return { ...(table as object), rows: filled };
 }
 
 /** A table without its comments: fields whose name begins with `//`. */
@@ -31,21 +53,24 @@ function withoutNotes(value: unknown): unknown {
 /**
  * Returns the faults that a schema cannot state: codes listed twice, ranges the wrong way round, implausible figures.
  */
-export function regionFaults(table: RegionsTable): TableFault[] {
+export function regionFaults(table: RegionsTable, today?: Date): TableFault[] {
   const fx = shippedTable('fx') as FxTable;
   const parts = shippedTable('parts') as PartsTable;
   const own = table.exchange_rates ?? [];
-  const perUsd = (currency: string) => {
-    const per = (code: string) => fx.rows.find((row) => row.currency === code)?.per_base;
+  const per = (code: string) => fx.rows.find((row) => row.currency === code)?.per_base;
+  const listedPerUsd = (currency: string) => {
     const listed = per(currency);
-    const stated = own.find((row) => row.currency === currency)?.per_usd;
-    return stated ?? (listed === undefined ? undefined : listed / (per('USD') ?? 1));
+    return listed === undefined ? undefined : listed / (per('USD') ?? 1);
   };
+  const perUsd = (currency: string) =>
+    own.find((row) => row.currency === currency)?.per_usd ?? listedPerUsd(currency);
   return [
-    ...dayFaults(table.effective_date, 'effective_date'),
+    ...dayFaults(table.effective_date, 'effective_date', today),
+    ...repeated(own, ({ currency }) => currency, 'exchange_rates'),
     ...own.flatMap((rate, i) => [
-      ...dayFaults(rate.date, `exchange_rates[${i}] (${rate.currency}).date`),
+      ...dayFaults(rate.date, `exchange_rates[${i}] (${rate.currency}).date`, today),
       ...currencyFaults(rate.currency, `exchange_rates[${i}]`),
+      ...exchangeFaults(rate, listedPerUsd(rate.currency), `exchange_rates[${i}] (${rate.currency}).per_usd`),
     ]),
     ...table.rows.flatMap((row, i) => {
       const where = `rows[${i}] (${row.code})`;
@@ -54,12 +79,13 @@ export function regionFaults(table: RegionsTable): TableFault[] {
       const usd = perUsd(row.currency);
       return [
         ...(twice ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
-        ...dayFaults(row.date, `${where}.date`),
+        ...dayFaults(row.date, `${where}.date`, today),
         ...unknown,
         ...(unknown.length > 0 || usd !== undefined ? [] : [noRate(row, where)]),
         ...rateFaults(row, where, usd),
         ...taxFaults(row, where),
         ...partFaults(row, where, parts),
+        ...ownFaults(row, where, usd),
         ...pdrOrderFaults(row.pdr?.rows ?? [], `${where}.pdr.rows`),
       ];
     }),
@@ -88,9 +114,10 @@ function rateFaults(row: RegionRow, where: string, usd: number | undefined): Tab
     const at = name === 'rate_per_hour' ? `${where}.${name}` : `${where}.departments.${name}`;
     if (low > high) return [{ where: at, reason: `low ${low} is above high ${high}` }];
     if (usd === undefined) return [];
-    const sense = (rate: number) => rate / usd >= HOUR_USD.least && rate / usd <= HOUR_USD.most;
+    const most = name === 'materials' ? MOST_MATERIALS_USD : HOUR_USD.most;
+    const sense = (rate: number) => rate / usd >= HOUR_USD.least && rate / usd <= most;
     if (sense(low) && sense(high)) return [];
-    const bounds = [HOUR_USD.least, HOUR_USD.most].map((limit) => Number((limit * usd).toPrecision(2)));
+    const bounds = [HOUR_USD.least, most].map((limit) => Number((limit * usd).toPrecision(2)));
     return [
       {
         where: at,
@@ -127,12 +154,27 @@ function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFaul
   return [...faults('prices'), ...faults('hours')];
 }
 
+/** A rate of the user's beside the table's, where the table has the currency. */
+function exchangeFaults(
+  { currency, per_usd: own }: { currency: string; per_usd: number },
+  listed: number | undefined,
+  where: string,
+): TableFault[] {
+  if (listed === undefined || (own <= listed * MOST_RATE_CHANGE && own >= listed / MOST_RATE_CHANGE))
+    return [];
+  const shown = Number(listed.toPrecision(4));
+  return [{ where, reason: `${own} ${currency} for one USD is out of sense; the table has ${shown}` }];
+}
+
 /** A day that exists, within the years that a price table may be of. */
-function dayFaults(text: string, where: string): TableFault[] {
+function dayFaults(text: string, where: string, today?: Date): TableFault[] {
   const day = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
     return [{ where, reason: `${text} is no day of the calendar` }];
   const year = day.getUTCFullYear();
-  if (year >= YEARS.first && year <= YEARS.last) return [];
-  return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];
+  if (year < YEARS.first || year > YEARS.last)
+    return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];
+  const ahead = today === undefined ? 0 : (day.getTime() - today.getTime()) / 86_400_000;
+  if (ahead <= MOST_DAYS_AHEAD) return [];
+  return [{ where, reason: `${text} is more than a year ahead` }];
 }

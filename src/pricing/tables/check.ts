@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { VehiError } from '../../lib/errors.ts';
+import { found, meant } from '../../lib/fields.ts';
 
 /** One thing wrong with a table: where (row and field) and why. */
 export interface TableFault {
@@ -10,6 +11,7 @@ export interface TableFault {
 
 interface SchemaFault {
   readonly instancePath: string;
+  readonly schemaPath: string;
   readonly keyword: string;
   readonly message: string;
   readonly params: object;
@@ -35,22 +37,64 @@ function placeOf(table: unknown, instancePath: string): string {
   return place || 'the table';
 }
 
-function reasonOf(fault: SchemaFault): string {
-  const allowed = (fault.params as { allowedValues?: readonly unknown[] }).allowedValues;
-  if (allowed !== undefined && allowed.length <= 12) return `must be one of ${allowed.join(', ')}`;
-  const extra = (fault.params as { additionalProperties?: readonly string[] }).additionalProperties;
-  if (extra !== undefined) return `unknown field ${extra.join(', ')}`;
-  const missing = (fault.params as { requiredProperties?: readonly string[] }).requiredProperties;
+/** Returns the value at `/rows/3/tax_rate`, or the part of a schema at `#/properties/rows/items`. */
+function valueAt(root: unknown, path: string): unknown {
+  return path
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (here, key) =>
+        typeof here === 'object' && here !== null ? (here as Record<string, unknown>)[key] : undefined,
+      root,
+    );
+}
+
+/** Returns what a field needs, in words: its schema's title where it has one, else by the rule that is broken. */
+function needOf(fault: SchemaFault, schema: unknown): string {
+  const { title, properties } = (schema ?? {}) as { title?: string; properties?: object };
+  const { limit, comparison, type } = fault.params as Record<string, unknown>;
+  if (title !== undefined) return title;
+  if (properties !== undefined) return 'an object in braces { }';
+  if (comparison !== undefined) return `a number ${comparison} ${limit}`;
+  if (fault.keyword === 'minLength') return 'text';
+  if (fault.keyword === 'minItems') return `a list of at least ${limit}`;
+  return type === undefined ? fault.message : (TYPE_WORDS[String(type)] ?? `${type}`);
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text in quotation marks',
+  number: 'a number without quotation marks',
+  integer: 'a whole number',
+  array: 'a list in brackets [ ]',
+};
+
+function reasonOf(fault: SchemaFault, schema: TSchema, table: unknown): string {
+  const { params } = fault;
+  const at = valueAt(schema, fault.schemaPath);
+  const value = valueAt(table, fault.instancePath);
+  const words = (params as { allowedValues?: readonly string[] }).allowedValues;
+  if (words !== undefined) return `${found(value)} is not known. ${meant(value, words)}`;
+  const extra = (params as { additionalProperties?: readonly string[] }).additionalProperties;
+  const names = Object.keys((at as { properties?: object } | undefined)?.properties ?? {});
+  if (extra !== undefined) {
+    const hint = extra.length === 1 ? ` ${meant(extra[0], names)}` : '';
+    return `unknown field ${extra.join(', ')}.${hint}`;
+  }
+  const missing = (params as { requiredProperties?: readonly string[] }).requiredProperties;
   if (missing !== undefined) return `missing field ${missing.join(', ')}`;
-  return fault.message;
+  const list = Array.isArray(value) ? `a list of ${value.length}` : found(value);
+  return `is ${list}; ${needOf(fault, at)} is needed`;
 }
 
 /** Everything in which `table` differs from `schema`, with row and reason; empty when it fits. */
 function schemaFaults(schema: TSchema, table: unknown): TableFault[] {
   const faults = Value.Errors(schema, table) as readonly SchemaFault[];
   return faults
-    .filter((fault) => fault.keyword !== 'boolean')
-    .map((fault) => ({ where: placeOf(table, fault.instancePath), reason: reasonOf(fault) }));
+    .filter((fault) => fault.keyword !== 'boolean' && !/\/anyOf\/\d+$/.test(fault.schemaPath))
+    .map((fault) => ({
+      where: placeOf(table, fault.instancePath),
+      reason: reasonOf(fault, schema, table),
+    }));
 }
 
 /** Returns the table typed by its schema. @throws VehiError INVALID_TABLE that lists rows and reasons. */
@@ -72,6 +116,6 @@ function invalidTable(name: string, faults: readonly TableFault[]): VehiError {
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return new VehiError('input', 'INVALID_TABLE', `${name}: ${first?.where}: ${first?.reason}${rest}`, {
     hint: 'Correct the rows named; `vehi regions new` prints a table that is valid and explains its fields.',
-    details: { errors: faults.map(({ where, reason }) => ({ field: where, message: reason })) },
+    details: { file: name, errors: faults.map(({ where, reason }) => ({ field: where, message: reason })) },
   });
 }

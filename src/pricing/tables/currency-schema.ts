@@ -1,9 +1,16 @@
 import { type Static, Type } from 'typebox';
 
 /** A code of ISO 4217; that it exists is checked apart, with the nearest one that does. */
-export const CurrencyCode = Type.String({ pattern: '^[A-Z]{3}$' });
+export const CurrencyCode = Type.String({
+  pattern: '^[A-Z]{3}$',
+  title: 'a code of three capital letters, such as "USD",',
+});
 const Source = Type.String({ minLength: 1 });
-const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+/** A day; that the calendar has it is checked apart. */
+export const DateText = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  title: 'a day as YYYY-MM-DD, such as "2026-03-01",',
+});
 
 /** What one unit of the base currency is worth; a row without a date is of the table's. */
 const FxRow = Type.Object(

@@ -1,21 +1,33 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
-import { CurrencyCode, OwnRateSchema } from './currency-schema.ts';
+import { CurrencyCode, DateText, OwnRateSchema } from './currency-schema.ts';
 
 const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 const literals = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 const Source = Type.String({ minLength: 1 });
-const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
-const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 2, maxItems: 2 });
+const Pair = Type.Array(Type.Number({ exclusiveMinimum: 0 }), {
+  minItems: 2,
+  maxItems: 2,
+  title: 'a pair [low, high], such as [75, 90],',
+});
 const Amount = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
 const Hours = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
-const Cell = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
+const Cell = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+  title: 'a price, or null for dents that are not repaired by PDR,',
+});
 
 /** A market's prices as a share of the tables' US prices. */
 const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
+
+/** A share of a vehicle's value. */
+const ShareOfValue = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: 2,
+  title: 'a share of the value above 0 and at most 2 (0.75 is 75 %)',
+});
 
 /** What the tax of a region is charged on: the whole repair, or parts and paint materials only. */
 const TAX_BASES = ['everything', 'parts_and_materials'] as const;
@@ -62,7 +74,10 @@ const OwnPdr = closed({
 
 /** Rate ranges [low, high] per hour in the region's currency; a department left out takes the region's rate. */
 export const RegionRowSchema = closed({
-  code: Type.String({ pattern: '^[A-Z][A-Z0-9_]{1,39}$' }),
+  code: Type.String({
+    pattern: '^[A-Z][A-Z0-9_]{1,39}$',
+    title: 'a code of capital letters, digits and _, such as MY_SHOP,',
+  }),
   name: Type.String({ minLength: 1 }),
   currency: CurrencyCode,
   rate_per_hour: Pair,
@@ -87,14 +102,19 @@ export const RegionRowSchema = closed({
   hours: Type.Optional(Type.Array(OwnHours)),
   pdr: Type.Optional(OwnPdr),
   blend: Type.Optional(
-    Type.Partial(
-      closed(Object.fromEntries(PART_NAMES.map((part) => [part, Type.Array(literals(PART_NAMES))]))),
+    closed(
+      Object.fromEntries(
+        PART_NAMES.map((part) => [part, Type.Optional(Type.Array(literals(PART_NAMES)))] as const),
+      ),
     ),
   ),
   fees: Type.Optional(
     Type.Array(
       closed({
-        name: Type.String({ pattern: '^[a-z][a-z0-9_]{1,39}$' }),
+        name: Type.String({
+          pattern: '^[a-z][a-z0-9_]{1,39}$',
+          title: 'a name of small letters, digits and _, such as hazardous_waste,',
+        }),
         amount: Amount,
         on: literals(FEE_JOBS),
         source: Source,
@@ -105,11 +125,11 @@ export const RegionRowSchema = closed({
   level_note: Type.Optional(Source),
   total_loss: closed({
     rule: literals(['percent_of_value', 'total_loss_formula'] as const),
-    threshold: Type.Number({ exclusiveMinimum: 0, maximum: 2 }),
-    near_from: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 2 })),
+    threshold: ShareOfValue,
+    near_from: Type.Optional(ShareOfValue),
     source: Source,
   }),
-  tax_rate: Type.Number({ minimum: 0 }),
+  tax_rate: Type.Number({ minimum: 0, title: 'a share of at least 0, a number such as 0.0625 for 6.25 %,' }),
   tax: Type.Optional(closed({ name: Source, base: literals(TAX_BASES), source: Source })),
   value_reduction: Type.Optional(closed({ rule: literals(['17c', 'none'] as const), source: Source })),
   default_market_value: Type.Number({ exclusiveMinimum: 0 }),

@@ -150,12 +150,12 @@ describe('a table of a shop', () => {
   });
 
   it.each([
-    ['CHF', [110, 130], 2, { from: 'USD', to: 'CHF', rate: 0.778505, date: '2026-05-08' }],
-    ['KRW', [40_000, 60_000], 0, { from: 'USD', to: 'KRW', rate: 1466.78, date: '2026-05-08' }],
-    ['KWD', [10, 14], 3, { from: 'USD', to: 'KWD', rate: 0.307, date: '2026-10-30' }],
+    ['CHF', [110, 130] as const, 2, { from: 'USD', to: 'CHF', rate: 0.778505, date: '2026-05-08' }],
+    ['KRW', [40_000, 60_000] as const, 0, { from: 'USD', to: 'KRW', rate: 1466.78, date: '2026-05-08' }],
+    ['KWD', [10, 14] as const, 3, { from: 'USD', to: 'KWD', rate: 0.307, date: '2026-10-30' }],
   ])('the currency may be any: %s', (currency, rate, digits, partsFx) => {
     const tables = shopOf(
-      { currency, rate_per_hour: rate, departments: {} },
+      { currency, rate_per_hour: rate, departments: {}, default_market_value: rate[0] * 150 },
       { exchange_rates: [{ currency: 'KWD', per_usd: 0.307, date: '2026-10-30', source: 'a bank' }] },
     );
     const priced = at(tables, [bumper], { currency });

@@ -15,7 +15,7 @@ const regions = (change: (rows: Record<string, unknown>[]) => void) => {
 
 function refusal(table: unknown): { code: string; message: string; fields: unknown } {
   try {
-    checkRegions(table, 'mine.json');
+    checkRegions(table, 'mine.json', new Date('2026-11-23'));
   } catch (error) {
     if (error instanceof VehiError) {
       const faults = error.details?.errors as { field: string }[];
@@ -196,7 +196,99 @@ describe('a region table of the user', () => {
         Object.assign(rows[0] as object, { rate_per_hour: [-1, 5] });
       },
       'rows[0] (US_CALIFORNIA).rate_per_hour[0]',
-      /> 0/,
+      /is -1; a number > 0 is needed/,
+    ],
+    [
+      'one figure for a pair',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { departments: { body: 75 } });
+      },
+      'rows[0] (US_CALIFORNIA).departments.body',
+      /is 75; a pair \[low, high\], such as \[75, 90\], is needed/,
+    ],
+    [
+      'a department that is none',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { departments: { paint: [75, 90] } });
+      },
+      'rows[0] (US_CALIFORNIA).departments',
+      /unknown field paint\. One of body, refinish/,
+    ],
+    [
+      'a tax in words',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { tax_rate: '6.25 %' });
+      },
+      'rows[0] (US_CALIFORNIA).tax_rate',
+      /is "6\.25 %"; a share of at least 0, a number such as 0\.0625/,
+    ],
+    [
+      'a day in words',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { date: '1 May 2026' });
+      },
+      'rows[0] (US_CALIFORNIA).date',
+      /is "1 May 2026"; a day as YYYY-MM-DD/,
+    ],
+    [
+      'a day years ahead',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { date: '2036-05-01' });
+      },
+      'rows[0] (US_CALIFORNIA).date',
+      /more than a year ahead/,
+    ],
+    [
+      'materials of 500 an hour',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { departments: { materials: [500, 900] } });
+      },
+      'rows[0] (US_CALIFORNIA).departments.materials',
+      /out of sense; 2 to 300 is expected/,
+    ],
+    [
+      'a part for nothing',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { prices: [{ part: 'hood', oem: 0, source: 'mine' }] });
+      },
+      'rows[0] (US_CALIFORNIA).prices[0].oem',
+      /0 USD is out of sense/,
+    ],
+    [
+      'a price twice',
+      (rows: Record<string, unknown>[]) => {
+        const price = { part: 'hood', oem: 700, source: 'mine' };
+        Object.assign(rows[0] as object, { prices: [price, { ...price, oem: 750 }] });
+      },
+      'rows[0] (US_CALIFORNIA).prices[1]',
+      /listed twice, first in \[0\]; keep one/,
+    ],
+    [
+      'a panel that blends itself',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { blend: { hood: ['hood'] } });
+      },
+      'rows[0] (US_CALIFORNIA).blend.hood',
+      /no neighbour of its own/,
+    ],
+    [
+      'a blend of a panel that is none',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { blend: { bonnet: ['hood'] } });
+      },
+      'rows[0] (US_CALIFORNIA).blend',
+      /unknown field bonnet/,
+    ],
+    [
+      'a PDR cell in words',
+      (rows: Record<string, unknown>[]) => {
+        const price = { dime: 'x', nickel: 80, quarter: 100, half_dollar: null };
+        Object.assign(rows[0] as object, {
+          pdr: { rows: [{ panel: 'side', up_to_dents: 5, price }], source: 'mine' },
+        });
+      },
+      'rows[0] (US_CALIFORNIA).pdr.rows[0].price.dime',
+      /is "x"; a price, or null for dents that are not repaired by PDR, is needed/,
     ],
   ])('is refused for %s, with row and reason', (_, change, field, reason) => {
     const { code, message, fields } = refusal(regions(change));
@@ -204,6 +296,19 @@ describe('a region table of the user', () => {
     expect(message).toMatch(/^mine\.json: /);
     expect(message).toMatch(reason);
     expect(fields).toContain(field);
+  });
+
+  it('is refused for an exchange rate that is turned round', () => {
+    const rate = { currency: 'JPY', per_usd: 0.0064, date: '2026-11-20', source: 'my bank' };
+    const { message, fields } = refusal({ ...TABLES.regions, exchange_rates: [rate] });
+    expect(message).toMatch(/0\.0064 JPY for one USD is out of sense; the table has 156\.8/);
+    expect(fields).toContain('exchange_rates[0] (JPY).per_usd');
+  });
+
+  it('may leave its departments out: each takes the rate of the region', () => {
+    const { departments: _, ...row } = findRegion(TABLES, 'US_TEXAS');
+    const table = checkRegions({ ...TABLES.regions, rows: [row] }, 'mine.json');
+    expect(table.rows[0]?.departments).toEqual({});
   });
 
   it.each([null, 7, 'rows', [], {}])('is refused when it is %j', (table) => {
