@@ -30,12 +30,12 @@ export async function main(argv: readonly string[], ctx: CliContext = processCon
   }
 }
 
-/** `vehi` alone, or with nothing but flags about colour. */
+/** Returns whether `vehi` was called alone, or with nothing but flags about colour. */
 function namesNothing(argv: readonly string[]): boolean {
   return argv.slice(2).every((word) => word === '--color' || word === '--no-color');
 }
 
-/** What a person chose to do, as the words behind `vehi`; null to leave. */
+/** Asks what to do, and returns it as the words after `vehi`; null to leave. */
 async function offered(ctx: CliContext): Promise<readonly string[] | null> {
   const { offer } = await import('./offer.ts');
   return offer(ctx);

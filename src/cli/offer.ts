@@ -52,7 +52,7 @@ async function wordsFor(
   return task === 'open' ? openKept(asker, ctx) : [task];
 }
 
-/** Which kept result, and what to do with it. */
+/** Asks which kept result to open, and what to do with it. */
 async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[] | 'again'> {
   const { results } = await resultStore(ctx).list();
   if (results.length === 0) {
@@ -79,7 +79,7 @@ async function openKept(asker: Asker, ctx: CliContext): Promise<readonly string[
   return [action, id];
 }
 
-/** A path as an operand: one that begins with a dash is no flag. */
+/** Returns a path as an operand: one that begins with a dash is not a flag. */
 function operand(path: string): readonly string[] {
   return [path.startsWith('-') ? `./${path}` : path];
 }

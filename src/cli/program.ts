@@ -152,7 +152,7 @@ function bareRoot(ctx: CliContext): VehiCommand {
     .notes(`Topics (vehi help TOPIC):\n${topics.join('\n')}`);
 }
 
-/** Sub-commands throw and print like the root does. */
+/** Makes sub-commands throw and print like the root. */
 function inherit(command: VehiCommand, root: VehiCommand): void {
   command.copyInheritedSettings(root);
   command.showHelpAfterError(`(${pathOf(command)} --help shows how)`);

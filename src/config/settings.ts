@@ -80,7 +80,7 @@ export function text(setting: Setting): string | null {
   return setting.value === null ? null : String(setting.value);
 }
 
-/** Paths in a settings file are relative to that file. */
+/** Resolves a path in a settings file, which is relative to that file. */
 function place(name: SettingName, value: string | number, file: string): string | number {
   return PATHS.has(name) ? resolve(dirname(file), String(value)) : value;
 }

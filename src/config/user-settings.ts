@@ -5,7 +5,7 @@ import { reasonOf } from '../lib/reason-of.ts';
 import { check, isSettingName, type SettingName, unknownKey } from './setting-table.ts';
 import { CONFIG_FOLDER_HINT } from './settings.ts';
 
-/** The user's own settings file, readable by its owner only. */
+/** Opens the user's own settings file, readable by its owner only. */
 function userFile(folder: string): Conf<Record<string, string | number>> {
   try {
     return new Conf({

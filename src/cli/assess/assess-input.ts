@@ -6,7 +6,7 @@ import { isObject, type Json } from '../../lib/fields.ts';
 /** A request to assess, as far as it is known before it is checked. */
 export type RawRequest = Record<string, unknown>;
 
-/** A list without ids is a person's own; the service's requests always carry them. */
+/** Adds ids to a list without them, as people write it; the service's requests always carry ids. */
 function numbered(list: readonly unknown[], taken: readonly unknown[] = []): unknown[] {
   const turns = new Map<string, number>();
   const next = (part: string): string => {
@@ -49,7 +49,7 @@ function ofInspection(data: Json, meta: unknown): RawRequest {
 
 export const KM_PER_MILE = 1.609344;
 
-/** What an inspection knows of the vehicle that prices go by, and what identifies it. */
+/** Returns what an inspection states of the vehicle that prices depend on, and what identifies it. */
 function vehicleOfInspection(facts: unknown): RawRequest {
   if (!isObject(facts)) return {};
   const { make, model, year, odometer } = facts;

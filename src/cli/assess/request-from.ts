@@ -103,7 +103,7 @@ export async function withFlags(
   };
 }
 
-/** The facts of --vehicle; what identifies the vehicle is checked as `vehi inspect` does. */
+/** Returns the facts of --vehicle; what identifies the vehicle is checked as in `vehi inspect`. */
 function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawRequest {
   const facts: RawRequest = Object.assign({}, ...vehicle.map(vehicleOfFlag));
   const named = IDENTITY_FIELDS.filter((name) => typeof facts[name] === 'string');
@@ -115,7 +115,10 @@ function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawReque
   return { ...(km === undefined ? {} : { mileage_km: km }), ...facts, ...identity };
 }
 
-/** What the estimate is filed under: that of the request, with the flags and the inspector of the settings on top. */
+/**
+ * Returns what the estimate is filed under: the request's claim, overridden by the flags and the inspector of the
+ * settings.
+ */
 function claimOfFlags(request: RawRequest, flags: AssessFlags, inspector: string | null): RawRequest {
   const { claim } = readClaimFlags({ ...(flags.claim === undefined ? {} : { claim: flags.claim }) });
   const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
@@ -124,7 +127,7 @@ function claimOfFlags(request: RawRequest, flags: AssessFlags, inspector: string
 
 const asObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
 
-/** The edits of the request with those of the flags; a later edit of a line replaces an earlier one. */
+/** Returns the edits of the request with those of the flags; a later edit of a line replaces an earlier one. */
 function editsOfFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
   if (edit === undefined) return {};
   const given = edit.map(editOfFlag);
@@ -133,7 +136,7 @@ function editsOfFlags(request: RawRequest, { edit }: AssessFlags): RawRequest {
   return { line_edits: [...earlier.filter((one) => !lines.has(one.line)), ...given] };
 }
 
-/** An adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement` of one file. */
+/** Reads an adjuster's corrections: a list of overrides, or `overrides`, `line_edits` and `settlement` of one file. */
 async function correctionsFrom(file: string, ctx: CliContext): Promise<RawRequest> {
   const document = await readJson(file, ctx);
   if (!isObject(document)) return { overrides: document };

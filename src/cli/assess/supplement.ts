@@ -68,7 +68,7 @@ function damageOf(damage: AssessedDamage): RawRequest {
   };
 }
 
-/** The corrections that are not in the damage itself: its option, its hours and its price. */
+/** Returns the corrections that are not in the damage itself: its option, its hours and its price. */
 function overrideOf({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
   const kept = overrides.filter(({ field }) => field === 'option' || field === 'hours' || field === 'price');
   if (kept.length === 0) return [];
@@ -82,7 +82,7 @@ function overrideOf({ damage_id, overrides = [] }: AssessedDamage): RawRequest[]
   ];
 }
 
-/** What a person changed on a line, as an edit of it. */
+/** Returns what a person changed on a line, as an edit of it. */
 function editsOf(line: EstimateLine): RawRequest[] {
   const { computed, hours, price, labor } = line;
   const reason = line.reason === undefined ? {} : { reason: line.reason };

@@ -21,7 +21,7 @@ export async function assessLocally(
   }
 }
 
-/** Whether a wrong region or currency is that of the settings: the request states none. */
+/** Returns whether a wrong region or currency comes from the settings: the request states none. */
 function fromSettings(error: unknown, request: unknown): boolean {
   const options = isObject(request) && isObject(request.assessment_options) ? request.assessment_options : {};
   const field = { INVALID_REGION: 'labor_rate_region', INVALID_CURRENCY: 'currency' }[

@@ -59,7 +59,7 @@ async function sent(
   }
 }
 
-/** The photos with their angles, in order, and those of which nobody knows it or that cannot be read. */
+/** Returns the photos with their angles, in order, and those without a known angle or that cannot be read. */
 async function withAnglesFound(
   photos: readonly PhotoInput[],
   ask: AskForAngles,
@@ -86,7 +86,7 @@ async function withAnglesFound(
   };
 }
 
-/** The angle that the parts of a photo show, null where they do not; for a photo that cannot be read, why. */
+/** Returns the angle that the parts of a photo show, null where they do not; for a photo that cannot be read, why. */
 async function lookFor(photo: PhotoInput, engine: Engine): Promise<Angle | RejectedPhoto | null> {
   try {
     return await engine.viewOf(photo.source);

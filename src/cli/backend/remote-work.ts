@@ -13,7 +13,7 @@ import type { Remote } from './remote.ts';
 const VISUAL = '/v1/inspections/visual';
 const POLL_MS = 1_000;
 
-/** Region and currency that somebody chose; a service has defaults of its own. */
+/** Returns the region and currency that somebody chose; a service has defaults of its own. */
 function chosenPrices(settings: Settings): { labor_rate_region?: string; currency?: string } {
   const region = chosen(settings.region)?.toUpperCase();
   const currency = chosen(settings.currency)?.toUpperCase();
@@ -23,7 +23,9 @@ function chosenPrices(settings: Settings): { labor_rate_region?: string; currenc
   };
 }
 
-/** A service sees only the photos that were sent to it; what was left out before is listed with its answer. */
+/**
+ * Lists what was left out before with the service's answer, as the service sees only the photos that were sent to it.
+ */
 function withRejected(envelope: InspectionEnvelope, { rejected = [] }: InspectRequest): InspectionEnvelope {
   const before = rejected.map(({ url, code, message, found, needed }) => ({
     url,
@@ -91,7 +93,10 @@ async function finished(
   return { ...first, data, meta: { ...first.meta, processing_time, images_processed: images.length } };
 }
 
-/** An inspection that the service gave up, as an error: what is wrong with a photo is input, the rest is remote. */
+/**
+ * Throws VehiError for an inspection that failed at the service: what is wrong with a photo is input, the rest is
+ * remote.
+ */
 function checkOutcome({ data }: InspectionEnvelope): void {
   // With no photo left, the result names each of them and why, as it does on this machine.
   if (data.status !== 'failed' || data.rejected_images.length > 0) return;
@@ -110,10 +115,10 @@ function checkOutcome({ data }: InspectionEnvelope): void {
   );
 }
 
-/** Uploads have names that nothing else in an answer has. */
+/** Returns the name of an upload, which nothing else in an answer has. */
 const uploadName = (index: number) => `vehi-upload-${index}`;
 
-/** The text with the caller's own names of the photos for those they were uploaded under. */
+/** Returns the text with the caller's own names of the photos in place of those they were uploaded under. */
 function ownText(text: string, photos: readonly PhotoInput[]): string {
   return text.replaceAll(
     /\bvehi-upload-(\d+)\b|\bImage (\d+)\b/g,
@@ -121,7 +126,7 @@ function ownText(text: string, photos: readonly PhotoInput[]): string {
   );
 }
 
-/** A value with the caller's own names of the photos, wherever the service speaks of one. */
+/** Returns a value with the caller's own names of the photos, wherever the service speaks of one. */
 function withOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
   if (typeof value === 'string') return ownText(value, photos) as T;
   if (Array.isArray(value)) return value.map((one) => withOwnNames(one, photos)) as T;
@@ -131,7 +136,7 @@ function withOwnNames<T>(value: T, photos: readonly PhotoInput[]): T {
   ) as T;
 }
 
-/** A service takes every angle as stated; where it came from is known here. */
+/** Restores where each angle came from: a service takes every angle as stated. */
 function withAngleSources(envelope: InspectionEnvelope, photos: readonly PhotoInput[]): InspectionEnvelope {
   const sources = new Map(photos.map(({ url, angleSource }) => [url, angleSource] as const));
   const images = envelope.data.images.map((image) => ({
@@ -141,7 +146,7 @@ function withAngleSources(envelope: InspectionEnvelope, photos: readonly PhotoIn
   return { ...envelope, data: { ...envelope.data, images } };
 }
 
-/** What the service says of `images[2]` is said of the photo by its own name. */
+/** Names the photo where the service speaks of `images[2]`. */
 function naming(error: unknown, photos: readonly PhotoInput[]): unknown {
   if (!(error instanceof VehiError)) return error;
   const photo = photos[Number(/^images\[(\d+)\]/.exec(error.field ?? '')?.[1] ?? -1)];

@@ -48,7 +48,7 @@ interface ErrorBody {
   readonly details?: Record<string, unknown>;
 }
 
-/** Service failures as errors of the command line: rejected input (exit 3) or remote (exit 5). */
+/** Returns a service failure as an error of the command line: rejected input (exit 3) or remote (exit 5). */
 function failure(status: number, body: unknown, baseUrl: string): VehiError {
   const error = (body as { error?: ErrorBody } | undefined)?.error;
   if (!error?.code) {

@@ -27,7 +27,7 @@ export function asUsage(error: unknown, settings?: Pick<Settings, 'region' | 'cu
   return new VehiError('usage', error.code, `${sourceOf(setting)}${error.message}`, more);
 }
 
-/** Where a setting was made, to stand before what is wrong with it; nothing for a flag, which is in sight. */
+/** Returns where a setting was made, as the start of a message; nothing for a flag, which is in sight. */
 function sourceOf(setting: Setting | undefined): string {
   return setting?.source === 'flag' || setting?.source === 'default' || !setting ? '' : `${setting.from}: `;
 }

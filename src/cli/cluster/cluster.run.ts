@@ -182,7 +182,7 @@ async function startAll({
   return { address, apiKey };
 }
 
-/** @throws VehiError usage/CANNOT_LISTEN before anything is started */
+/** Throws VehiError usage/CANNOT_LISTEN before anything is started. */
 async function checkPort(port: number): Promise<void> {
   const probe = createServer();
   try {

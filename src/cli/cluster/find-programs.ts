@@ -49,7 +49,7 @@ function readMajor(folder: string): number {
   }
 }
 
-/** All usable PostgreSQL servers of this machine, that on the path first, then the newest. */
+/** Returns all usable PostgreSQL servers of this machine, that on the path first, then the newest. */
 function findPostgres(path: string): PostgresPrograms[] {
   const named = onPath('initdb', path);
   const installed = [...foldersIn(DEBIAN, /^\d+$/), ...foldersIn(RED_HAT, /^pgsql-\d+$/)]

@@ -116,7 +116,7 @@ async function findVehicles(
   return ours;
 }
 
-/** A wrong region or currency is reported once, before the first vehicle. */
+/** Reports a wrong region or currency once, before the first vehicle. */
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await tablesOf(settings);
@@ -126,7 +126,7 @@ async function checkPrices(settings: Settings): Promise<void> {
   }
 }
 
-/** Made for the first vehicle that needs it: a resumed run with nothing to inspect loads no model. */
+/** Makes a value for the first vehicle that needs it: a resumed run with nothing to inspect loads no model. */
 function lazily(make: () => Promise<Engine>): { get: () => Promise<Engine>; close: () => Promise<void> } {
   let engine: Promise<Engine> | null = null;
   return {

@@ -94,7 +94,10 @@ const COLUMNS = ['vehicle_id', 'folder'] as const;
 /** So many faults are listed at once. */
 const MOST_FAULTS = 10;
 
-/** The rows of a vehicle list. @throws VehiError usage INVALID_VEHICLE_LIST, each fault with the number of its line */
+/**
+ * Parses the rows of a vehicle list.
+ * @throws VehiError usage INVALID_VEHICLE_LIST, each fault with the number of its line
+ */
 function parseVehicleList(
   content: string,
   name: string,

@@ -32,7 +32,7 @@ export function formatRows(): readonly {
 
 const COMMANDS = ['inspect', 'assess', 'report', 'compare'] as const satisfies readonly OutputCommand[];
 
-/** `--output of inspect, assess, report`: the commands whose flag takes a kind. */
+/** Returns the commands whose flag accepts a kind: `--output of inspect, assess, report`. */
 function whereOf(
   flag: string,
   kindsOf: (command: OutputCommand) => readonly OutputKind[],

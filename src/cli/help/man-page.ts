@@ -38,7 +38,7 @@ export function manPage(
   ].join('\n');
 }
 
-/** A command below the one of the page, with those below itself. */
+/** Returns a command below the one of the page, with those below itself. */
 function below(command: VehiCommand): readonly string[] {
   const { facts } = command;
   const children = childrenOf(command);
@@ -137,7 +137,7 @@ function withoutStop(text: string): string {
   return text.replace(/\.$/, '');
 }
 
-/** Text as roff takes it literally: no line is a request, a hyphen stays one that can be copied. */
+/** Escapes text so that roff prints it literally: no line is a request, a hyphen stays one that can be copied. */
 function roff(text: string): string {
   return text
     .replaceAll('…', '...')

@@ -93,7 +93,7 @@ function anglesByFolder(angles: AskedAngles): ReadonlyMap<string, ReadonlyMap<st
 type Entry = Readonly<Record<string, unknown>>;
 type Manifest = { readonly photos?: readonly Entry[] | Readonly<Record<string, Entry>> };
 
-/** A checked manifest with more angles; whatever else it says stays, also the form of its list of photos. */
+/** Returns a checked manifest with more angles; everything else in it stays, also the form of its list of photos. */
 function addAngles(manifest: Manifest, angles: ReadonlyMap<string, Angle>): unknown {
   const { photos = {} } = manifest;
   if (Array.isArray(photos)) {

@@ -41,7 +41,7 @@ export async function assessInspection(
 
 const KM_PER_MILE = 1.609344;
 
-/** The mileage that prices go by; a reading without a unit may be either and says none. */
+/** Returns the mileage that prices depend on; undefined for a reading without a unit, which may be either. */
 function mileageOf(odometer: ManifestVehicle['odometer']): number | undefined {
   if (odometer?.unit === undefined) return undefined;
   return odometer.unit === 'km' ? odometer.value : Math.round(odometer.value * KM_PER_MILE);

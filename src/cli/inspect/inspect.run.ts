@@ -102,7 +102,9 @@ async function inspectorOf(
   return remoteInspector(flags, settings, flags.wait ?? WAIT_SECONDS, ask, now, ctx);
 }
 
-/** Whether a person looks at the result on this terminal and may be asked about it; a service got all angles. */
+/**
+ * Returns whether a person looks at the result on this terminal and may be asked about it; a service got all angles.
+ */
 function mayAsk({ flags, print, outputs }: Delivery, { stopped }: Inspected, ctx: CliContext): boolean {
   const onScreen = ctx.stdout.isTTY && print === 'table' && !outputs.some(({ path }) => path === '-');
   // With --review people look at the page.
@@ -110,7 +112,7 @@ function mayAsk({ flags, print, outputs }: Delivery, { stopped }: Inspected, ctx
   return Boolean(ctx.interactive && onScreen && isAsked && !stopped);
 }
 
-/** The photos of which nobody stated and the parts do not show from where the vehicle was taken. */
+/** Returns the photos whose angle nobody stated and the parts do not show. */
 function photosWithoutAngle({ photos }: InspectRequest, { envelope }: Inspected): readonly PhotoInput[] {
   const images = envelope.data.results ? envelope.data.images : [];
   const unknown = images
@@ -119,7 +121,7 @@ function photosWithoutAngle({ photos }: InspectRequest, { envelope }: Inspected)
   return photos.filter(({ url, source }) => source.kind === 'file' && unknown.includes(url));
 }
 
-/** Where no vehicle is recognised, an angle changes nothing. */
+/** Returns whether no vehicle is recognised in a photo, so that an angle changes nothing. */
 function isWithoutVehicle({ code }: { readonly code: string }): boolean {
   return code === 'no_vehicle';
 }

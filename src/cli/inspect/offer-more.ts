@@ -43,7 +43,7 @@ export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContex
   }
 }
 
-/** The id of a vehicle as the beginning of a file name. */
+/** Returns the id of a vehicle as the beginning of a file name. */
 function fileStem(vehicleId: string): string {
   return vehicleId.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^[._-]+/, '') || 'vehicle';
 }

@@ -79,7 +79,7 @@ function runOf(group: number, run: Delivery): Delivery {
   };
 }
 
-/** `claims/result.coco.json` → `claims/result-2.coco.json` */
+/** Numbers a path: `claims/result.coco.json` → `claims/result-2.coco.json`. */
 function numberedPath(path: string, kind: OutputKind, group: number): string {
   const ending = endingOf(path, kind);
   return `${path.slice(0, path.length - ending.length)}-${group}${ending}`;

@@ -81,7 +81,7 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
   }
 }
 
-/** @throws VehiError kind `usage` where there is nothing to measure on */
+/** Throws VehiError kind `usage` where there is nothing to measure on. */
 function needAnnotations({ annotations, images }: Partial<EvalFlags>): void {
   if (annotations !== undefined && images !== undefined) return;
   const missing = annotations === undefined ? '--annotations <file>' : '--images <dir>';
@@ -90,7 +90,10 @@ function needAnnotations({ annotations, images }: Partial<EvalFlags>): void {
   });
 }
 
-/** Average precision knows two sets of thresholds. @throws VehiError kind `usage` for the third sensitivity */
+/**
+ * Returns the set of thresholds to measure average precision at: there are two.
+ * @throws VehiError kind `usage` for the third sensitivity
+ */
 function thresholdsOf({ sensitivity = 'default' }: EvalFlags): 'default' | 'high' {
   if (sensitivity !== 'low') return sensitivity;
   throw new VehiError('usage', 'SENSITIVITY_UNKNOWN', '--sensitivity low goes with --finds only');
@@ -105,7 +108,7 @@ interface Measuring {
   close(): Promise<void>;
 }
 
-/** The models of an inspection. */
+/** Starts the models of an inspection. */
 async function startInspecting(
   flags: EvalFlags,
   ctx: CliContext,
@@ -134,7 +137,7 @@ async function startInspecting(
   };
 }
 
-/** The plate finder, which inspections do without. */
+/** Starts the plate finder, which inspections do without. */
 async function startPlates(
   flags: EvalFlags,
   ctx: CliContext,

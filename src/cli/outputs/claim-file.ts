@@ -50,7 +50,7 @@ function readFlag<T>(
   }
 }
 
-/** `key=value`, several with commas where another `key=` follows. */
+/** Parses `key=value`, several with commas where another `key=` follows. */
 function pairsOf(flag: string, values: readonly string[]): Pairs {
   const pairs = values.flatMap((value) => value.split(/,(?=\s*\w+=)/));
   return Object.fromEntries(

@@ -20,7 +20,7 @@ const usage = (message: string, hint: string) => new VehiError('usage', 'INVALID
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 12:accept or --edit add:Subl:wheel_alignment:price=120';
 
-/** `key=value,…`, where the last value may hold commas if it is a reason. */
+/** Parses `key=value,…`, where the last value may hold commas if it is a reason. */
 function pairsOf(text: string, flag: string, hint: string): Map<string, string> {
   return new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
@@ -124,7 +124,7 @@ function amountOf(text: string, flag: string, hint: string): number {
   return Number(text);
 }
 
-/** `PART`, `PART:40%`, `PART:200`, `40%` or `200`. */
+/** Parses `PART`, `PART:40%`, `PART:200`, `40%` or `200`. */
 function deductionOf(text: string, flag: string, hint: string): DeductionGiven {
   const [, of, share, amount] =
     /^(?:([a-z_][\w/-]*):?)?(?:(\d+(?:\.\d+)?)%|(\d+(?:\.\d+)?))?$/.exec(text) ?? [];

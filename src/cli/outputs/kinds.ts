@@ -182,7 +182,7 @@ function tables({ inspection, assessment }: ReportInput, view: OutputView): stri
   ].join('\n');
 }
 
-/** The JSON of a command: a result as the service answers it, or the report of it. */
+/** Returns the JSON of a command: a result as the service answers it, or the report of it. */
 async function document({ inspection, assessment }: ReportInput, view: OutputView): Promise<unknown> {
   if (view.json === 'report') {
     const { jsonReport } = await import('../../report/json.ts');

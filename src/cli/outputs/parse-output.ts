@@ -71,7 +71,7 @@ export function parseFolderOutput(value: string): FolderOutput {
   return { kind, folder: rest };
 }
 
-/** `word=rest`, where a path such as `./a=b.json` has no word. */
+/** Splits `word=rest`; a path such as `./a=b.json` has no word. */
 function split(value: string): { readonly word: string | undefined; readonly rest: string } {
   const found = /^(\w[\w-]*)=(.*)$/s.exec(value);
   if (found) return { word: found[1], rest: found[2] ?? '' };
@@ -102,7 +102,7 @@ function unknownEnding(path: string, flag: string, allowed: readonly OutputKind[
   );
 }
 
-/** The known ending that a mistyped one stands for. */
+/** Returns the known ending that a mistyped one probably means. */
 function nearEnding(path: string): string | undefined {
   const typed = extname(path).slice(1);
   const endings = KIND_NAMES.flatMap((kind) => KINDS[kind].endings.map((ending) => ending.slice(1)));

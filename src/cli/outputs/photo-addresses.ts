@@ -26,7 +26,7 @@ export function photoAddresses(
   };
 }
 
-/** The folder at or above `cwd` that holds `.git`; null where there is none. */
+/** Returns the folder at or above `cwd` that holds `.git`; null where there is none. */
 function repositoryRoot(cwd: string): string | null {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;

@@ -45,13 +45,13 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
   );
 }
 
-/** What the amounts listed hold, each sentence once. */
+/** Returns what the amounts listed include, each sentence once. */
 function scopes(entries: readonly ReturnType<typeof entryOf>[], columns: number): string {
   const said = [...new Set(entries.flatMap(({ cost_scope }) => cost_scope ?? []))];
   return said.map((scope) => `\n${wrapped(scope, columns)}\n`).join('');
 }
 
-/** A row per result; on a narrow terminal it has two lines, as ids and times are needed whole. */
+/** Renders a row per result; on a narrow terminal it has two lines, as ids and times are needed whole. */
 function historyTable(
   entries: readonly ReturnType<typeof entryOf>[],
   chalk: ChalkInstance,

@@ -71,7 +71,7 @@ function isAssessment(envelope: InspectionEnvelope | AssessmentEnvelope): envelo
 }
 
 /**
- * The results in a text: an inspection, an assessment, or an inspection with its `assessment` next to it.
+ * Parses the results in a text: an inspection, an assessment, or an inspection with its `assessment` next to it.
  * @throws VehiError input naming the source, the first field at fault and what was found
  */
 function parseResults(text: string, source: string): ReportInput {
@@ -103,7 +103,7 @@ function checked<S extends TSchema>(schema: S, value: unknown, source: string): 
   throw notAResult(source, first ? `${field} ${first.message}` : 'fields are missing');
 }
 
-/** What the schema cannot say: evidence points at photos that are there, and its boxes lie in them. */
+/** Checks what the schema cannot: that evidence points at photos that are there, and that its boxes lie in them. */
 function checkEvidence({ data }: InspectionEnvelope, source: string): void {
   for (const [index, damage] of (data.results?.damages ?? []).entries()) {
     for (const { image_index, coordinates: box } of damage.evidence) {

@@ -62,7 +62,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   await attempts.settle();
 }
 
-/** What to write: the outputs named, the format on stdout, or by default a PDF named after the result. */
+/** Returns what to write: the outputs named, the format on stdout, or by default a PDF named after the result. */
 function allOutputs(
   outputs: readonly Output[],
   printed: OutputKind | undefined,

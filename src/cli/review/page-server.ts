@@ -135,7 +135,7 @@ async function answer(
   return refusal(404, 'NOT_FOUND', 'there is nothing at this address.');
 }
 
-/** A loopback name of any port, so that a forwarded one works; or one that was allowed. */
+/** Returns whether a host is a loopback name of any port, so that a forwarded one works, or one that was allowed. */
 function isOurHost(host: string, allowed: readonly string[]): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
   return ['localhost', '127.0.0.1', '[::1]', ...allowed.map((one) => one.toLowerCase())].includes(name);
@@ -205,7 +205,7 @@ function stream(response: ServerResponse, { follow }: LineStream, open: Set<Serv
   });
 }
 
-/** The files of the page by their address: there are no others, so that no path can lead elsewhere. */
+/** Reads the files of the page by their address: there are no others, so that no path can lead elsewhere. */
 async function readPage(): Promise<ReadonlyMap<string, Answer>> {
   const names = await readdir(WEB, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = await Promise.all(

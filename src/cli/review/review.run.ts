@@ -101,7 +101,7 @@ async function openPage(
   await reviewOnPage(reviewing, { output, draft }, flags, ctx, door, write);
 }
 
-/** The result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */
+/** Reads the result with the findings to review. @throws VehiError input NOTHING_TO_REVIEW */
 async function readInspection(
   source: string,
   ctx: CliContext,
@@ -135,7 +135,7 @@ async function openReview(
   );
 }
 
-/** Where the reviewed result goes. */
+/** Returns the path that the reviewed result is written to. */
 function outputOf(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
   return output ?? `${source === '-' ? 'result' : withoutEnding(source)}.reviewed.json`;
 }
@@ -185,7 +185,7 @@ async function askWithPictures(
   }
 }
 
-/** The path without its `.json`. */
+/** Returns the path without its `.json`. */
 function withoutEnding(source: string): string {
   return basename(source) === '.json' ? source : source.replace(/\.json$/i, '');
 }

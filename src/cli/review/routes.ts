@@ -142,7 +142,7 @@ export function pageRoutes(parts: PageParts): readonly Route[] {
   ];
 }
 
-/** @throws VehiError input naming the field */
+/** Throws VehiError input naming the field. */
 function placeRequest(body: unknown, images: readonly Photo[]) {
   const fields = isObject(body) ? body : {};
   const photo = images.find(({ index }) => index === fields.image_index);

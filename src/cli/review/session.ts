@@ -50,7 +50,7 @@ function secret(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** In constant time: of digests, which are of one length. */
+/** Compares in constant time: digests, which are of one length. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

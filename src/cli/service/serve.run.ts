@@ -104,7 +104,7 @@ const nobodyWorks = () =>
     hint: 'Give --database, --redis and --objects, which they share with this one.',
   });
 
-/** The store to serve from; its directory is this process's alone until `unlock`. */
+/** Opens the store to serve from; its directory is this process's alone until `unlock`. */
 async function openStore(
   flags: ServeFlags,
   shared: SharedAddresses | undefined,

@@ -130,7 +130,10 @@ export function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerS
   return tls;
 }
 
-/** Addresses of proxies: IP addresses, networks, or Express's names for private ones. @throws VehiError `INVALID_OPTION` */
+/**
+ * Returns the addresses of proxies: IP addresses, networks, or Express's names for private ones.
+ * @throws VehiError `INVALID_OPTION`
+ */
 function proxiesOf(given: string | undefined): string | false {
   if (given === undefined) return false;
   const names = ['loopback', 'linklocal', 'uniquelocal'];
@@ -150,7 +153,10 @@ function proxiesOf(given: string | undefined): string | false {
 
 const TOKEN_LENGTH_MIN = 16;
 
-/** Who may read the metrics: in the sandbox everybody, elsewhere whoever has the token. @throws VehiError `INVALID_OPTION` */
+/**
+ * Returns who may read the metrics: in the sandbox everybody, elsewhere whoever has the token.
+ * @throws VehiError `INVALID_OPTION`
+ */
 function metricsOf({ sandbox, metricsPort }: ServeFlags, { env }: CliContext): ServerSettings['metrics'] {
   const token = env.VEHI_METRICS_TOKEN;
   if (token !== undefined && token.length < TOKEN_LENGTH_MIN) {

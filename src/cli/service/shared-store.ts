@@ -39,7 +39,7 @@ const EXAMPLES: Readonly<Record<Part, string>> = {
 
 const wrong = (message: string, hint: string) => new VehiError('usage', 'INVALID_OPTION', message, { hint });
 
-/** What was said for a part, by flag or environment. */
+/** Returns what flag or environment name for a part. */
 function said(part: Part, flags: SharedFlags, { env }: CliContext): string | undefined {
   const value = flags[part] ?? env[ENV[part]];
   return value === '' ? undefined : value;
@@ -72,7 +72,7 @@ export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddr
 
 const isS3 = (url: string) => /^s3:/i.test(url);
 
-/** An address of files with the keys that go with it. @throws VehiError of kind usage; nothing is asked yet */
+/** Returns an address of files with the keys that go with it. @throws VehiError of kind usage; nothing is asked yet */
 function placeOf(objects: string, { env, cwd }: CliContext): ObjectsPlace {
   if (!isS3(objects)) return { objects };
   parseS3Url(objects);
@@ -120,7 +120,7 @@ export async function openObjects({ objects: url, objectKeys }: ObjectsPlace): P
   return makeFilesFolder(path);
 }
 
-/** Files that a command does not touch. */
+/** Returns a store of files for a command that touches none. */
 async function noObjects(): Promise<BlobStore> {
   const { memoryBlobs } = await import('../../storage/blobs.ts');
   return memoryBlobs();

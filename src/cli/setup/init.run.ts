@@ -63,7 +63,7 @@ async function refuseToReplace(file: string, { force }: InitFlags): Promise<void
   });
 }
 
-/** The settings that flags name; paths absolute. */
+/** Returns the settings that flags name; paths absolute. */
 function givenBy(flags: InitFlags, ctx: CliContext): SettingValues {
   const entries = settingOptions().flatMap(([name, option]): [SettingName, string | number][] => {
     const value = flags[option.attributeName()];
@@ -74,7 +74,10 @@ function givenBy(flags: InitFlags, ctx: CliContext): SettingValues {
   return Object.fromEntries(entries);
 }
 
-/** What the reader of the file does not know itself. @throws VehiError usage for a region, currency or format unknown */
+/**
+ * Checks what the reader of the file does not know itself.
+ * @throws VehiError usage for an unknown region, currency or format
+ */
 function checkValues({ region, currency, format }: SettingValues, tables: Tables): void {
   if (format !== undefined) printedKind(String(format), 'inspect');
   try {
@@ -85,7 +88,7 @@ function checkValues({ region, currency, format }: SettingValues, tables: Tables
   }
 }
 
-/** @throws VehiError usage for a precision that a model of the folder has no file of */
+/** Throws VehiError usage for a precision that a model of the folder has no file of. */
 async function checkPrecision({ precision, models }: SettingValues): Promise<void> {
   if (precision === undefined) return;
   const folder = models === undefined ? packagedModelDir() : String(models);
@@ -93,14 +96,14 @@ async function checkPrecision({ precision, models }: SettingValues): Promise<voi
   for (const model of [manifest.damage, manifest.parts]) pickVariant(model, precision as Precision);
 }
 
-/** A region named without a currency brings its own. */
+/** Adds the currency of a region that is named without one. */
 function withCurrency(values: SettingValues, tables: Tables): SettingValues {
   const { region, currency } = values;
   if (region === undefined || currency !== undefined) return values;
   return { ...values, currency: findRegion(tables, String(region), 'region').currency };
 }
 
-/** Paths relative to the file, as it is read. */
+/** Makes paths relative to the file, as they are read. */
 function placed(values: SettingValues, directory: string, ctx: CliContext): SettingValues {
   const entries = Object.entries(values).map(([name, value]): [string, string | number] => {
     if (!PATHS.has(name as SettingName)) return [name, value];

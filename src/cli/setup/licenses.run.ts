@@ -49,7 +49,7 @@ function installed(root: string): Package[] {
   return [...found.values()];
 }
 
-/** The nearest `node_modules` at or above `from` that holds the package; null where it is not installed. */
+/** Returns the nearest `node_modules` at or above `from` that holds the package; null where it is not installed. */
 function placeOf(name: string, from: string): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = join(folder, 'node_modules', name);

@@ -108,7 +108,7 @@ function levelWords({ price_level: level, level_note: note }: RegionRow): string
   return note === undefined ? words : `${words}. ${note}`;
 }
 
-/** What the region has of its own instead of the tables: parts, hours, PDR, blends, fees, caps. */
+/** Returns what the region sets itself instead of the tables: parts, hours, PDR, blends, fees, caps. */
 function ownWords(row: RegionRow): string[] {
   const amount = (major: number) => money(major, row.currency);
   const { prices = [], hours = [], pdr, blend, fees = [], caps, aluminium_hours: aluminium = 1 } = row;
@@ -147,7 +147,7 @@ const FEE_WORDS = {
   replaced: 'jobs with a new part',
 } as const;
 
-/** The figures of the region that rest on no published source. */
+/** Returns the figures of the region that rest on no published source. */
 function assumedWords(row: RegionRow): string[] {
   const sources = [
     ['paint materials', row.materials_source],

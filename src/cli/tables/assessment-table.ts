@@ -136,7 +136,7 @@ const indent = (text: string, by = '  ') =>
     .map((line) => `${by}${line}`.trimEnd())
     .join('\n');
 
-/** Whether an adjustment is in the upper end of the range alone, as what is expected with a repair. */
+/** Returns whether an adjustment is in the upper end of the range alone, as what is expected with a repair. */
 function isInRange({ code, estimated, max }: Adjustment): boolean {
   return code === 'associated_operations' && estimated === 0 && max > 0;
 }

@@ -111,7 +111,7 @@ function damageLines(score: DamageScore, chalk: ChalkInstance, columns: number):
   ];
 }
 
-/** A table of figures: all columns but the first to the right. */
+/** Renders a table of figures, all columns but the first aligned right. */
 function evaluationRows(
   head: readonly string[],
   rows: readonly (readonly string[])[],

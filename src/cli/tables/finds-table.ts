@@ -74,13 +74,13 @@ function cellsOf(find: Damage): Record<Column, string> {
   };
 }
 
-/** Longest extent: measured where --detailed was given, else what the severity rule went by, marked `~`. */
+/** Returns the longest extent: measured where --detailed was given, else what the severity rule used, marked `~`. */
 function extentText({ measurements, explain }: Damage): string {
   const cm = measurements ? (measurements.diameter ?? measurements.length) : judgedSizeCm(explain);
   return cm === undefined ? '–' : `${measurements ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;
 }
 
-/** The name with its middle left out: names of one series differ at their ends. */
+/** Returns the name with its middle left out: names of one series differ at their ends. */
 function shortened(name: string, most: number): string {
   const letters = Array.from(name);
   if (letters.length <= most) return name;

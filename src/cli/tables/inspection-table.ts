@@ -79,7 +79,10 @@ function summary(
   ].join('\n');
 }
 
-/** Green only where nothing is open: by the worst the grade may become, red where it mixes vehicles. */
+/**
+ * Returns the colour of the verdict: green only where nothing is open, by the worst the grade may become; red where it
+ * mixes vehicles.
+ */
 function verdictPaint(results: InspectionResults, chalk: ChalkInstance): ChalkInstance {
   const grade = gradeOf(results);
   if (!grade || grade.score < 5 || isMixed(results)) return chalk.red;
@@ -95,7 +98,7 @@ function unlistedText({ settings }: VisualInspection, count: number): string {
     : `${said}: --sensitivity high lists more`;
 }
 
-/** Region and rate; a service that was asked for a result later does not repeat the rate. */
+/** Returns the region and rate; a service that was asked for a result later does not repeat the rate. */
 function ratesText(data: VisualInspection, meta: InspectionEnvelope['meta']): string {
   const region = data.region?.name ?? meta.region ?? '';
   const converted = conversionText(meta);
@@ -129,7 +132,7 @@ function nextPhotos({ results }: VisualInspection, chalk: ChalkInstance, { colum
   return lines.length > 0 ? `${chalk.bold('Photograph next')}\n${lines.join('\n')}` : '';
 }
 
-/** The photos of each vehicle, where they seem to show several. */
+/** Returns the photos of each vehicle, where they seem to show several. */
 function vehicleGroups(
   { vehicle_groups: groups, images }: VisualInspection,
   chalk: ChalkInstance,
@@ -141,7 +144,7 @@ function vehicleGroups(
   return lines.length > 0 ? `${chalk.yellow.bold('More than one vehicle?')}\n${lines.join('\n')}` : '';
 }
 
-/** What is wrong with photos; what is wrong with several in the same words is one line. */
+/** Describes what is wrong with photos; the same fault of several photos is one line. */
 function photoNotes(
   data: VisualInspection,
   chalk: ChalkInstance,
@@ -158,7 +161,7 @@ function photoNotes(
   return lines.length ? `${chalk.bold('Photos to retake or treat with caution')}\n${lines.join('\n')}` : '';
 }
 
-/** Up to three photos are named, of more the first two. */
+/** Names up to three photos, of more the first two. */
 function namesOf(urls: readonly string[], images: readonly Photo[]): string {
   if (urls.length === images.length && urls.length > 3) return `all ${urls.length} photos`;
   const names = urls.map((url) => nameAmong(url, images));
@@ -166,7 +169,7 @@ function namesOf(urls: readonly string[], images: readonly Photo[]): string {
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }
 
-/** The name of a photo without its folder, where no photo of another folder has it too. */
+/** Returns the name of a photo without its folder, where no photo of another folder has it too. */
 function nameAmong(url: string, images: readonly Photo[]): string {
   const name = fileName(url);
   return images.some((other) => other.url !== url && fileName(other.url) === name) ? url : name;

@@ -62,7 +62,7 @@ function counted(
   return [table, ...notes.map((note) => chalk.dim(`  * ${note}`))].join('\n');
 }
 
-/** What a person changed on a line, as a sentence; undefined where the line says it all. */
+/** Returns what a person changed on a line, as a sentence; undefined where the line says it all. */
 function changeWords({
   number,
   computed,

@@ -93,7 +93,7 @@ function trainingText({ trainingData }: Model, chalk: ChalkInstance): string {
   return `${chalk.bold('Trained on')}\n${rows.join('\n')}`;
 }
 
-/** Figures as nested lines: `name: value`, deeper ones indented; control characters are taken out. */
+/** Returns figures as nested lines: `name: value`, deeper ones indented; control characters are taken out. */
 function measuredText(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null)
     return `${indent}${value === null ? 'nothing' : String(value)}`;

@@ -27,7 +27,7 @@ const NO_BORDERS = {
 const LEAST = 8;
 
 /**
- * The widths of columns, those of the wrapped ones reduced, the widest first, until a table of them fits.
+ * Returns the widths of columns, those of the wrapped ones reduced, the widest first, until a table of them fits.
  * @param widths characters of the widest cell of each column
  */
 function fitted(widths: readonly number[], wrapped: readonly boolean[], columns: number): readonly number[] {

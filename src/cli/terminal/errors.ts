@@ -29,7 +29,7 @@ export async function reportError(error: unknown, ctx: CliContext): Promise<void
   await write(ctx.stderr, `vehi: this is a bug in vehi, please report it:\n${stack}\n`);
 }
 
-/** Folded at the width of the terminal; in files and pipes a message stays one line. */
+/** Folds a message at the width of the terminal; in files and pipes it stays one line. */
 function onScreen(text: string, { stderr }: CliContext): string {
   return stderr.isTTY && stderr.columns ? folded(text, stderr.columns) : text;
 }

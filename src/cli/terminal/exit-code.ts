@@ -87,7 +87,10 @@ export function worstOf(codes: readonly ExitCode[]): ExitCode {
   return GRAVITY.find((code) => codes.includes(code)) ?? EXIT.done;
 }
 
-/** What `--fail-on-cost` goes by, in every command: the repair of the vehicle as one job, without tax. */
+/**
+ * Returns why `--fail-on-cost` is exceeded, by the figure that every command uses: the repair of the vehicle as one
+ * job, without tax.
+ */
 function costHit(
   { estimated, currency }: { readonly estimated: number; readonly currency: string },
   most: number | undefined,

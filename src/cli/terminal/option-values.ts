@@ -45,7 +45,7 @@ export function failOnOption(about = 'exit 1 when a damage is at least this seve
   return new Option('--fail-on <severity>', about).choices(FAIL_ON);
 }
 
-/** NaN for what is empty or no finite number, which is within no bounds. */
+/** Returns NaN for text that is empty or not a finite number, which is within no bounds. */
 function finite(value: string): number {
   const number = value.trim() === '' ? Number.NaN : Number(value);
   return Number.isFinite(number) ? number : Number.NaN;

@@ -10,7 +10,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const REQUEST_HINT =
   'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
 
-/** Where a parser stopped, as editors count it: ` (line 3)`. */
+/** Returns the line where a parser stopped, as editors count it: ` (line 3)`. */
 function lineOf(text: string, why: string): string {
   const position = /position (\d+)/.exec(why)?.[1];
   if (position === undefined || why.includes('line ')) return '';

@@ -83,7 +83,7 @@ function meet(a: DrawnBox, b: DrawnBox): boolean {
   return across && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** What the page renders needs the data alone. */
+/** Returns an envelope around the data: the page reads nothing else of it. */
 function envelopeOf(data: VisualInspection | null, results: VisualInspection['results']): InspectionEnvelope {
   return { status: 'success', data: { ...data, results }, meta: {} } as InspectionEnvelope;
 }

@@ -134,7 +134,7 @@ export function BoxEditor({
   );
 }
 
-/** A box in the middle of what is in view, for those who draw with keys. */
+/** Returns a box in the middle of what is in view, for those who draw with keys. */
 function middle(photo: Photo): DrawnBox {
   const { x, y, width, height } = view.value;
   const corner = { x: x + width * 0.45, y: y + height * 0.44 };

@@ -65,7 +65,7 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
   );
 }
 
-/** Where a number stands: at the corner of its box, or to the right of the numbers that are there already. */
+/** Returns where a number is drawn: at the corner of its box, or to the right of the numbers that are there already. */
 function freeBeside(
   near: readonly { readonly x: number; readonly wide: number }[],
   left: number,

@@ -71,7 +71,10 @@ export function attachAddition(decisions: Decisions, turn: number, into: string)
   return changeAddition(staying(decisions, into), turn, { into });
 }
 
-/** A finding that is a damage in the end: no longer rejected or merged, and no longer only to check. */
+/**
+ * Returns the decisions with a finding as a damage in the end: no longer rejected or merged, and no longer only to
+ * check.
+ */
 function staying(decisions: Decisions, id: string): Decisions {
   const fate = decisionOn(decisions, id)?.decision;
   const kept = fate === 'reject' || fate === 'merge' ? without(decisions, id) : decisions;
@@ -102,7 +105,7 @@ function without(decisions: Decisions, id: string): Decisions {
   return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
 }
 
-/** Nothing is merged into this finding any more. */
+/** Returns the decisions with nothing merged into this finding any more. */
 function freed(decisions: Decisions, id: string): Decisions {
   return decisions.flatMap((one): Decision[] => {
     if (!('into' in one) || one.into !== id) return [one];

@@ -119,7 +119,7 @@ function Finding({ row }: { readonly row: Row }) {
 
 const FIELDS = ['x', 'y', 'width', 'height'] as const satisfies readonly (keyof DrawnBox)[];
 
-/** The box under work in numbers, for those who do not drag. */
+/** Renders the box under work in numbers, for those who do not drag. */
 function BoxFields() {
   const shown = inspection.value?.data.images.find(({ index }) => index === photo.value);
   const box = drawn.value;

@@ -84,7 +84,7 @@ export interface Pressed {
   readonly isComposing?: boolean;
 }
 
-/** A pressed key in the words of the table; null while an input method composes, or with Alt. */
+/** Returns a pressed key in the words of the table; null while an input method composes, or with Alt. */
 function chordOf(pressed: Pressed): string | null {
   if (pressed.isComposing || pressed.altKey || pressed.key === 'Dead') return null;
   const name = nameOf(pressed);

@@ -82,7 +82,7 @@ export function Page() {
   );
 }
 
-/** The way back, where the page came from somewhere. */
+/** Renders the way back, where the page was reached from somewhere. */
 function Back() {
   const { back } = door();
   return back === null ? null : (
@@ -144,7 +144,7 @@ function Header() {
   );
 }
 
-/** Keys do nothing in fields, on buttons that Enter presses, or with a dialog open. */
+/** Runs the command of a key; keys do nothing in fields, on buttons that Enter presses, or with a dialog open. */
 function onKey(event: KeyboardEvent): void {
   if (phase.value !== 'ready' || dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;

@@ -81,7 +81,7 @@ export function PhotoStage() {
   );
 }
 
-/** The region in view in the photo's own pixels, where that is sharper. */
+/** Renders the region in view in the photo's own pixels, where that is sharper. */
 function Cut({ index }: { readonly index: number }) {
   const region = cut.value?.index === index ? cut.value.box : null;
   if (!region) return null;

@@ -6,13 +6,16 @@ import { type PartMark, PLAN_VIEWS, planWords } from '../../report/plan/plan.ts'
 import { partWords } from '../../report/words.ts';
 import { dialog, rows, select, snapshot } from './store.ts';
 
-/** Labels of a plan by their type, in units of the plan: the small plan shows them about as large as the other does. */
+/**
+ * Returns the label sizes of a plan by their type, in units of the plan: the small plan shows them about as large as
+ * the other does.
+ */
 function labelStyle(type: number) {
   return { height: type * 1.45, widthOf: (text: string) => text.length * type * 0.58 + type * 0.73 };
 }
 const TYPE = { small: 22, large: 11 };
 
-/** The damaged parts as decided so far: what is rejected or only to check is not on it. */
+/** Returns the damaged parts as decided so far: what is rejected or only to check is not on it. */
 function marksNow(): ReadonlyMap<PartName, PartMark> {
   const marks = new Map<PartName, { severity: Severity; numbers: number[] }>();
   for (const { damage, fate, kind, number, into } of rows.value) {
@@ -27,7 +30,7 @@ function marksNow(): ReadonlyMap<PartName, PartMark> {
   return marks;
 }
 
-/** Parts that no photo shows well enough. */
+/** Returns parts that no photo shows well enough. */
 function unseenParts(): ReadonlySet<PartName> {
   const parts = snapshot.value?.reviewed.data.results?.coverage.parts ?? [];
   return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));

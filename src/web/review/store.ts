@@ -141,7 +141,7 @@ export function redo(): void {
   step(redoStep, 'Done again');
 }
 
-/** One step of history; what it changed is selected, so that nobody undoes what is not in view. */
+/** Takes one step of history; what it changed is selected, so that nobody undoes what is not in view. */
 function step(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
   const before = decisions.value;
   const next = move(work.value);

@@ -66,7 +66,7 @@ export function NewInspection() {
   );
 }
 
-/** Why the inspection cannot begin yet. */
+/** Returns why the inspection cannot begin yet. */
 function whatIsMissing(list: readonly Upload[], vehicle: string): string | null {
   const there = list.filter(({ state }) => state === 'there').length;
   const failed = list.filter(({ state }) => state === 'failed').length;

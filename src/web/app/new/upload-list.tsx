@@ -6,7 +6,7 @@ const DIGITS = ANGLES.slice(0, 9);
 
 const angleWords = (angle: string) => angle.replaceAll('_', ' ');
 
-/** Whether a person has to say where a photo was taken from. */
+/** Returns whether a person has to say where a photo was taken from. */
 const needsWords = ({ angle, state, look }: Upload) =>
   angle === '' && state !== 'failed' && look !== 'waiting';
 

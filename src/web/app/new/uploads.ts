@@ -62,7 +62,7 @@ export function addFiles(files: readonly File[]): void {
   void drawPictures(added);
 }
 
-/** One after the other: an open photo takes fifty megabytes. */
+/** Draws pictures one after the other: an open photo takes fifty megabytes. */
 async function drawPictures(added: readonly Upload[]): Promise<void> {
   for (const { key, file } of added) {
     if (uploads.value.some((one) => one.key === key)) change(key, { picture: await pictureOf(file) });
@@ -75,7 +75,7 @@ function sendNext(): void {
   for (const upload of waiting.slice(0, AT_ONCE - sending)) send(upload);
 }
 
-/** By XMLHttpRequest: fetch does not report how much of a body is sent. */
+/** Sends by XMLHttpRequest: fetch does not report how much of a body is sent. */
 function send({ key, file }: Upload): void {
   const request = new XMLHttpRequest();
   requests.set(key, request);

@@ -58,7 +58,7 @@ export const COMMANDS: Readonly<Record<Command, () => void>> = {
   },
 };
 
-/** A digit names the type while one is asked for, else the severity. */
+/** Names the type by a digit while one is asked for, else the severity. */
 function digit(index: number): void {
   const severity = SEVERITIES[index];
   if (mode.value.kind === 'type') sayType(index);
