@@ -70,7 +70,7 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, co
 
 export type { AppParts } from './make-services.ts';
 
-/** True for a route whose requests are held against a schema. */
+/** Returns true for a route whose requests are checked against a schema. */
 function isValidated(schema: FastifySchema | undefined): boolean {
   const { body, querystring, params, headers } = schema ?? {};
   return [body, querystring, params, headers].some((part) => part !== undefined);

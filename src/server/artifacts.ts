@@ -14,7 +14,7 @@ const VIEW_SIDE = 2048;
 const THUMBNAIL_SIDE = 320;
 const CLOSE_UP_SIDE = 1600;
 
-/** A photo that cannot be shown is named in the report. */
+/** Makes a photo that cannot be shown one that the report names as missing. */
 function asMissing(error: unknown): { readonly missing: string } {
   if (error instanceof VehiError) return { missing: error.message };
   throw error;

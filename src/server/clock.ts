@@ -11,7 +11,9 @@ export interface ServerClock extends EngineClock {
   monotonicMs(): number;
 }
 
-/** Pseudo-random numbers in [0, 1) from a seed (mulberry32): for ids in tests, never for secrets. */
+/**
+ * Returns a generator of pseudo-random numbers in [0, 1) from a seed (mulberry32): for ids in tests, never for secrets.
+ */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -8,7 +8,9 @@ import type { Links } from './links.ts';
 export const VISUAL_PATH = '/v1/inspections/visual';
 export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
 
-/** Stored documents name their files; callers get signed links, made at every reading. */
+/**
+ * Returns a signed link for a file name: stored documents name their files; callers get links, made at every reading.
+ */
 function linked(links: Links, owner: string, name: string | null): string | null {
   return name === null ? null : links.file(owner, name);
 }

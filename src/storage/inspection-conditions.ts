@@ -8,7 +8,7 @@ export interface Conditions {
   readonly values: Value[];
 }
 
-/** All of them that have a value. */
+/** Returns all of them that have a value. */
 function joinConditions(all: readonly [sql: string, value: Value | undefined][]): Conditions {
   const given = all.filter((one): one is [string, Value] => one[1] !== undefined);
   return { sql: given.map(([sql]) => sql).join(' AND '), values: given.map(([, value]) => value) };

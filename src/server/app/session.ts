@@ -14,7 +14,7 @@ type Parts = Pick<Services, 'store' | 'settings' | 'clock' | 'csrfSecret'>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Whether what is sent to this address cannot be read on the way; undefined on plain http to this machine itself. */
+/** Returns whether the connection to this address is encrypted; undefined on plain http to this machine itself. */
 function isEncrypted(request: FastifyRequest, { settings }: Pick<Services, 'settings'>): boolean | undefined {
   const tls = settings.tls !== undefined || request.protocol === 'https';
   if (tls || settings.baseUrl?.startsWith('https:')) return true;

@@ -119,7 +119,10 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** A refusal of a plugin, and a client that left while it was sending: no fault of the service. */
+/**
+ * Returns the error for a refusal of a plugin, and for a client that left while it was sending: no fault of the
+ * service.
+ */
 function fromClientFault(error: unknown): ApiError | undefined {
   const { statusCode, code, message } = (error ?? {}) as Record<string, unknown>;
   if (code === 'ECONNRESET' || message === 'aborted' || code === 'ERR_STREAM_PREMATURE_CLOSE') {

@@ -21,7 +21,7 @@ const missing = () =>
 const invalid = (why: string) =>
   new ApiError('INVALID_API_KEY', why, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
 
-/** The key's text from the header or, for `dev_` keys only, from the query. */
+/** Returns the key's text from the header or, for `dev_` keys only, from the query. */
 function keyText(request: FastifyRequest): string {
   const header = request.headers.authorization;
   if (header !== undefined) {
@@ -41,7 +41,7 @@ function keyText(request: FastifyRequest): string {
   return query;
 }
 
-/** Who a key that was found belongs to. @throws ApiError INVALID_API_KEY where it does not work, saying why. */
+/** Returns the caller that a key belongs to. @throws ApiError INVALID_API_KEY where it does not work, saying why. */
 function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number): Caller {
   if (key.revokedAt !== null) throw invalid('The API key has been revoked.');
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
@@ -50,7 +50,7 @@ function accept({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number
   return { account, key, limits: limitsOf(account) };
 }
 
-/** The caller with this key. @throws ApiError INVALID_API_KEY, saying why. */
+/** Returns the caller with this key. @throws ApiError INVALID_API_KEY, saying why. */
 async function identify(text: string, nowMs: number, { store, settings }: Services): Promise<Caller> {
   const environment = environmentOf(text);
   if (environment !== undefined && environment !== settings.environment) {
@@ -85,7 +85,7 @@ export async function findSignedIn(request: FastifyRequest, services: Services):
   }
 }
 
-/** The caller by key or, where none is sent, by the session of the page. */
+/** Returns the caller by key or, where none is sent, by the session of the page. */
 async function findCaller(request: FastifyRequest, nowMs: number, services: Services): Promise<Caller> {
   const query = request.query as Record<string, unknown>;
   const sent = request.headers.authorization !== undefined || query.api_key !== undefined;
@@ -118,7 +118,7 @@ function touch({ key }: Caller, nowMs: number, { store, log }: Services): void {
   });
 }
 
-/** Rate and concurrency limits of the caller's account, whose `rate` counts this request already. */
+/** Applies rate and concurrency limits of the caller's account, whose `rate` counts this request already. */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -156,7 +156,7 @@ async function admit(
   else reply.raw.once('close', () => leave(request));
 }
 
-/** Only the operations that create an inspection or assessment keep their request for long. */
+/** Returns the kind of a request: only the operations that create an inspection or assessment keep theirs for long. */
 function kindOf({ method, routeOptions }: FastifyRequest): RequestKind {
   const creates = routeOptions.url === VISUAL_PATH || routeOptions.url === ASSESSMENT_PATH;
   return method === 'POST' && creates ? 'creation' : 'light';
@@ -227,7 +227,7 @@ async function enter(request: FastifyRequest, reply: FastifyReply, services: Ser
   await play(request.simulate);
 }
 
-/** Sandbox: shows what the client asked for. */
+/** Shows what the client asked for, in the sandbox. */
 async function play({ delayMs, error }: Simulation): Promise<void> {
   if (delayMs !== undefined) await sleep(delayMs);
   if (error !== undefined) throw simulatedError(error);

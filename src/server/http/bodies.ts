@@ -54,7 +54,10 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** The first text with a NUL, as a field of the contract: SQLite ends a text there, so that two could look like one. */
+/**
+ * Returns the first text with a NUL, as a field of the contract: SQLite ends a text there, so that two could look like
+ * one.
+ */
 function findNul(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -64,7 +64,7 @@ export function createCompilers(): Compilers {
   };
 }
 
-/** CommonJS, loaded at the first use. */
+/** Loads the CommonJS module at the first use. */
 function fastJsonStringify(): (schema: unknown) => Serialise {
   return createRequire(import.meta.url)('fast-json-stringify') as (schema: unknown) => Serialise;
 }

@@ -26,7 +26,9 @@ function canonical(value: unknown): unknown {
   );
 }
 
-/** A digest that is equal for bodies that say the same: order of keys does not matter, uploaded bytes do. */
+/**
+ * Returns a digest that is equal for bodies with the same content: order of keys does not matter, uploaded bytes do.
+ */
 function fingerprintOf(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
   const hash = createHash('sha256').update(JSON.stringify(canonical(body)));
   for (const [name, sha256] of uploads?.digests() ?? []) hash.update(`\n${name}\n${sha256}`);

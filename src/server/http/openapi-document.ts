@@ -23,7 +23,7 @@ const EXAMPLE_IMAGES = [
   { file: 'right_side.jpg', angle: 'right_side', type: 'exterior' },
 ] as const;
 
-/** Request bodies that the service takes as they are, by operation. */
+/** Returns request bodies that the service accepts as they are, by operation. */
 function makeExamples({ address, demoPhotos }: DocumentPlace): Readonly<Record<string, object>> {
   const photos =
     demoPhotos && address !== undefined ? `${address}/demo/photos` : 'https://photos.example.com/veh_001';
@@ -114,7 +114,7 @@ const EVENT_EXAMPLES: Readonly<Record<WebhookEventName, VisualEvent | Assessment
   },
 };
 
-/** What the service sends to registered addresses. */
+/** Describes what the service sends to registered addresses. */
 function describeWebhooks(): Json {
   const describe = (event: WebhookEventName) => ({
     post: {
@@ -147,7 +147,7 @@ function describeWebhooks(): Json {
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** A schema as @fastify/swagger writes it: a constant as a list of one, a map by `additionalProperties`. */
+/** Returns a schema as @fastify/swagger writes it: a constant as a list of one, a map by `additionalProperties`. */
 function toPlain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (typeof value !== 'object' || value === null) return value;
@@ -158,7 +158,7 @@ function toPlain(schema: unknown): unknown {
   });
 }
 
-/** Equal for schemas that say the same in any order of keys. */
+/** Returns a key that is equal for schemas with the same content in any order of keys. */
 function keyOf(schema: unknown): string {
   return JSON.stringify(schema, (_key, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -167,7 +167,7 @@ function keyOf(schema: unknown): string {
   );
 }
 
-/** The value with every schema that has a name replaced by a reference to it. */
+/** Returns the value with every schema that has a name replaced by a reference to it. */
 function nameSchemas(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = names.get(keyOf(value));

@@ -20,9 +20,10 @@ const UPLOAD_SCHEMA = {
 };
 
 /**
- * What the page at `/docs` may load: its own files and nothing else, also over plain http, where asking for https
- * instead (the policy the library brings) leaves every other host than localhost with an empty page. The page may call
- * the service at the address of the document. The hash is of the one style attribute that Swagger UI writes.
+ * Returns the content security policy of the page at `/docs`: it may load its own files and nothing else, also over
+ * plain http, where asking for https instead (the policy the library brings) leaves every other host than localhost
+ * with an empty page. The page may call the service at the address of the document. The hash is of the one style
+ * attribute that Swagger UI writes.
  */
 const pagePolicy = (baseUrl: string | undefined) => ({
   'default-src': "'none'",

@@ -22,7 +22,10 @@ export const UPLOAD_LIMITS = {
   headerPairs: 20,
 } as const;
 
-/** The JSON body counts as a file whatever its headers say: the parser of fields would read typed ones itself. */
+/**
+ * Returns whether a part counts as a file. The JSON body does whatever its headers say: the parser of fields would read
+ * typed ones itself.
+ */
 function isPartAFile(field: string | undefined, type: string | undefined, file: string | undefined): boolean {
   return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
 }

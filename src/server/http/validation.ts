@@ -10,7 +10,7 @@ export interface SchemaError {
   readonly message: string;
 }
 
-/** `/images/2/url` → `images[2].url` (the contract's way to name a field). */
+/** Returns a JSON pointer as the contract names a field: `/images/2/url` → `images[2].url`. */
 function fieldOf(instancePath: string): string {
   return instancePath
     .split('/')
@@ -52,7 +52,7 @@ function need(error: SchemaError): string {
   }
 }
 
-/** The code of the contract for a field that breaks its schema. */
+/** Returns the contract's code for a field that breaks its schema. */
 function codeOf(field: string, keyword: string): ErrorCode {
   if (field === 'images' && (keyword === 'minItems' || keyword === 'required')) return 'INSUFFICIENT_IMAGES';
   if (field === 'images' && keyword === 'maxItems') return 'TOO_MANY_IMAGES';
@@ -62,7 +62,10 @@ function codeOf(field: string, keyword: string): ErrorCode {
   return 'INVALID_REQUEST';
 }
 
-/** The error of the contract for what a schema found; the shallowest finding counts, so that causes come before effects. */
+/**
+ * Returns the contract's error for what a schema found; the shallowest finding counts, so that causes come before
+ * effects.
+ */
 function validationError(errors: readonly SchemaError[], value: unknown, where: string): ApiError {
   const depth = (e: SchemaError) => e.instancePath.split('/').length + (e.keyword === 'required' ? 1 : 0);
   const first = [...errors].sort((a, b) => depth(a) - depth(b))[0];
@@ -93,7 +96,7 @@ function validationError(errors: readonly SchemaError[], value: unknown, where: 
   return new ApiError(code, `${field} ${need(first)}, found ${shown(found)}.`, { field });
 }
 
-/** Whole numbers of a query or path, which arrive as text; what is no whole number stays text and fails its schema. */
+/** Converts whole numbers of a query or path, which arrive as text; any other text stays and fails its schema. */
 function convertText(schema: TSchema, value: unknown): unknown {
   const { properties } = schema as { properties?: Record<string, { type?: unknown }> };
   if (typeof value !== 'object' || value === null || !properties) return value;
@@ -105,7 +108,9 @@ function convertText(schema: TSchema, value: unknown): unknown {
   );
 }
 
-/** A list of the body that is longer than its schema takes, found without looking at its entries. */
+/**
+ * Returns the fault of a list of the body that is longer than its schema allows, found without looking at its entries.
+ */
 function tooLong(schema: TSchema, value: unknown): SchemaError | undefined {
   const { properties } = schema as { properties?: Record<string, { maxItems?: number }> };
   if (typeof value !== 'object' || value === null || !properties) return undefined;

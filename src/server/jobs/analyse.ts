@@ -65,12 +65,12 @@ async function loadPhotos(
   );
 }
 
-/** The programs of this process. */
+/** Returns the programs of this process. */
 function programsHere({ programs: { engine, artifacts } }: Services, signal: AbortSignal): PhotoPrograms {
   return { inspect: (request) => engine.inspect(request, { signal }), draw: artifacts.draw };
 }
 
-/** A photo that ended the process which opened it, as a result lists it. */
+/** Returns the entry of a result for a photo that ended the process which opened it. */
 function crashedPhoto(index: number, { url }: VisualJob['images'][number]): RejectedImage {
   return {
     url,
@@ -81,7 +81,7 @@ function crashedPhoto(index: number, { url }: VisualJob['images'][number]): Reje
   };
 }
 
-/** @throws ApiError of the first rejected photo where the request wants all of them. */
+/** Throws ApiError of the first rejected photo where the request wants all of them. */
 function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || job.options.skip_unusable_images) return;
   const index = job.images.findIndex((image) => image.url === rejected.url);
@@ -162,14 +162,16 @@ async function analyseWith(
   return reported ? withReport(result, drawn.pictures, attempt, services) : result;
 }
 
-/** Photos that were left out, when they were taken in or when they were decoded, in the order of the request. */
+/**
+ * Returns photos that were left out, when they were received or when they were decoded, in the order of the request.
+ */
 function allRejected(job: VisualJob, decoded: readonly RejectedImage[]): RejectedImage[] {
   const orderOf = ({ url }: RejectedImage) => job.images.findIndex((image) => image.url === url);
   const takenIn = (job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected);
   return [...takenIn, ...decoded].sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** The photos of a result by its own count, which leaves out those that the decoder rejected. */
+/** Returns the photos of a result by its own count, which leaves out those that the decoder rejected. */
 function usablePhotos({ images }: VisualInspection, photos: readonly StoredPhoto[]): PhotoFile[] {
   let next = 0;
   return images.flatMap(({ index, url }) => {

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import type { Analysis } from './make-files.ts';
 import { emptyInspection } from './visual-job.ts';
 
-/** Why a failure happened, in words for the caller; what is inside stays inside. */
+/** Returns why a failure happened, in words for the caller; internal details are left out. */
 function explainFailure(error: unknown): {
   code: string;
   message: string;

@@ -36,8 +36,8 @@ async function tidy(
 }
 
 /**
- * Stores how an analysis ended, with its events, and removes its photos unless they are kept. False where a later
- * attempt, or a removal, was faster: nothing is stored then, and the files of this attempt are removed.
+ * Stores how an analysis ended, with its events, and removes its photos unless they are kept. Returns false where a
+ * later attempt, or a removal, was faster: nothing is stored then, and the files of this attempt are removed.
  */
 async function finish(
   record: InspectionRecord,
@@ -65,7 +65,7 @@ async function finish(
   return true;
 }
 
-/** Stores the outcome unless another process has the work by now; says whether it did. */
+/** Stores the outcome unless another process has the work by now; returns whether it did. */
 async function finishUnlessLost(
   record: InspectionRecord,
   job: VisualJob,
@@ -110,7 +110,7 @@ async function analyseOrFail(
   }
 }
 
-/** True for work that must not be begun in this process: it, or others of its account, ended one before. */
+/** Returns true for work that must not be started in this process: it, or others of its account, ended one before. */
 async function belongsApart({ id, accountId, attempts }: InspectionRecord, services: Services) {
   if (!services.quarantine) return false;
   // An attempt of this process that could not be given back ended nothing.

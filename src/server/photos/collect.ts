@@ -33,7 +33,7 @@ const refusal = (index: number, rejection: PhotoRejection): Refusal => ({
   error: photoError(index, rejection),
 });
 
-/** A photo that could not be had, and why. */
+/** Returns the refusal of a photo that could not be fetched, and why. */
 function unreachable(index: number, code: ErrorCode, reason: string, message: string): Refusal {
   const field = `images[${index}].url`;
   const details = { image_index: index, reason };

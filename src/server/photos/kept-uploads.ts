@@ -50,7 +50,7 @@ export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
   await remove(await store.uploads.before(nowMs - UPLOAD_MS), store);
 }
 
-/** The record last: what a crash interrupts is removed the next time. */
+/** Removes an upload, its record last: what a crash interrupts is removed the next time. */
 async function remove(ids: readonly string[], store: Store): Promise<void> {
   for (const id of ids) await store.blobs.remove(id);
   if (ids.length > 0) await store.uploads.remove(ids);

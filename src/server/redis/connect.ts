@@ -31,7 +31,7 @@ const wrong = (url: string, why: string) =>
     hint: 'For example redis://cache.example.com:6379/1, rediss://… with TLS, or unix:///run/redis/redis.sock',
   });
 
-/** The number of a database; 0 where none is named. */
+/** Returns the number of a database; 0 where none is named. */
 function databaseOf(url: string, text: string): number {
   const db = text === '' ? 0 : Number(text);
   if (Number.isInteger(db) && db >= 0) return db;

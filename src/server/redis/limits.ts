@@ -91,7 +91,7 @@ export function createRedisRates(parts: LimitParts): RateLimiter {
   };
 }
 
-/** An IPv6 address is one of many that its holder has: its network counts. */
+/** Returns the network of an address: an IPv6 address is one of many that its holder has, so its network counts. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

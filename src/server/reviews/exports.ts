@@ -21,7 +21,7 @@ export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string
     coco: { type: 'application/json; charset=utf-8', name: 'corrections.coco.json' },
   };
 
-/** The kept views of an inspection's photos. */
+/** Returns the kept views of an inspection's photos. */
 async function viewsOf(
   { inspection_id: id, images }: VisualInspection,
   { store }: Services,

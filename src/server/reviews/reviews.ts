@@ -20,7 +20,8 @@ interface Outcome {
   readonly review: Review;
 }
 
-/** The inspection as the engine takes it. @throws ApiError NOTHING_TO_REVIEW while it runs, or where it failed */
+/** Returns the inspection in the engine's form.
+@throws ApiError NOTHING_TO_REVIEW while it runs, or where it failed */
 function envelopeOf(record: InspectionRecord): InspectionEnvelope {
   const data = record.document as VisualInspection;
   const nothing = (why: string) =>

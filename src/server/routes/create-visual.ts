@@ -47,7 +47,7 @@ export function createdAnswer(record: InspectionRecord, services: Services): Ans
   };
 }
 
-/** A photo that only the decoder could reject ends as the contract's error, and leaves nothing behind. */
+/** Throws the contract's error for a photo that only the decoder could reject, and leaves nothing behind. */
 async function refuseIfRejected(record: InspectionRecord, services: Services): Promise<void> {
   const failure = (
     record.meta as {

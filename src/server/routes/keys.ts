@@ -33,14 +33,14 @@ function present(key: ApiKey, nowMs: number, text?: string): Key {
   };
 }
 
-/** The caller's key with this id; anyone else's does not exist for it. @throws ApiError KEY_NOT_FOUND */
+/** Returns the caller's key with this id; anyone else's does not exist for it. @throws ApiError KEY_NOT_FOUND */
 async function findKey(id: string, { account }: Caller, { store, settings }: Services): Promise<ApiKey> {
   const key = await store.keys.get(id);
   if (key?.accountId === account.id && key.environment === settings.environment) return key;
   throw new ApiError('KEY_NOT_FOUND', 'There is no such key.', { field: 'key_id' });
 }
 
-/** @throws ApiError INVALID_REQUEST where the account has as many keys as it may. */
+/** Throws ApiError INVALID_REQUEST where the account has as many keys as it may. */
 async function checkRoom({ account }: Caller, { store, settings, clock }: Services): Promise<void> {
   const keys = await store.keys.list(account.id);
   const working = keys.filter(

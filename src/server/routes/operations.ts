@@ -44,7 +44,7 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** @throws ApiError where the settings do not let this caller read the figures. */
+/** Throws ApiError where the settings do not let this caller read the figures. */
 function checkMetricsReader(authorization: string | undefined, { settings }: Services): void {
   if (settings.metrics === 'open') return;
   if (settings.metrics === 'off') {

@@ -22,7 +22,7 @@ const UPLOADS_MAX = 300;
 /** Judged by its bytes, not by a schema. */
 const Photo = { schema: { description: 'The bytes of the photo.' } };
 
-/** The contract's error for a photo that breaks a rule, which no `images[i]` can be named for yet. */
+/** Returns the contract's error for a photo that breaks a rule, before there is an `images[i]` to name. */
 function refusal({ code, message, found, needed }: PhotoRejection): ApiError {
   const details =
     code === 'IMAGE_QUALITY_TOO_LOW'

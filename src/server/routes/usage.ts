@@ -14,7 +14,10 @@ const DAYS_MAX = 366;
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Every day of a range. @throws ApiError INVALID_REQUEST for days that do not exist, turned round, or too many */
+/**
+ * Returns every day of a range.
+ * @throws ApiError INVALID_REQUEST for days that do not exist, are in the wrong order, or are too many
+ */
 function daysOf(query: { from?: string; to?: string }, nowMs: number): readonly string[] {
   const at = (text: string | undefined, field: string) => {
     const time = parseTime(text, field);

@@ -58,7 +58,7 @@ async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The pictures of one photo alone: the others are missing only here. */
+/** Returns the pictures of one photo alone: the others are missing only here. */
 function onlyOf(index: number, { missing, ...pictures }: ReportPictures): ReportPictures {
   return { ...pictures, missing: new Map([...missing].filter(([of]) => of === index)) };
 }

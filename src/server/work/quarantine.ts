@@ -82,7 +82,7 @@ function listenTo(child: ChildProcess): Child {
   return { process: child, functions, ended };
 }
 
-/** The programs of a child: photos are handed over, opened and drawn one by one. */
+/** Returns the programs of a child: photos are handed over, opened and drawn one by one. */
 function programsOf(
   { functions }: Child,
   order: QuarantineOrder,

@@ -16,7 +16,7 @@ export interface TableReport {
 /** Rows moved in one transaction. */
 const BATCH = 200;
 
-/** PostgreSQL keeps no text with a NUL. */
+/** Removes NULs, which PostgreSQL cannot store in text. */
 function withoutNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
@@ -58,7 +58,7 @@ async function insert(
   );
 }
 
-/** The log of messages that were added; those that were there have theirs. */
+/** Copies the log of messages that were added; those that were there have theirs. */
 async function copyAttempts(source: Source, tx: Queries, messages: readonly string[]): Promise<void> {
   const columns = ATTEMPT_COLUMNS.join(', ');
   const rows = messages.flatMap((id) =>

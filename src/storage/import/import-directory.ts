@@ -89,7 +89,10 @@ async function describeLeft(
   ];
 }
 
-/** The database of a directory whose service does not run. @throws VehiError usage/NO_DATA, usage/DATA_DIRECTORY_IN_USE */
+/**
+ * Opens the database of a directory whose service does not run.
+ * @throws VehiError usage/NO_DATA, usage/DATA_DIRECTORY_IN_USE
+ */
 function openSource(directory: string): { source: Source; blobs: BlobStore; close(): void } {
   if (!existsSync(join(directory, DATABASE_FILE))) {
     throw new VehiError('usage', 'NO_DATA', `${directory}: no service has kept anything here.`, {
@@ -110,7 +113,7 @@ function openSource(directory: string): { source: Source; blobs: BlobStore; clos
   }
 }
 
-/** @throws VehiError usage/DATABASE_IN_USE: secrets and unfinished work must not change under a running process */
+/** Throws VehiError usage/DATABASE_IN_USE: secrets and unfinished work must not change under a running process. */
 async function refuseRunning(target: Target): Promise<void> {
   const living = await postgresProcesses(target).living();
   if (living.length === 0) return;

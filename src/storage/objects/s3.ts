@@ -23,11 +23,11 @@ export interface S3Times {
 }
 
 /**
- * Blobs as objects `<prefix>files/<owner>/<name>` of a bucket. Staged bytes are stored at their place and hidden until
- * they are adopted, so that adopting costs nothing; staged streams wait on the disk of this machine, as they are read once
- * and removed. Neither conditional writes nor removals of many at once are asked for: not every store has them.
- *
- * Every call is tried three times where the fault may pass. @throws StorageAway for whatever is wrong then
+ * Creates a store of blobs as objects `<prefix>files/<owner>/<name>` of a bucket. Staged bytes are stored at their
+ * place and hidden until they are adopted, so that adopting costs nothing; staged streams wait on the disk of this
+ * machine, as they are read once and removed. Neither conditional writes nor removals of many at once are asked for:
+ * not every store has them. Every call is tried three times where the fault may pass.
+ * @throws StorageAway for whatever is wrong then
  */
 function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & { probe(): Promise<void> } {
   const client = new S3mini({

@@ -35,7 +35,7 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** True for an error of the connection, of a server that starts or stops, or of one with no room. */
+/** Returns true for an error of the connection, of a server that starts or stops, or of one with no room. */
 function isAway(error: unknown): boolean {
   const code = codeOf(error);
   if (typeof code === 'string') {
@@ -49,13 +49,13 @@ function isAway(error: unknown): boolean {
   );
 }
 
-/** Questions are written with `?`, as for SQLite; PostgreSQL numbers its values. */
+/** Numbers the values of a query: they are written as `?`, as for SQLite; PostgreSQL numbers its own. */
 function numbered(sql: string): string {
   let number = 0;
   return sql.replace(/\?/g, () => `$${++number}`);
 }
 
-/** The pool of `pg`, which is loaded here only. */
+/** Opens the pool of `pg`, which is loaded here only. */
 async function openPool(config: PoolConfig): Promise<Pool> {
   const { default: pg } = await import('pg');
   // Counts and milliseconds fit into a double.

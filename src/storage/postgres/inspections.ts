@@ -13,7 +13,7 @@ import { takePlace } from './order.ts';
 import { countWork } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
-/** Photos of a request, which usage counts. */
+/** Returns the number of photos of a request, for usage counts. */
 function photosOf({ request }: InspectionRecord): number {
   const images = (request as { images?: unknown } | null)?.images;
   return Array.isArray(images) ? images.length : 0;

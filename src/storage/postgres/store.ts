@@ -16,7 +16,7 @@ import { postgresWebhooks } from './webhooks.ts';
 /** Oldest PostgreSQL whose planner and functions the questions were tried with. */
 const SERVER_MIN = 150_000;
 
-/** @throws VehiError usage/DATABASE_TOO_OLD */
+/** Throws VehiError usage/DATABASE_TOO_OLD. */
 async function checkServer(db: Database, name: string): Promise<void> {
   const row = await db.row("SELECT current_setting('server_version_num')::int AS n, version() AS text");
   if (Number(row?.n) >= SERVER_MIN) return;

@@ -14,7 +14,7 @@ export async function insertMessages(tx: Queries, messages: readonly NewWebhookM
   }
 }
 
-/** What a change may set, in the order of the columns below. */
+/** Returns the values that a change may set, in the order of the columns below. */
 function valuesOf(e: WebhookEndpoint) {
   return [
     ...[e.url, e.description, JSON.stringify(e.events), e.status, e.disabledReason],

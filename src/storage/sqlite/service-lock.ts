@@ -31,7 +31,7 @@ function idOf(file: string): string | undefined {
   return facts && `${facts.dev}:${facts.ino}`;
 }
 
-/** @throws VehiError usage/DATA_DIRECTORY_IN_USE. */
+/** Throws VehiError usage/DATA_DIRECTORY_IN_USE. */
 function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; id: string } {
   const file = join(directory, LOCK_FILE);
   const db = new DatabaseSync(file, { timeout: 0 });

@@ -22,7 +22,7 @@ const RENEW_MS = 1_000;
 /** Time in which a running service notices that its lock was removed, and takes the new one. */
 const HANDOVER_MS = 3 * RENEW_MS;
 
-/** Database files made by a version that left their rights to the umask: for their owner only from now on. */
+/** Restricts database files to their owner: an earlier version left their permissions to the umask. */
 function narrowRights(directory: string): string[] {
   const open = (file: string) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
   return ['', '-wal', '-shm']

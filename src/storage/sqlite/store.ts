@@ -15,7 +15,7 @@ import { sqliteUploads } from './uploads.ts';
 import { sqliteUsage } from './usage.ts';
 import { sqliteWebhooks } from './webhooks.ts';
 
-/** An empty file for its owner only: a copy of the database holds secrets that events are signed with. */
+/** Creates an empty file for its owner only: a copy of the database holds secrets that events are signed with. */
 function makePrivateFile(file: string): void {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
@@ -34,7 +34,10 @@ function makePrivateFile(file: string): void {
   }
 }
 
-/** `counters` is a second connection to the same database, for what is written at every request or delivery. */
+/**
+ * Creates the store over a database; `counters` is a second connection to it, for what is written at every request or
+ * delivery.
+ */
 function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
   return {
     accounts: sqliteAccounts(db),

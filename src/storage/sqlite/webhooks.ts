@@ -181,7 +181,10 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
   };
 }
 
-/** Enabled endpoints with pending messages, found by leaps over the index: a backlog costs no more than its endpoints. */
+/**
+ * Returns enabled endpoints with pending messages, found by leaps over the index: a backlog costs no more than its
+ * endpoints.
+ */
 function pendingEndpoints(db: Database, environment: string): { endpointId: string; accountId: string }[] {
   return db
     .rows(

@@ -15,7 +15,7 @@ const MessageParams = Type.Object({
   message_id: Type.String({ minLength: 1, maxLength: 128 }),
 });
 
-/** An event with the shape of the real ones and ids that belong to nothing. */
+/** Returns an event with the shape of the real ones and ids that belong to nothing. */
 function sampleEvent(at: string): VisualEvent {
   return {
     event: 'visual_inspection.completed',
@@ -49,7 +49,7 @@ async function delivery(message: WebhookMessage, services: Services): Promise<De
   };
 }
 
-/** When a message is tried next; one that was never tried is due since it was made. */
+/** Returns when a message is tried next; one that was never tried is due since it was made. */
 function nextAttemptAt({ status, nextAttemptAtMs, createdAt }: WebhookMessage): string | null {
   if (status !== 'pending') return null;
   return nextAttemptAtMs === 0 ? createdAt : new Date(nextAttemptAtMs).toISOString();
