@@ -36,7 +36,7 @@ export function match(found: readonly Box[], truths: readonly Truth[], leastIou:
   });
 }
 
-/** Intersection over union; over the finding's own area where the truth is a crowd. */
+/** Returns the intersection over union; over the finding's own area where the truth is a crowd. */
 function cocoIou(found: Box, { box, crowd }: Truth): number {
   const shared = intersection(found, box);
   const whole = crowd ? area(found) : area(found) + area(box) - shared;

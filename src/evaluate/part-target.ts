@@ -78,7 +78,9 @@ function indexOf(name: string, labels: readonly SegmentLabel[]): number {
   return index === -1 ? NOT_JUDGED : index;
 }
 
-/** A pick-up's bed side is the quarter panel of the side whose doors are seen with it. */
+/**
+ * Returns the label of a category; a pick-up's bed side is the quarter panel of the side whose doors are seen with it.
+ */
 function labelOf(
   annotation: CocoAnnotation,
   all: readonly CocoAnnotation[],

@@ -66,13 +66,13 @@ function figures({ shared, either, sides }: Counts, labels: readonly string[]): 
   };
 }
 
-/** The label of the other side; labels without a side stay as they are. */
+/** Returns the label of the other side; labels without a side stay as they are. */
 function mirrored(label: string): string {
   if (label.endsWith('_left')) return label.replace(/left$/, 'right');
   return label.replace(/_right$/, '_left');
 }
 
-/** The map's label of every pixel of the target. */
+/** Returns the map's label of every pixel of the target. */
 function stretch(seen: PartMap, { width, height }: PartTarget): Uint8Array {
   const said = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -87,7 +87,7 @@ function judge({ size, truths, blurred }: JudgedPlates) {
   };
 }
 
-/** A small plate in a wide region was still what the region is for. */
+/** Returns whether a region holds a plate: a small plate in a wide region was still what the region is for. */
 function holdsOne(region: Box, boxes: readonly Box[]): boolean {
   return boxes.some((box) => area(box) > 0 && intersection(region, box) >= 0.5 * area(box));
 }

@@ -108,7 +108,7 @@ export class Field {
   }
 }
 
-/** True for text without control characters, which could write anything to a terminal. */
+/** Returns true for text without control characters, which could write anything to a terminal. */
 function isPlain(text: string): boolean {
   return !/\p{Cc}/u.test(text);
 }

@@ -85,7 +85,10 @@ function faultOf(field: string, complaint: Complaint | undefined, rules: SchemaR
   ];
 }
 
-/** The branch a value means: the object whose required fields it has, or the one of its type; else the first. */
+/**
+ * Returns the branch a value probably means: the object whose required fields it has, or the one of its type; else the
+ * first.
+ */
 function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
   const fits = ({ type, required = [] }: Schema) =>
     isObject(value)
@@ -107,7 +110,7 @@ function judgeList(schema: Schema, value: unknown, field: string): Complaint | u
   return { says: `${is}; ${sizeOf(schema, field)} is needed.` };
 }
 
-/** `a list of 1 to 100 damages` */
+/** Returns the limits of a list in words: `a list of 1 to 100 damages`. */
 function sizeOf({ minItems = 0, maxItems }: Schema, field: string): string {
   return minItems === 0 ? `a list of at most ${maxItems}` : `a list of ${minItems} to ${maxItems} ${field}`;
 }

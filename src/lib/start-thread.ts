@@ -16,7 +16,10 @@ export function startThread(name: string, from: string): Worker {
   });
 }
 
-/** Flags that let a thread run this project's sources unbuilt (in tests and in development, where tsx is installed). */
+/**
+ * Returns the flags that let a thread run this project's sources unbuilt (in tests and in development, where tsx is
+ * installed).
+ */
 function runTypeScript(): string[] {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
   const api = new URL('./dist/esm/api/index.mjs', tsx).href;

@@ -41,7 +41,10 @@ function lossWords({ loss_date: day, loss_kind: kind }: ClaimFacts): string | un
   return [day, kind].filter((one) => one !== undefined).join(', ') || undefined;
 }
 
-/** A wrong check digit is said where the law asks for a right one: of vehicles for North America. */
+/**
+ * Returns the VIN, with a note on a wrong check digit where the law asks for a right one: for vehicles for North
+ * America.
+ */
 function vinWords({ vin, vin_check_digit: check }: VehicleFacts, input: ReportInput): string | undefined {
   if (vin === undefined) return undefined;
   const american = /^[1-5]/.test(vin) || isAmerican(input);

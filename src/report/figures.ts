@@ -21,7 +21,7 @@ export function money(amount: number | null | undefined, currency: string): stri
   return `${minus}${symbolOf(currency)}${grouped(toMajor(minor, currency).toFixed(exponentOf(currency)))}`;
 }
 
-/** Digits with a comma every three places, the same on every machine (Intl's tables change between versions). */
+/** Groups digits with a comma every three places, the same on every machine (Intl's tables change between versions). */
 function grouped(digits: string): string {
   const [whole = '', decimals] = digits.split('.');
   const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');

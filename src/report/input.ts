@@ -123,7 +123,7 @@ export function claimFileOf({ inspection, assessment, file = {} }: ReportInput):
   return mergeFiles(mergeFiles(assessedFileOf(assessment), found), file);
 }
 
-/** What an assessment is filed under. */
+/** Returns what an assessment is filed under. */
 function assessedFileOf(assessment: AssessmentEnvelope | null): ClaimFile {
   if (assessment === null) return {};
   const { claim, vehicle } = assessment.data;

@@ -32,7 +32,7 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   });
 }
 
-/** The message of issues of one kind; where their figures differ, without them. */
+/** Returns the message of issues of one kind; where their figures differ, without them. */
 function commonMessage(issues: readonly PhotoIssue[]): string {
   const [first = '', ...others] = issues.map(({ message }) => message);
   if (others.every((message) => message === first)) return first;

@@ -9,7 +9,7 @@ export function sentenceOf(row: DamageRow): string {
   return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${row.toCheck ? 'possibly ' : ''}${what}, ${partWords(row.part)}${sure}, ${repairText(row)}`;
 }
 
-/** The recommended repair with its range, or the range alone where only an inspection is known. */
+/** Returns the recommended repair with its range, or the range alone where only an inspection is known. */
 function repairText({ found, assessed }: DamageRow): string {
   if (assessed) {
     const { option, min_cost, max_cost, currency } = assessed.recommended_repair;

@@ -26,7 +26,7 @@ export async function cutSquare(
   return pixels;
 }
 
-/** The part of the square that the raster holds, in whole pixels of the raster. */
+/** Returns the part of the square that lies in the raster, in whole pixels of the raster. */
 function insideOf({ x, y, side }: Square, raster: RgbImage): Box {
   const left = Math.max(0, Math.min(raster.width - 1, Math.round(x)));
   const top = Math.max(0, Math.min(raster.height - 1, Math.round(y)));

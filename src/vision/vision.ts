@@ -230,7 +230,9 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   };
 }
 
-/** A precision that only one model is shipped in is used for that one; the other keeps its default. */
+/**
+ * Loads both models. A precision that only one model is shipped in is used for that one; the other keeps its default.
+ */
 function loadBoth(modelDir: string, { damage, parts }: Manifest, precision: Precision | undefined) {
   const offers = (model: Model) => model.variants.some((variant) => variant.precision === precision);
   const nobody = !offers(damage) && !offers(parts);

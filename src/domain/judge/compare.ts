@@ -161,7 +161,7 @@ export function compareDamages<D extends ComparedDamage>(
   return [...fresh, ...pairs, ...gone].sort(byChange);
 }
 
-/** 0 (two damages) to 1 (surely the same). */
+/** Returns how alike two damages are, from 0 (two damages) to 1 (surely the same). */
 function likeness(a: ComparedDamage, b: ComparedDamage): number {
   if (a.part !== b.part) return 0;
   const kind =
@@ -170,7 +170,10 @@ function likeness(a: ComparedDamage, b: ComparedDamage): number {
   return kind + placeLikeness(a, b) + sizeLikeness(a, b);
 }
 
-/** Overlap in the best common view, up to 0.35; far apart in the same view speaks against; 0.1 without a common view. */
+/**
+ * Returns the overlap in the best common view, up to 0.35; far apart in the same view counts against; 0.1 without a
+ * common view.
+ */
 function placeLikeness(a: ComparedDamage, b: ComparedDamage): number {
   const common = a.places.flatMap((one) =>
     b.places
@@ -180,7 +183,9 @@ function placeLikeness(a: ComparedDamage, b: ComparedDamage): number {
   return common.length === 0 ? 0.1 : Math.max(...common) * 0.5 - 0.15;
 }
 
-/** 1 for the same box, 0 for boxes more than half a photo apart; walk-arounds are not taken from the same spot. */
+/**
+ * Returns 1 for the same box, 0 for boxes more than half a photo apart; walk-arounds are not taken from the same spot.
+ */
 function nearness(a: Box, b: Box): number {
   const apart = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
   return Math.max(iou(a, b), Math.max(0, 1 - apart / 0.5));
@@ -191,7 +196,10 @@ function sizeLikeness(a: ComparedDamage, b: ComparedDamage): number {
   return 0.15 * (Math.min(a.sizeCm, b.sizeCm) / Math.max(a.sizeCm, b.sizeCm));
 }
 
-/** Worse: a higher tier by more than the score's slack, or larger by more than both uncertainties together. */
+/**
+ * Returns why a damage is worse: a higher tier by more than the score's slack, or larger by more than both
+ * uncertainties together.
+ */
 function worseBecause(before: ComparedDamage, after: ComparedDamage): ('severity' | 'size')[] {
   const isMoreSevere =
     rankOf(after.severity) > rankOf(before.severity) && after.score - before.score > SCORE_SLACK;

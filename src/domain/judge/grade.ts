@@ -113,7 +113,10 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
   };
 }
 
-/** A damage that takes up most of a panel is grave whatever the panel's size. */
+/**
+ * Returns the least score by the share of a panel: a damage that takes up most of it is serious whatever the panel's
+ * size.
+ */
 function shareScore(type: DamageType, share: number): number {
   const ceiling = {
     scratch: 4,

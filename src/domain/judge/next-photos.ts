@@ -116,7 +116,7 @@ export function nextPhotos(
   return [...list.filter(isLarge), ...closer, ...list.filter((one) => !isLarge(one))].slice(0, MOST);
 }
 
-/** A whole view is missing, rather than a part of one. */
+/** Returns whether a whole view is missing, rather than a part of one. */
 function isLarge({ parts }: NextPhoto): boolean {
   return parts.length >= 3;
 }

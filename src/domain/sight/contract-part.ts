@@ -42,8 +42,9 @@ export function toContractPart(
 }
 
 /**
- * The contract's type of a body damage by what it is on: a pane or lamp breaks where sheet metal cracks, and bumper skins
- * are plastic. Of seven finds of rust on bumpers that touched a damage of 178 labelled photos none was rust.
+ * Returns the contract's type of a body damage by what it is on: a pane or lamp breaks where sheet metal cracks, and
+ * bumper skins are plastic. Of seven finds of rust on bumpers that touched a damage of 178 labelled photos none was
+ * rust.
  */
 function typeOn(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damage'>): DamageType {
   if (label === 'crack' && (GLASS.has(segment) || LAMPS.has(segment))) return 'glass_damage';
@@ -80,7 +81,10 @@ function lampAt(
     : { part: `headlight_${lampSide}`, subtype: 'headlight_damage' };
 }
 
-/** From the front the vehicle's left is in the right half of the picture; from the rear it is in the left half. */
+/**
+ * Returns the side by the position in the picture: from the front the vehicle's left is in the right half, from the
+ * rear in the left half.
+ */
 function sideByPosition(box: Box, scene: PhotoScene, rear: boolean): VehicleSide {
   const corner = scene.side;
   if (corner && scene.angle !== 'front' && scene.angle !== 'rear') return corner;
@@ -109,7 +113,7 @@ function glassAt(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide | n
   return { type, part: rearward ? 'rear_window' : 'windshield' };
 }
 
-/** A wheel has no name of its own: its damage goes to the fender or quarter panel around it. */
+/** Returns the fender or quarter panel around a wheel, which has no part name of its own. */
 function bodyBesideWheel(box: Box, scene: PhotoScene): PartName {
   const side = scene.side ?? 'left';
   const centre = box.x + box.width / 2;
@@ -125,7 +129,7 @@ function bodyBesideWheel(box: Box, scene: PhotoScene): PartName {
   return rear < front ? `quarter_panel_${side}` : `front_fender_${side}`;
 }
 
-/** A rocker has no name of its own: its damage goes to the door above it. */
+/** Returns the door above a rocker, which has no part name of its own. */
 function doorAbove(box: Box, scene: PhotoScene, side: VehicleSide | null): PartName {
   const centre = box.x + box.width / 2;
   const gap = (label: string) => {

@@ -89,7 +89,10 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   };
 }
 
-/** A stated angle gives the end; from the front and the rear both sides are in the picture, so no side is in doubt. */
+/**
+ * Returns what of a place is in doubt: a stated angle gives the end; from the front and the rear both sides are in the
+ * picture, so no side is in doubt.
+ */
 function doubtOf(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
   if (scene.angle === null && isEndUncertain(scene.mass, scene.certainty)) return 'end';
   const sided = sideOf(part) === 'left' || sideOf(part) === 'right';
@@ -97,13 +100,18 @@ function doubtOf(partUncertain: boolean, part: PartName, scene: PhotoScene): Loc
   return partUncertain ? 'part' : null;
 }
 
-/** The layout knows body panels only; lamps, panes, wheels and mirrors are what they are seen as. */
+/**
+ * Returns whether the layout decides the part: it knows body panels only; lamps, panes, wheels and mirrors are what
+ * they are seen as.
+ */
 function layoutDecides(label: DetectorLabel, segment: SegmentLabel): boolean {
   if (label === 'lamp_damage' || label === 'glass_damage') return false;
   return !GLASS.has(segment) && !LAMPS.has(segment) && !/wheel|mirror|rocker/.test(segment);
 }
 
-/** The segment a damage of this label most likely belongs to: overlap, weighed by what can have such damage. */
+/**
+ * Returns the segment a damage of this label most likely belongs to: overlap, weighted by what can have such damage.
+ */
 function chooseSegment(label: DetectorLabel, mass: LabelMass): SegmentLabel | null {
   let best: SegmentLabel | null = null;
   let bestWeight = 0;

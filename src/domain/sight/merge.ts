@@ -61,8 +61,8 @@ function surestFirst(a: Observation, b: Observation): number {
 const ONE_PLACE = 0.6;
 
 /**
- * Whether the surer `a` and `b` are one thing. A place to check on a part where another find is says nothing new: of 35
- * such on 178 labelled photos 11 were no damage, and of 21 that were one was a damage that no other find touched.
+ * Returns whether the surer `a` and `b` are one thing. A place to check on a part that has another find adds nothing:
+ * of 35 such on 178 labelled photos 11 were no damage, and of 21 that were one was a damage that no other find touched.
  */
 function sameThing(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
@@ -80,7 +80,7 @@ function swallowed(one: Observation, by: Observation): boolean {
   );
 }
 
-/** Share of the smaller box that lies in the other. */
+/** Returns the share of the smaller box that lies in the other. */
 function contained(a: Box, b: Box): number {
   const smaller = Math.min(area(a), area(b));
   return smaller > 0 ? intersection(a, b) / smaller : 0;
@@ -125,7 +125,7 @@ export function mergeAcrossPhotos(observations: readonly Observation[]): readonl
   return groups.filter((group) => group.length > 0).map(bestFirst);
 }
 
-/** How far apart two observations are as one damage (0 same place); null where they cannot be one. */
+/** Returns how far apart two observations are as one damage (0 same place); null where they cannot be one. */
 function distanceBetween(a: Observation, b: Observation): number | null {
   if (a.photo === b.photo || a.part !== b.part || a.type !== b.type || a.subtype !== b.subtype) return null;
   const [one, other] = [a.longSideCm ?? b.longSideCm ?? 1, b.longSideCm ?? a.longSideCm ?? 1];

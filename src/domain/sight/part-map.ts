@@ -83,8 +83,8 @@ const CLOSE_UP_SHARE = 0.6;
 const CLOSE_UP_CERTAINTY = 0.3;
 
 /**
- * Whether the parts alone show a vehicle. The segmenter never learnt what no vehicle looks like, so its own doubt
- * decides. The figures behind the limits: models/vehicle.md.
+ * Returns whether the parts alone show a vehicle. The segmenter was never trained on pictures without one, so its own
+ * uncertainty decides. The figures behind the limits: models/vehicle.md.
  */
 function checkByParts(map: PartMap, seen: readonly SeenPart[], noise: number): VehicleCheck {
   const value = vehicleCertainty(map);
@@ -200,7 +200,7 @@ export function partsSeen(map: PartMap, photo: Size): readonly SeenPart[] {
   return seen.sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
 }
 
-/** First and one-past-last position that hold the middle 96 % of a profile. */
+/** Returns the first and one-past-last position that hold the middle 96 % of a profile. */
 function extent(profile: Float64Array, total: number): [number, number] {
   const margin = total * 0.02;
   let start = 0;

@@ -42,7 +42,10 @@ export function panelByLayout(
 const FRONT_END = ['front_bumper', 'hood', 'windshield'] as const;
 const REAR_END = ['rear_bumper', 'trunk_lid', 'rear_window'] as const;
 
-/** 1 where the vehicle points to the right of the picture, -1 to the left, 0 where neither end nor both doors show. */
+/**
+ * Returns 1 where the vehicle points to the right of the picture, -1 to the left, 0 where neither end nor both doors
+ * show.
+ */
 function directionOfFront(seen: readonly SeenPart[], side: VehicleSide): -1 | 0 | 1 {
   const front = extentOf(seen, [
     ...FRONT_END,

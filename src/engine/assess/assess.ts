@@ -133,7 +133,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   };
 }
 
-/** The summary with the terms that its settlement was asked for by. */
+/** Returns the summary with the terms that its settlement was requested with. */
 function withTerms(summary: AssessmentSummary, { terms }: AssessmentCall): AssessmentSummary {
   const { settlement } = summary;
   return settlement === undefined || terms === undefined
@@ -141,7 +141,7 @@ function withTerms(summary: AssessmentSummary, { terms }: AssessmentCall): Asses
     : { ...summary, settlement: { ...settlement, terms } };
 }
 
-/** The damages as pricing takes them, each with its correction. */
+/** Returns the damages in the form that pricing reads, each with its correction. */
 function claimsOf(call: AssessmentCall): ClaimedDamage[] {
   return call.damages.map((damage) => {
     const override = call.overrides.find((one) => one.damage_id === damage.id);

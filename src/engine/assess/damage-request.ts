@@ -47,7 +47,7 @@ export function resolveType(type: AssessmentDamageInput['type'], subtype?: strin
     : { type: type as DamageType, subtype };
 }
 
-/** The longest measured extent, cm; else the length an inspection judged the severity by. */
+/** Returns the longest measured extent, cm; else the length an inspection judged the severity by. */
 function readSize(damage: AssessmentDamageInput & { readonly explain?: unknown }): number | undefined {
   const { length, width, diameter } = damage.measurements ?? {};
   const sizes = [length, width, diameter].filter((size) => size !== undefined);

@@ -127,7 +127,7 @@ function supplementOf(
 
 const minorOf = (amount: number, currency: Currency) => toMinor(amount, currency);
 
-/** The lines that count, as a later version compares with them. */
+/** Returns the lines that count, as a later version compares with them. */
 function earlierLines(lines: readonly EstimateLine[], ctx: PricingContext): EarlierLine[] {
   return lines
     .filter((line) => line.counted === 'total')

@@ -36,7 +36,7 @@ export function createRequestRules(regions: readonly string[], currencies: reado
   };
 }
 
-/** A part name, or the location object of an inspection, whose `part` counts. */
+/** Checks a part name, or the location object of an inspection, of which `part` counts. */
 function judgeLocation(location: unknown): Complaint | undefined {
   const name = isObject(location) ? location.part : location;
   if (typeof name === 'string' && isPartName(name)) return undefined;

@@ -61,7 +61,7 @@ function differencesOf(before: VisualInspection, after: VisualInspection): reado
   ];
 }
 
-/** Whether an inspection would have seen a damage that another one saw, as far as its photos' angles show. */
+/** Returns whether an inspection would have seen a damage that another one saw, as far as its photos' angles show. */
 function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean {
   // Parts by their names, and sides of the vehicle that nobody photographed.
   const unseen = new Set(data.results?.not_assessed.map((one) => one.what));

@@ -47,7 +47,9 @@ const CORNERS: Readonly<Record<string, string>> = {
   rr: 'rear right',
 };
 
-/** `front_door_left` → "the left front door", `side_window_fl` → "the front left side window". */
+/**
+ * Returns parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window".
+ */
 function wordsForParts(parts: readonly PartName[]): string {
   return parts
     .map((part) => {

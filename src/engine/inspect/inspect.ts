@@ -171,7 +171,7 @@ function ownLimitsUsed({ sensitivity, ownLimits = {} }: InspectOptions) {
   };
 }
 
-/** Why there is no result: no photo could be used, or none shows a vehicle from outside. */
+/** Returns why there is no result: no photo could be used, or none shows a vehicle from outside. */
 function failureOf(usable: readonly Looked[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   if (usable.some((one) => one.findings?.vehicle.seen)) return null;

@@ -85,7 +85,9 @@ function understand(
   return observe(sighting, about, { limits, minConfidence, widest });
 }
 
-/** The models' limits with what somebody set instead; nothing is certain that would not even be listed. */
+/**
+ * Returns the models' limits with those that somebody set instead; nothing is certain that would not even be listed.
+ */
 function withOwnLimits(limits: Limits, { sensitivity, ownLimits }: InspectOptions): Limits {
   if (sensitivity !== 'default' || ownLimits === undefined) return limits;
   const { certain = limits.certain, toCheck = limits.toCheck } = ownLimits;

@@ -93,7 +93,7 @@ function countBy<K extends string>(keys: readonly K[], count: (key: K) => number
   return Object.fromEntries(keys.map((key) => [key, count(key)])) as Record<K, number>;
 }
 
-/** Sum of amounts that each have at most two decimals, without binary dust. */
+/** Adds amounts that each have at most two decimals, without binary rounding errors. */
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((all, amount) => all + Math.round(amount * 100), 0) / 100;
 }

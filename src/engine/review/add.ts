@@ -59,7 +59,7 @@ export function addedDamage(add: Add, { data, scenes, pricer }: AddContext): Dam
   };
 }
 
-/** Whether the inspection was asked for measurements. */
+/** Returns whether the inspection was asked for measurements. */
 function isMeasured({ results }: InspectionEnvelope['data']): boolean {
   return (results?.damages ?? []).some((one) => one.measurements ?? one.measurements_absent);
 }

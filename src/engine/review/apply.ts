@@ -155,7 +155,7 @@ function correctedFinding(found: Damage, verdict: Decision | undefined, pricer: 
   return { ...corrected, explain: [...corrected.explain, rule] };
 }
 
-/** Joined with what was merged into it; a severity that a person named outranks the most severe of them. */
+/** Joins a damage with those merged into it; a severity that a person named outranks the most severe of them. */
 function merged(
   damage: Damage,
   others: readonly Damage[],

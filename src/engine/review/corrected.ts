@@ -64,7 +64,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
   };
 }
 
-/** The finding with another box in one of its photos; the best photo's is also the damage's own. */
+/** Returns the finding with another box in one of its photos; the best photo's is also the damage's own. */
 function withBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): Damage {
   const index = imageIndex ?? damage.evidence[0]?.image_index;
   const evidence = damage.evidence.map((one) =>
@@ -74,13 +74,13 @@ function withBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined):
   return { ...damage, evidence, location: { ...damage.location, coordinates } };
 }
 
-/** How much longer the damage is by its new box: the best photo's, from which its size was read. */
+/** Returns how much longer the damage is by its new box: the best photo's, from which its size was read. */
 function sizeFactor(before: Damage, after: Damage): number {
   const longSide = ({ location: { coordinates: box } }: Damage) => Math.max(box.width, box.height);
   return longSide(after) / longSide(before);
 }
 
-/** The score of a tier that a person chose: the nearest to the one by the rules. */
+/** Returns the score of a tier that a person chose: the nearest to the one by the rules. */
 function scoreFor(severity: Severity, score: number): number {
   const byRule = severityOf(score);
   if (severity === byRule) return score;
@@ -105,7 +105,7 @@ export function sizeOf(damage: Damage): number {
   );
 }
 
-/** The size that the severity was judged by; that of a usual close-up where the photo had no scale. */
+/** Returns the size that the severity was judged by; that of a usual close-up where the photo had no scale. */
 function sizeIn({ explain }: Damage): unknown {
   const inputs = explain.findLast(isSized)?.inputs;
   return inputs?.long_side_cm ?? inputs?.assumed_close_up_cm;

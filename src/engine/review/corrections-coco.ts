@@ -63,7 +63,10 @@ export function correctionsCoco({ data, meta, review }: ReviewedEnvelope) {
   };
 }
 
-/** Findings that are damages in the end, each once: by the decision on what was found, else by that which added it. */
+/**
+ * Returns findings that are damages in the end, each once: by the decision on what was found, else by the one that
+ * added it.
+ */
 function keptFindings(decisions: readonly ReviewedFinding[]) {
   const kept = new Map<string, { readonly one: ReviewedFinding; readonly damage: Damage }>();
   for (const one of decisions) {
@@ -75,7 +78,7 @@ function keptFindings(decisions: readonly ReviewedFinding[]) {
   return [...kept.values()];
 }
 
-/** A finding as the inspection had stated it, once for each photo of it. */
+/** Returns a finding as the inspection had stated it, once for each photo of it. */
 function asFound(found: Damage) {
   return found.evidence.map((evidence) => ({
     image_id: evidence.image_index + 1,
@@ -101,7 +104,10 @@ function boxOf({ x, y, width, height }: Damage['location']['coordinates']) {
   return { bbox: [x, y, width, height], area: width * height };
 }
 
-/** What the inspection had said, with its box in one photo (null: it had none there); null where it missed the damage. */
+/**
+ * Returns what the inspection had said, with its box in one photo (null: it had none there); null where it missed the
+ * damage.
+ */
 function before(original: ReviewedFinding['original'], image: number) {
   if (original === null) return null;
   const { damage_id, type, severity, location, confidence, evidence } = original;

@@ -77,7 +77,7 @@ function partName(entry: Fields, at: string): PartName | undefined {
   throw invalid(`${at}.part`, JSON.stringify(part), 'the name of a part, as in vehi inspect --json');
 }
 
-/** The box of an entry, which lies in the photo named: for a change, one in which the finding was seen. */
+/** Returns the box of an entry, which lies in the photo named: for a change, one in which the finding was seen. */
 function box(entry: Fields, { findings, photos }: Reviewable, at: string): DrawnBox {
   const finding = findings.find((one) => one.damage_id === entry.damage_id);
   const seenIn = finding?.evidence.map((one) => one.image_index);
@@ -99,7 +99,7 @@ function box(entry: Fields, { findings, photos }: Reviewable, at: string): Drawn
   return { x: left, y: top, width: wide, height: high };
 }
 
-/** A finding is decided on once, a photo is ticked once. */
+/** Checks that a finding is decided on once, and a photo ticked once. */
 function checkOnce(decisions: readonly Decision[], file: string): void {
   const seen = new Set<string>();
   for (const [index, one] of decisions.entries()) {
@@ -115,7 +115,7 @@ function checkOnce(decisions: readonly Decision[], file: string): void {
   }
 }
 
-/** What is merged into must be a damage in the end. */
+/** Checks that what is merged into is a damage in the end. */
 function checkMerges(decisions: readonly Decision[], file: string): void {
   const byId = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
   for (const [index, one] of decisions.entries()) {

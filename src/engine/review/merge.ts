@@ -53,7 +53,7 @@ export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pr
   };
 }
 
-/** Evidence of all, most certain first; of two boxes in one photo the more certain stays. */
+/** Joins the evidence of all, most certain first; of two boxes in one photo the more certain stays. */
 function joined(into: Damage, others: readonly Damage[]): Evidence[] {
   const all = [into, ...others].flatMap((one) => one.evidence);
   const ranked = [...all].sort((a, b) => b.confidence - a.confidence);

@@ -128,7 +128,7 @@ function proposedType(box: DrawnBox, mass: ReturnType<typeof massInBox>): Damage
   return aspect >= SCRATCH_ASPECT ? 'scratch' : 'dent';
 }
 
-/** The detector's word for a type: broken glass over a lamp is a broken lamp. */
+/** Returns the detector's label for a type: broken glass over a lamp is a broken lamp. */
 function labelOf(type: DamageType, mass: ReturnType<typeof massInBox>): DetectorLabel {
   const lamp = shareOf(mass, (segment) => LAMPS.has(segment));
   const pane = shareOf(mass, (segment) => GLASS.has(segment));
@@ -143,7 +143,7 @@ function shareOf(mass: ReturnType<typeof massInBox>, fits: (segment: SegmentLabe
 
 const MOST_ALTERNATIVES = 3;
 
-/** Parts of the contract under a box, by the share of it that their segments cover, largest first. */
+/** Returns parts of the contract under a box, by the share of it that their segments cover, largest first. */
 function partsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
   const mass = massInBox(scene.parts, scene.size, box);
   const shares = new Map<PartName, number>();
@@ -159,7 +159,7 @@ function partsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Pla
     .slice(0, MOST_ALTERNATIVES);
 }
 
-/** The segment of a part that a person named, where the photo shows it whole: its size gives the scale. */
+/** Returns the segment of a part that a person named, where the photo shows it whole: its size gives the scale. */
 function segmentNamed(part: PartName, scene: PhotoScene): SegmentLabel | undefined {
   return scene.seen.find((seen) => seen.label === part)?.label;
 }

@@ -46,7 +46,7 @@ export function proposeLimits(corrections: readonly Correction[]): Proposal {
 
 type Decided = { readonly at: number; readonly right: boolean };
 
-/** The least limit, to three decimals, from which on so large a share is right; null where there is none. */
+/** Returns the least limit, to three decimals, from which on so large a share is right; null where there is none. */
 function leastFrom(sorted: readonly Decided[], share: number, least: number): number | null {
   const limits = [...new Set(sorted.map(({ at }) => Math.floor(at * 1000) / 1000))];
   const fitting = limits.filter((limit) => {

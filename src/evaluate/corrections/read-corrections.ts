@@ -95,7 +95,7 @@ function correctionOf(boxes: readonly ReturnType<typeof readBox>[]): Correction 
   return { type: before.type, fate, confidence: before.confidence, toCheck: isToCheck(before.damageId) };
 }
 
-/** Findings as the inspection stated them, one for all their boxes. */
+/** Returns findings as the inspection stated them, one for all their boxes. */
 function readFound(list: Field, fate: 'rejected' | 'merged'): readonly Correction[] {
   if (!list.present) return [];
   const byId = new Map(

@@ -111,7 +111,9 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
   };
 }
 
-/** The vehicle's own left or right that a part is on; undefined for the others and for what is no part's name. */
+/**
+ * Returns the vehicle's own left or right that a part is on; undefined for the others and for names that are not parts.
+ */
 function sideOf(part: string): 'left' | 'right' | undefined {
   const side = isPartName(part) ? PARTS[part].side : undefined;
   return side === 'left' || side === 'right' ? side : undefined;

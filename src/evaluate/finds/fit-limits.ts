@@ -76,7 +76,7 @@ export function fitLimits(
   };
 }
 
-/** The candidates of a photo that an inspection states where confidence is no matter. */
+/** Returns the candidates of a photo that an inspection states if confidence is ignored. */
 function statedOf(
   { photo, findings, parts, presence }: SeenPhoto<WeighedFinding>,
   understand: Understand,

@@ -138,7 +138,7 @@ export function limitForVehicles(
   );
 }
 
-/** The least of the photos' confidences that `holds`, which must hold from some confidence on. */
+/** Returns the least of the photos' confidences that `holds`, which must hold from some confidence on. */
 function leastLimit(seen: readonly SeenPhoto[], holds: (limit: number) => boolean): number {
   const confidences = seen.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
   const steps = [...new Set([0, ...confidences].map(justAbove))].sort((a, b) => a - b);
@@ -159,7 +159,7 @@ function findsAt(seen: readonly SeenPhoto[], level: Level, understand: Understan
   return seen.map((one) => ({ photo: one.photo, finds: observationsAt(one, 0, level, understand) }));
 }
 
-/** The finds of one vehicle, each with the observations it is made of. */
+/** Returns the finds of one vehicle, each with the observations it is made of. */
 function vehicleFindsAt(
   photos: readonly SeenPhoto[],
   level: Level,

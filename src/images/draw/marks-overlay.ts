@@ -87,7 +87,7 @@ function labelText({ number, type, severity, toCheck }: Mark): string {
   return toCheck ? `${number}? ${words} · to check` : `${number} ${words} · ${severity}`;
 }
 
-/** The frame to draw: around the damage rather than over it, large enough to be seen, inside the picture. */
+/** Returns the frame to draw: around the damage rather than over it, large enough to be seen, inside the picture. */
 function frameOf(box: Box, line: number, picture: Size): Box {
   const least = line * 6;
   const width = Math.max(least, box.width + line);

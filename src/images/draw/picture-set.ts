@@ -53,7 +53,10 @@ export async function pictureSet(photo: UprightPhoto, wanted: WantedSet): Promis
 /** From three times smaller on, sharp has a JPEG scaled while it is decoded, which halves the time of decoding. */
 const WORTHWHILE = 1 / 3.01;
 
-/** The smallest scale of the photo that holds every wanted picture at the size asked for, 1 where scaling gains nothing. */
+/**
+ * Returns the smallest scale of the photo that holds every wanted picture at the size asked for, 1 where scaling gains
+ * nothing.
+ */
 function sufficientScale(size: Size, { crops, maxSide }: WantedSet): number {
   const needs = [
     { region: size, maxSide },
@@ -63,7 +66,10 @@ function sufficientScale(size: Size, { crops, maxSide }: WantedSet): number {
   return scale <= WORTHWHILE ? scale : 1;
 }
 
-/** The region at whole pixels nearest to it, so that one cut at the size asked for is not scaled again by a pixel. */
+/**
+ * Returns the region at whole pixels nearest to it, so that one cut at the size asked for is not scaled again by a
+ * pixel.
+ */
 function wholePixels(region: Box, image: Size): Box {
   const width = Math.max(1, Math.round(region.width));
   const height = Math.max(1, Math.round(region.height));

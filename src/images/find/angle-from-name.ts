@@ -43,7 +43,9 @@ export function angleFromName(path: string, words: AngleWords): Angle | undefine
   return insideView(said) ?? outsideView(said, spoken);
 }
 
-/** Letters of the base name in words: split at anything else, between small and capital letters and at digits. */
+/**
+ * Splits the letters of the base name into words: at anything else, between small and capital letters and at digits.
+ */
 function wordsOf(path: string): string[] {
   const base = path.split(/[\\/]/).at(-1) ?? '';
   return base
@@ -79,7 +81,7 @@ function outsideView(said: ReadonlySet<string>, spoken: readonly string[]): Angl
   return `${end}_${side}` as Angle;
 }
 
-/** The one of two notions that is said; undefined when neither or both are. */
+/** Returns the one of two notions that is stated; undefined when neither or both are. */
 function one(said: ReadonlySet<string>, a: string, b: string): string | undefined {
   if (said.has(a) === said.has(b)) return undefined;
   return said.has(a) ? a : b;

@@ -55,7 +55,7 @@ function readVin(value: unknown, check: Checker): string | undefined {
 /** A reading whose unit may not have been given. */
 export type OdometerReading = Pick<Odometer, 'value'> & Partial<Pick<Odometer, 'unit'>>;
 
-/** `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`. */
+/** Reads `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`. */
 function readOdometer(value: unknown, check: Checker): OdometerReading | undefined {
   if (value === undefined) return undefined;
   const expected = 'a reading such as "48210 km" or "30000 mi"';

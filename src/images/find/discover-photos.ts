@@ -147,7 +147,7 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
   }
 }
 
-/** Through links a pattern may reach a file in several ways; the shortest is kept, in natural order. */
+/** Keeps the shortest of several ways by which a pattern reaches a file through links, in natural order. */
 async function shortestOfEachFile(hits: readonly string[], cwd: string): Promise<readonly string[]> {
   const shortest = new Map<string, string>();
   for (const hit of [...hits].sort((a, b) => a.length - b.length || comparePaths(a, b))) {

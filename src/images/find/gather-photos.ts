@@ -109,7 +109,7 @@ function identify(
   return folder === '' ? undefined : { value: folder, source: 'folder' };
 }
 
-/** Entries of a manifest that name no photo of its folder; only where the folder itself was scanned. */
+/** Returns entries of a manifest that name no photo of its folder; only where the folder itself was scanned. */
 function strayEntries(
   root: string,
   manifest: PhotoManifest,

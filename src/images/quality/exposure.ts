@@ -64,7 +64,7 @@ function glareShare(image: GreyImage): number {
   return bright.length === 0 ? 0 : left / bright.length;
 }
 
-/** 1 for each cell at least half of whose pixels are blown out. */
+/** Returns a grid with 1 for each cell at least half of whose pixels are blown out. */
 function brightCells({ data, width }: GreyImage, columns: number, rows: number): Uint8Array {
   const bright = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {

@@ -73,7 +73,10 @@ export function damaged(name: string, format: PhotoFormat, error: unknown): Reje
   return new RejectedPhoto(rejection(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO));
 }
 
-/** True where sharp gave up by the clock; missed where another photo's end cleared the buffer just then. */
+/**
+ * Returns true where sharp stopped because of its time limit; missed where another photo's end cleared the buffer just
+ * then.
+ */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /^timeout: /m.test(error.message);
 }

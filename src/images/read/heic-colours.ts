@@ -32,7 +32,7 @@ export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<R
   }
 }
 
-/** A PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
+/** Returns a PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
 function profileChunk(profile: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
   const length = Buffer.alloc(4);

@@ -75,7 +75,10 @@ function lineOf(lines: readonly EstimateLine[], { line, field }: LineEdit): Esti
   );
 }
 
-/** True where a line has a price that a person may set: a part, a material, sublet work, or work at a fixed price. */
+/**
+ * Returns true where a line has a price that a person may set: a part, a material, sublet work, or work at a fixed
+ * price.
+ */
 const isPriced = (line: EstimateLine) =>
   line.goodsMinor !== 0 ||
   line.fixedMinor !== undefined ||

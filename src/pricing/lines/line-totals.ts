@@ -58,8 +58,8 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
 }
 
 /**
- * The low end. Rates move all lines alike; how far hours and prices are too high is partly common to the lines of a
- * vehicle and partly each line's own: errors with that correlation add up to the root of their mixed squares.
+ * Returns the low end. Rates move all lines alike; how far hours and prices are too high is partly common to the lines
+ * of a vehicle and partly each line's own: errors with that correlation add up to the root of their mixed squares.
  */
 function lowEnd(counted: readonly EstimateLine[], est: number, ctx: PricingContext): number {
   const atRates = sum(counted, (line) => ratedWork(line, ctx).min + line.goodsMinor);
@@ -73,7 +73,10 @@ function lowEnd(counted: readonly EstimateLine[], est: number, ctx: PricingConte
   return Math.min(est, round(atRates - Math.sqrt((1 - common) * own + common * all)));
 }
 
-/** Every line at its own end. The high end is this: bills run over all together, as hidden damage touches every line. */
+/**
+ * Returns the total with every line at its own end. The high end is this: bills run over all together, as hidden damage
+ * touches every line.
+ */
 function linearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: PricingContext): number {
   const work = DEPARTMENTS.map((name) =>
     round(
@@ -86,7 +89,10 @@ function linearEnd(counted: readonly EstimateLine[], end: 'min' | 'max', ctx: Pr
   return sum(work, (one) => one) + round(sum(counted, (line) => goodsEnds(line, ctx)[end]));
 }
 
-/** Labour by department, then parts, paint materials, sublet work and fees; those that come to nothing are left out. */
+/**
+ * Returns labour by department, then parts, paint materials, sublet work and fees; those that come to nothing are left
+ * out.
+ */
 function departmentsOf(counted: readonly EstimateLine[], ctx: PricingContext): readonly DepartmentTotal[] {
   const goods = (department: DepartmentTotal['department'], of: (line: EstimateLine) => boolean) => {
     const own = counted.filter(of);

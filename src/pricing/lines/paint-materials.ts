@@ -40,7 +40,7 @@ export function materialsLine(tenths: number, ctx: PricingContext): Omit<Estimat
   };
 }
 
-/** Hours x rate, at most what the region caps them at. */
+/** Returns hours x rate, at most the region's cap, minor units. */
 function materialsMinor(tenths: number, ctx: PricingContext): number {
   return Math.min(materialsCap(ctx), labourMinor(tenths, ctx.materials.est));
 }

@@ -114,7 +114,7 @@ const bill = (code: SettlementCode, amountMinor: number): SettlementLine => ({
   ownerMinor: 0,
 });
 
-/** What a part, or a line, costs with its tax; the whole repair where none is named. */
+/** Returns what a part, or a line, costs with its tax; the whole repair where none is named. */
 function baseOf(
   { of, field }: Deduction,
   lines: readonly EstimateLine[],

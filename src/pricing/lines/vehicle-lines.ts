@@ -63,7 +63,7 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
 
 type Unnumbered = Omit<EstimateLine, 'number'>;
 
-/** Numbers from 1; a second line of one id takes `-2`, as the mouldings of both sides do. */
+/** Numbers lines from 1; a second line of one id takes `-2`, as the mouldings of both sides do. */
 function numbered(lines: readonly Unnumbered[]): EstimateLine[] {
   const turns = new Map<string, number>();
   return lines.map((line, i) => {
@@ -73,7 +73,7 @@ function numbered(lines: readonly Unnumbered[]): EstimateLine[] {
   });
 }
 
-/** The work of one panel, each part on the line that fits it, consumables on lines of their own. */
+/** Returns the lines of one panel, each part on the line that fits it, consumables on lines of their own. */
 function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
   const { target, work, option, ids, figures } = panel;
   const { consumable } = ctx.tables.operations.materials;
@@ -125,7 +125,7 @@ function goodsOf(part: PlanPart) {
   };
 }
 
-/** A consumable, sublet work, or a part that no line fits. */
+/** Returns the line of a consumable, sublet work, or a part that no line fits. */
 function goodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnumbered {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
   const bought = part.type !== 'consumable' && part.type !== 'sublet';
@@ -188,7 +188,7 @@ function expectedLine(line: AssociatedLine, ctx: PricingContext): Unnumbered {
   };
 }
 
-/** One line for the operations on fewer than half of such jobs: each counts by its share. */
+/** Returns one line for the operations on fewer than half of such jobs: each counts by its share. */
 function allowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
   const goodsMinor = lines.reduce((sum, line) => sum + roundHalfUp(line.frequency * line.totalMinor), 0);
   const names = lines.map(({ part, frequency }) => `${part} ${Math.round(frequency * 100)} %`);

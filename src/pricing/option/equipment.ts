@@ -34,7 +34,7 @@ export function equipped<F extends PartFacts>(facts: F, name: string, ctx: Prici
   return Object.assign({ ...facts }, ...changes, ownHours(name, ctx));
 }
 
-/** Hours of a part that the region has of its own. */
+/** Returns the hours of a part that the region sets itself. */
 function ownHours(name: string, { region }: PricingContext): Partial<PartFacts> {
   const own = region.hours?.find((row) => isMeant(row.part, name));
   if (own === undefined) return {};

@@ -1,7 +1,10 @@
 import type { OperationsTable } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 
-/** How much longer a damage takes than one of the reference length; not measured, the usual length of its severity. */
+/**
+ * Returns how much longer a damage takes than one of the reference length; where it is not measured, by the usual
+ * length of its severity.
+ */
 function sizeFactor(
   { sizeCm, severity }: Pick<PricingDamage, 'sizeCm' | 'severity'>,
   table: OperationsTable,

@@ -5,14 +5,14 @@ import type { PricingDamage } from './damage.ts';
 import type { Line } from './plan.ts';
 import type { Target } from './target.ts';
 
-/** What the table's prices are multiplied by: an own hourly rate over that of the table, else the market's level. */
+/** Returns the factor on the table's prices: an own hourly rate over that of the table, else the market's level. */
 function levelOf(ctx: PricingContext): number {
   const { departments, price_level: level } = ctx.region;
   if (departments.pdr === undefined) return level?.pdr ?? 1;
   return ctx.rates.pdr.est / tablePriceMinor(ctx.tables.pdr.hour_price, ctx);
 }
 
-/** Length that counts for a dent: the measured one, or the usual one of its severity. */
+/** Returns the length that counts for a dent, centimetres: the measured one, or the usual one of its severity. */
 function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
   return damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 }
@@ -55,7 +55,7 @@ export function pdrPriceMinor(
   return toMinor(price * depth * metal, ctx.currency);
 }
 
-/** What a visit for paintless dent removal costs at least, minor units. */
+/** Returns what a visit for paintless dent removal costs at least, minor units. */
 function pdrMinimumMinor(ctx: PricingContext): number {
   const own = ctx.region.pdr?.minimum;
   return own === undefined

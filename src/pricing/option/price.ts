@@ -20,7 +20,7 @@ export interface PricedOption {
   readonly total: Spread;
 }
 
-/** How this vehicle is painted. */
+/** Returns how this vehicle is painted. */
 function paintJob(ctx: PricingContext): PaintJob {
   return {
     table: ctx.tables.refinish,
@@ -54,7 +54,7 @@ export function labourMinor(hoursTenths: number, rateMinor: number): number {
   return roundHalfUp((hoursTenths * rateMinor) / 10);
 }
 
-/** What a line's work costs at one end of its rate and its spread, minor units before rounding. */
+/** Returns what a line's labour costs at one end of its rate and its spread, minor units before rounding. */
 function lineCost(line: Line, ctx: PricingContext, end: keyof Spread): number {
   const cost = line.fixed?.minor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10;
   return cost * lineFactor(line, ctx, end);
@@ -90,7 +90,7 @@ export function asMaterials(
   return { part: ctx.tables.operations.materials.consumable, type: 'consumable', priceMinor };
 }
 
-/** Paint materials for refinish hours, as a consumable. */
+/** Returns paint materials for refinish hours, as a consumable. */
 function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart | undefined {
   if (refinishTenths === 0) return undefined;
   return {

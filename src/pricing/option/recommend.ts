@@ -40,9 +40,9 @@ function cheapest(options: readonly PricedOption[]): PricedOption | undefined {
 }
 
 /**
- * The cheapest way that restores the part: repair in place, a section or a new OEM part. A safety part, broken glass or
- * a broken lamp has no other adequate way than the new part. Where a repair comes near the cost of the new part, the
- * trace says so; a switch there would let a more expensive part make the repair cheaper.
+ * Chooses the cheapest way that restores the part: repair in place, a section or a new OEM part. A safety part, broken
+ * glass or a broken lamp has no other adequate way than the new part. Where a repair comes near the cost of the new
+ * part, the trace says so; a switch there would let a more expensive part make the repair cheaper.
  */
 function choose(
   options: readonly PricedOption[],
@@ -72,7 +72,7 @@ function choose(
   };
 }
 
-/** Whether a repair costs 75 % of the replacement or more. */
+/** Returns whether a repair costs 75 % of the replacement or more. */
 function isNear(repair: PricedOption, replacement: PricedOption, ctx: PricingContext): boolean {
   return repair.total.est >= ctx.tables.operations.replace_rule.near_share * replacement.total.est;
 }

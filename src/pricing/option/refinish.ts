@@ -11,7 +11,10 @@ export interface PaintJob {
 
 const tenthsOf = (hours: number) => Math.round(hours * 10);
 
-/** Most hours first: the panel that carries the full clear coat; equal hours by name, so that order never matters. */
+/**
+ * Sorts panels, most hours first: the panel that carries the full clear coat; equal hours by name, so that order never
+ * matters.
+ */
 function inOrder(entries: readonly RefinishEntry[]): RefinishEntry[] {
   return [...entries].sort((a, b) => b.baseTenths - a.baseTenths || (a.part < b.part ? -1 : 1));
 }
@@ -28,7 +31,7 @@ function touchingGroups(parts: readonly string[], adjacent: PaintJob['adjacent']
   return group;
 }
 
-/** Base time of each panel less its overlap, in the order of `inOrder`, whole tenths of an hour. */
+/** Returns the base time of each panel less its overlap, in the order of `inOrder`, whole tenths of an hour. */
 function overlapped(
   entries: readonly RefinishEntry[],
   job: PaintJob,
@@ -54,7 +57,7 @@ function overlapped(
   });
 }
 
-/** First panel at one share, the others at another, of the times after overlap; whole tenths, half up. */
+/** Returns the first panel at one share, the others at another, of the times after overlap; whole tenths, half up. */
 function graded(netTenths: readonly number[], first: number, additional: number): number {
   const sum = netTenths.reduce((total, time, i) => total + time * (i === 0 ? first : additional), 0);
   return roundHalfUp(Number(sum.toFixed(6)));

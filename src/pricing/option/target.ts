@@ -47,7 +47,7 @@ function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   return part;
 }
 
-/** The kind of part a class's price factor is given for. */
+/** Returns the kind of part a class's price factor is given for. */
 function pricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 'glass' | 'other' {
   if (facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass') return 'glass';
   if (facts.kind === 'lamp') return 'lamp';
@@ -55,7 +55,10 @@ function pricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 
   return name.endsWith('bumper') ? 'cover' : 'panel';
 }
 
-/** Price of a new OEM part: the region's own where it names one, else the table's at the market's level; by class. */
+/**
+ * Returns the price of a new OEM part, minor units: the region's own where it names one, else the table's at the
+ * market's level; by class.
+ */
 function oemMinorOf(name: string, facts: PartFacts, ctx: PricingContext): number {
   const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
   const kind = pricedAs(name, facts);

@@ -42,7 +42,7 @@ function withDepartments(table: unknown): unknown {
   return { ...(table as object), rows: filled };
 }
 
-/** A table without its comments: fields whose name begins with `//`. */
+/** Returns a table without its comments: fields whose name begins with `//`. */
 function withoutNotes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNotes);
   if (typeof value !== 'object' || value === null) return value;
@@ -141,7 +141,7 @@ function taxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: strin
   ];
 }
 
-/** Parts that an estimate knows: those of the contract, and the components in addition to them. */
+/** Returns faults of parts: known are those of the contract, and the components in addition to them. */
 function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFault[] {
   const names = [...PART_NAMES, ...parts.components.map((one) => one.component)];
   const faults = (list: 'prices' | 'hours') =>
@@ -154,7 +154,7 @@ function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFaul
   return [...faults('prices'), ...faults('hours')];
 }
 
-/** A rate of the user's beside the table's, where the table has the currency. */
+/** Returns the fault of a user's exchange rate that is far from the table's, where the table has the currency. */
 function exchangeFaults(
   { currency, per_usd: own }: { currency: string; per_usd: number },
   listed: number | undefined,
@@ -166,7 +166,7 @@ function exchangeFaults(
   return [{ where, reason: `${own} ${currency} for one USD is out of sense; the table has ${shown}` }];
 }
 
-/** A day that exists, within the years that a price table may be of. */
+/** Returns faults of a day, which must exist, within the years that a price table may be from. */
 function dayFaults(text: string, where: string, today?: Date): TableFault[] {
   const day = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))

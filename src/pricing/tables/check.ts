@@ -26,7 +26,7 @@ function nameOfRow(row: unknown): string {
   return name === undefined ? '' : ` (${name})`;
 }
 
-/** `/rows/3/rate_per_hour` as `rows[3] (US_MIDWEST).rate_per_hour`. */
+/** Returns a JSON pointer such as `/rows/3/rate_per_hour` as `rows[3] (US_MIDWEST).rate_per_hour`. */
 function placeOf(table: unknown, instancePath: string): string {
   let place = '';
   let here: unknown = table;
@@ -86,7 +86,7 @@ function reasonOf(fault: SchemaFault, schema: TSchema, table: unknown): string {
   return `is ${list}; ${needOf(fault, at)} is needed`;
 }
 
-/** Everything in which `table` differs from `schema`, with row and reason; empty when it fits. */
+/** Returns everything in which `table` differs from `schema`, with row and reason; empty when it fits. */
 function schemaFaults(schema: TSchema, table: unknown): TableFault[] {
   const faults = Value.Errors(schema, table) as readonly SchemaFault[];
   return faults
@@ -110,7 +110,7 @@ export function checkTable<S extends TSchema>(
   return table as Static<S>;
 }
 
-/** The error for a table that cannot be used; all faults in `details.errors`. */
+/** Returns the error for a table that cannot be used; all faults in `details.errors`. */
 function invalidTable(name: string, faults: readonly TableFault[]): VehiError {
   const [first] = faults;
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';

@@ -22,7 +22,7 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
   };
 }
 
-/** The exchange table with the user's rates, each with its own day; they outrank the shipped ones. */
+/** Returns the exchange table with the user's rates, each with its own day; they outrank the shipped ones. */
 function withRates(fx: Tables['fx'], { exchange_rates: own = [], version }: RegionsTable): Tables['fx'] {
   if (own.length === 0) return fx;
   const perUsd = fx.rows.find((row) => row.currency === 'USD')?.per_base ?? 1;

@@ -103,8 +103,8 @@ function associatedLines(
 const LAMP = /^(headlight|taillight)(s?)$/;
 
 /**
- * A row that takes lamps off, as one row per lamp, so that none is taken off twice, nor one that is replaced: both
- * lamps of a bumper, the lamp of its own side of a panel.
+ * Splits a row that takes lamps off into one row per lamp, so that none is taken off twice, nor one that is replaced:
+ * both lamps of a bumper, the lamp of its own side of a panel.
  */
 function lampByLamp(row: Row): readonly Row[] {
   const [, lamp, both] = LAMP.exec(row.part) ?? [];
@@ -116,7 +116,7 @@ function lampByLamp(row: Row): readonly Row[] {
   });
 }
 
-/** Whether the vehicle has what a row is not for. */
+/** Returns whether the vehicle has equipment that a row excludes. */
 const isExcluded = (row: Row, ctx: PricingContext) =>
   row.not_with !== undefined && hasFacts(row.not_with, ctx);
 

@@ -102,7 +102,7 @@ export function decideDamage(
   };
 }
 
-/** What the figures change, each with the line or part it stands on. @throws VehiError INVALID_REQUEST. */
+/** Returns what the figures change, each with the line or part it applies to. @throws VehiError INVALID_REQUEST. */
 function figureChanges(
   option: PricedOption,
   figures: FigureOverride,

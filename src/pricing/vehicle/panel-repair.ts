@@ -46,7 +46,7 @@ export function panelRepairs(items: readonly Item[], ctx: PricingContext): reado
   return [...groups.keys()].sort().map((key) => panelOf(groups.get(key) ?? [], ctx));
 }
 
-/** Damages of one target as one repair; an adjuster's option, hours and price carry over. */
+/** Returns the damages of one target as one repair; an adjuster's option, hours and price carry over. */
 function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
   const [first] = items;
   if (first === undefined) throw new Error('a panel without damages');
@@ -71,7 +71,7 @@ function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
   return { target, ids, option, alternatives: [], figures };
 }
 
-/** Adjusters' figures for several damages of one panel: hours as differences, the highest price. */
+/** Returns adjusters' figures for several damages of one panel: hours as differences, the highest price. */
 function jointFigures(items: readonly Item[], together: PricedOption): FigureOverride | undefined {
   const prices = items.flatMap((item) => item.figures?.priceMinor ?? []);
   const differences = items.flatMap(({ figures, chosen, options }) =>
@@ -86,7 +86,10 @@ function jointFigures(items: readonly Item[], together: PricedOption): FigureOve
   };
 }
 
-/** The other ways that restore the part: together with what else is painted or pushed out, one of them may cost less. */
+/**
+ * Returns the other ways that restore the part: together with what else is painted or straightened, one of them may
+ * cost less.
+ */
 function otherWays({ options, recommended }: Options): readonly PricedOption[] {
   return options.filter(
     (option) =>

@@ -8,7 +8,7 @@ const KM_PER_MILE = 1.609344;
 const FITS_NEW: readonly string[] = ['R&R', 'Sect'];
 const round2 = (value: number) => roundHalfUp(value * 100) / 100;
 
-/** The mileage modifier of the 17c ladder; 1 where the mileage is unknown. */
+/** Returns the mileage modifier of the 17c ladder; 1 where the mileage is unknown. */
 function mileageModifier(mileageKm: number | undefined, ctx: PricingContext): number {
   if (mileageKm === undefined) return 1;
   const miles = mileageKm / KM_PER_MILE;

@@ -40,7 +40,7 @@ export function marketValue(facts: VehicleFacts, ctx: PricingContext): MarketVal
   };
 }
 
-/** How age and mileage move the value of the region's default car; 1 where they are unknown. */
+/** Returns how age and mileage change the value of the region's default car, as a factor; 1 where they are unknown. */
 function wear(
   { year, mileageKm, asOfYear }: VehicleFacts,
   ctx: PricingContext,

@@ -43,7 +43,7 @@ export function priceVehicle(options: readonly PricedOption[], ctx: PricingConte
   return { work, refinish, parts, totalMinor: costOf(lines, parts, ctx) };
 }
 
-/** Labour of each department, rounded once, parts, and paint materials. */
+/** Returns the labour of each department, rounded once, parts, and paint materials; minor units. */
 function costOf(lines: readonly Line[], parts: readonly PlanPart[], ctx: PricingContext): number {
   const labour = DEPARTMENTS.reduce(
     (sum, department) =>

@@ -11,10 +11,10 @@ type Cost = (options: readonly PricedOption[]) => number;
 /** Combinations that are all priced, some hundredths of a second; a vehicle with more is settled panel by panel. */
 const MOST_COMBINATIONS = 256;
 
-/** Base refinish, and a tenth of an hour for each blend: enough to say which of two ways paints more. */
+/** Returns base refinish, and a tenth of an hour for each blend: enough to say which of two ways paints more. */
 const paintTenths = (option: PricedOption) =>
   option.plan.refinish.reduce((sum, entry) => sum + entry.baseTenths, option.plan.blends.length);
-/** The method that paints most: next to it, painting another panel costs least. */
+/** Returns the method that paints most: next to it, painting another panel costs least. */
 const mostPaint = (ways: Ways) =>
   ways.reduce((most, way) => (paintTenths(way) > paintTenths(most) ? way : most));
 
@@ -55,7 +55,10 @@ function worthTrying(all: readonly Ways[], cost: Cost, ctx: PricingContext): rea
   });
 }
 
-/** The cheapest of all combinations, of equal ones the first: counted with the own choice as zero, so it comes first. */
+/**
+ * Returns the cheapest of all combinations; of equal ones the first, and the own choice counts as zero, so it comes
+ * first.
+ */
 function cheapestOf(all: readonly Ways[], combinations: number, cost: Cost): readonly PricedOption[] {
   const combination = (number: number): PricedOption[] => {
     let rest = number;
@@ -76,8 +79,8 @@ function cheapestOf(all: readonly Ways[], combinations: number, cost: Cost): rea
 }
 
 /**
- * From `start`, each panel in turn takes its cheapest way, or its own where that costs the same, until none changes. It
- * ends, since each change lowers a whole number, or keeps it and brings a panel back to its own choice.
+ * Starts from `start` and gives each panel in turn its cheapest way, or its own where that costs the same, until none
+ * changes. It ends, since each change lowers a whole number, or keeps it and brings a panel back to its own choice.
  */
 function settled(all: readonly Ways[], start: readonly PricedOption[], cost: Cost): readonly PricedOption[] {
   let [options, least, changed] = [start, cost(start), true];

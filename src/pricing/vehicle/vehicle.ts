@@ -136,7 +136,7 @@ export function estimateVehicle(
 const feesOf = (lines: readonly EstimateLine[]) =>
   lines.reduce((sum, line) => (line.group === 'fee' ? sum + line.goodsMinor : sum), 0);
 
-/** What the region's cap takes off the paint materials of this many hours. */
+/** Returns what the region's cap takes off the paint materials of this many hours. */
 function cappedBy(refinishTenths: number, ctx: PricingContext): Spread {
   const full = partsSpread([asMaterials(labourMinor(refinishTenths, ctx.materials.est), ctx)], ctx);
   return spread((end) => Math.min(0, materialsCap(ctx) - full[end]));
@@ -155,7 +155,7 @@ interface Steps {
   readonly perVehicle: readonly PricedOption[];
 }
 
-/** The steps from the sum of single repairs over one repair per panel to the whole vehicle's. */
+/** Returns the steps from the sum of single repairs over one repair per panel to the whole vehicle's. */
 function adjustmentsOf(
   { chosen, perPanel, perVehicle }: Steps,
   lines: readonly Line[],
@@ -207,7 +207,7 @@ function adjustmentsOf(
   );
 }
 
-/** Money of a change in hours of a department; refinish hours bring their materials. */
+/** Returns the money of a change in hours of a department, minor units; refinish hours bring their materials. */
 function changeOf(hoursTenths: number, department: Department, ctx: PricingContext): Spread {
   const materials =
     department === 'refinish'

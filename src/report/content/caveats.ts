@@ -102,7 +102,7 @@ function titled(title: string, columns: readonly Column[], rows: readonly Row[])
   return rows.length === 0 ? [] : [heading(title), table(columns, rows)];
 }
 
-/** One photo by number and name, several by their numbers alone: names of fifty would not fit a cell. */
+/** Names one photo by number and name, several by their numbers alone: names of fifty would not fit a cell. */
 function photoNames(photos: readonly Photo[], inAll: number): string {
   const [only] = photos;
   if (photos.length === inAll && inAll > 3) return `All ${inAll} photos`;

@@ -99,13 +99,13 @@ function costText({ found, assessed }: DamageRow): string {
   return unbroken(moneyRange(min, max, currency));
 }
 
-/** The size on one line, or on a second line what it may be off by. */
+/** Returns the size on one line, or with its uncertainty on a second line. */
 function sizeCell({ found, assessed }: DamageRow): string {
   const stated = assessed?.size_cm === undefined ? ABSENT : `${plain(assessed.size_cm)} cm`;
   return ((found && sizeText(found)) ?? stated).split(' ±').map(unbroken).join(' ±');
 }
 
-/** The text with hard spaces: it stays on one line. */
+/** Returns the text with hard spaces: it stays on one line. */
 function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00A0');
 }

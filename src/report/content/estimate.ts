@@ -171,7 +171,9 @@ interface OperationColumn {
   readonly cell: (line: OperationLine, currency: string) => string;
 }
 
-/** Mechanical and structural hours have columns only where an operation has such hours. */
+/**
+ * Returns the columns of operations; mechanical and structural hours have one only where an operation has such hours.
+ */
 function operationColumns(lines: readonly OperationLine[]): readonly OperationColumn[] {
   const hoursColumn = (title: string, pick: (line: OperationLine) => number): OperationColumn => ({
     column: { title, share: 11, align: 'right' },

@@ -124,7 +124,7 @@ function totalRows({ data, meta }: AssessmentEnvelope): Row[] {
   ];
 }
 
-/** What a supplement changes, line by line. */
+/** Returns what a supplement changes, line by line. */
 function supplementBlocks(supplement: Supplement | undefined, version: string): Block[] {
   if (supplement === undefined) return [];
   const { currency, of } = supplement;
@@ -160,7 +160,7 @@ function supplementBlocks(supplement: Supplement | undefined, version: string): 
   ];
 }
 
-/** Who pays what. */
+/** Returns the blocks on who pays what. */
 function settlementBlocks(settlement: Settlement | undefined): Block[] {
   if (settlement === undefined) return [];
   const { currency } = settlement;

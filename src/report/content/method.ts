@@ -67,7 +67,7 @@ function fingerprints({ data }: InspectionEnvelope): Block[] {
   ];
 }
 
-/** The paragraphs on method and limits; only what applies to the input is said. */
+/** Returns the paragraphs on method and limits; only what applies to the input is said. */
 function methodParagraphs({ inspection, assessment }: ReportInput): readonly string[] {
   const dropped = inspection?.data.results?.dropped_detections;
   const closer = inspection?.data.models.some(({ id }) => id === 'classifier')

@@ -12,7 +12,7 @@ export function photoCaption(photo: Photo): string {
 /** Longest file name of a caption, in characters; the list of the photos examined has them whole. */
 const LONGEST_NAME = 44;
 
-/** The name with its middle left out where it is long: names of one series differ at their ends. */
+/** Returns the name with its middle left out where it is long: names of one series differ at their ends. */
 function shortName(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= LONGEST_NAME) return name;
@@ -20,7 +20,7 @@ function shortName(name: string): string {
   return `${characters.slice(0, Math.floor(half)).join('')}…${characters.slice(-Math.ceil(half)).join('')}`;
 }
 
-/** Repair and its price, the assessment's where there is one, as in the table of damages. */
+/** Returns the repair and its price, the assessment's where there is one, as in the table of damages. */
 function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damage): readonly string[] {
   if (!assessed) return [repairWords(quick.repair_type), moneyRange(quick.min, quick.max, quick.currency)];
   const { option, min_cost, max_cost, currency } = assessed.recommended_repair;

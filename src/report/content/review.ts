@@ -57,7 +57,7 @@ function findWords(find: Review['decisions'][number]['original']): string {
   return `${humanise(find.severity)} ${damageWords(find.type, find.subtype).toLowerCase()}, ${partWords(find.location.part)}`;
 }
 
-/** The review of a result, if what stands there has its form: the file may have come from anywhere. */
+/** Returns the review of a result if it has the right form: the file may have come from anywhere. */
 function reviewOf(inspection: InspectionEnvelope | null): Review | null {
   const { review } = (inspection ?? {}) as { review?: Partial<Review> };
   const isWhole =

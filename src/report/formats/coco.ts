@@ -26,7 +26,10 @@ export const formatCoco: Formatter = ({ inspection }) => {
 
 const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' }));
 
-/** What of the vehicle the photos show, and what the grade rests on: a photo without boxes is not a part without damage. */
+/**
+ * Returns what the photos show of the vehicle, and what the grade rests on: a photo without boxes is not a part without
+ * damage.
+ */
 function groundsOf({ results, vehicle_groups: groups }: VisualInspection) {
   if (results === null || results.coverage.of === 0) return {};
   const { seen, of, share, sides, parts } = results.coverage;

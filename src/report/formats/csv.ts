@@ -53,7 +53,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   cost_scope: ({ id }, input) => (id === undefined ? undefined : amountScope(input)),
 };
 
-/** Coverage of an inspection that holds it; older inspections do not. */
+/** Returns the coverage of an inspection that has it; older inspections do not. */
 function coverageOf({ inspection }: ReportInput) {
   const coverage = inspection?.data.results?.coverage;
   return coverage && coverage.of > 0 ? coverage : undefined;
@@ -63,7 +63,7 @@ function recommended({ assessed }: Partial<DamageRow>) {
   return assessed?.repair_options.find((option) => option.option === assessed.recommended_repair.option);
 }
 
-/** Why no find is listed: what failed, or that none was found on the parts seen. */
+/** Returns why no find is listed: what failed, or that none was found on the parts seen. */
 function whyNone(data: VisualInspection | undefined): string | undefined {
   if (data?.results) return data.results.grade_basis.message;
   return data?.failure && `${data.failure.code}: ${data.failure.message}`;

@@ -35,7 +35,9 @@ export const formatGithub: Formatter = (input, options) => {
     .join('');
 };
 
-/** Grade and what it rests on; a warning where the photos show several vehicles or too little for a grade. */
+/**
+ * Returns the grade and what it rests on; a warning where the photos show several vehicles or too little for a grade.
+ */
 function groundsLine({ inspection }: ReportInput): readonly string[] {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return [];

@@ -120,7 +120,7 @@ function rejectedCase(rejected: RejectedImage): TestCase {
   };
 }
 
-/** The schema's token type: no line breaks, no runs of spaces, never empty. */
+/** Returns text as the schema's token type: no line breaks, no runs of spaces, never empty. */
 function token(text: string): string {
   return xmlText(text.replace(/\s+/g, ' ').trim() || '(unnamed)');
 }

@@ -7,7 +7,8 @@ import type { ReportInput } from '../input.ts';
 import { csvCell } from './csv.ts';
 import type { Formatter } from './format.ts';
 
-/** The assessment that lines are printed of. @throws VehiError usage where there is none, or one without lines */
+/** Returns the assessment whose lines are printed.
+@throws VehiError usage where there is none, or one without lines */
 function assessmentOf({ assessment }: ReportInput, kind: string): AssessmentEnvelope {
   if (assessment?.data.estimate.lines !== undefined) return assessment;
   throw new VehiError(

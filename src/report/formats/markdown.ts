@@ -204,7 +204,10 @@ function bullets(title: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [`**${title}**`, '', ...items.map((item) => `- ${text(item)}`), ''];
 }
 
-/** Text on one line, with every character escaped that Markdown or HTML would read as markup or as a mention. */
+/**
+ * Returns the text on one line, with every character escaped that Markdown or HTML would read as markup or as a
+ * mention.
+ */
 function text(value: string): string {
   return value
     .replaceAll('&', '&amp;')

@@ -79,7 +79,7 @@ function run(input: ReportInput, uri: Uri) {
   };
 }
 
-/** What of the vehicle the photos show; undefined where the result does not say. */
+/** Returns what the photos show of the vehicle; undefined where the result does not say. */
 function coverageOf(data: VisualInspection | undefined) {
   const { coverage } = data?.results ?? {};
   if (coverage === undefined || coverage.of === 0) return undefined;
@@ -143,7 +143,10 @@ function place(uri: string, index?: number) {
   return { physicalLocation: { artifactLocation: { uri, index } } };
 }
 
-/** The same for the same damage in a later run: vehicle, part, type and running number, never the box. */
+/**
+ * Returns a fingerprint that is the same for the same damage in a later run: vehicle, part, type and running number,
+ * never the box.
+ */
 function fingerprint(row: DamageRow, vehicleId: string): string {
   return createHash('sha256').update([vehicleId, row.id, row.type].join('\n')).digest('hex');
 }

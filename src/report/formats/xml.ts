@@ -21,7 +21,7 @@ function legalXml(text: string): string {
   ).join('');
 }
 
-/** XML 1.0, production 2 (Char). */
+/** Returns whether XML 1.0 allows a character (production 2, Char). */
 function isLegal(code: number): boolean {
   return (
     code === 0x9 ||

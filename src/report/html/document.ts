@@ -66,7 +66,7 @@ function hash(text: string): string {
 
 const TO_CHECK_WORDS = 'To check';
 
-/** How a find is shown: by its severity, or as a place to check. */
+/** Returns how a find is shown: by its severity, or as a place to check. */
 function lookOf(row: DamageRow): DamageRow['severity'] | 'to_check' {
   return row.toCheck ? 'to_check' : row.severity;
 }
@@ -82,7 +82,7 @@ function factList(facts: readonly Fact[], name: string): Markup {
   return html`<dl class="${name}">${rows}</dl>`;
 }
 
-/** Space for the decision, to be filled in on paper. */
+/** Renders space for the decision, to be filled in on paper. */
 function decision(): Markup {
   const boxes = DECISION.boxes.map((text) => html`<li>${text}</li>`);
   const lines = DECISION.lines.map((text) => html`<div>${text}</div>`);
@@ -119,7 +119,7 @@ function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | 
   return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${section.title}</h2>${note && blockMarkup(note)}${findTable(rows, columns)}</section>`;
 }
 
-/** A table whose rows show their find in its photo. */
+/** Renders a table whose rows show their find in its photo. */
 function findTable(rows: readonly DamageRow[], columns: readonly Column[]): Markup {
   const body = rows.map((row) => {
     const attributes = html`data-damage="${row.id}" data-number="${row.number}" data-severity="${lookOf(row)}" tabindex="-1"`;

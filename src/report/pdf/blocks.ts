@@ -52,7 +52,10 @@ function drawBlock(
   else drawTable(sheet, parent, block.columns, block.rows, { small, kept: noteHeight(sheet, following) });
 }
 
-/** Height that belongs with a heading: what leads to the next table, and a short table whole with its note. */
+/**
+ * Returns the height that belongs with a heading, points: what leads to the next table, and a short table whole with
+ * its note.
+ */
 function keptHeight(sheet: Sheet, following: readonly Block[]): number {
   let height = 0;
   for (const [index, block] of following.entries()) {
@@ -67,7 +70,7 @@ function keptHeight(sheet: Sheet, following: readonly Block[]): number {
   return Math.min(MOST_KEPT, height);
 }
 
-/** Height of a soft paragraph that follows a table, which says something of it and stays with its last row; else 0. */
+/** Returns the height of a soft paragraph that follows a table and stays with its last row, points; else 0. */
 function noteHeight(sheet: Sheet, [next]: readonly Block[]): number {
   return next?.kind === 'paragraph' && next.tone === 'soft' ? 8 + paragraphHeight(sheet, next.text) : 0;
 }

@@ -57,7 +57,7 @@ export function drawView(
 /** Distance of the hatch's lines, plan units. */
 const HATCH = 7;
 
-/** Diagonal lines over a shape, in its own frame. */
+/** Draws diagonal lines over a shape, in its own frame. */
 function hatch({ doc }: Sheet, path: string, { width, height }: PlanView['size']): void {
   doc.save();
   doc.path(path).clip();

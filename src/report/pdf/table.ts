@@ -53,8 +53,8 @@ export function drawTable(
 }
 
 /**
- * Whether the page must end before this row, or what is left for the next one would be too little: the rest does not
- * fit here, and what lies beyond the natural break is fewer rows than belong together.
+ * Returns whether the page must end before this row, or what is left for the next one would be too little: the rest
+ * does not fit here, and what lies beyond the natural break is fewer rows than belong together.
  */
 function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number): boolean {
   if (laid.length < 2 * LEAST_TOGETHER || laid.length - index !== LEAST_TOGETHER) return false;
@@ -78,7 +78,7 @@ function headerHeight(sheet: Sheet, columns: readonly Column[], widths: readonly
   return lines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
 }
 
-/** The heading row; a repeated one is decoration, so that a screen reader meets it once. */
+/** Draws the heading row; a repeated one is decoration, so that a screen reader reads it once. */
 function drawHeader(
   sheet: Sheet,
   table: StructElement,

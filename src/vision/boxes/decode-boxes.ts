@@ -47,8 +47,8 @@ export function decodeBoxes(
 }
 
 /**
- * Where in `scores` the usable candidates stand that suppression and voting look at, best first. Thousands score above
- * the floor and few count, so only these become objects.
+ * Returns the positions in `scores` of the usable candidates that suppression and voting look at, best first. Thousands
+ * score above the floor and few count, so only these become objects.
  */
 function strongest(boxes: Float32Array, scores: Float32Array, labelCount: number, input: Size): number[] {
   const byLabel = Array.from({ length: labelCount }, (): number[] => []);
@@ -64,8 +64,8 @@ function strongest(boxes: Float32Array, scores: Float32Array, labelCount: number
 }
 
 /**
- * The best `MOST_PER_CLASS` and few more: counted into bins by score, as sorting thousands to keep these took a third
- * of the time that a run's boxes take.
+ * Returns the best `MOST_PER_CLASS` and few more: counted into bins by score, as sorting thousands to keep these took a
+ * third of the time that a run's boxes take.
  */
 function contenders(own: number[], scores: Float32Array): number[] {
   if (own.length <= MOST_PER_CLASS) return own;
@@ -80,7 +80,7 @@ function binOf(score: number): number {
   return Math.min(SCORE_BINS, Math.floor(score * SCORE_BINS));
 }
 
-/** False as well where a corner is no number. */
+/** Returns whether a box has an area; false as well where a corner is not a number. */
 function hasArea(boxes: Float32Array, row: number, { width, height }: Size): boolean {
   return (
     Math.min(boxes[row + 2] as number, width) > Math.max(boxes[row] as number, 0) &&

@@ -87,7 +87,7 @@ function bestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined
   return best;
 }
 
-/** A piece that its region cut and that a box of its class holds for the most part. */
+/** Returns whether a box holds most of a piece of its class that the region cut. */
 function holds(rival: Piece, piece: Piece): boolean {
   return (
     rival.label === piece.label &&

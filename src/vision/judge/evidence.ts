@@ -148,7 +148,7 @@ function best(boxes: readonly { readonly score: number }[]): number {
   return boxes.reduce((highest, { score }) => Math.max(highest, score), 0);
 }
 
-/** Share of the box that lies on each kind of ground, by the parts map. */
+/** Returns the share of the box that lies on each kind of ground, by the parts map. */
 function groundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, number> {
   const inside = massInBox(parts, raster, box);
   const shares = { background: 0, glass: 0, lamp: 0, wheel: 0, bumper: 0, body: 0 };
@@ -164,7 +164,7 @@ function groundOf(segment: SegmentLabel): Ground {
   return segment.endsWith('bumper') ? 'bumper' : 'body';
 }
 
-/** Log odds of a probability, kept finite at 0 and 1. */
+/** Returns log odds of a probability, kept finite at 0 and 1. */
 function logOdds(probability: number): number {
   return Math.log((probability + 0.01) / (1.01 - probability));
 }

@@ -112,7 +112,7 @@ export function modelUsed({ model, variant }: Pick<LoadedModel, 'model' | 'varia
   };
 }
 
-/** Digest of what the manifest says of a model, but for its files, its origin and its figures. */
+/** Returns digest of what the manifest says of a model, but for its files, its origin and its figures. */
 function digestOfRules(model: Model): string {
   const { variants, defaultPrecision, licence, trainingData, measured, ...rules } = model;
   return createHash('sha256').update(JSON.stringify(rules)).digest('hex');

@@ -203,7 +203,7 @@ export function createWorkerPool(
   };
 }
 
-/** @throws Error for pixels that were handed over before: the thread could not even say whose they were. */
+/** Throws Error for pixels that were handed over before: the thread could not even say whose they were. */
 function hand(worker: Worker, { id, task }: Job): void {
   if (task.rgb.length === 0) throw new Error('the pixels of this task were handed over before');
   post(worker, { kind: 'run', id, task }, [task.rgb.buffer as ArrayBuffer]);
@@ -234,7 +234,7 @@ function startWorker(options: WorkerOptions): Worker {
   return new Worker(new URL(`./worker${extension}`, import.meta.url), { ...options, execArgv });
 }
 
-/** Flags that let a thread run the sources unbuilt: tsx does not register itself in threads of Node 20. */
+/** Returns the flags that let a thread run the sources unbuilt: tsx does not register itself in threads of Node 20. */
 function runTypeScript(): string[] {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
   const api = new URL('./dist/esm/api/index.mjs', tsx).href;

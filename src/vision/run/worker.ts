@@ -13,8 +13,8 @@ import {
 import { openSession } from './session.ts';
 
 /**
- * Entry of an inference thread: loads the models, answers one task after the other, and on `drain` releases them and
- * closes its port, which ends the thread. It is never terminated from outside: that aborts the process in mid-run.
+ * Runs an inference thread: loads the models, answers one task after the other, and on `drain` releases them and closes
+ * its port, which ends the thread. It is never terminated from outside: that aborts the process in mid-run.
  */
 async function serve(port: MessagePort, models: readonly WorkerModel[]): Promise<void> {
   const networks = load(models);

@@ -10,7 +10,10 @@ import { consumable, repairPlan } from './parts.ts';
 const LIGHT_WAYS = ['polish', 'touch_up', 'alignment', 'pdr', 'spot'] as const;
 type LightWay = (typeof LIGHT_WAYS)[number];
 
-/** Measured, short, and where the edge of the new clear coat does not show; never in three stages. */
+/**
+ * Returns whether a spot repair is possible: measured, short, and where the edge of the new clear coat does not show;
+ * never in three stages.
+ */
 function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   const { adequate_below, max_size_cm, parts } = ctx.tables.operations.spot_repair;
   if (!isSurface(damage) || damage.subtype === 'oxidation' || ctx.paint === 'three_stage') return false;
@@ -62,7 +65,7 @@ export function bodyLine(
   return { operation, part: target.name, department, hoursTenths, basis: 'judgement', note };
 }
 
-/** Paint of a part of the panel: hours of the paint shop, so that they bring their materials. */
+/** Returns the line for painting a part of the panel: hours of the paint shop, so that they bring their materials. */
 function spotLine(target: Target, hoursTenths: number): Line {
   return {
     operation: 'Rpr',
@@ -74,7 +77,7 @@ function spotLine(target: Target, hoursTenths: number): Line {
   };
 }
 
-/** Lines and consumables of a set of damages, each repaired in the light way given for it. */
+/** Returns lines and consumables of a set of damages, each repaired in the light way given for it. */
 function lightWork(
   ways: readonly (readonly [PricingDamage, LightWay])[],
   target: Target,

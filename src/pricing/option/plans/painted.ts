@@ -7,14 +7,17 @@ import { type Target, tenths } from '../target.ts';
 import { bodyLine, lightPlans, lightWay } from './light.ts';
 import { blendsOf, repairPlan } from './parts.ts';
 
-/** Structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is not pulled. */
+/**
+ * Returns whether structural work is due: the frame is named, or a welded panel is critically bent. A bolted part is
+ * not pulled.
+ */
 function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   if (damage.subtype === 'frame_damage') return true;
   const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
   return shaped && target.facts.welded && damage.severityScore >= ctx.tables.operations.structural.from_score;
 }
 
-/** What stands against every repair of the panel in place: nothing, or the reason to replace it. */
+/** Returns what speaks against every repair of the panel in place: nothing, or the reason to replace it. */
 function againstRepair(damage: PricingDamage, target: Target, ctx: PricingContext): Reason | undefined {
   const { operations } = ctx.tables;
   if (damage.subtype === 'missing_part') return 'part_missing';
@@ -32,7 +35,10 @@ function againstRepair(damage: PricingDamage, target: Target, ctx: PricingContex
   return undefined;
 }
 
-/** Body time of one damage under new paint; many like dents count as that many jobs. */
+/**
+ * Returns the body time of one damage under new paint, whole tenths of an hour; many similar dents count as that many
+ * jobs.
+ */
 function bodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext): number {
   const { operations } = ctx.tables;
   if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);

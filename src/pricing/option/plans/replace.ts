@@ -16,7 +16,7 @@ function nameOf(target: Target): string {
 
 const isGlass = ({ facts }: Target) => facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass';
 
-/** Lines that fit a new part: replace (or section), and aim or align where the row has a time for it. */
+/** Returns the lines that fit a new part: replace (or section), and aim or align where the row has a time for it. */
 function fitLines(target: Target, operation: 'R&R' | 'Sect', hours: number, ctx: PricingContext): Line[] {
   const { facts } = target;
   const glass = isGlass(target);

@@ -54,7 +54,7 @@ export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: st
   if (dashed) doc.undash();
 }
 
-/** A number as a tag at the upper left corner of its box, kept inside the picture. */
+/** Draws a number as a tag at the upper left corner of its box, kept inside the picture. */
 function drawTag(
   sheet: Sheet,
   text: string,

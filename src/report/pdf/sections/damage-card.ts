@@ -78,7 +78,7 @@ function drawPicture({ sheet, pictures }: PdfContext, row: DamageRow, x: number,
   });
 }
 
-/** A close-up with the box of the find on it; `at` is where the picture goes, points. */
+/** Draws a close-up with the box of the find on it; `at` is where the picture goes, points. */
 function drawCloseUp(sheet: Sheet, { picture, region }: CloseUp, row: DamageRow, at: Box): void {
   sheet.doc.image(Buffer.from(picture.jpeg), at.x, at.y, { width: at.width, height: at.height });
   const box = row.found ? mainEvidence(row.found)?.coordinates : undefined;

@@ -34,7 +34,7 @@ export function drawFront({ sheet, input, generatedAt }: PdfContext): void {
   });
 }
 
-/** Labelled facts in two columns on a band; those of the claim stand out by a frame and larger type. */
+/** Draws labelled facts in two columns on a band; those of the claim stand out by a frame and larger type. */
 function drawFacts(sheet: Sheet, section: StructElement, all: readonly Fact[], framed: boolean): void {
   const style = framed ? STYLE.body : STYLE.cell;
   const column = (sheet.width - GAP) / 2;

@@ -75,7 +75,7 @@ export function drawGlance({ sheet, input, rows, checks }: PdfContext): void {
   });
 }
 
-/** A text of the left column. @returns where the next one goes, points from the top of the page */
+/** Draws a text of the left column. @returns where the next one goes, points from the top of the page */
 function drawText(sheet: Sheet, section: StructElement, text: string, style: TextStyle, y: number): number {
   const lines = sheet.text.lines(text, style, LEFT_WIDTH, 8);
   sheet.mark(section, 'P', () => sheet.text.put(lines, style, sheet.left, y));
@@ -123,7 +123,7 @@ function drawCounts(
   return drawText(sheet, section, places, STYLE.bold, y + 2);
 }
 
-/** A price under its label. @returns where the next one goes */
+/** Draws a price under its label. @returns where the next one goes, points from the top of the page */
 function drawPrice(sheet: Sheet, section: StructElement, { label, range }: PriceLine, top: number): number {
   const style = { ...STYLE.h2, size: 12 };
   const words = sheet.text.lines(label, STYLE.label, LEFT_WIDTH, 2);

@@ -17,7 +17,10 @@ const ROW_EXTRA = 34;
 /** What shall still fit below the photos: the decision. */
 const AFTER_GRID = 150;
 
-/** The largest grid with which the photos and what follows them fit on the rest of the page; the smallest where none does. */
+/**
+ * Returns the largest grid with which the photos and what follows them fit on the rest of the page; the smallest where
+ * none does.
+ */
 function gridFor(sheet: Sheet, photos: number): (typeof GRIDS)[number] {
   const room = sheet.bottom - sheet.y - AFTER_GRID;
   const fits = ({ columns, height }: (typeof GRIDS)[number]) =>

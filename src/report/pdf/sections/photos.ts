@@ -150,7 +150,7 @@ function drawShot(context: PdfContext, section: StructElement, shot: Shot, x: nu
   }
 }
 
-/** The cards that find no room below their photo. */
+/** Draws the cards that have no room below their photo. */
 function drawFurtherCards(context: PdfContext, section: StructElement, { photo, rows }: Shot): void {
   const { sheet } = context;
   const further = rows.slice(MOST_CARDS);
@@ -166,7 +166,7 @@ function drawFurtherCards(context: PdfContext, section: StructElement, { photo, 
   }
 }
 
-/** The sentence about finds that are seen here and described at another photo, if there are any. */
+/** Returns the sentence about finds that are seen here and described at another photo, if there are any. */
 function alsoInView(sighted: readonly Sighted[], photo: Photo): readonly string[] {
   const others = sighted.flatMap(({ damage }) => {
     const main = mainEvidence(damage)?.image_index;
