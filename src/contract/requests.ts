@@ -3,7 +3,7 @@ import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { CurrencyCode, RegionCode, StringEnum } from './common.ts';
 
 /** Limits of the contract ("Limits"). */
-const IMAGES_MIN = 4;
+export const IMAGES_MIN = 4;
 export const IMAGES_MAX = 50;
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const PAGE_DEFAULT = 20;

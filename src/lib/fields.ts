@@ -1,3 +1,4 @@
+import { VehiError } from './errors.ts';
 import { nearest } from './nearest.ts';
 
 /** One thing wrong with a request: the contract's code, the field's path, what was found, what to do. */
@@ -27,4 +28,27 @@ export function found(value: unknown): string {
 export function meant(typed: unknown, names: readonly string[]): string {
   const near = typeof typed === 'string' ? nearest(typed, names) : undefined;
   return near === undefined ? `One of ${names.join(', ')}.` : `Did you mean ${near}?`;
+}
+
+/**
+ * Returns an error with all faults in `details.errors`, if there is one. Its code and field are those of the first fault
+ * that has a code of its own, else of the first.
+ */
+export function errorOfFaults(faults: readonly FieldFault[]): VehiError | undefined {
+  const first = faults.find(({ code }) => code !== 'INVALID_REQUEST') ?? faults[0];
+  if (first === undefined) return undefined;
+  return new VehiError('input', first.code, first.message, {
+    field: first.field,
+    ...(first.hint === undefined ? {} : { hint: first.hint }),
+    details: { errors: faults },
+  });
+}
+
+/** Returns a copy in which no field is null, for requests in which null says that nothing is known. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNulls(one)]])),
+  );
 }

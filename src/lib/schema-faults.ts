@@ -1,5 +1,8 @@
 import { type FieldFault, found, isObject, type Json, meant } from './fields.ts';
 
+/** Faults of one value at most: a body of 1 MiB can have a hundred thousand, which nobody reads. */
+const FAULTS_MAX = 200;
+
 /** The part of JSON Schema that requests are described in. */
 export interface Schema {
   readonly type?: string;
@@ -14,6 +17,8 @@ export interface Schema {
   readonly maxItems?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly examples?: readonly string[];
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
@@ -26,63 +31,70 @@ export interface Complaint {
 }
 
 export interface SchemaRules {
-  /** Code of the contract for a fault in a field. */
-  readonly codeOf: (field: string) => string;
+  /** Code of the contract for a fault in a field that has this value; missing is undefined. */
+  readonly codeOf: (field: string, value: unknown) => string;
+  /** True where null says that nothing is known, as in what is created; else it is a value. */
+  readonly nullIsAbsent?: boolean;
   /** Judges what a schema cannot say, by place such as `damages[].location`, instead of its schema; missing is undefined. */
   readonly judges?: Readonly<Record<string, (value: unknown) => Complaint | undefined>>;
 }
 
-/** Returns everything that is wrong with an object, in the schema's order; null counts as absent. */
+/** Returns what is wrong with an object, in the schema's order, up to 200 faults. */
 export function faultsOf(schema: Schema, value: Json, rules: SchemaRules): readonly FieldFault[] {
-  return checkFields(schema, value, '', rules);
+  const faults: FieldFault[] = [];
+  for (const fault of checkFields(schema, value, '', rules)) {
+    faults.push(fault);
+    if (faults.length === FAULTS_MAX) break;
+  }
+  return faults;
 }
 
-function check(schema: Schema, value: unknown, field: string, rules: SchemaRules): readonly FieldFault[] {
+function* check(schema: Schema, value: unknown, field: string, rules: SchemaRules): Generator<FieldFault> {
   const judge = rules.judges?.[placeOf(field)];
-  if (judge) return faultOf(field, judge(value), rules);
-  if (schema.anyOf) return check(chooseBranch(schema.anyOf, value), value, field, rules);
-  if (schema.type === 'object' && isObject(value)) return checkFields(schema, value, field, rules);
+  if (judge) return yield* faultOf(field, value, judge(value), rules);
+  if (schema.anyOf) return yield* check(chooseBranch(schema.anyOf, value), value, field, rules);
+  if (schema.type === 'object' && isObject(value)) return yield* checkFields(schema, value, field, rules);
   const complaint = schema.type === 'array' ? judgeList(schema, value, field) : judgeScalar(schema, value);
-  if (complaint) return faultOf(field, complaint, rules);
+  if (complaint) return yield* faultOf(field, value, complaint, rules);
   const { items } = schema;
-  if (items === undefined || !Array.isArray(value)) return [];
-  return value.flatMap((entry, index) => check(items, entry, `${field}[${index}]`, rules));
+  if (items === undefined || !Array.isArray(value)) return;
+  for (const [index, entry] of value.entries()) yield* check(items, entry, `${field}[${index}]`, rules);
 }
 
 /** `damages[3].location` → `damages[].location` */
 const placeOf = (field: string) => field.replace(/\[\d+\]/g, '[]');
 
-function checkFields(schema: Schema, value: Json, field: string, rules: SchemaRules): readonly FieldFault[] {
+function* checkFields(schema: Schema, value: Json, field: string, rules: SchemaRules): Generator<FieldFault> {
   const { properties = {}, required = [], additionalProperties } = schema;
   const path = (name: string) => (field === '' ? name : `${field}.${name}`);
-  const names = Object.keys(properties);
-  const unknown =
-    additionalProperties === false ? Object.keys(value).filter((key) => !names.includes(key)) : [];
-  return [
-    ...unknown.flatMap((key) =>
-      faultOf(path(key), { says: 'is not a field.', hint: meant(key, names) }, rules),
-    ),
-    ...Object.entries(properties).flatMap(([name, one]) => {
-      const given = value[name] ?? undefined;
-      if (given === undefined && !required.includes(name)) return [];
-      if (given !== undefined || rules.judges?.[placeOf(path(name))])
-        return check(one, given, path(name), rules);
-      return faultOf(path(name), judgeMissing(one, path(name)), rules);
-    }),
-  ];
+  if (additionalProperties === false) {
+    const names = Object.keys(properties);
+    for (const key of Object.keys(value).filter((one) => !names.includes(one)))
+      yield* faultOf(path(key), value[key], { says: 'is not a field.', hint: meant(key, names) }, rules);
+  }
+  for (const [name, one] of Object.entries(properties)) {
+    const given = rules.nullIsAbsent ? (value[name] ?? undefined) : value[name];
+    if (given === undefined && !required.includes(name)) continue;
+    if (given !== undefined || rules.judges?.[placeOf(path(name))])
+      yield* check(one, given, path(name), rules);
+    else yield* faultOf(path(name), undefined, judgeMissing(one, path(name)), rules);
+  }
 }
 
-function faultOf(field: string, complaint: Complaint | undefined, rules: SchemaRules): readonly FieldFault[] {
-  if (complaint === undefined) return [];
+function* faultOf(
+  field: string,
+  value: unknown,
+  complaint: Complaint | undefined,
+  rules: SchemaRules,
+): Generator<FieldFault> {
+  if (complaint === undefined) return;
   const { says, hint } = complaint;
-  return [
-    {
-      code: rules.codeOf(field),
-      field,
-      message: `${field} ${says}`,
-      ...(hint === undefined ? {} : { hint }),
-    },
-  ];
+  yield {
+    code: rules.codeOf(field, value),
+    field,
+    message: `${field} ${says}`,
+    ...(hint === undefined ? {} : { hint }),
+  };
 }
 
 /**
@@ -93,8 +105,13 @@ function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
   const fits = ({ type, required = [] }: Schema) =>
     isObject(value)
       ? type === 'object' && required.every((name) => name in value)
-      : typeof value === (type === 'integer' ? 'number' : type);
+      : typeOf(value) === (type === 'integer' ? 'number' : type);
   return branches.find(fits) ?? branches[0] ?? {};
+}
+
+/** Returns the name that JSON Schema has for the type of a value. */
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
 function judgeMissing(schema: Schema, field: string): Complaint {
@@ -112,6 +129,7 @@ function judgeList(schema: Schema, value: unknown, field: string): Complaint | u
 
 /** Returns the limits of a list in words: `a list of 1 to 100 damages`. */
 function sizeOf({ minItems = 0, maxItems }: Schema, field: string): string {
+  if (maxItems === undefined) return 'a list';
   return minItems === 0 ? `a list of at most ${maxItems}` : `a list of ${minItems} to ${maxItems} ${field}`;
 }
 
@@ -121,7 +139,10 @@ function judgeScalar(schema: Schema, value: unknown): Complaint | undefined {
   if (schema.enum) return judgeWord(value, schema.enum);
   switch (schema.type) {
     case 'string':
-      return judgeText(value, schema.minLength ?? 0, schema.maxLength ?? Number.POSITIVE_INFINITY);
+      return (
+        judgeText(value, schema.minLength ?? 0, schema.maxLength ?? Number.POSITIVE_INFINITY) ??
+        judgePattern(schema, String(value))
+      );
     case 'number':
     case 'integer':
       return judgeNumber(schema, value);
@@ -129,6 +150,8 @@ function judgeScalar(schema: Schema, value: unknown): Complaint | undefined {
       return typeof value === 'boolean'
         ? undefined
         : { says: `is ${found(value)}; true or false is needed.` };
+    case 'null':
+      return value === null ? undefined : { says: `is ${found(value)}; null is needed.` };
     default:
       return { says: `is ${found(value)}; an object is needed.` };
   }
@@ -142,10 +165,28 @@ export function judgeWord(value: unknown, words: readonly string[]): Complaint |
 
 /** Returns what is wrong with a text of so many characters. */
 export function judgeText(value: unknown, least: number, most: number): Complaint | undefined {
-  if (typeof value === 'string' && value.length >= least && value.length <= most) return undefined;
-  const is = typeof value === 'string' ? `has ${value.length} characters` : `is ${found(value)}`;
-  const length = least === most ? most : `${least} to ${most}`;
-  return { says: `${is}; text of ${length} characters is needed.` };
+  const length = typeof value === 'string' ? countCharacters(value) : -1;
+  if (length >= least && length <= most) return undefined;
+  const is = length < 0 ? `is ${found(value)}` : `has ${length} characters`;
+  return { says: `${is}; text${lengthOf(least, most)} is needed.` };
+}
+
+/** Counts characters as JSON Schema does: one for each code point. */
+function countCharacters(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+}
+
+/** Returns the limits of a text in words: ` of 1 to 128 characters`. */
+function lengthOf(least: number, most: number): string {
+  if (least === most) return ` of ${most} characters`;
+  if (most !== Number.POSITIVE_INFINITY) return ` of ${least} to ${most} characters`;
+  return least === 0 ? '' : ` of at least ${least} characters`;
+}
+
+function judgePattern({ pattern, examples }: Schema, value: string): Complaint | undefined {
+  if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
+  const needed = examples ? `such as ${examples.slice(0, 3).join(', ')}` : `that matches ${pattern}`;
+  return { says: `is ${found(value)}; text ${needed} is needed.` };
 }
 
 function judgeNumber(schema: Schema, value: unknown): Complaint | undefined {

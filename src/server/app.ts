@@ -4,10 +4,8 @@ import multipart from '@fastify/multipart';
 import Fastify, {
   type FastifyReply,
   type FastifyRequest,
-  type FastifySchema,
   type FastifyServerOptions,
   LogController,
-  type preValidationHookHandler,
 } from 'fastify';
 import { appRoutes } from './app/routes.ts';
 import { registerAccessLog } from './http/access-log.ts';
@@ -70,19 +68,6 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, co
 
 export type { AppParts } from './make-services.ts';
 
-/** Returns true for a route whose requests are checked against a schema. */
-function isValidated(schema: FastifySchema | undefined): boolean {
-  const { body, querystring, params, headers } = schema ?? {};
-  return [body, querystring, params, headers].some((part) => part !== undefined);
-}
-
-function loadValidators(compilers: Compilers): preValidationHookHandler {
-  return (_request, _reply, done) => {
-    if (compilers.loaded) done();
-    else compilers.load().then(() => done(), done);
-  };
-}
-
 /** A service, and what is read of it apart from its addresses. */
 export type ServiceApp = App & {
   readonly document: ServedDocument;
@@ -100,11 +85,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const { links } = services;
   const methods = createMethodTable();
 
-  if (!settings.sandbox) app.addHook('onReady', () => compilers.prepare());
-  app.addHook('onRoute', (route) => {
-    if (isValidated(route.schema))
-      route.preValidation = [loadValidators(compilers), route.preValidation ?? []].flat();
-  });
+  if (!settings.sandbox) app.addHook('onReady', async () => compilers.prepare());
   registerBodyParsers(app as never);
   registerErrors(app, services, methods);
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));

@@ -10,6 +10,7 @@ import {
   dereference,
   faultsOf,
   judgeOf,
+  keywordsOf,
   type Operation,
   type Schema,
   type Sent,
@@ -338,6 +339,18 @@ it('the document is valid OpenAPI 3.1', async () => {
 const examples = operations.flatMap(([id, operation]) => {
   const { example } = operation.requestBody?.content['application/json'] ?? {};
   return example === undefined ? [] : [[id, operation, example] as const];
+});
+
+it('requests are described in the keywords that the service judges by', () => {
+  const described = judge.operations.flatMap(({ parameters = [], requestBody }) => [
+    ...parameters.map(({ schema }) => schema),
+    ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
+  ]);
+  expect([...new Set(described.flatMap(keywordsOf))].sort()).toEqual([
+    ...['additionalProperties', 'anyOf', 'contentMediaType', 'default', 'description', 'enum', 'examples'],
+    ...['exclusiveMinimum', 'format', 'items', 'maxItems', 'maxLength', 'maximum', 'minItems', 'minLength'],
+    ...['minimum', 'pattern', 'properties', 'required', 'type'],
+  ]);
 });
 
 describe('the examples of the document', () => {

@@ -82,6 +82,13 @@ export function faultsOf(schema: Schema | undefined, value: unknown): string | u
   return allows(value) ? undefined : JSON.stringify(allows.errors);
 }
 
+/** Every keyword in a schema, properties and branches included. */
+export function keywordsOf(schema: Schema): readonly string[] {
+  const { properties = {}, items, anyOf = [] } = schema;
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
+  return [...Object.keys(schema), ...inner.flatMap(keywordsOf)];
+}
+
 /** A judge of requests and answers that knows nothing but the document: openapi-backend's validators. */
 export function judgeOf(document: object) {
   const definition = document as Document;

@@ -4,7 +4,7 @@ import type { SettlementTermsGiven } from '../../contract/assessment/settlement.
 import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Currency } from '../../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
-import { type FieldFault, found, isObject } from '../../lib/fields.ts';
+import { type FieldFault, found, isObject, withoutNulls } from '../../lib/fields.ts';
 import { faultsOf } from '../../lib/schema-faults.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { SettlementTerms } from '../../pricing/lines/settlement.ts';
@@ -92,14 +92,5 @@ const PRICING_FACTS = [
 function pickPricingFacts(vehicle: Vehicle = {}): Vehicle {
   return Object.fromEntries(
     PRICING_FACTS.flatMap((name) => (vehicle[name] === undefined ? [] : [[name, vehicle[name]]])),
-  );
-}
-
-/** Returns a copy in which no field is null: null in a request says that nothing is known. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNulls(one)]])),
   );
 }

@@ -1,8 +1,7 @@
 import { isDay } from '../../domain/claim-file.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
 import { findVinFault } from '../../domain/vin.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { type FieldFault, found, isObject, meant } from '../../lib/fields.ts';
+import { errorOfFaults, type FieldFault, found, isObject, meant } from '../../lib/fields.ts';
 import { type Complaint, judgeText, judgeWord, type SchemaRules } from '../../lib/schema-faults.ts';
 
 export const REQUEST = 'INVALID_REQUEST';
@@ -24,6 +23,7 @@ export function createRequestRules(regions: readonly string[], currencies: reado
   const judgeCurrency = (value: unknown) => judgeWord(value, currencies);
   return {
     codeOf,
+    nullIsAbsent: true,
     judges: {
       [REGION]: (value) => judgeWord(value, regions),
       ...Object.fromEntries(CURRENCIES.map((field) => [field, judgeCurrency])),
@@ -59,16 +59,8 @@ function judgeVersion(version: unknown): Complaint | undefined {
   return { says: `is ${found(version)}; E01 or S01 to S98 is needed.` };
 }
 
-/**
- * Returns where nothing is wrong.
- * @throws VehiError with the first fault as code and field and all of them in `details.errors`.
- */
+/** Returns where nothing is wrong. @throws VehiError with the first fault as code and field and all of them in details. */
 export function refuseFaults(faults: readonly FieldFault[]): void {
-  const [first] = faults;
-  if (first === undefined) return;
-  throw new VehiError('input', first.code, first.message, {
-    field: first.field,
-    ...(first.hint === undefined ? {} : { hint: first.hint }),
-    details: { errors: faults },
-  });
+  const error = errorOfFaults(faults);
+  if (error) throw error;
 }

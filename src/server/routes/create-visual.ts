@@ -16,23 +16,6 @@ import { presentVisual, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { NoPlace } from '../work/port.ts';
 
-/** Throws ApiError INVALID_REGION, INVALID_CURRENCY. */
-export function checkOptions(options: NonNullable<VisualRequest['options']>, services: Services): void {
-  const { labor_rate_region: region, currency } = options;
-  const { regions, currencies } = services.programs.assessor;
-  if (region !== undefined && !regions.includes(region)) {
-    const known = regions.join(', ');
-    throw new ApiError('INVALID_REGION', `options.labor_rate_region must be one of ${known}.`, {
-      field: 'options.labor_rate_region',
-    });
-  }
-  if (currency !== undefined && !currencies.includes(currency)) {
-    throw new ApiError('INVALID_CURRENCY', `options.currency must be one of ${currencies.join(', ')}.`, {
-      field: 'options.currency',
-    });
-  }
-}
-
 /** Returns the answer of the operation that creates: 202 while it is under way, with the address to ask at. */
 export function createdAnswer(record: InspectionRecord, services: Services): Answer {
   const data = presentVisual(record, services.links);

@@ -10,11 +10,13 @@ import { callerOf } from '../http/auth.ts';
 import { once } from '../http/idempotency.ts';
 import { createTurnstile } from '../http/turnstile.ts';
 import { endUpload, readUpload } from '../http/uploads.ts';
+import { createValidator } from '../http/validation.ts';
 import { presentVisual, VISUAL_PATH, visualReport } from '../present.ts';
 import type { Services } from '../services.ts';
-import { checkOptions, createdAnswer, createVisual } from './create-visual.ts';
+import { createdAnswer, createVisual } from './create-visual.ts';
 import { findRecord, listPage } from './listing.ts';
 import { BODY_CODES, described, empty, failures, LOCATION, LOCATION_RETRY, SECURITY } from './schemas.ts';
+import { createVisualRules } from './visual-rules.ts';
 
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
 /** Requests whose body is read and judged, and whose photos are set off for, in one turn: a few milliseconds of work. */
@@ -24,10 +26,12 @@ const Created = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 /** Registers the operation that creates visual inspections; the app must know multipart bodies. */
 export function createVisualRoute(app: App, services: Services): void {
   const admitted = createTurnstile(ADMITTED_PER_TURN);
+  const rules = createVisualRules(services.programs.assessor);
   app.post(
     VISUAL_PATH,
     {
       config: { permission: 'inspections:write' },
+      validatorCompiler: (route) => createValidator(route, rules),
       schema: {
         operationId: 'createVisualInspection',
         tags: ['inspections'],
@@ -75,7 +79,6 @@ export function createVisualRoute(app: App, services: Services): void {
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = request.body as VisualRequest;
-      checkOptions(body.options ?? {}, services);
       // The photos are needed to the end, also when the client has gone.
       const end = request.endUpload;
       request.endUpload = null;

@@ -25,6 +25,9 @@ const SCHEMA: Schema = {
       },
     },
     part: { type: 'string' },
+    days: { anyOf: [{ type: 'integer', minimum: 1, maximum: 9 }, { type: 'null' }] },
+    day: { type: 'string', pattern: '^\\d{4}-\\d{2}$', examples: ['2026-01', '2026-02'] },
+    free: { type: 'string' },
   },
 };
 const RULES = {
@@ -32,8 +35,8 @@ const RULES = {
   judges: { part: (value: unknown) => (value === 'hood' ? undefined : { says: 'is no part.' }) },
 };
 const RIGHT = { name: 'a', kind: 'solid', sizes: [1] };
-const faults = (more: object) =>
-  faultsOf(SCHEMA, { ...RIGHT, ...more }, RULES).map(({ code, message, hint }) =>
+const faults = (more: object, nullIsAbsent = true) =>
+  faultsOf(SCHEMA, { ...RIGHT, ...more }, { ...RULES, nullIsAbsent }).map(({ code, message, hint }) =>
     [code, message, ...(hint === undefined ? [] : [hint])].join(' '),
   );
 
@@ -69,6 +72,21 @@ it.each<[object, ...string[]]>([
     'REQUEST edits[2].line is missing.',
   ],
   [{ part: 'wing' }, 'PART part is no part.'],
+  [{ name: '🚗🚗🚗🚗', day: '2026-12', days: 9, free: '' }],
+  [{ day: 'May' }, 'REQUEST day is "May"; text such as 2026-01, 2026-02 is needed.'],
+  [{ days: 'x' }, 'REQUEST days is "x"; a whole number from 1 to 9 is needed.'],
+  [{ free: 1 }, 'REQUEST free is 1; text is needed.'],
 ])('%j', (more, ...expected) => {
   expect(faults(more)).toEqual(expected);
+});
+
+it('null is a value where it says more than that nothing is known', () => {
+  expect(faults({ days: null, count: null }, false)).toEqual([
+    'REQUEST count is null; a whole number from 1 to 9 is needed.',
+  ]);
+});
+
+it('names 200 faults of a thousand', () => {
+  const fields = Object.fromEntries(Array.from({ length: 1_000 }, (_one, i) => [`k${i}`, 0]));
+  expect(faults(fields)).toHaveLength(200);
 });

@@ -1,0 +1,37 @@
+import { IMAGES_MAX, IMAGES_MIN } from '../../contract/requests.ts';
+import { judgeWord, type SchemaRules } from '../../lib/schema-faults.ts';
+import type { Assessor } from '../ports.ts';
+
+const REGION = 'options.labor_rate_region';
+const CURRENCY = 'options.currency';
+
+/** Returns what the schema of a visual request cannot say: the operator's regions and currencies, the contract's codes. */
+export function createVisualRules({ regions, currencies }: Assessor): SchemaRules {
+  return {
+    codeOf,
+    nullIsAbsent: true,
+    judges: {
+      [REGION]: (value) => judgeWord(value, regions),
+      [CURRENCY]: (value) => judgeWord(value, currencies),
+    },
+  };
+}
+
+function codeOf(field: string, value: unknown): string {
+  if (field === REGION) return 'INVALID_REGION';
+  if (field === CURRENCY) return 'INVALID_CURRENCY';
+  const images =
+    field !== 'images'
+      ? undefined
+      : value === undefined
+        ? 0
+        : Array.isArray(value)
+          ? value.length
+          : undefined;
+  if (images === undefined) return 'INVALID_REQUEST';
+  return images < IMAGES_MIN
+    ? 'INSUFFICIENT_IMAGES'
+    : images > IMAGES_MAX
+      ? 'TOO_MANY_IMAGES'
+      : 'INVALID_REQUEST';
+}
