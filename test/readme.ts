@@ -1,4 +1,4 @@
-/** `npm run readme`: puts the output of real runs into README and docs, and the README's pictures beside. */
+/** `npm run readme`: puts the output of real runs into README and docs, and the README's pictures. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -58,7 +58,7 @@ export const SETTINGS = {
     env: 'VEHI_SENSITIVITY',
     kind: ['low', 'default', 'high'],
     fallback: 'default',
-    about: 'how eagerly damage is reported',
+    about: 'how readily damage is reported',
   },
   min_confidence: {
     env: 'VEHI_MIN_CONFIDENCE',

@@ -51,6 +51,6 @@ export const VehicleFactsSchema = Type.Object(
   },
   {
     description:
-      'What identifies the vehicle, and what prices go by (extension); fields are absent where they were not given.',
+      'What identifies the vehicle, and what prices depend on (extension); fields are absent where they were not given.',
   },
 );

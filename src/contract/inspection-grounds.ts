@@ -57,7 +57,7 @@ export const CoverageSchema = Type.Object(
     sides: Type.Array(SideCoverageSchema),
     parts: Type.Array(PartCoverageSchema),
   },
-  { description: 'What of the vehicle the photos show well enough to judge it (extension).' },
+  { description: 'How much of the vehicle the photos show well enough to judge it (extension).' },
 );
 export type Coverage = Static<typeof CoverageSchema>;
 

@@ -9,9 +9,9 @@ const Permissions = (description: string) =>
   Type.Array(StringEnum(PERMISSION_VALUES), { minItems: 1, maxItems: PERMISSION_VALUES.length, description });
 
 export const KeyRequestSchema = Type.Object({
-  name: Type.Optional(Type.String({ maxLength: KEY_NAME_MAX, description: 'A name to know it by.' })),
+  name: Type.Optional(Type.String({ maxLength: KEY_NAME_MAX, description: 'A name to recognise it by.' })),
   permissions: Type.Optional(
-    Permissions('What it may do, no more than the key that asks; default: as much as that.'),
+    Permissions('Its permissions, at most those of the key that creates it; default: the same.'),
   ),
   expires_in_days: Type.Optional(
     Nullable(

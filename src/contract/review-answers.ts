@@ -79,7 +79,7 @@ export const ReviewSchema = Type.Object({
   review: Type.Object({
     reviewed_at: Type.String({ format: 'date-time' }),
     reviewer: Type.Optional(Type.String()),
-    decisions: Type.Array(ReviewedFindingSchema, { description: 'What each decision made of a finding.' }),
+    decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
     photos_checked: Type.Array(Type.Integer()),
     not_reviewed: Type.Array(Type.String()),
   }),

@@ -26,7 +26,7 @@ export interface Engines {
   readonly anonymousCallers: AnonymousLimiter;
   readonly gate: ConcurrencyGate;
   createQueue(parts: QueueParts): WorkQueue;
-  /** The server behind them is away: each process counts alone, and no work is begun. */
+  /** The server behind them is away: each process counts alone, and no work is started. */
   degraded(): boolean;
   close(): Promise<void>;
 }

@@ -78,7 +78,7 @@ export function createMetrics() {
     }),
     attempts: new Counter({
       name: 'vehi_analysis_attempts_total',
-      help: 'Attempts begun, by number; 4 is the failure of what was cut off three times.',
+      help: 'Attempts started, by number; 4 is the failure of work that was cut off three times.',
       labelNames: ['number'] as const,
       registers,
     }),

@@ -11,7 +11,7 @@ export interface PhotoChecker {
   check(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined>;
 }
 
-/** What prices are worked out by, known before any damage is. */
+/** What prices are computed by, known before any damage is. */
 type Terms = Pick<InspectionMeta, 'region' | 'labor_rate_used' | 'currency' | 'fx' | 'parts_fx'>;
 
 /** Prices damages. */

@@ -51,7 +51,7 @@ function makeFleet(folder: string, photo: string, vehicles: number): void {
   }
 }
 
-/** Resident memory in MB after each vehicle told on stderr. */
+/** Resident memory in MB after each vehicle reported on stderr. */
 async function memoryOf(cwd: string, fleet: string, out: string, maker?: EngineMaker): Promise<number[]> {
   const samples: number[] = [];
   const stderr = new Writable({

@@ -12,8 +12,8 @@ const directory = mkdtempSync(join(tmpdir(), 'vehi-kills-'));
 try {
   const report = await runKills({ directory, keys, kills, clients: 8 });
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  const { lost, doubled, strangers, eventsWrong, databaseFaults } = report;
-  const wrong = [lost, doubled, strangers, eventsWrong, databaseFaults].some((list) => list.length > 0);
+  const { lost, doubled, unknown, eventsWrong, databaseFaults } = report;
+  const wrong = [lost, doubled, unknown, eventsWrong, databaseFaults].some((list) => list.length > 0);
   process.exitCode = wrong || report.completed !== keys ? 1 : 0;
 } finally {
   rmSync(directory, { recursive: true, force: true });

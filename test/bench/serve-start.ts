@@ -1,5 +1,5 @@
 /**
- * How long `vehi serve --sandbox --ephemeral --port 0` takes until its line, and to stop, beside bare node in the same
+ * How long `vehi serve --sandbox --ephemeral --port 0` takes until its line, and to stop, against bare node in the same
  * run. Medians; processor time is what counts on a machine that is busy. Prints one JSON document; no test.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';

@@ -28,7 +28,7 @@ const STAND_IN = process.argv.includes('--stand-in');
 /** A share below 1 of everything, for trying the program itself. */
 const SHARE = Number(process.env.VEHI_BENCH_SHARE ?? 1);
 const ROUNDS = 3;
-/** Long enough for the rate of a second to be told to a per cent. */
+/** Long enough for the rate of a second to be known to a per cent. */
 const LIGHT_SECONDS = 5;
 /** By number, not by time: until here V8 still compiles, which on a busy machine would be what is measured. */
 const WARM_REQUESTS = 50_000;

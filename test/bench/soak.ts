@@ -122,7 +122,7 @@ async function round(number: number): Promise<void> {
   await call('list', [200], `${VISUAL}?limit=20`);
   await call('report', [200, 404], `${VISUAL}/${made.at(-1)}/report`);
   await call('broken', [400], VISUAL, json({ vehicle_id: 'x' }));
-  await call('stranger', [401, 429], VISUAL, { headers: { authorization: 'Bearer dev_unknown' } });
+  await call('unknown key', [401, 429], VISUAL, { headers: { authorization: 'Bearer dev_unknown' } });
   await call('document', [200, 429], '/v1/openapi.json');
   if (made.length > 200) await call('delete', [204], `${VISUAL}/${made.shift()}`, { method: 'DELETE' });
 }

@@ -1,5 +1,5 @@
 /**
- * What several photos of one vehicle say: whether paint, brightness, body shape or plate tell vehicles apart, and
+ * What several photos of one vehicle say: whether paint, brightness, body shape or plate distinguish vehicles, and
  * whether a find seen in several photos is surer than one seen in one of several.
  *
  *     npx tsx test/bench/walk-arounds.ts LABELS.json      (photos with `folder` and `car`, damages by eye)
@@ -119,8 +119,8 @@ const pairs = seen
   .flatMap((one, at) => seen.slice(at + 1).map((other) => ({ one, other })))
   .filter(({ one, other }) => one.folder === other.folder);
 
-/** How many pairs of vehicles are told apart where no two photos of one vehicle are. */
-function tell(name: string, distance: (one: Seen, other: Seen) => number | null): void {
+/** How many pairs of vehicles are distinguished where no two photos of one vehicle are. */
+function compare(name: string, distance: (one: Seen, other: Seen) => number | null): void {
   const measured = pairs.flatMap(({ one, other }) => {
     const apart = distance(one, other);
     return apart === null ? [] : [{ one, other, apart }];
@@ -133,28 +133,28 @@ function tell(name: string, distance: (one: Seen, other: Seen) => number | null)
     const key = `${one.vehicle} / ${other.vehicle}`;
     nearest.set(key, Math.min(apart, nearest.get(key) ?? apart));
   }
-  const told = [...nearest.values()].filter((apart) => apart > farthest).length;
+  const apart = [...nearest.values()].filter((distance) => distance > farthest).length;
   const limit = `${same.length} pairs of photos of one vehicle differ by ${farthest.toFixed(2)} at most`;
-  print(`${name}: ${limit}; ${told} of ${nearest.size} pairs of vehicles that can be compared differ more`);
+  print(`${name}: ${limit}; ${apart} of ${nearest.size} pairs of vehicles that can be compared differ more`);
 }
 
 const vehicles = new Set(seen.map(({ vehicle }) => vehicle));
 const plated = seen.filter((one) => one.plates > 0).length;
 print(`${seen.length} photos of ${vehicles.size} vehicles; a plate is found in ${plated} photos`);
-tell('paint hue (a, b)', ({ paint: a }, { paint: b }) => a && b && Math.hypot(a.a - b.a, a.b - b.b));
-tell('paint lightness (L)', ({ paint: a }, { paint: b }) => a && b && Math.abs(a.lightness - b.lightness));
+compare('paint hue (a, b)', ({ paint: a }, { paint: b }) => a && b && Math.hypot(a.a - b.a, a.b - b.b));
+compare('paint lightness (L)', ({ paint: a }, { paint: b }) => a && b && Math.abs(a.lightness - b.lightness));
 const against = (by: 'tyres' | 'ground') => (one: Seen, other: Seen) => {
   const [a, b] = [one, other].map(({ paint, [by]: dark }) => (paint && dark ? paint.lightness - dark : null));
   return a == null || b == null ? null : Math.abs(a - b);
 };
-tell('paint lightness against the tyres', against('tyres'));
-tell('paint lightness against the ground', against('ground'));
-tell('paint, share of the hues that differ', ({ hues: a }, { hues: b }) =>
+compare('paint lightness against the tyres', against('tyres'));
+compare('paint lightness against the ground', against('ground'));
+compare('paint, share of the hues that differ', ({ hues: a }, { hues: b }) =>
   a.size === 0 || b.size === 0
     ? null
     : 1 - [...a].reduce((sum, [key, share]) => sum + Math.min(share, b.get(key) ?? 0), 0),
 );
-tell('body shape in one view (median of log ratios)', (a, b) => {
+compare('body shape in one view (median of log ratios)', (a, b) => {
   if (a.view === undefined || a.view !== b.view) return null;
   const apart = [...a.shape].flatMap(([part, ratio]) => {
     const other = b.shape.get(part);

@@ -34,7 +34,7 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
   }, 120_000);
 
   it('lose and double nothing while they are killed, Redis is lost and PostgreSQL restarted', async () => {
-    const told = new Map<string, Set<string>>();
+    const heard = new Map<string, Set<string>>();
     let refused = 0;
     const receiver = await listen((request, response) => {
       let text = '';
@@ -44,7 +44,7 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
       request.on('end', () => {
         if (refused++ < REFUSALS) return response.writeHead(500).end();
         const { inspection_id: id } = JSON.parse(text).data;
-        told.set(id, (told.get(id) ?? new Set()).add(String(request.headers['webhook-id'])));
+        heard.set(id, (heard.get(id) ?? new Set()).add(String(request.headers['webhook-id'])));
         response.end();
       });
     });
@@ -89,8 +89,8 @@ describe.skipIf(clusterMissing)('two processes that serve and three that work', 
       const wait = { timeout: 120_000, interval: 500 };
       const open = async () => (await cluster.store.inspections.unfinished('sandbox')).length;
       await expect.poll(open, wait).toBe(0);
-      await expect.poll(() => ids.filter((id) => told.get(id) === undefined).length, wait).toBe(0);
-      expect(ids.filter((id) => told.get(id)?.size !== 1)).toEqual([]);
+      await expect.poll(() => ids.filter((id) => heard.get(id) === undefined).length, wait).toBe(0);
+      expect(ids.filter((id) => heard.get(id)?.size !== 1)).toEqual([]);
       expect(refused).toBeGreaterThanOrEqual(CREATIONS + REFUSALS);
 
       const facts = await cluster.store.facts('sandbox');

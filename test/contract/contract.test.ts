@@ -314,7 +314,7 @@ function brokenRequest(operation: Operation, sent: Sent, { seed }: Drawn): Sent 
   return ways[seed % ways.length]?.();
 }
 
-/** Runs a property; each run tells its own seed, which no shrinking would make simpler. */
+/** Runs a property; each run prints its own seed, which no shrinking would make simpler. */
 async function hold(runs: number, check: (draw: Drawn) => Promise<void>): Promise<void> {
   await fc.assert(fc.asyncProperty(drawn, check), {
     numRuns: runs,

@@ -149,7 +149,7 @@ describe('the truth in place of the detector', () => {
     expect(misplaced('damaged', await engine.inspect('damaged', names))).toEqual(EXPECTED.misplaced);
   });
 
-  test('compare tells the one new dent and takes nothing for repaired', async () => {
+  test('compare reports the one new dent and nothing as repaired', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'vehi-truth-'));
     try {
       const names = photosOf('after').map(([name]) => name);

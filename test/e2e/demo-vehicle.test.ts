@@ -31,7 +31,7 @@ describe('the demo vehicle, damaged', () => {
     expect(figures.found).toEqual(EXPECTED.found);
   });
 
-  test('more than none, and none but planted ones beside these', () => {
+  test('more than none, and none but planted ones besides these', () => {
     expect(figures.found.length).toBeGreaterThan(0);
     expect(figures.unplanted).toEqual(EXPECTED.unplanted);
   });
@@ -53,20 +53,20 @@ describe('the demo vehicle without damage', () => {
 
 describe('the demo vehicle with one more damage', () => {
   // What the detector misses in both states is no change to compare: demo-truth.test.ts tries compare with the truth.
-  test('compare tells exactly these changes', async () => {
+  test('compare reports exactly these changes', async () => {
     expect(await compareDemo(dir)).toEqual(EXPECTED.changes);
   }, 120_000);
 });
 
 describe('the views of the demo vehicle', () => {
-  test('are right for every photo whose name tells it', () => {
+  test('are right for every photo whose name states it', () => {
     expect(Object.fromEntries(named.data.images.map(({ url, angle }) => [url, angle]))).toEqual(
       Object.fromEntries(photosOf('damaged').map(([name, { angle }]) => [name, angle])),
     );
   });
 
-  // No parts tell a view from above: the roof is too little of what the segmenter names, so it is taken for its side's view.
-  test('are told by the parts alone, but for these', () => {
+  // No parts show a view from above: the roof is too little of what the segmenter names, so it counts as its side's view.
+  test('are read from the parts alone, but for these', () => {
     expect(figures.angles_wrong).toEqual(EXPECTED.angles_wrong);
     for (const { data } of [unnamed.damaged, unnamed.clean])
       for (const { angle, angle_source } of data.images)

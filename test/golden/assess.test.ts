@@ -194,7 +194,7 @@ describe('vehi regions', () => {
     expect((JSON.parse(used.stdout) as AssessmentEnvelope).meta).toMatchObject({ region: 'MY_SHOP' });
   });
 
-  test('a table with a day, a rate and a tax out of sense is refused, as JSON too', async () => {
+  test('a table with an implausible day, rate and tax is refused, as JSON too', async () => {
     const { stdout } = await vehi('regions', 'new');
     const table = JSON.parse(stdout) as { rows: Record<string, unknown>[] };
     Object.assign(table.rows[0] ?? {}, { tax_rate: 1, rate_per_hour: [1e9, 1e9] });
@@ -206,10 +206,10 @@ describe('vehi regions', () => {
     expect(verdict.errors.map((fault) => fault.field)).toContain('rows[0] (MY_SHOP).tax_rate');
     Object.assign(table.rows[0] ?? {}, { tax_rate: 0.06, rate_per_hour: [75, 90], date: '2026-13-45' });
     writeFileSync(join(dir, 'day.json'), JSON.stringify(table));
-    expect((await vehi('regions', 'validate', 'day.json')).stderr).toMatch(/2026-13-45 is no day/);
+    expect((await vehi('regions', 'validate', 'day.json')).stderr).toMatch(/2026-13-45 is not a day/);
   });
 
-  test('a file that is no JSON is told as one, with what a table needs', async () => {
+  test('a file that is no JSON is reported as such, with what a table needs', async () => {
     writeFileSync(join(dir, 'table.csv'), 'code,rate\nMY_SHOP,75\n');
     const run = await vehi('regions', 'validate', 'table.csv');
     expect(run).toMatchObject({ code: 3, stdout: '' });
@@ -254,7 +254,7 @@ describe('vehi regions', () => {
     );
     const { data, meta } = JSON.parse(run.stdout) as AssessmentEnvelope;
     expect(meta).toMatchObject({ region: 'EU_SPAIN', labor_rate_used: 55 });
-    // Tax on 138.60 of materials (3.6 h x 0.7 x 55), beside the total, net and gross.
+    // Tax on 138.60 of materials (3.6 h x 0.7 x 55), next to the total, net and gross.
     expect(data.summary.repair_cost_summary.tax).toEqual({
       name: 'tax',
       base: 'parts_and_materials',

@@ -82,7 +82,7 @@ describe('vehi auth login', () => {
     ['an unknown key', 'dev_nonsense', 'SANDBOX', 5, /INVALID_API_KEY[\s\S]*vehi auth login/],
     ['no key at all', '', 'SANDBOX', 5, /begin with dev_ or prod_/],
     ['something else', 'hello', 'SANDBOX', 5, /begin with dev_ or prod_/],
-    ['letters no key has', 'dev_ключ', 'SANDBOX', 5, /characters that no key has/],
+    ['letters no key has', 'dev_ключ', 'SANDBOX', 5, /characters that no key can have/],
     ["the other environment's key", 'KEY', 'PRODUCTION', 5, /another environment/],
     ['nobody there', 'KEY', 'http://127.0.0.1:1', 5, /cannot reach[\s\S]*Check the address/],
     ['an address with a password', 'KEY', 'http://me:secret@127.0.0.1', 2, /password in it/],
@@ -117,8 +117,8 @@ describe('vehi auth login', () => {
       ['production', 'starter'],
     ] as const) {
       const test = await runCli(['auth', 'test', '--profile', profile, '--json'], { env });
-      const { environment, plan: told } = JSON.parse(test.stdout).data;
-      expect([test.code, environment, told]).toEqual([0, profile, plan]);
+      const { environment, plan: stated } = JSON.parse(test.stdout).data;
+      expect([test.code, environment, stated]).toEqual([0, profile, plan]);
     }
     const assess = ['assess', '--damage', 'hood:dent', '--json', '--remote'];
     expect((await runCli([...assess, '--profile', 'production'], { env })).code).toBe(0);

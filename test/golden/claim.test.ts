@@ -121,7 +121,7 @@ describe('what a report is filed under', () => {
 
   test.each([
     ['a VIN with a slip', ['--vehicle', 'vin=1M8GDM9AXKP0I2788'], 'vehicle.vin: found "I"'],
-    ['a day that is none', ['--claim', 'loss_date=2026-02-30'], 'claim.loss_date: found "2026-02-30"'],
+    ['an invalid day', ['--claim', 'loss_date=2026-02-30'], 'claim.loss_date: found "2026-02-30"'],
     ['an unknown fact', ['--claim', 'polcy_number=1'], 'did you mean "policy_number"?'],
     ['an odometer in furlongs', ['--vehicle', 'odometer=7 fur'], 'vehicle.odometer'],
     ['no value', ['--claim', 'insured'], 'key=value is needed'],

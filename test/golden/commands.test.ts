@@ -373,7 +373,7 @@ describe('works', () => {
   );
 
   test.skipIf(clusterMissing)(
-    'vehi work beside vehi serve --no-work, on what they share',
+    'vehi work with vehi serve --no-work, on what they share',
     async () => {
       const postgres = startPostgres();
       const redis = await startRedis();

@@ -168,17 +168,12 @@ describe('supplements', () => {
 
 describe('what is wrong with an edit is said', () => {
   test.each([
-    ['a line that is not there', ['--edit', 'hod/rpr:remove'], 3, 'which the estimate has not'],
-    ['a form that is none', ['--edit', 'hood'], 2, 'a line and its change are needed'],
-    ['a term that is none', ['--settlement', 'deductable=3'], 2, 'there is no deductable'],
-    [
-      'a part without a line',
-      ['--settlement', 'betterment=tyre:40%'],
-      3,
-      'of which the estimate has nothing',
-    ],
-    ['what is no estimate', ['--supplement', 'demo.json'], 3, 'is no estimate with lines'],
-    ['a VIN that is none', ['--vehicle', 'vin=123'], 2, 'vehicle.vin'],
+    ['a line that is not there', ['--edit', 'hod/rpr:remove'], 3, 'which the estimate does not have'],
+    ['an invalid form', ['--edit', 'hood'], 2, 'a line and its change are needed'],
+    ['an unknown term', ['--settlement', 'deductable=3'], 2, 'there is no deductable'],
+    ['a part without a line', ['--settlement', 'betterment=tyre:40%'], 3, 'which is not in the estimate'],
+    ['a file that is not an estimate', ['--supplement', 'demo.json'], 3, 'is not an estimate with lines'],
+    ['an invalid VIN', ['--vehicle', 'vin=123'], 2, 'vehicle.vin'],
   ])('%s', async (_, args, code, said) => {
     const run = await vehi('assess', 'demo.json', ...args);
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);

@@ -184,7 +184,7 @@ describe('vehi help', () => {
     [['help', 'inspekt'], 'Did you mean vehi help inspect?'],
     [['help', 'models', 'evl'], 'Did you mean vehi help models eval?'],
     [['help', 'something-else'], 'There is help on exit-codes, formats, config, inspect'],
-    [['help', 'inspect', 'more'], 'vehi help inspect shows what there is'],
+    [['help', 'inspect', 'more'], 'vehi help inspect lists what is available'],
     [['inspct'], 'Did you mean inspect?'],
     [['inspect', '--regon', 'x'], 'Did you mean --region?'],
     [['models', 'lst'], 'Did you mean list?'],

@@ -63,10 +63,10 @@ describe('what is refused', () => {
     ['an unknown flag', ['inspect', '.', '--jsn'], 2, 'Did you mean --json?'],
     ['an unknown region', ['inspect', 'fixtures/vehicle', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
     ['an unknown currency', ['inspect', 'fixtures/vehicle', '--currency', 'usd'], 2, 'USD'],
-    ['a share that is none', ['inspect', '.', '--min-confidence', '7'], 2, '0 to 1'],
-    ['a time that is none', ['inspect', '.', '--now', 'soon'], 2, 'ISO 8601'],
-    ['a precision that is none', ['inspect', '.', '--precision', 'int4'], 2, 'int8'],
-    ['a format that is none', ['inspect', '.', '--format', 'xml'], 2, 'json'],
+    ['an invalid share', ['inspect', '.', '--min-confidence', '7'], 2, '0 to 1'],
+    ['an invalid time', ['inspect', '.', '--now', 'soon'], 2, 'ISO 8601'],
+    ['an unknown precision', ['inspect', '.', '--precision', 'int4'], 2, 'int8'],
+    ['an unknown format', ['inspect', '.', '--format', 'xml'], 2, 'json'],
     [
       'a model folder that is not there',
       ['inspect', 'fixtures/vehicle', '--models', '/nowhere'],
@@ -162,7 +162,7 @@ describe('pipes and signals', () => {
     ['SIGTERM', 143, 1],
     ['SIGINT', 130, 2],
   ] as const)(
-    '%s finishes the photos at hand and exits %d, arriving %d times',
+    '%s finishes the photos being inspected and exits %d, arriving %d times',
     (signal, code, times) => {
       const own = join(dir, `stopped-${signal}-${times}`);
       mkdirSync(join(own, 'many'), { recursive: true });

@@ -56,7 +56,7 @@ describe('vehi inspect', () => {
   test.each([
     ['a flag', ['--precision', 'int8'], {}],
     ['the environment', [], { VEHI_PRECISION: 'int8' }],
-  ])('which file of a model runs is chosen by %s and told in the result', async (_, flags, env) => {
+  ])('which file of a model runs is chosen by %s and stated in the result', async (_, flags, env) => {
     const tiny = join(FIXTURES, 'models');
     const args = ['inspect', 'car/front.jpg', '--json', '--models', tiny, ...flags, ...NOW];
     const { data } = parse((await runInside(args, { cwd: dir, env })).stdout);
@@ -161,13 +161,13 @@ describe('what else one run can make', () => {
       ['--save', '--annotated', 'car/front.jpg/x'],
       /^vehi: [^\n]+results: cannot be used for kept results .+\nvehi: cannot write car\/front.jpg\/x\/.+\n/m,
     ],
-  ])('%s that cannot be written cost nothing else', async (_, flags, told) => {
+  ])('%s that cannot be written cost nothing else', async (_, flags, message) => {
     const out = join(dir, 'all-the-same.json');
     const env = { VEHI_DATA_DIR: join(dir, 'car/front.jpg') };
     const run = await runInside(['inspect', 'car', ...flags, '-o', out, ...NOW], { cwd: dir, env });
     expect(run.code).toBe(2);
     expect(run.stdout).toMatch(/^car {2}(at best )?\w+ \d+\.\d\/10/);
-    expect(run.stderr).toMatch(told);
+    expect(run.stderr).toMatch(message);
     expect(Check(InspectionEnvelopeSchema, parse(readFileSync(out, 'utf8')))).toBe(true);
     rmSync(out);
   });

@@ -102,9 +102,9 @@ test.skipIf(!HAS_EXPECT)(
       ['Region whose labour rates', 'germany'],
       ['❯ EU_GERMANY', ENTER],
       ['Currency', ENTER],
-      ['How eagerly', `${DOWN}${ENTER}`],
-      ['When shall a run fail', ENTER],
-      ['What shall be printed?', ENTER],
+      ['How readily', `${DOWN}${ENTER}`],
+      ['When should a run fail', ENTER],
+      ['What should be printed?', ENTER],
       ['Folder for results', ENTER],
       ['written to'],
     ] as const;
@@ -139,7 +139,7 @@ test.skipIf(!HAS_EXPECT)(
   MINUTES,
 );
 
-describe.skipIf(!HAS_EXPECT)('a photo whose angle nothing tells', () => {
+describe.skipIf(!HAS_EXPECT)('a photo whose angle nothing shows', () => {
   const CTRL_C = '\u0003';
   const ARGS = ['inspect', 'car', '-o', 'result.json', '--save', '--threads', '1'];
   const angles = () =>
@@ -179,7 +179,7 @@ describe.skipIf(!HAS_EXPECT)('a photo whose angle nothing tells', () => {
   );
 
   test.each([
-    ['only upon yes', 'y', ['IMG_1.jpg', 'IMG_2.jpg', 'vehi.json']],
+    ['only after a yes', 'y', ['IMG_1.jpg', 'IMG_2.jpg', 'vehi.json']],
     ['not by Enter alone', '', ['IMG_1.jpg', 'IMG_2.jpg']],
   ])(
     'the answer replaces the result, and is written to the photos %s',

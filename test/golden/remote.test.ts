@@ -111,7 +111,7 @@ function comparable(text: string) {
 }
 
 describe('vehi inspect --remote', () => {
-  it('waits while the service works and tells what the engine here would', async () => {
+  it('waits while the service works and returns what the engine here would', async () => {
     const there = await remote(['inspect', ...SEEN, '--json', '--detailed']);
     expect([there.code, there.stderr]).toEqual([0, '']);
     expect(seen.map(({ method }) => method)).toEqual(expect.arrayContaining(['POST', 'GET']));
@@ -228,7 +228,7 @@ describe('vehi inspect --remote', () => {
 
   it.each([
     ['three photos', ['inspect', ...VIEWS.slice(1)], 3, /4 images[\s\S]*four photos or more/],
-    ['a region that is none', ['inspect', ...VIEWS, '--region', 'MARS'], 2, /US_MIDWEST/],
+    ['an unknown region', ['inspect', ...VIEWS, '--region', 'MARS'], 2, /US_MIDWEST/],
     ['a flag of this machine', ['inspect', ...VIEWS, '--threads', '2'], 2, /--threads is for this machine/],
     ['many vehicles', ['inspect', FIXTURES, '--per-folder'], 2, /many vehicles/],
   ] as const)('%s → exit', async (_name, args, code, message) => {
@@ -285,7 +285,7 @@ describe('vehi assess --remote', () => {
   });
 
   it.each([
-    ['a part that is none', ['assess', '--damage', 'wing:dent'], 3, /damages\[0\]\.location/],
+    ['an unknown part', ['assess', '--damage', 'wing:dent'], 3, /damages\[0\]\.location/],
     ['a flag of this machine', ['assess', ...DAMAGE, '--regions', 'x.json'], 2, /--regions/],
     [
       'an address with a password',

@@ -217,7 +217,7 @@ describe('vehi serve', () => {
     expect([corrupt.code, corrupt.stderr]).toEqual([2, expect.stringMatching(/vehi\.db[\s\S]*backup/)]);
   });
 
-  it('data purge takes what it is told from under a running service, and nothing else', async () => {
+  it('data purge removes what is named from under a running service, and nothing else', async () => {
     const data = ['--data', join(directory, 'purged')];
     const service = await serve('--sandbox', ...data);
     const { address, api_key } = service.line;

@@ -121,7 +121,7 @@ describe('photos of several vehicles', () => {
     ['table', /More than one vehicle\?\n {2}\w+: a\.png, c\.png\n {2}\w+: b\.png/],
     ['markdown', /More than one vehicle\?[\s\S]*a\.png, c\.png[\s\S]*b\.png/],
     ['sarif', /"id": "several\\?_vehicles"/],
-  ])('are told as %s', async (format, said) => {
+  ])('are reported as %s', async (format, said) => {
     expect((await run('inspect', 'two', '--format', format)).stdout).toMatch(said);
   });
 
@@ -154,7 +154,7 @@ describe('photos of several vehicles', () => {
     expect(existsSync(join(dir, 'split.json'))).toBe(false);
   });
 
-  test('the exit code is the gravest, and names the vehicle', async () => {
+  test('the exit code is the worst one, and names the vehicle', async () => {
     const { code, stderr } = await run('inspect', 'two', '--split-vehicles', '--min-score', '9.9');
     expect(code).toBe(1);
     expect(stderr).toMatch(/two-1: --min-score[\s\S]*two-2: --min-score/);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Makes a certificate for localhost that signs itself, `cert.pem` and `key.pem` in the directory, over those that are
+ * Makes a self-signed certificate for localhost, `cert.pem` and `key.pem` in the directory, over those that are
  * there. False on a machine without openssl.
  */
 export function makeCertificate(directory: string): boolean {

@@ -10,7 +10,7 @@ import { exampleAssessment } from './example-assessment.ts';
 import { exampleInspection } from './example-inspection.ts';
 import { runMain } from './run-inside.ts';
 
-/** The time that runs in the folder are told. */
+/** The time given to runs in the folder. */
 export const NOW = ['--now', '2026-11-20T12:00:00Z'];
 
 /** A folder with two photos, the inspection of them (`result.json`) and its assessment (`estimate.json`). */

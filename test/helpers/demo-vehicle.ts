@@ -90,7 +90,7 @@ export interface Comparison {
 
 /**
  * Inspects the views that show the later damage in both states, compares the two with the built command line, and
- * lists what became of the damages: "change: type on part". Files lie under `dir`.
+ * lists how the damages changed: "change: type on part". Files lie under `dir`.
  */
 export async function compareDemo(dir: string): Promise<readonly string[]> {
   const views = photosOf('after').map(([name]) => name);
@@ -160,7 +160,7 @@ export interface DemoFigures {
   readonly unplanted: readonly string[];
   /** Findings on the clean twin: "type on part". */
   readonly false_alarms: readonly string[];
-  /** Photos, under names that tell nothing, whose view the parts do not tell: "state/photo: what they tell". */
+  /** Photos, under names without an angle, whose view the parts do not show: "state/photo: what they show". */
   readonly angles_wrong: readonly string[];
   /** What is said against photos, all of which show the vehicle well: "state/photo: code". */
   readonly photo_issues: readonly string[];
@@ -202,10 +202,10 @@ export function figuresOf(
       data.images.flatMap(({ url, issues }) => issues.map(({ code }) => `${state}/${url}: ${code}`)),
     ),
     angles_wrong: Object.entries(unnamed).flatMap(([state, { data }]) => {
-      const told = new Map(data.images.map((image) => [image.url, image.angle]));
+      const found = new Map(data.images.map((image) => [image.url, image.angle]));
       return photosOf(state as DemoState)
-        .filter(([name, { angle }]) => told.get(name) !== angle)
-        .map(([name]) => `${state}/${name}: ${told.get(name) ?? 'nothing'}`);
+        .filter(([name, { angle }]) => found.get(name) !== angle)
+        .map(([name]) => `${state}/${name}: ${found.get(name) ?? 'nothing'}`);
     }),
   };
 }

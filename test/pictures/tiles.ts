@@ -4,7 +4,7 @@ import type { ReadPhoto } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type LabelGlyphs, textPaths, textWidthEm } from '../../src/images/draw/label-glyphs.ts';
 
-/** Size of one picture of a sheet, and how many stand beside each other. */
+/** Size of one picture of a sheet, and how many stand next to each other. */
 const TILE = { width: 480, height: 270 };
 const COLUMNS = 3;
 /** A planted damage counts as found where a finding overlaps it this much. */

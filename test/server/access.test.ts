@@ -14,7 +14,7 @@ afterEach(() => service.close());
 const headers = (authorization: string) => ({ as: null, headers: { authorization } });
 
 describe('keys', () => {
-  it('auth test tells account, plan and permissions, with status and data only', async () => {
+  it('auth test returns account, plan and permissions, with status and data only', async () => {
     service = await startService();
     const { status, body } = await service.call('GET', '/v1/auth/test');
     expect([status, Object.keys(body).sort()]).toEqual([200, ['data', 'status']]);
@@ -27,7 +27,7 @@ describe('keys', () => {
     expect(body.data.permissions).toEqual(expect.arrayContaining(['inspections:read', 'inspections:write']));
   });
 
-  it('account tells plan, limits and usage', async () => {
+  it('account returns plan, limits and usage', async () => {
     service = await startService({}, { account: { plan: 'free' } });
     const { body } = await service.call('GET', '/v1/account');
     expect(body.data).toMatchObject({
@@ -150,7 +150,7 @@ describe('keys', () => {
 });
 
 describe('limits', () => {
-  it('allows the plan per hour over all keys of an account, tells so on every answer, and recovers with the hour', async () => {
+  it('allows the plan per hour over all keys of an account, says so on every answer, and recovers with the hour', async () => {
     let wallMs = Date.parse('2026-01-01T10:59:00Z');
     const { createClock } = await import('../../src/server/clock.ts');
     const clock = { ...createClock(), wallMs: () => wallMs };

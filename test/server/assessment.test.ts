@@ -151,7 +151,7 @@ describe('POST /v1/inspections/damage-assessment', () => {
 });
 
 describe('reading assessments', () => {
-  it('fetches, reports, lists, deletes; strangers get 404', async () => {
+  it('fetches, reports, lists, deletes; other accounts get 404', async () => {
     const { data } = (await service.call('POST', PATH, { json: request({ vehicle_id: 'veh_list' }) })).body;
     const path = `${PATH}/${data.assessment_id}`;
     expect((await service.call('GET', path)).body.data.assessment_id).toBe(data.assessment_id);

@@ -114,7 +114,7 @@ describe('kill -9', () => {
   it('four times amid 40 creations with keys: each key has one inspection, one event, and the database is whole', async () => {
     expect(await runKills({ directory, keys: 40, kills: 4, clients: 6 })).toEqual({
       ...{ kills: 4, keys: 40, completed: 40 },
-      ...{ lost: [], doubled: [], strangers: [], eventsWrong: [], databaseFaults: [] },
+      ...{ lost: [], doubled: [], unknown: [], eventsWrong: [], databaseFaults: [] },
     });
   }, 400_000);
 

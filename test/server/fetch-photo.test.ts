@@ -64,7 +64,7 @@ describe('isPublicAddress', () => {
   });
 });
 
-describe('what a stranger names', () => {
+describe('what anybody may name', () => {
   let reached = 0;
   let host: Awaited<ReturnType<typeof listen>>;
   let port: string;
@@ -187,9 +187,9 @@ describe('file: addresses', () => {
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'vehi-files-'));
     mkdirSync(join(directory, 'open'));
-    mkdirSync(join(directory, 'open-beside'));
+    mkdirSync(join(directory, 'open-sibling'));
     writeFileSync(join(directory, 'open', 'a.jpg'), 'photo');
-    writeFileSync(join(directory, 'open-beside', 'b.jpg'), 'secret');
+    writeFileSync(join(directory, 'open-sibling', 'b.jpg'), 'secret');
     writeFileSync(join(directory, 'open', 'big.jpg'), '');
     truncateSync(join(directory, 'open', 'big.jpg'), 10 * 1024 * 1024 + 1);
     symlinkSync('/etc/passwd', join(directory, 'open', 'link.jpg'));
@@ -201,9 +201,9 @@ describe('file: addresses', () => {
     const fetcher = fetcherWith({ allowFiles: join(directory, 'open') });
     expect(await fetcher.fetch(url('open/a.jpg'))).toEqual({ ok: true, bytes: Buffer.from('photo') });
     for (const refused of [
-      url('open/../open-beside/b.jpg'),
-      url('open-beside/b.jpg'),
-      `${url('open')}/%2e%2e/open-beside/b.jpg`,
+      url('open/../open-sibling/b.jpg'),
+      url('open-sibling/b.jpg'),
+      `${url('open')}/%2e%2e/open-sibling/b.jpg`,
       url('open/link.jpg'),
       url('open/none.jpg'),
       url('open'),

@@ -187,7 +187,7 @@ describe('idempotency', () => {
     expect(service.programs.fake.seen.length).toBe(before + 1);
   });
 
-  it('refuses a key that is none', async () => {
+  it('refuses an invalid key', async () => {
     expect((await post('x'.repeat(256), visualRequest(good()))).status).toBe(400);
   });
 });
@@ -234,7 +234,7 @@ describe('over a socket', () => {
       ' ',
     ],
   ])(
-    'lets go of a client that sends %s a byte at a time',
+    'drops a client that sends %s a byte at a time',
     async (_name, start, drip) => {
       const answer = await raw(start.replace('KEY', service.key), drip);
       expect(answer).toMatch(/^HTTP\/1\.1 408/);

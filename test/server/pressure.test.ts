@@ -266,7 +266,7 @@ describe('one tenant', () => {
     );
   });
 
-  it('that names slow addresses holds its half of the memory for photos, and waits no longer than told', async () => {
+  it('that names slow addresses holds its half of the memory for photos, and waits no longer than allowed', async () => {
     const open = new Set<object>();
     let most = 0;
     const slow = await listenOn((_request, response) => {

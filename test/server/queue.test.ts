@@ -123,7 +123,7 @@ describe('queue', () => {
     expect(service.programs.fake.seen).toHaveLength(50);
   });
 
-  it('keeps photos only where it is told to', async () => {
+  it('keeps photos only where the settings say so', async () => {
     for (const keepPhotos of [false, true]) {
       const service = await start({ keepPhotos });
       const { body } = await service.call('POST', VISUAL, { json: visualRequest(good()) });
@@ -295,7 +295,7 @@ describe('restart', () => {
 });
 
 describe('being stopped', () => {
-  it('refuses in the envelope what comes, and tells its health, until what runs is done', async () => {
+  it('refuses in the envelope what comes, and reports its health, until what runs is done', async () => {
     const service = await start();
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const release = hold(service);

@@ -39,7 +39,7 @@ describe('rate limiter', () => {
     expect(allowed).toBe(300);
   });
 
-  it('tells how many were counted', async () => {
+  it('reports how many were counted', async () => {
     const limiter = createRateLimiter(openMemoryStore().rates);
     await take(limiter, 1000, 7);
     expect(await limiter.peek('acc_1', 1000, NOON)).toMatchObject({ used: 7, resetMs: 3_600_000 });

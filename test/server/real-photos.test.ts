@@ -198,11 +198,11 @@ it('number plates of a kept view are made unrecognisable in the report of a revi
         // Statistics are those of the whole input, whatever is cut out of it on the way.
         return (await sharp(await sharp(whole).extract(region).png().toBuffer()).stats()).sharpness;
       };
-      return { html, plate: await detail(0.41, 0.84, 0.55, 0.89), beside: await detail(0.6, 0.5, 0.8, 0.8) };
+      return { html, plate: await detail(0.41, 0.84, 0.55, 0.89), outside: await detail(0.6, 0.5, 0.8, 0.8) };
     }),
   );
   expect(redacted?.html).toContain('made unrecognisable');
   expect(plain?.html).not.toContain('made unrecognisable');
   expect((redacted?.plate ?? 1) / (plain?.plate ?? 1)).toBeLessThan(0.5);
-  expect((redacted?.beside ?? 0) / (plain?.beside ?? 1)).toBeGreaterThan(0.9);
+  expect((redacted?.outside ?? 0) / (plain?.outside ?? 1)).toBeGreaterThan(0.9);
 }, 120_000);

@@ -18,7 +18,7 @@ async function inspect(more: object = {}, vehicle = 'veh_1'): Promise<string> {
   const made = await service.call('POST', '/v1/inspections/visual', { json, ...more });
   return made.body.data.inspection_id;
 }
-/** An inspection of this vehicle has photos of twelve megapixels, and a place to check beside the damage. */
+/** An inspection of this vehicle has photos of twelve megapixels, and a place to check besides the damage. */
 const LARGE = 'veh_large';
 const CHECK = 'chk_front_bumper_001';
 function programsWithLarge(): ReturnType<typeof fakePrograms> {
@@ -118,7 +118,7 @@ describe('a review', () => {
     expect((await read()).body.data.revision).toBe(1);
   });
 
-  it('tells the second of two who change it', async () => {
+  it('informs the second of two who change it', async () => {
     const both = await Promise.all([
       put(0, [{ decision: 'accept', damage_id: DAMAGE }]),
       put(0, [{ decision: 'reject', damage_id: DAMAGE }]),

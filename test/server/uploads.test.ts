@@ -25,7 +25,7 @@ const inspect = (urls: readonly string[], as = service.key) =>
   service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls), as });
 
 describe('uploads', () => {
-  it('are told what they are, inspected by their address, and gone after', async () => {
+  it('are described, inspected by their address, and gone after', async () => {
     const sent = await four();
     expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(sent.map(({ body }) => body.data.angle)).toEqual(['front', 'rear', 'left_side', 'right_side']);
@@ -44,7 +44,7 @@ describe('uploads', () => {
     expect(await service.store.blobs.list(data.upload_id)).toEqual([]);
   });
 
-  it('say from where the vehicle is seen, where the picture tells', async () => {
+  it('say from where the vehicle is seen, where the picture shows it', async () => {
     const view = (id: string, more: object = {}) => service.call('GET', `/v1/uploads/${id}/view`, more);
     const ids = await Promise.all(
       ['photo 1920x1080 rear_left', 'photo 1920x1080'].map(async (text) => {
@@ -53,8 +53,8 @@ describe('uploads', () => {
         return body.data.upload_id as string;
       }),
     );
-    const told = await Promise.all(ids.map((id) => view(id)));
-    expect(told.map(({ status, body }) => [status, body.data])).toEqual([
+    const views = await Promise.all(ids.map((id) => view(id)));
+    expect(views.map(({ status, body }) => [status, body.data])).toEqual([
       [200, { upload_id: ids[0], angle: 'rear_left' }],
       [200, { upload_id: ids[1], angle: null }],
     ]);
@@ -66,7 +66,7 @@ describe('uploads', () => {
     ['hello', 'UNSUPPORTED_IMAGE_FORMAT'],
     ['photo 640x480', 'IMAGE_QUALITY_TOO_LOW'],
     ['photo', 'IMAGE_UNREADABLE'],
-  ])('a bad photo is told before the others are there: %s', async (text, code) => {
+  ])('a bad photo is reported before the others are there: %s', async (text, code) => {
     const before = await service.store.uploads.before(Date.now() + 1e9);
     const answer = await send('x.jpg', { bytes: Buffer.from(text) });
     expect([answer.status, answer.body.error.code]).toEqual([422, code]);

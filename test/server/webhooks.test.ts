@@ -62,7 +62,7 @@ const deliveries = async (id: string) =>
   (await service.call('GET', `/v1/webhooks/${id}/deliveries`)).body.data.deliveries;
 
 describe('events', () => {
-  it('a completed inspection is told exactly as in the contract, signed as in Standard Webhooks', async () => {
+  it('a completed inspection is reported exactly as in the contract, signed as in Standard Webhooks', async () => {
     service = await startService(fast);
     const hook = await register();
     expect(hook.secret).toMatch(/^whsec_/);
@@ -87,7 +87,7 @@ describe('events', () => {
     expect(() => new Webhook(hook.secret).verify(`${text} `, headers as Record<string, string>)).toThrow();
   });
 
-  it('a completed assessment is told exactly as in the contract', async () => {
+  it('a completed assessment is reported exactly as in the contract', async () => {
     service = await startService(fast);
     await register();
     const { body } = await assess();
@@ -137,7 +137,7 @@ describe('events', () => {
     expect(messages.map(({ resourceId }) => resourceId)).toEqual([body.data.inspection_id]);
   });
 
-  it('failures are told only to those who asked; other accounts hear nothing', async () => {
+  it('failures are reported only to those who asked; other accounts hear nothing', async () => {
     service = await startService(fast);
     await register();
     const { body } = await service.call('POST', '/v1/webhooks', {
@@ -178,7 +178,7 @@ describe('delivery', () => {
     expect(new Set(received.map((one) => one.body)).size).toBe(1);
   });
 
-  it('gives up after the last retry; replay starts anew', async () => {
+  it('gives up after the last retry; replay starts again', async () => {
     service = await startService(fast);
     const hook = await register();
     answers = [500];

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What is wrong with the words of one call of vehi: a command or a flag that is none. */
+/** What is wrong with the words of one call of vehi: an unknown command or flag. */
 function faultsOf(words: readonly string[]): string[] {
   const path = words
     .slice(

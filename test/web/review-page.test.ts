@@ -7,7 +7,7 @@ import { NOW, startOnTerminal } from '../helpers/review-page.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const car = reviewBrowser();
-/** Photos of a vehicle that is put right within a minute. */
+/** Photos of a vehicle whose result is corrected within a minute. */
 const PHOTOS = 12;
 /** Keystroke-level model (Card, Moran, Newell): a thought before each decision, and each key, milliseconds. */
 const THOUGHT_MS = 1350;

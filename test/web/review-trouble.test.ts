@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await second.page.locator(`.entry.rejected[data-key="${key}"]`).waitFor();
   });
 
-  test('the second of two tabs is told, and may take over', async () => {
+  test('the second of two tabs is informed, and may take over', async () => {
     const { link } = await car.review();
     const { page } = await car.open(link);
     await opened(page);

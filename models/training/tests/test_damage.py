@@ -213,13 +213,13 @@ class Peers(unittest.TestCase):
             self.assertEqual(written(50, 1.0), 0.0)  # where it started from is not known
             self.assertEqual(peer.draw_together([("model", model)], 250), 0.0)  # nothing new
             own_steps = 400
-            self.assertAlmostEqual(written(150, 1.0), 0.25)  # 100 steps beside 300 of our own
+            self.assertAlmostEqual(written(150, 1.0), 0.25)  # 100 steps next to 300 of our own
             self.assertAlmostEqual(model.weight.item(), 0.25)
             self.assertEqual(peer.draw_together([("model", model)], 500), 0.0)  # nothing new
 
 
 class ExtraSets(unittest.TestCase):
-    """A data folder with one picture per split, and a folder beside it with one more to train on."""
+    """A data folder with one picture per split, and a folder next to it with one more to train on."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()

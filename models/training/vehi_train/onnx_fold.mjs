@@ -1,4 +1,4 @@
-// Writes an ONNX model anew as onnxruntime sees it before it suits the graph to a processor: what is constant folded,
+// Rewrites an ONNX model as onnxruntime sees it before it suits the graph to a processor: what is constant folded,
 // functions written out. node onnx_fold.mjs MODEL TARGET
 import * as ort from 'onnxruntime-node';
 

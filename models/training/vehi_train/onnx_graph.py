@@ -220,7 +220,7 @@ def _max_pool(x: list[torch.Tensor], a: dict) -> torch.Tensor:
 def _reshape(x: list[torch.Tensor], _: dict) -> torch.Tensor:
     """The two reshapes of a channel shuffle, free of the size the graph was exported with.
 
-    Where channels lie innermost they stay so: a plain reshape would lay every later tensor of the stage out anew, and
+    Where channels lie innermost they stay so: a plain reshape would lay out every later tensor of the stage again, and
     each convolution after it would lay it back (a twelfth of a training step).
     """
     batch, channels, height, width = x[0].shape[0], x[0].shape[1], x[0].shape[-2], x[0].shape[-1]

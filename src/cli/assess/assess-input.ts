@@ -132,7 +132,7 @@ export function vehicleOfFlag(value: string): RawRequest {
       const name = key.trim();
       const text = rest.join('=').trim();
       if (!VEHICLE_FIELDS.includes(name) || text === '') {
-        throw new VehiError('usage', 'INVALID_REQUEST', `--vehicle ${pair}: no such fact, or no value.`, {
+        throw new VehiError('usage', 'INVALID_REQUEST', `--vehicle ${pair}: unknown field, or no value.`, {
           hint: `key=value with ${VEHICLE_FIELDS.join(', ')}; e.g. --vehicle make=BMW,mileage_km=80000`,
         });
       }

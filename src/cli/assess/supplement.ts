@@ -14,7 +14,7 @@ export function supplementTo(document: unknown, file: string): RawRequest {
   const earlier = document as AssessmentEnvelope;
   const lines = isObject(document) && isObject(document.data) ? earlier.data.estimate?.lines : undefined;
   if (!Array.isArray(lines))
-    throw new VehiError('input', 'NOT_AN_ESTIMATE', `${file} is no estimate with lines.`, {
+    throw new VehiError('input', 'NOT_AN_ESTIMATE', `${file} is not an estimate with lines.`, {
       hint: 'Give the JSON of vehi assess --json, or of vehi assess -o FILE.json.',
     });
   const { data, meta } = earlier;

@@ -32,7 +32,7 @@ const HINTS: Readonly<Record<string, string>> = {
   INSUFFICIENT_IMAGES: 'Give four photos or more; without --remote fewer are inspected too.',
   INSPECTION_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
   ASSESSMENT_NOT_FOUND: 'It belongs to another account or service, or has been deleted.',
-  WEBHOOK_NOT_FOUND: 'vehi webhooks list shows those there are.',
+  WEBHOOK_NOT_FOUND: 'vehi webhooks list shows the existing ones.',
   KEY_NOT_FOUND: 'It belongs to another account, or has been revoked.',
   UPLOAD_NOT_FOUND: 'It has expired or been used: send the photo again.',
   PHOTO_NOT_KEPT: 'The service keeps photos for a time only (vehi serve --keep-views): inspect them again.',
@@ -89,8 +89,8 @@ function unreachable(baseUrl: string, error: unknown): VehiError {
 @throws VehiError remote/INVALID_API_KEY for a key that no header can carry. */
 export function createRemote(access: Access): Remote {
   if (!/^[\x21-\x7e]+$/.test(access.apiKey)) {
-    throw new VehiError('remote', 'INVALID_API_KEY', 'the API key has characters that no key has', {
-      hint: 'Copy the whole key, as it was shown when it was made.',
+    throw new VehiError('remote', 'INVALID_API_KEY', 'the API key contains characters that no key can have', {
+      hint: 'Copy the whole key, as it was shown when it was created.',
     });
   }
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -43,7 +43,7 @@ In another terminal:
   vehi doctor                       # tries every part
   vehi keys list
 
-Logs are in ${path('logs')}. A part that ends is started again. Ctrl-C ends all of them; the same command goes on with what is kept.
+Logs are in ${path('logs')}. A part that ends is started again. Ctrl-C ends all of them; the same command continues with what is kept.
 `;
   return folded(text, columns);
 }

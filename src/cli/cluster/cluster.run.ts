@@ -69,12 +69,12 @@ export async function runCluster(flags: ClusterFlags, ctx: CliContext): Promise<
         await announce(running, { flags, folder, shared, version }, ctx);
         await Promise.race([stop.asked, group.failed]);
       }
-      await write(ctx.stderr, 'vehi: ending; what runs is finished, once more to end at once\n');
+      await write(ctx.stderr, 'vehi: stopping after running work; press again to stop now\n');
     } finally {
       await group.end(stop.hurry);
       stop.release();
     }
-    await write(ctx.stderr, `vehi: ended; the same command goes on with what is kept in ${flags.data}\n`);
+    await write(ctx.stderr, `vehi: stopped; the same command continues with the data in ${flags.data}\n`);
   } finally {
     folder.release();
   }

@@ -13,12 +13,12 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .requiredOption('--data <dir>', 'folder of everything it keeps; made where absent')
     .option('--work <n>', 'processes that do inspections', whole(1, 16), 2)
     .option('--port <number>', 'port of the API on 127.0.0.1; 0 takes a free one', whole(0, 65535), 8080)
-    .option('--grace <seconds>', 'time that running inspections have left at the end', whole(0, 3600), 20)
+    .option('--grace <seconds>', 'time that running inspections get to finish at the end', whole(0, 3600), 20)
     .option('--json', 'as one line of JSON')
     .examples('vehi cluster --data ./try', 'vehi cluster --data ./try --work 4 --port 0 --json')
     .notes(
       'Needs PostgreSQL 15 and Redis 6.2 (or Valkey 7.2), or later. Debian: sudo apt-get install -y postgresql redis-server',
-      'Ctrl-C ends all of it; the same command goes on with the same data. It is the sandbox: for trying, not for production.',
+      'Ctrl-C stops all of it; the same command continues with the same data. It is the sandbox: for trying, not for production.',
     )
     .exits({ engine: 'a part of it does not run' })
     .action(async (flags: ClusterFlags) => {

@@ -36,6 +36,6 @@ function unknown(words: readonly string[], known: readonly string[]): VehiError 
       ? `Did you mean vehi help ${[...words.slice(0, -1), near].join(' ')}?`
       : known.length > 0
         ? `There is help on ${known.join(', ')}.`
-        : `vehi help ${before} shows what there is.`;
+        : `vehi help ${before} lists what is available.`;
   return new VehiError('usage', 'INVALID_REQUEST', `there is no help on "${words.join(' ')}".`, { hint });
 }

@@ -5,7 +5,7 @@ import type { CliContext } from '../terminal/context.ts';
 export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree): void {
   root
     .command('help')
-    .description('Shows the help of a command or a topic; without either, what there is.')
+    .description('Shows the help of a command or a topic; without either, lists what is available.')
     .argument('[words...]', 'a command or a topic')
     .examples(
       ['vehi help', 'commands and topics'],

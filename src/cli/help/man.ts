@@ -8,7 +8,7 @@ export function define(root: VehiCommand, ctx: CliContext, wholeTree: WholeTree)
     .command('man')
     .description('Prints the manual page of vehi, or of one command, in roff.')
     .argument('[command...]', 'a command (default: all of them)')
-    .option('--now <time>', 'the time whose day stands in the page')
+    .option('--now <time>', 'the time whose day is printed in the page')
     .examples(
       ['vehi man | man -l -', 'read it'],
       ['vehi man > ~/.local/share/man/man1/vehi.1', 'keep it for man vehi'],

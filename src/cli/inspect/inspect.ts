@@ -44,7 +44,9 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'list every find from this confidence on, none below, 0 to 1',
       within(0, 1),
     )
-    .addOption(new Option('--sensitivity <level>', 'high misses less and alarms more').choices(SENSITIVITIES))
+    .addOption(
+      new Option('--sensitivity <level>', 'high misses less, with more false alarms').choices(SENSITIVITIES),
+    )
     .optionsGroup('Prices:')
     .option('--region <code>', 'region of the price table (vehi regions list)')
     .option('--regions <file>', 'regions of your own, added to the table')
@@ -67,7 +69,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       '--annotated <dir>',
       'write the photos with numbered boxes into a folder (many vehicles: one below it each)',
     )
-    .option('--review', 'put the result right on a page in the browser (see vehi review)')
+    .option('--review', 'correct the result on a page in the browser (see vehi review)')
     .option('--save', 'keep the result for vehi history, show, report and compare')
     .option('--redact', 'blur the number plates that are found in every picture written (not faces)')
     .option('--redact-strict', 'the same, and show no photo in which no plate was found')

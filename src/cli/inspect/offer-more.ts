@@ -14,7 +14,7 @@ type Next = 'pdf' | 'pictures' | 'review' | 'done';
 const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
   { value: 'pdf', name: 'Write a PDF report' },
   { value: 'pictures', name: 'Write the photos with numbered boxes' },
-  { value: 'review', name: 'Put the result right on a page in the browser' },
+  { value: 'review', name: 'Correct the result on a page in the browser' },
   { value: 'done', name: 'Done' },
 ];
 

@@ -4,7 +4,7 @@ import type { CliContext } from '../terminal/context.ts';
 import type { Delivery } from './deliver.ts';
 import { type InspectedCar, sourceOf } from './inspected-car.ts';
 
-/** Opens the page on which a result is put right; the reviewed one is named after the file of the result. */
+/** Opens the page on which a result is corrected; the reviewed one is named after the file of the result. */
 export async function reviewCar(
   car: InspectedCar,
   run: Delivery,

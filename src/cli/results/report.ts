@@ -9,7 +9,7 @@ import type { ReportFlags } from './report.run.ts';
 export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('report')
-    .description('Makes a report of an inspection or an assessment: what goes into the claim file.')
+    .description('Makes a report of an inspection or an assessment for the claim file.')
     .argument('<source>', 'JSON of vehi inspect or vehi assess, - for stdin, or the id of a kept result')
     .optionsGroup('Content:')
     .option('--assessment <source>', 'an assessment of the same vehicle, for one report of both')

@@ -90,7 +90,7 @@ async function invite(
   if (flags.host)
     await printStatus(
       ctx,
-      `vehi: the page listens on ${flags.host}; whoever reaches it and has the link can review`,
+      `vehi: the page listens on ${flags.host}; anyone who reaches it and has the link can review`,
     );
   if (ctx.env.SSH_CONNECTION)
     await printStatus(

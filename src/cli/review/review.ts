@@ -8,7 +8,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   root
     .command('review')
     .description(
-      'Opens a page in the browser to put a result right: accept, reject, change, add and merge damage, with the price as it changes. Writes the corrected result with the earlier values.',
+      'Opens a page in the browser to correct a result: accept, reject, change, add and merge damage, with the price as it changes. Writes the corrected result with the earlier values.',
     )
     .argument('<result>', 'JSON of vehi inspect, or the id of a kept result')
     .optionsGroup('Decisions:')
@@ -25,7 +25,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--no-open', 'only print the link')
     .option('--port <n>', 'port of the page (default: a free one)', whole(0, 65_535))
     .option('--host <address>', 'listen there instead of 127.0.0.1, with --allow-host (containers)')
-    .option('--allow-host <name>', 'a name the page may be asked for by; repeatable', collect)
+    .option('--allow-host <name>', 'a host name that the page may be requested by; repeatable', collect)
     .option('--idle-minutes <n>', 'end after this many minutes without use (default: 60)', within(0.01))
     .examples(
       'vehi review result.json',

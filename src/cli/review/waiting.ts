@@ -71,7 +71,7 @@ export function waitingPage(
     },
     door: () => door,
     async close() {
-      await door?.close('The inspection gave no result to review.');
+      await door?.close('The inspection produced no result to review.');
       await studio.close();
     },
   };

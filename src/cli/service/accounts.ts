@@ -23,10 +23,10 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Changes:')
     .addOption(new Option('--plan <plan>', 'new plan').choices(PLAN_NAMES))
     .addOption(
-      new Option('--status <state>', 'suspend it or let it in again').choices(['active', 'suspended']),
+      new Option('--status <state>', 'suspend it, or make it active again').choices(['active', 'suspended']),
     )
-    .option('--requests-per-hour <n>', 'limit of its own; 0 = as the plan says', whole(0, 36_500))
-    .option('--concurrent-requests <n>', 'limit of its own; 0 = as the plan says', whole(0, 36_500))
+    .option('--requests-per-hour <n>', 'limit of its own; 0 = that of the plan', whole(0, 36_500))
+    .option('--concurrent-requests <n>', 'limit of its own; 0 = that of the plan', whole(0, 36_500))
     .examples(
       'vehi accounts update acc_01J8ZQ4T7M --plan enterprise',
       'vehi accounts update acc_01J8ZQ4T7M --status suspended',

@@ -67,9 +67,14 @@ export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<v
   const apiKey = await askKey(flags, ctx);
   const profile = profileOf(apiKey);
   if (profile === undefined) {
-    throw new VehiError('remote', 'INVALID_API_KEY', 'this is no API key: keys begin with dev_ or prod_', {
-      hint: 'Copy the whole key, as it was shown when it was made.',
-    });
+    throw new VehiError(
+      'remote',
+      'INVALID_API_KEY',
+      'this is not an API key: keys begin with dev_ or prod_',
+      {
+        hint: 'Copy the whole key, as it was shown when it was created.',
+      },
+    );
   }
   const data = await testKey(createRemote({ baseUrl, apiKey, from: 'login' }));
   const credentials = openCredentials(ctx.env);

@@ -75,7 +75,8 @@ function permissionsOf(list: string | undefined): readonly Permission[] {
   if (list === undefined) return PERMISSIONS;
   return list.split(',').map((word) => {
     const permission = PERMISSIONS.find((one) => one === word.trim());
-    if (!permission) throw usage(`--permissions: "${word}" is none`, `Known are ${PERMISSIONS.join(', ')}.`);
+    if (!permission)
+      throw usage(`--permissions: "${word}" is not a permission`, `Known are ${PERMISSIONS.join(', ')}.`);
     return permission;
   });
 }
@@ -180,7 +181,7 @@ async function keyOf(id: string, store: Store): Promise<ApiKey> {
 export async function runKeysRotate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   await withStore(flags, ctx, async (store) => {
     const old = await keyOf(id, store);
-    if (old.revokedAt !== null) throw usage(`${id} has been revoked`, 'Make a new one: vehi keys create.');
+    if (old.revokedAt !== null) throw usage(`${id} has been revoked`, 'Create a new one: vehi keys create.');
     const nowMs = ctx.now().getTime();
     const { text, record, oldExpiresAt } = rotateKey(old, {
       id: `key_${ulid(nowMs)}`,

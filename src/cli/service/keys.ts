@@ -10,16 +10,16 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   const keys = root
     .command('keys')
     .description(
-      'Makes, lists, rotates and revokes the API keys of the service whose data directory this is.',
+      'Creates, lists, rotates and revokes the API keys of the service whose data directory this is.',
     );
   keys.examples('vehi keys create --new-account "My shop" --plan professional', 'vehi keys list');
   const run = () => import('./keys.run.ts');
 
   addDataOptions(keys.command('create'))
-    .description('Makes a key. It is shown once; only its SHA-256 is stored.')
+    .description('Creates a key. It is shown once; only its SHA-256 is stored.')
     .optionsGroup('Account:')
     .option('--account <id>', 'account it belongs to (default: the only one)')
-    .option('--new-account <name>', 'make an account of this name for it')
+    .option('--new-account <name>', 'create an account of this name for it')
     .addOption(new Option('--plan <plan>', 'plan of a new account').choices(PLAN_NAMES))
     .optionsGroup('Key:')
     .addOption(
@@ -28,7 +28,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
         .default('sandbox'),
     )
     .option('--permissions <list>', 'comma-separated (default: all)')
-    .option('--name <text>', 'a name to know it by')
+    .option('--name <text>', 'a name to recognise it by')
     .option('--expires-days <n>', 'expires after this many days (90 is good practice)', whole(0, 36_500))
     .examples(
       'vehi keys create --new-account "My shop" --plan professional',
@@ -41,7 +41,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .examples('vehi keys list', 'vehi keys list --json')
     .action(async (flags: KeyFlags) => (await run()).runKeysList(flags, ctx));
   addDataOptions(keys.command('rotate'))
-    .description('Makes a key like this one and lets the old one expire.')
+    .description('Creates a key like this one and lets the old one expire.')
     .argument('<id>', 'id of the key (vehi keys list)')
     .option('--grace-hours <n>', 'how long the old key still works', whole(0, 36_500), 24)
     .examples('vehi keys rotate key_01J8ZQ4T7M', 'vehi keys rotate key_01J8ZQ4T7M --grace-hours 0')

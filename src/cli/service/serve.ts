@@ -22,7 +22,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--results-url <url>', 'address of annotated photos (default: the base address)')
     .option(
       '--trust-proxy <addresses>',
-      'believe X-Forwarded-For of the proxies at these addresses, separated by commas',
+      'trust X-Forwarded-For of the proxies at these addresses, separated by commas',
     )
     .option('--metrics-port <number>', 'serve /metrics at a port of its own', whole(0, 65535))
     .option('--cors-origin <origin>', 'let pages of this origin call; repeatable', collect)

@@ -89,7 +89,7 @@ function refuseOwnData({ data, ephemeral }: SharedFlags): void {
 
 function checkedDatabase(url: string): string {
   if (/^postgres(ql)?:\/\//.test(url)) return url;
-  throw wrong('--database is no postgres:// address.', `For example ${EXAMPLES.database}`);
+  throw wrong('--database is not a postgres:// address.', `For example ${EXAMPLES.database}`);
 }
 
 /** Returns the database that a command for operators works on; undefined where it works on a data directory. */

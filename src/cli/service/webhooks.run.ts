@@ -68,7 +68,7 @@ export async function runWebhooksList(flags: WebhookFlags, ctx: CliContext): Pro
 
 const PATIENCE = 20;
 
-/** Runs `vehi webhooks test`: exit 5 when the receiver did not take the event. */
+/** Runs `vehi webhooks test`: exit 5 when the receiver did not accept the event. */
 export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const remote = connect(flags, ctx);
   let { data } = await remote.send<{ data: Delivery }>('POST', `${of(id)}/test`);
@@ -79,7 +79,7 @@ export async function runWebhooksTest(id: string, flags: WebhookFlags, ctx: CliC
   }
   await show(data, [deliveryLine(data)], flags, ctx);
   if (data.status === 'delivered') return;
-  throw new VehiError('remote', 'WEBHOOK_NOT_DELIVERED', 'the receiver did not take the event', {
+  throw new VehiError('remote', 'WEBHOOK_NOT_DELIVERED', 'the receiver did not accept the event', {
     hint: 'It must answer 2xx within 15 seconds on a public https address.',
   });
 }

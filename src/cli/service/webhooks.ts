@@ -24,7 +24,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
 
   common(webhooks.command('add'))
     .description('Registers an address. The signing secret is shown once.')
-    .argument('<url>', 'https address that takes the events')
+    .argument('<url>', 'https address that receives the events')
     .option('--event <name>', 'only this event; repeatable (default: both completion events)', collect)
     .option('--description <text>', 'a note')
     .examples(

@@ -32,12 +32,12 @@ export async function runInit(
 ): Promise<void> {
   if (!flags.yes && !ctx.interactive) {
     throw new VehiError('usage', 'NOT_INTERACTIVE', 'vehi init asks questions, and this is not a terminal.', {
-      hint: 'Add --yes, with a flag for each setting that shall differ from its default.',
+      hint: 'Add --yes, with a flag for each setting that should differ from its default.',
     });
   }
   const directory = resolve(ctx.cwd, folder);
   if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
-    throw new VehiError('usage', 'INVALID_REQUEST', `${folder} is no folder.`, {
+    throw new VehiError('usage', 'INVALID_REQUEST', `${folder} is not a folder.`, {
       hint: 'Make the folder first, or name another.',
     });
   }
@@ -53,7 +53,7 @@ export async function runInit(
   checkValues(values, tables);
   await refuseToReplace(file, flags);
   await writeFileWhole(file, configText(placed(values, directory, ctx)));
-  await printStatus(ctx, `written to ${file}; vehi config list --sources shows what holds`);
+  await printStatus(ctx, `written to ${file}; vehi config list --sources shows what applies`);
 }
 
 async function refuseToReplace(file: string, { force }: InitFlags): Promise<void> {

@@ -8,7 +8,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
   const command = root
     .command('init')
     .description(
-      'Writes a commented start of vehi.config.json: asks on a terminal, takes flags otherwise. The settings hold in the folder and everything below it.',
+      'Writes a commented start of vehi.config.json: asks on a terminal, takes flags otherwise. The settings apply to the folder and everything below it.',
     )
     .argument('[folder]', 'folder to write it into', '.')
     .option('-y, --yes', 'ask nothing; settings without a flag keep their defaults')

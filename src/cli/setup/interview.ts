@@ -9,8 +9,8 @@ type Region = Tables['regions']['rows'][number];
 
 const SENSITIVITY_WORDS = {
   default: 'Default: few false alarms',
-  high: 'High: misses less, alarms more',
-  low: 'Low: alarms least, misses more',
+  high: 'High: misses less, more false alarms',
+  low: 'Low: fewest false alarms, misses more',
 } as const;
 const FAIL_ON_WORDS = {
   none: 'Never: the exit code says only whether it worked',
@@ -40,13 +40,13 @@ export async function askSettings(
     ));
   const sensitivity =
     given.sensitivity ??
-    (await asker.select('How eagerly shall damage be reported?', choices(SENSITIVITY_WORDS)));
+    (await asker.select('How readily should damage be reported?', choices(SENSITIVITY_WORDS)));
   const failOn =
-    given.fail_on ?? (await asker.select('When shall a run fail (exit code 1)?', choices(FAIL_ON_WORDS)));
+    given.fail_on ?? (await asker.select('When should a run fail (exit code 1)?', choices(FAIL_ON_WORDS)));
   const format =
     given.format ??
     (await asker.select(
-      'What shall be printed?',
+      'What should be printed?',
       printedBy('inspect').map((kind) => ({ value: kind, name: `${kind}: ${KINDS[kind].words}` })),
     ));
   const dataDir =

@@ -75,7 +75,7 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
         hours: [
           {
             [NOTE]:
-              'Own hours; leave out what shall stay the table’s: replace, remove_install, repair (of a moderate damage), refinish_repair, refinish_new (base, without clear coat), section, aim.',
+              'Own hours; leave out what should stay as in the table: replace, remove_install, repair (of a moderate damage), refinish_repair, refinish_new (base, without clear coat), section, aim.',
             part: 'front_bumper',
             replace: bumper?.replace_hours ?? 0,
             refinish_new: bumper?.refinish_new_hours ?? 0,

@@ -79,7 +79,7 @@ function changeWords({
     ...(computed.hours === hours ? [] : [`${computed.hours.toFixed(1)} h`]),
     ...(price === null || computed.price === price ? [] : [money(computed.price, currency)]),
   ];
-  const worked = before.length === 0 ? '' : `worked out ${before.join(', ')}`;
+  const worked = before.length === 0 ? '' : `computed ${before.join(', ')}`;
   const accepted = computed.counted_in === 'range' ? 'expected, accepted' : '';
   const words = [accepted, worked].filter(Boolean).join('; ');
   return `${number}: ${words || 'removed'}${why}`;

@@ -23,7 +23,12 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Work:')
     .option('--workers <n>', 'inspections at the same time; two keep the threads busy', whole(1, 64), 2)
     .option('--threads <n>', 'threads that run the models', whole(1, 256))
-    .option('--grace <seconds>', 'time that running inspections have left after SIGTERM', whole(0, 3600), 120)
+    .option(
+      '--grace <seconds>',
+      'time that running inspections get to finish after SIGTERM',
+      whole(0, 3600),
+      120,
+    )
     .optionsGroup('Storage:')
     .option('--keep-days <n>', 'remove inspections after this many days', whole(1, 36500))
     .option('--keep-photos', 'keep the photos after the analysis')
@@ -43,7 +48,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
       'vehi work --database postgres://vehi@db/vehi --redis redis://cache --objects file:///srv/vehi-files --base-url https://vehi.example.com',
     )
     .notes(
-      'Prints one JSON line once it works. SIGTERM finishes what runs within --grace; what is left is begun again by another process.',
+      'Prints one JSON line once it works. SIGTERM finishes what runs within --grace; what is left is started again by another process.',
     )
     .exits({ engine: true })
     .action(async (flags: WorkFlags) => {

@@ -11,7 +11,7 @@ export const OverrideAppliedSchema = Type.Object({
   field: StringEnum(['type', 'severity', 'option', 'hours', 'price'] as const),
   computed: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   value: Type.Union([Type.String(), Type.Number()]),
-  operation: Type.Optional(Type.String({ description: 'Line that the hours stand on.' })),
+  operation: Type.Optional(Type.String({ description: 'Line that the hours belong to.' })),
   part: Type.Optional(Type.String({ description: 'Part that the hours or the price belong to.' })),
   reason: Type.Optional(Type.String()),
 });

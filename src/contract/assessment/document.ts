@@ -17,7 +17,7 @@ export const EstimateDocumentSchema = Type.Object(
     region: Type.String(),
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),
     scope: Type.String({
-      description: 'What the estimate holds: visible damage only, and what teardown adds.',
+      description: 'What the estimate includes: visible damage only, and what teardown adds.',
     }),
     claim: Type.Optional(Type.Record(Type.String(), Type.String())),
     vehicle: Type.Record(Type.String(), Type.Unknown()),

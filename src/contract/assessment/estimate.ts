@@ -32,7 +32,7 @@ const AssociatedLineSchema = Type.Object({
   source: Type.String(),
 });
 
-/** The estimate of the whole vehicle: each panel once, refinish worked out across panels. */
+/** The estimate of the whole vehicle: each panel once, refinish computed across panels. */
 export const VehicleEstimateSchema = Type.Object({
   panels: Type.Array(PanelRepairSchema),
   refinish: Type.Array(OperationLineSchema),

@@ -7,7 +7,7 @@ import { PART_SOURCE_VALUES, TAX_CLASS_VALUES } from './values.ts';
 /** One line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
 export const EstimateLineSchema = Type.Object({
   line_id: Type.String({ description: 'The same in every version of the estimate, such as `hood/rpr`.' }),
-  number: Type.Integer({ minimum: 1, description: 'Place among the lines as worked out; kept when edited.' }),
+  number: Type.Integer({ minimum: 1, description: 'Place among the lines as computed; kept when edited.' }),
   group: StringEnum(['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const, {
     description:
       'A part; paint over all panels; paint materials; what the repair usually brings; added by a person; rounding.',
@@ -28,7 +28,7 @@ export const EstimateLineSchema = Type.Object({
   part_source: Nullable(StringEnum(PART_SOURCE_VALUES)),
   amount: Type.Number({ description: 'Labour and price; negative only on the rounding line.' }),
   tax_class: StringEnum(TAX_CLASS_VALUES, { description: 'Of the price; the hours are always labour.' }),
-  taxable: Type.Number({ description: 'What of the amount the tax of the region falls on.' }),
+  taxable: Type.Number({ description: 'The part of the amount that the tax of the region applies to.' }),
   currency: Type.String(),
   counted_in: StringEnum(['total', 'range', 'none'] as const, {
     description: 'The total; the upper end of the range alone; neither, as a person removed it.',
@@ -45,7 +45,7 @@ export const EstimateLineSchema = Type.Object({
         price: Type.Number(),
         counted_in: StringEnum(['total', 'range', 'none'] as const),
       },
-      { description: 'What stood there before a person changed it.' },
+      { description: 'The value before a person changed it.' },
     ),
   ),
   reason: Type.Optional(Type.String()),

@@ -50,7 +50,7 @@ export const AssessmentDamageInputSchema = Type.Object(
     severity_score: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
     subtype: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 400, description: 'Number of like dents (hail).' }),
+      Type.Integer({ minimum: 1, maximum: 400, description: 'Number of similar dents (hail).' }),
     ),
     measurements: Type.Optional(
       Type.Object(

@@ -67,7 +67,7 @@ export const AdasNoteSchema = Type.Object({
       description: 'Where that line counts: the total, the upper end of the range alone, or no sum.',
     }),
   ),
-  line_id: Type.Optional(Type.String({ description: 'The line of the estimate that stands for it.' })),
+  line_id: Type.Optional(Type.String({ description: 'The line of the estimate that covers it.' })),
   source: Type.String(),
 });
 export type AdasNote = Static<typeof AdasNoteSchema>;

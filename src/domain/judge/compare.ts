@@ -50,7 +50,7 @@ export type Difference = (typeof DIFFERENCES)[number];
 type Doubt = 'photos_in_both' | 'to_check_before' | 'to_check_after';
 
 /** What else is known of one of the two inspections. */
-export interface Beside<D extends ComparedDamage> {
+export interface InspectionFacts<D extends ComparedDamage> {
   /** What identifies its photos. */
   readonly photos: ReadonlySet<string>;
   readonly toCheck: readonly D[];
@@ -63,7 +63,7 @@ export interface Beside<D extends ComparedDamage> {
 export function withoutFalseChanges<D extends ComparedDamage>(
   pairs: readonly ComparedPair<D>[],
   differences: readonly Difference[],
-  beside: { readonly before: Beside<D>; readonly after: Beside<D> },
+  facts: { readonly before: InspectionFacts<D>; readonly after: InspectionFacts<D> },
 ): readonly ComparedPair<D>[] {
   const doubtful: readonly Change[] = differences.includes('same_photos')
     ? ['new', 'worse', 'repaired']
@@ -72,7 +72,7 @@ export function withoutFalseChanges<D extends ComparedDamage>(
       : [];
   return pairs
     .map((pair) => {
-      const reasons = [...(doubtful.includes(pair.change) ? differences : []), ...doubtsOf(pair, beside)];
+      const reasons = [...(doubtful.includes(pair.change) ? differences : []), ...doubtsOf(pair, facts)];
       return reasons.length > 0 ? { ...pair, change: 'not_comparable' as const, reasons } : pair;
     })
     .sort(byChange);
@@ -80,19 +80,19 @@ export function withoutFalseChanges<D extends ComparedDamage>(
 
 function doubtsOf<D extends ComparedDamage>(
   { change, before, after }: ComparedPair<D>,
-  beside: { readonly before: Beside<D>; readonly after: Beside<D> },
+  facts: { readonly before: InspectionFacts<D>; readonly after: InspectionFacts<D> },
 ): readonly Doubt[] {
-  const repeated = (damage: D | null, { photos }: Beside<D>) =>
+  const repeated = (damage: D | null, { photos }: InspectionFacts<D>) =>
     damage !== null && damage.places.length > 0 && damage.places.every(({ photo }) => photos.has(photo));
-  const listed = (damage: D | null, { toCheck }: Beside<D>) =>
+  const listed = (damage: D | null, { toCheck }: InspectionFacts<D>) =>
     damage !== null && toCheck.some((place) => likeness(damage, place) >= LEAST_LIKENESS);
   if (change === 'repaired') {
-    if (listed(before, beside.after)) return ['to_check_after'];
-    return repeated(before, beside.after) ? ['photos_in_both'] : [];
+    if (listed(before, facts.after)) return ['to_check_after'];
+    return repeated(before, facts.after) ? ['photos_in_both'] : [];
   }
   if (change !== 'new' && change !== 'worse') return [];
-  if (change === 'new' && listed(after, beside.before)) return ['to_check_before'];
-  return repeated(after, beside.before) ? ['photos_in_both'] : [];
+  if (change === 'new' && listed(after, facts.before)) return ['to_check_before'];
+  return repeated(after, facts.before) ? ['photos_in_both'] : [];
 }
 
 export interface Visibility<D extends ComparedDamage> {

@@ -50,7 +50,7 @@ export function hiddenRisks(
     risks.push(...FRONT.map((row) => risk(row, 'share of front-end collision jobs with this item (n = 68)')));
   }
   if (grave.some((damage) => REAR_PARTS.has(damage.part))) {
-    const basis = 'assumed from the share of front-end jobs with the like item (n = 68)';
+    const basis = 'assumed from the share of front-end jobs with a similar item (n = 68)';
     risks.push(
       ...REAR.filter(([component]) => !risks.some((r) => r.component === component)).map((row) =>
         risk(row, basis),

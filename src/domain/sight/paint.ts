@@ -48,7 +48,7 @@ export function toLab(red: number, green: number, blue: number): PaintColour {
 
 /**
  * Hues farther apart than this (distance of a and b) are two paints. On 54 walk-around photos of 21 cars in eight
- * folders no two photos of one car are told apart by it, and 8 of the 35 pairs of cars that share a folder are; white,
+ * folders no two photos of one car can be distinguished by it, and 8 of the 35 pairs of cars that share a folder are; white,
  * silver, grey and black differ in lightness alone, which light changes as much as paint does.
  */
 const TWO_PAINTS = 18;

@@ -19,7 +19,7 @@ export interface EarlierVersion {
 export function findVersionFault(earlier: SupplementTo | undefined): readonly FieldFault[] {
   const field = 'supplement_to.version';
   if (earlier?.version !== 'S99') return [];
-  return [{ code: REQUEST, field, message: `${field} is S99, the last that there is.` }];
+  return [{ code: REQUEST, field, message: `${field} is S99, the last possible version.` }];
 }
 
 /** Reads the version that a supplement follows. */

@@ -1,12 +1,12 @@
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
 import {
-  type Beside,
   CHANGES,
   type Change,
   type ComparedDamage,
   type ComparedPair,
   compareDamages,
   type Difference,
+  type InspectionFacts,
   withoutFalseChanges,
 } from '../../domain/judge/compare.ts';
 import { sideOf } from '../../domain/parts.ts';
@@ -34,7 +34,7 @@ export function compareInspections(before: InspectionEnvelope, after: Inspection
     seenAfter: couldSee(after),
     seenBefore: couldSee(before),
   });
-  const pairs = withoutFalseChanges(matched, differences, { before: beside(before), after: beside(after) });
+  const pairs = withoutFalseChanges(matched, differences, { before: factsOf(before), after: factsOf(after) });
   const counts = Object.fromEntries(
     CHANGES.map((change) => [change, pairs.filter((pair) => pair.change === change).length]),
   ) as Record<Change, number>;
@@ -73,7 +73,7 @@ function couldSee({ data }: InspectionEnvelope): (damage: SeenDamage) => boolean
   };
 }
 
-function beside(envelope: InspectionEnvelope): Beside<SeenDamage> {
+function factsOf(envelope: InspectionEnvelope): InspectionFacts<SeenDamage> {
   const photos = new Set(envelope.data.images.map(({ sha256 }) => sha256));
   return { photos, toCheck: seen(envelope, placesToCheck) };
 }

@@ -46,7 +46,7 @@ async function sniffFile(path: string): Promise<ReturnType<typeof sniffFormat> |
       await handle.close();
     }
   } catch {
-    // A file that cannot be opened and does not say that it is a photo is none of ours.
+    // A file that cannot be opened and does not say that it is a photo is ignored.
     return undefined;
   }
 }

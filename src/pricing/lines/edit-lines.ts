@@ -64,7 +64,7 @@ function lineOf(lines: readonly EstimateLine[], { line, field }: LineEdit): Esti
   throw new VehiError(
     'input',
     'INVALID_REQUEST',
-    `${field} names line ${line}, which the estimate has not.`,
+    `${field} names line ${line}, which the estimate does not have.`,
     {
       field,
       hint:

@@ -13,7 +13,7 @@ export type TaxClass = (typeof TAX_CLASSES)[number];
 const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
 export type LineGroup = (typeof LINE_GROUPS)[number];
 
-/** What was worked out before a person changed a line; the price is that of the goods, or of work at a fixed price. */
+/** What was computed before a person changed a line; the price is that of the goods, or of work at a fixed price. */
 export interface ComputedFigures {
   readonly hoursTenths: number;
   readonly priceMinor: number;
@@ -24,7 +24,7 @@ export interface ComputedFigures {
 export interface EstimateLine {
   /** The same in every version of the estimate: `hood/rpr`, `front_fender_left/fender_liner/rr`. */
   readonly id: string;
-  /** Place in the estimate as worked out, from 1; a removed line keeps it, an added one comes last. */
+  /** Place in the estimate as computed, from 1; a removed line keeps it, an added one comes last. */
   readonly number: number;
   readonly group: LineGroup;
   readonly operation: Operation;

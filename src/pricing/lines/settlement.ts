@@ -59,7 +59,7 @@ export interface Settlement {
 /**
  * Splits the bill: the insurer pays repair with tax, towing, storage and rental, less betterment and prior damage, less
  * the deductible once, and never less than nothing; the owner pays the rest.
- * @throws VehiError INVALID_REQUEST for a deduction of a part or line that the estimate has not.
+ * @throws VehiError INVALID_REQUEST for a deduction of a part or line that the estimate does not have.
  */
 export function settle(
   terms: SettlementTerms,
@@ -128,15 +128,10 @@ function baseOf(
   );
   if (meant.length === 0) {
     const parts = [...new Set(lines.flatMap((line) => line.because ?? []))];
-    throw new VehiError(
-      'input',
-      'INVALID_REQUEST',
-      `${field}.of is "${of}", of which the estimate has nothing.`,
-      {
-        field: `${field}.of`,
-        hint: `A part (${parts.join(', ')}) or the id of a line.`,
-      },
-    );
+    throw new VehiError('input', 'INVALID_REQUEST', `${field}.of is "${of}", which is not in the estimate.`, {
+      field: `${field}.of`,
+      hint: `A part (${parts.join(', ')}) or the id of a line.`,
+    });
   }
   const base = taxBaseOf(ctx);
   return meant.reduce(

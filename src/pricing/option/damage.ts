@@ -11,7 +11,7 @@ export interface PricingDamage {
   readonly severityScore: number;
   /** Largest dimension in centimetres, where it is known. */
   readonly sizeCm?: number | undefined;
-  /** Number of like dents (hail); 1 where absent. */
+  /** Number of similar dents (hail); 1 where absent. */
   readonly count?: number | undefined;
 }
 

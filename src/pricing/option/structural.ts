@@ -24,7 +24,7 @@ export function oneStructuralProcedure(panels: readonly (readonly Line[])[]): Li
           : {
               ...line,
               hoursTenths: Math.ceil(line.hoursTenths / 2),
-              note: `${line.note}, at half beside the longest`,
+              note: `${line.note}, at half, next to the longest`,
             },
       ),
   );

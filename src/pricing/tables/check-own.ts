@@ -31,7 +31,7 @@ export function ownFaults(row: RegionRow, where: string, perUsd: number | undefi
     ...repeated(fees, ({ name }) => name, `${where}.fees`),
     ...Object.entries(blend).flatMap(([panel, neighbours = []]) =>
       neighbours.some((one) => one === panel)
-        ? [{ where: `${where}.blend.${panel}`, reason: 'a panel is no neighbour of its own; leave it out' }]
+        ? [{ where: `${where}.blend.${panel}`, reason: 'a panel is not its own neighbour; leave it out' }]
         : [],
     ),
     ...amounts.flatMap(([place, kind, amount]) => {
@@ -39,7 +39,7 @@ export function ownFaults(row: RegionRow, where: string, perUsd: number | undefi
       const { least, most } = SENSE_USD[kind];
       if (amount / perUsd >= least && amount / perUsd <= most) return [];
       const [from, to] = [least, most].map((limit) => Number((limit * perUsd).toPrecision(2)));
-      const reason = `${amount} ${row.currency} is out of sense; ${from} to ${to} is expected`;
+      const reason = `${amount} ${row.currency} is implausible; ${from} to ${to} is expected`;
       return [{ where: `${where}.${place}`, reason }];
     }),
   ];

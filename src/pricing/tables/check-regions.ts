@@ -104,7 +104,7 @@ function currencyFaults(code: string, where: string): TableFault[] {
   if (isIsoCurrency(code)) return [];
   const meant = nearest(code, Intl.supportedValuesOf('currency'));
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-  return [{ where: `${where}.currency`, reason: `${code} is no currency of ISO 4217${hint}` }];
+  return [{ where: `${where}.currency`, reason: `${code} is not a currency of ISO 4217${hint}` }];
 }
 
 function rateFaults(row: RegionRow, where: string, usd: number | undefined): TableFault[] {
@@ -121,7 +121,7 @@ function rateFaults(row: RegionRow, where: string, usd: number | undefined): Tab
     return [
       {
         where: at,
-        reason: `${low} to ${high} ${row.currency} an hour is out of sense; ${bounds[0]} to ${bounds[1]} is expected`,
+        reason: `${low} to ${high} ${row.currency} an hour is implausible; ${bounds[0]} to ${bounds[1]} is expected`,
       },
     ];
   });
@@ -149,7 +149,7 @@ function partFaults(row: RegionRow, where: string, parts: PartsTable): TableFaul
       if (names.some((name) => isMeant(part, name))) return [];
       const meant = nearest(part, names);
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-      return [{ where: `${where}.${list}[${i}].part`, reason: `"${part}" is no part${hint}` }];
+      return [{ where: `${where}.${list}[${i}].part`, reason: `"${part}" is not a part${hint}` }];
     });
   return [...faults('prices'), ...faults('hours')];
 }
@@ -163,14 +163,14 @@ function exchangeFaults(
   if (listed === undefined || (own <= listed * MOST_RATE_CHANGE && own >= listed / MOST_RATE_CHANGE))
     return [];
   const shown = Number(listed.toPrecision(4));
-  return [{ where, reason: `${own} ${currency} for one USD is out of sense; the table has ${shown}` }];
+  return [{ where, reason: `${own} ${currency} for one USD is implausible; the table has ${shown}` }];
 }
 
 /** Returns faults of a day, which must exist, within the years that a price table may be from. */
 function dayFaults(text: string, where: string, today?: Date): TableFault[] {
   const day = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
-    return [{ where, reason: `${text} is no day of the calendar` }];
+    return [{ where, reason: `${text} is not a day of the calendar` }];
   const year = day.getUTCFullYear();
   if (year < YEARS.first || year > YEARS.last)
     return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];

@@ -17,7 +17,7 @@ interface OwnRegions {
   readonly currencies: readonly string[];
 }
 
-/** All tables an estimate is worked out from; values, never changed after loading. */
+/** All tables an estimate is computed from; values, never changed after loading. */
 export interface Tables {
   /** `own` names what a user's file added or replaced. */
   readonly regions: RegionsTable & { readonly own?: OwnRegions };

@@ -38,7 +38,7 @@ export interface AssessedOption {
   readonly timeline: Timeline;
 }
 
-/** A damage with everything worked out for it; `valueReductionPercent` of the market value. */
+/** A damage with everything computed for it; `valueReductionPercent` of the market value. */
 export interface AssessedDamage {
   readonly id: string;
   readonly damage: PricingDamage;
@@ -60,7 +60,7 @@ export interface VehicleAssessment {
   readonly damages: readonly AssessedDamage[];
   readonly overall: ReturnType<typeof overallSeverity>;
   readonly estimate: VehicleEstimate;
-  /** Sum of the cheapest, and of the dearest, options of all damages. */
+  /** Sum of the cheapest, and of the most expensive, options of all damages. */
   readonly allOptions: { readonly minMinor: number; readonly maxMinor: number };
   readonly tax: Tax | undefined;
   /** The estimate with tax. */

@@ -10,7 +10,7 @@ import { type Adjustment, estimateVehicle } from './vehicle.ts';
 /** A damage of an inspection, as far as its price depends on it. */
 export interface InspectedDamage extends SeverityClaim {
   readonly id: string;
-  /** Number of like dents (hail); 1 where absent. */
+  /** Number of similar dents (hail); 1 where absent. */
   readonly count?: number | undefined;
 }
 

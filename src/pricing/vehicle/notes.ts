@@ -66,7 +66,7 @@ export interface AdasNote {
   readonly sensor: string;
   readonly note: string;
   readonly amountMinor: readonly [number, number];
-  /** The line of the estimate that stands for it; undefined where there is none, and the amount is in no sum. */
+  /** The line of the estimate that covers it; undefined where there is none, and the amount is in no sum. */
   readonly line: EstimateLine | undefined;
   readonly source: string;
 }

@@ -149,7 +149,7 @@ function unknownOption({ field, option }: DamageOverride, options: readonly Pric
   return new VehiError(
     'input',
     'INVALID_REQUEST',
-    `${field}.option is "${option}", which is no option of this damage.`,
+    `${field}.option is "${option}", which is not an option of this damage.`,
     { field: `${field}.option`, hint: `One of ${options.map((one) => one.plan.option).join(', ')}.` },
   );
 }

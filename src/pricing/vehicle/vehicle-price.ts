@@ -9,7 +9,7 @@ import { oneStructuralProcedure } from '../option/structural.ts';
 export interface VehiclePrice {
   /** Lines other than refinish, per panel, as they count for the vehicle. */
   readonly work: readonly (readonly Line[])[];
-  /** Refinish worked out across panels. */
+  /** Refinish computed across panels. */
   readonly refinish: readonly Line[];
   /** Parts and consumables other than paint materials. */
   readonly parts: readonly PlanPart[];

@@ -49,9 +49,9 @@ function worthTrying(all: readonly Ways[], cost: Cost, ctx: PricingContext): rea
   return all.map((ways, i): Ways => {
     const [own, ...others] = ways;
     if (others.length === 0) return ways;
-    const beside = (way: PricedOption) => cost(painted.with(i, way));
-    const limit = beside(own) + hour;
-    return [own, ...others.filter((way) => beside(way) < limit)];
+    const costWith = (way: PricedOption) => cost(painted.with(i, way));
+    const limit = costWith(own) + hour;
+    return [own, ...others.filter((way) => costWith(way) < limit)];
   });
 }
 

@@ -38,7 +38,7 @@ export interface Adjustment {
 /** The estimate of the whole vehicle, minor units. */
 export interface VehicleEstimate {
   readonly panels: readonly VehiclePanel[];
-  /** Refinish worked out across panels. */
+  /** Refinish computed across panels. */
   readonly refinish: readonly Line[];
   /** Parts and consumables other than paint materials. */
   readonly parts: readonly PlanPart[];

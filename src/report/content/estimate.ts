@@ -151,7 +151,7 @@ export function operationsSection({ data, meta }: AssessmentEnvelope, rows: read
       ...(everything.some((line) => line.basis === 'judgement')
         ? [
             paragraph(
-              '* Judgement time: worked out from type, size and severity of the damage, not a published labour time.',
+              '* Judgement time: computed from type, size and severity of the damage, not a published labour time.',
               'soft',
             ),
           ]

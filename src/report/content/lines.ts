@@ -65,7 +65,7 @@ function lineRow(line: EstimateLine): Row {
         : humanise(line.tax_class).toLowerCase();
   const notes = [
     removed ? `Removed; it was ${money(line.amount, line.currency)}.` : '',
-    !removed && line.computed ? `Worked out: ${computedWords(line)}.` : '',
+    !removed && line.computed ? `Computed: ${computedWords(line)}.` : '',
     line.reason ? `Reason: ${line.reason}.` : '',
     line.basis === 'judgement' ? 'Judgement time.' : '',
   ].filter(Boolean);

@@ -29,7 +29,7 @@ export const formatGithub: Formatter = (input, options) => {
   const failure = input.inspection?.data.failure;
   const failed = failure ? [command('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];
   const scope = amountScope(input);
-  const held = scope === null ? [] : [command('notice', undefined, 'vehi / what the prices hold', scope)];
+  const held = scope === null ? [] : [command('notice', undefined, 'vehi / what the prices include', scope)];
   return [...failed, ...groundsLine(input), ...held, ...found, ...toCheck, ...rejected]
     .map((line) => `${line}\n`)
     .join('');

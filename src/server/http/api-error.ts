@@ -51,7 +51,7 @@ export function envelope(error: ApiError, requestId: string) {
 const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string; field?: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'PAYLOAD_TOO_LARGE',
-    message: 'The request body is larger than this service takes.',
+    message: 'The request body is larger than this service accepts.',
   },
   FST_REQ_FILE_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'An uploaded file is larger than 10 MB.' },
   FST_FILES_LIMIT: { code: 'TOO_MANY_IMAGES', message: 'More than 50 files were uploaded.', field: 'images' },
@@ -86,7 +86,7 @@ export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof VehiError) return fromVehiError(error);
   // PostgreSQL stores no text with a NUL.
   if ((error as { code?: unknown } | null)?.code === '22021')
-    return new ApiError('INVALID_REQUEST', 'The request holds a NUL character.');
+    return new ApiError('INVALID_REQUEST', 'The request contains a NUL character.');
   if (error instanceof StorageAway)
     return unavailable('The store of the service cannot be reached; try again.', 5);
   if (isStorageFull(error)) return unavailable('The service has no room left to store the request.', 60);

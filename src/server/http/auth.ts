@@ -55,7 +55,7 @@ async function identify(text: string, nowMs: number, { store, settings }: Servic
   const environment = environmentOf(text);
   if (environment !== undefined && environment !== settings.environment) {
     const here =
-      settings.environment === 'sandbox' ? 'the sandbox takes dev_ keys' : 'production takes prod_ keys';
+      settings.environment === 'sandbox' ? 'the sandbox accepts dev_ keys' : 'production accepts prod_ keys';
     throw invalid(`This key belongs to another environment: ${here}.`);
   }
   const found = environment && (await store.keys.find(hashKey(text)));

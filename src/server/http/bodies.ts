@@ -50,7 +50,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
   const field = text.includes('\\u0000') ? findNul(value, '') : undefined;
   if (field !== undefined)
-    throw new ApiError('INVALID_REQUEST', `${field} holds a NUL character.`, { field });
+    throw new ApiError('INVALID_REQUEST', `${field} contains a NUL character.`, { field });
   return value;
 }
 

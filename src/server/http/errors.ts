@@ -76,10 +76,10 @@ export function registerAddressChecks(app: App): void {
     if (hosts > 1) throw new ApiError('INVALID_REQUEST', 'The request has more than one Host header.');
     if (hosts === 0 && raw.httpVersion === '1.1')
       throw new ApiError('INVALID_REQUEST', 'The request has no Host header.');
-    if (/%00/.test(url)) throw new ApiError('INVALID_REQUEST', 'The address holds a NUL character.');
+    if (/%00/.test(url)) throw new ApiError('INVALID_REQUEST', 'The address contains a NUL character.');
     const { expect } = raw.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
-      throw new ApiError('INVALID_REQUEST', 'The header Expect takes 100-continue only.');
+      throw new ApiError('INVALID_REQUEST', 'The header Expect may only be 100-continue.');
   });
 }
 
@@ -104,7 +104,7 @@ export function registerErrors(app: App, services: Services, methods: MethodTabl
     const allowed = methods.of(request.url.split('?')[0] ?? '');
     const error =
       allowed.length > 0
-        ? new ApiError('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`, {
+        ? new ApiError('METHOD_NOT_ALLOWED', `This address accepts ${allowed.join(', ')}.`, {
             headers: { allow: allowed.join(', ') },
           })
         : new ApiError('NOT_FOUND', 'There is nothing at this address.');

@@ -37,7 +37,7 @@ function toEngine(
   };
 }
 
-/** A photo of the request that was taken in; `index` as in `images`. */
+/** A photo of the request that was received; `index` as in `images`. */
 interface StoredPhoto extends PhotoFile {
   readonly image: VisualJob['images'][number];
 }

@@ -10,7 +10,7 @@ export interface UnusablePhoto extends RejectedImage {
 export interface VisualJob {
   readonly images: VisualRequest['images'];
   readonly options: NonNullable<VisualRequest['options']>;
-  /** Photos that were left out when they were taken in; absent in work stored before there were such. */
+  /** Photos that were left out when they were received; absent in work stored before there were such. */
   readonly unusable?: readonly UnusablePhoto[];
   readonly requestId: string;
   readonly simulate: { readonly outcome?: 'processing' | 'failed'; readonly webhook?: string };

@@ -168,7 +168,7 @@ export function createPhotoFetcher(options: {
       throw new Failed(
         'INVALID_REQUEST',
         'credentials',
-        'addresses with user name and password are not taken',
+        'addresses with user name and password are not accepted',
       );
     }
     if (url.protocol === 'file:' && options.allowFiles !== undefined)

@@ -14,7 +14,7 @@ export interface PhotoTurns {
 }
 
 const busy = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'Too many photos are being taken in; try again later.', {
+  new ApiError('SERVICE_UNAVAILABLE', 'Too many photos are being received; try again later.', {
     details: { reason: 'photos' },
     headers: { 'retry-after': '5' },
   });

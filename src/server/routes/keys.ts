@@ -89,7 +89,7 @@ export function keyRoutes(app: App, services: Services): void {
       schema: {
         operationId: 'createKey',
         tags: ['account'],
-        summary: 'Make an API key (extension)',
+        summary: 'Create an API key (extension)',
         description: '`api_key` is in this answer only.',
         security: SECURITY,
         body: KeyRequestSchema,
@@ -146,7 +146,9 @@ export function keyRoutes(app: App, services: Services): void {
       const nowMs = clock.wallMs();
       const state = keyState(old, nowMs);
       if (state === 'revoked')
-        throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; make a new one.', { field: 'key_id' });
+        throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
+          field: 'key_id',
+        });
       const beyond = old.permissions.find((one) => !caller.key.permissions.includes(one));
       if (beyond !== undefined) {
         throw new ApiError('INSUFFICIENT_PERMISSIONS', `The API key lacks the permission ${beyond} itself.`, {

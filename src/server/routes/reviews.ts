@@ -67,7 +67,7 @@ export function reviewRoutes(app: App, services: Services): void {
       schema: {
         operationId: 'getReview',
         tags: ['reviews'],
-        summary: 'The review of an inspection, begun or not (extension)',
+        summary: 'The review of an inspection, started or not (extension)',
         security: SECURITY,
         params: Params,
         response: { 200: Review, ...failures(...CODES) },

@@ -7,11 +7,11 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: 'No key, or not a valid one.',
   403: 'The key may not do this.',
   404: 'It does not exist, or it belongs to another account.',
-  405: 'The address does not take this method.',
+  405: 'The address does not accept this method.',
   408: 'The request did not arrive in time.',
   409: 'The request conflicts with the current state: an Idempotency-Key used before with another body or still under way, a review that somebody else has changed or that cannot be made.',
   413: 'The body is too large.',
-  415: 'The content type is not taken.',
+  415: 'The content type is not accepted.',
   422: 'A photo cannot be used, or a decision cannot be applied.',
   429: 'A limit of the plan is reached.',
   500: 'A fault of the service.',
@@ -71,7 +71,7 @@ const ERROR_HEADERS: Readonly<Record<number, Headers>> = {
   503: RETRY,
 };
 /** Header of an answer that made something. */
-export const LOCATION: Headers = { Location: header('Address of what was made.') };
+export const LOCATION: Headers = { Location: header('Address of what was created.') };
 /** Headers of an answer that promises a result later. */
 export const LOCATION_RETRY: Headers = { ...LOCATION, ...RETRY };
 

@@ -58,7 +58,7 @@ export function createLane(
   /** The store is away: what else waits would end as this did. */
   function rest(log: FastifyBaseLogger): void {
     if (!worker || worker.isPaused() || closed) return;
-    log.warn({ queue: name, seconds: retryMs / 1000 }, 'no work is begun for a while');
+    log.warn({ queue: name, seconds: retryMs / 1000 }, 'no work is started for a while');
     void worker.pause(true);
     setTimeout(() => {
       if (!closed) void worker?.resume();
@@ -81,7 +81,7 @@ export function createLane(
         works,
         async ({ id, priority }) => {
           const job = await queue.getJob(id);
-          // What is begun or ended meanwhile has no priority to change.
+          // What is started or ended meanwhile has no priority to change.
           if (job && job.priority !== priority) await job.changePriority({ priority }).catch(() => undefined);
         },
         { concurrency: REORDERED_AT_ONCE },

@@ -38,7 +38,7 @@ export function isBaseFarBehind({ begun, base }: { begun: number; base: number }
 export interface FairOrder {
   /** The tag of further work of an account. */
   next(accountId: string, cost: number): number;
-  /** Work with this tag was begun. */
+  /** Work with this tag was started. */
   begin(tag: number): void;
   /** Forgets accounts that owe nothing, once nothing waits. */
   forget(): void;

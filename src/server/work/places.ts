@@ -11,7 +11,7 @@ export interface Places {
   readonly submitted: number;
   openOf(accountId: string): number;
   keep(accountId: string): KeptPlace;
-  /** A count that was begun when so many were submitted has seen them. */
+  /** A count that was started when so many were submitted has seen them. */
   counted(submitted: number): void;
 }
 

@@ -5,7 +5,7 @@ import type { Share } from './fair-order.ts';
 export interface WorkQueue {
   /** Keeps a place, or says why there is none. The place is used by `submit` or given back by `cancel`. */
   reserve(accountId: string, share: Share): Promise<Place | NoPlace>;
-  /** Work with this tag is begun in this process. */
+  /** Work with this tag is started in this process. */
   began(tag: number | null | undefined): void;
   /** Begins to hand out work, also what an earlier process left. */
   start(): Promise<void>;

@@ -1,8 +1,8 @@
 import type { Environment } from './accounts.ts';
 
 /**
- * Where work stands among that of all accounts: what is begun next has the smallest tag. An account's tags are as far
- * apart as its work costs, from the tag that was begun last.
+ * Where work stands among that of all accounts: what is started next has the smallest tag. An account's tags are as far
+ * apart as its work costs, from the tag that was started last.
  */
 export interface PlaceInOrder {
   readonly tag: number;
@@ -12,7 +12,7 @@ export interface PlaceInOrder {
 
 /** How far the order of one environment has come. */
 export interface OrderState {
-  /** The highest tag that was begun. */
+  /** The highest tag that was started. */
   readonly begun: number;
   readonly base: number;
 }
@@ -20,9 +20,9 @@ export interface OrderState {
 /** The order of work over all processes. */
 export interface OrderStore {
   read(environment: Environment): Promise<OrderState>;
-  /** Work with this tag was begun; a lower one than known changes nothing. */
+  /** Work with this tag was started; a lower one than known changes nothing. */
   advance(environment: Environment, tag: number): Promise<void>;
-  /** Counts tags from the highest that was begun. */
+  /** Counts tags from the highest that was started. */
   rebase(environment: Environment): Promise<void>;
   /** How much work of an account is unfinished; no more than `most` is counted. */
   unfinishedOf(accountId: string, environment: Environment, most: number): Promise<number>;

@@ -159,7 +159,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE crashes (account_id text COLLATE "C" NOT NULL, at timestamptz NOT NULL DEFAULT now());
   CREATE INDEX crashes_account ON crashes(account_id, at);
   `,
-  // Whose work is begun next: the tag of each account's last work, and how far the order has come.
+  // Whose work is started next: the tag of each account's last work, and how far the order has come.
   `
   ALTER TABLE inspections ADD COLUMN tag bigint;
   CREATE TABLE shares (

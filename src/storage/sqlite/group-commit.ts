@@ -5,7 +5,7 @@ interface Committer {
   checkInPlace(): void;
 }
 
-/** Works per commit: so many answers leave in one turn of the event loop at the most. */
+/** Works per commit: at most so many answers leave in one turn of the event loop. */
 const GROUP_MAX = 16;
 /** Time between two tries to get a write lock that another connection holds. */
 const RETRY_MS = 20;

@@ -66,7 +66,7 @@ export const EVIDENCE = [
 const SAME_PLACE = 0.3;
 /** Share of a box that a closer look must show to say anything about it. */
 const SHOWN_WHOLE = 0.95;
-/** Boxes with lower scores are no sign that something is there. */
+/** Boxes with lower scores are no indication that something is there. */
 const SAYS_SOMETHING = 0.1;
 /** A box that shares this much of the smaller of both lies inside the other. */
 const INSIDE = 0.5;

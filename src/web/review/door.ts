@@ -20,7 +20,7 @@ export interface Snapshot {
 
 export type Opened = Snapshot & { readonly inspection: InspectionEnvelope; readonly output: string };
 
-/** What there is before the review: the photos that are being looked at. */
+/** What there is before the review: the photos that are being analysed. */
 export interface Waiting {
   readonly vehicle_id: string;
   readonly waiting: readonly WaitingPhoto[];

@@ -70,7 +70,7 @@ export const KEYS: readonly KeyFacts[] = [
   { command: 'export', words: 'Export', keys: ['E'] },
   { command: 'finish', words: 'Finish', keys: ['Ctrl+Enter'] },
   { command: 'keys', words: 'All keys', keys: ['?'] },
-  { command: 'leave', words: 'Leave what was begun', keys: ['Escape'] },
+  { command: 'leave', words: 'Cancel what was started', keys: ['Escape'] },
 ];
 
 /** What a browser says of a key that was pressed. */

@@ -22,7 +22,7 @@ const LOOK: Mode = { kind: 'look' };
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
-/** Photos that are being looked at, before there is a review. */
+/** Photos that are being analysed, before there is a review. */
 export const waiting = signal<Waiting | null>(null);
 /** The last revision that was announced, whichever page made it. */
 export const toldRevision = signal(0);

@@ -12,7 +12,7 @@ const SECONDS = 10;
 /** A prober of Kubernetes gives up after a second. */
 const PROBE_MS = 1_000;
 
-/** Six strangers who each send 1,500 requests for the public document in one packet, and go on so for ten seconds. */
+/** Six clients without a key that each send 1,500 requests for the public document in one packet, and go on so for ten seconds. */
 export async function measureDocument(work: string): Promise<Record<string, unknown>> {
   const service = await start(
     [VEHI, 'serve', '--sandbox', '--ephemeral', '--port', '0'],
@@ -32,7 +32,7 @@ export async function measureDocument(work: string): Promise<Record<string, unkn
   const packet = 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(PIPELINED);
   const endMs = performance.now() + SECONDS * 1_000;
   let cut = 0;
-  const stranger = async () => {
+  const client = async () => {
     while (performance.now() < endMs) {
       await new Promise<void>((done) => {
         const socket = connect(Number(port), hostname, () => socket.write(packet));
@@ -44,7 +44,7 @@ export async function measureDocument(work: string): Promise<Record<string, unkn
       cut++;
     }
   };
-  const strangers = Promise.all(Array.from({ length: CONNECTIONS }, stranger));
+  const clients = Promise.all(Array.from({ length: CONNECTIONS }, client));
   const times: number[] = [];
   while (performance.now() < endMs) {
     const { status, ms } = await health();
@@ -53,7 +53,7 @@ export async function measureDocument(work: string): Promise<Record<string, unkn
     most = Math.max(most, rssMb(service.pid));
     await sleep(20);
   }
-  await strangers;
+  await clients;
   const alive = (await health()).status === 200;
   await stop(service);
   return {

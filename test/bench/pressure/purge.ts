@@ -17,7 +17,7 @@ export async function measurePurge(work: string, share: number): Promise<Record<
   const [stored, removed] = [16_000 * share, 500 * share];
   await fill(directory, stored, {
     createdAt: (i) => new Date(Date.now() - i * 1_000 - (i <= removed ? 2 * KEEP_DAYS * DAY_MS : 0)),
-    beside(db, id, i) {
+    alongside(db, id, i) {
       db.run(
         `INSERT INTO idempotency VALUES ('acc', 'visual', ?, 'f', ?, '{}', ?)`,
         `key-${i}`,

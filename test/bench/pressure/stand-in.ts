@@ -66,7 +66,7 @@ const numbered = (id: string, i: number) => `${id.slice(0, -8)}${String(i).padSt
 export async function fill(
   directory: string,
   count: number,
-  more: { createdAt?: (i: number) => Date; beside?: (db: Database, id: string, i: number) => void } = {},
+  more: { createdAt?: (i: number) => Date; alongside?: (db: Database, id: string, i: number) => void } = {},
 ): Promise<void> {
   const photos = join(directory, 'photos');
   mkdirSync(photos, { recursive: true });
@@ -96,7 +96,7 @@ export async function fill(
         const id = numbered(String(row.id), i);
         const copy: typeof row = { ...row, id, created_at: createdAt(i).toISOString() };
         db.run(insert, ...names.map((name) => copy[name] ?? null));
-        more.beside?.(db, id, i);
+        more.alongside?.(db, id, i);
       }
     });
   }

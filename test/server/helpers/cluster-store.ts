@@ -23,7 +23,7 @@ const TIMES = { lockMs: 3_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs:
 const redisOf = new WeakMap<Store, string>();
 let made = 0;
 
-/** Asks the server of the databases, beside them. */
+/** Asks the server of the databases, outside of them. */
 async function ask(sql: string): Promise<void> {
   const { template } = inject('clusterServers');
   const client = new pg.Client({ connectionString: template.replace(/\/[^/?]+\?/, '/postgres?') });

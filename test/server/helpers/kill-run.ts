@@ -17,8 +17,8 @@ export interface KillReport {
   /** Keys that made more than one inspection. */
   readonly doubled: readonly string[];
   /** Inspections that no key made. */
-  readonly strangers: readonly string[];
-  /** Inspections that were told under more than one message, or not at all. */
+  readonly unknown: readonly string[];
+  /** Inspections that were reported under more than one message, or not at all. */
   readonly eventsWrong: readonly string[];
   /** What SQLite says of the database, other than "ok". */
   readonly databaseFaults: readonly string[];
@@ -133,7 +133,7 @@ export async function runKills(options: {
       completed: completed.length,
       lost: [...made].filter(([key, id]) => ids.get(key) !== id).map(([key]) => key),
       doubled: all.filter((key, i) => all.indexOf(key) !== i),
-      strangers: all.filter((key) => !made.has(key)),
+      unknown: all.filter((key) => !made.has(key)),
       eventsWrong: untold().map(({ inspection_id: id }) => id),
       databaseFaults: verdicts.map((row) => JSON.stringify(row)).filter((text) => !text.includes('"ok"')),
     };

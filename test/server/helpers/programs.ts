@@ -175,7 +175,7 @@ export interface FakeEngine {
   failWith: unknown;
 }
 
-/** A fake engine with known answers beside the real assessor. */
+/** A fake engine with known answers, and the real assessor. */
 export function fakePrograms(): Programs & { fake: FakeEngine } {
   const tables = loadTables();
   const pricing = pricingEngine(tables);

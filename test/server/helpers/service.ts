@@ -71,7 +71,7 @@ export interface Answer {
 }
 
 /**
- * A service in this process, in the sandbox unless told otherwise, over a store in memory (with VEHI_TEST_STORE=cluster
+ * A service in this process, in the sandbox unless stated otherwise, over a store in memory (with VEHI_TEST_STORE=cluster
  * over PostgreSQL, Redis and a folder).
  */
 export async function startService(

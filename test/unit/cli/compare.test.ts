@@ -14,7 +14,7 @@ function retaken(one: typeof inspection): typeof inspection {
 }
 
 describe('vehi compare', { timeout: 60_000 }, () => {
-  it('tells what changed as a table, JSON and a PDF with both sides, and fails on new damage', async () => {
+  it('reports what changed as a table, JSON and a PDF with both sides, and fails on new damage', async () => {
     const later = retaken(inspection);
     const [first, second] = later.data.results?.damages ?? [];
     if (!later.data.results || !first || !second) throw new Error('the example has damages');

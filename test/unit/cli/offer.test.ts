@@ -46,6 +46,6 @@ test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
   if (words) expect(terminal.stderr()).toContain(`> ${commandLine(['vehi', ...words])}`);
 });
 
-test('what was typed is told as a shell takes it', () => {
+test('what was typed is printed as a shell reads it', () => {
   expect(commandLine(['vehi', 'inspect', './a car', "it's"])).toBe("vehi inspect './a car' 'it'\\''s'");
 });

@@ -144,7 +144,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     });
   });
 
-  it('reads stdin, and an inspection with its assessment beside it', async () => {
+  it('reads stdin, and an inspection with its assessment next to it', async () => {
     const both = JSON.stringify({ ...inspection, assessment: exampleAssessment(inspection) });
     const { stdout, code } = await run(['report', '-', '--format', 'markdown', ...NOW], both);
     expect(code).toBe(0);
@@ -218,7 +218,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     ],
     ['a bad time', ['report', 'result.json', '--now', 'yesterday'], 2, '--now is "yesterday"'],
     [
-      'a file of regions that is none',
+      'an invalid file of regions',
       ['report', 'result.json', '--redact-regions', 'result.json'],
       2,
       'it has another shape',

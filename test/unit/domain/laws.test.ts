@@ -25,14 +25,14 @@ describe('grading', () => {
     );
   });
 
-  test('a graver damage never raises it, and the order does not matter', () => {
+  test('a more severe damage never raises it, and the order does not matter', () => {
     fc.assert(
       fc.property(
         fc.array(score, { minLength: 1, maxLength: 30 }),
         fc.double({ min: 0, max: 5, noNaN: true }),
         (scores, add) => {
-          const graver = scores.map((value, i) => (i === 0 ? Math.min(10, value + add) : value));
-          expect(conditionScore(graver)).toBeLessThanOrEqual(conditionScore(scores));
+          const worse = scores.map((value, i) => (i === 0 ? Math.min(10, value + add) : value));
+          expect(conditionScore(worse)).toBeLessThanOrEqual(conditionScore(scores));
           expect(conditionScore([...scores].reverse())).toBe(conditionScore(scores));
         },
       ),

@@ -26,15 +26,15 @@ describe('the view of a photo from its parts', () => {
     expect(viewAngle(massOf(partGrid(...rows)), 1)).toBe(angle);
   });
 
-  test('too little vehicle tells nothing', () => {
+  test('too little vehicle shows no angle', () => {
     expect(viewAngle(massOf(partGrid('..............', '......D.......')), 1)).toBeNull();
   });
 
   test.each([
     ['surely a front bumper and a wheel', ['BBBB', 'BOOB'], 0.8, 'front'],
-    ['a front bumper and a wheel, as far as can be told', ['BBBB', 'BOOB'], 0.6, null],
-    ['a lamp beside them', ['BBBL', 'BOOB'], 0.6, 'front'],
-    ['a door beside them', ['BBDD', 'BODD'], 0.6, 'front_left'],
+    ['a front bumper and a wheel, as far as can be seen', ['BBBB', 'BOOB'], 0.6, null],
+    ['a lamp next to them', ['BBBL', 'BOOB'], 0.6, 'front'],
+    ['a door next to them', ['BBDD', 'BODD'], 0.6, 'front_left'],
   ] as const)('%s', (_, rows, certainty, angle) => {
     expect(viewAngle(massOf(partGrid(...rows)), certainty)).toBe(angle);
   });

@@ -60,7 +60,7 @@ describe('scoreDamage', () => {
     expect(score.classes.rust?.cleanPhotosWithAlarm).toBeCloseTo(1 / 3);
   });
 
-  it('tells which class was taken for which', () => {
+  it('counts which class was predicted for which', () => {
     expect(score.confusion).toEqual({ dent: { dent: 1, rust: 1, nothing: 1 }, nothing: { dent: 1 } });
   });
 

@@ -130,7 +130,7 @@ describe('paintParts', () => {
     expect(text(paintParts(image([bed]), size, labels))).toEqual(Array(4).fill('000000xx00'));
   });
 
-  it('tells which parts may be there unlabelled', () => {
+  it('names the parts that may be there unlabelled', () => {
     expect(paintParts(image([], ['hood', 'front_left_door', 'antenna']), size, labels).unlabelled).toEqual(
       new Set([1, 2, NOT_JUDGED]),
     );

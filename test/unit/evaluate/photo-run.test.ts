@@ -7,15 +7,19 @@ const photos = ['a', 'b', 'c', 'd'].map((file) => ({ file }));
 
 describe('throughPhotos', () => {
   it('gives results in the order of the photos and lists those that fail', async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const work = async ({ file }: { file: string }, index: number) => {
       await new Promise((resolve) => setTimeout(resolve, 5 * (4 - index)));
       if (file === 'b') throw new Error('broken');
       return file.toUpperCase();
     };
-    const outcome = await throughPhotos(photos, { atOnce: 3, onProgress: (done) => told.push(done) }, work);
+    const outcome = await throughPhotos(
+      photos,
+      { atOnce: 3, onProgress: (done) => reported.push(done) },
+      work,
+    );
     expect(outcome).toEqual({ results: ['A', 'C', 'D'], failures: [{ file: 'b', reason: 'broken' }] });
-    expect(told).toEqual([1, 2, 3, 4]);
+    expect(reported).toEqual([1, 2, 3, 4]);
   });
 
   it('stops when the models fail', async () => {

@@ -36,7 +36,7 @@ describe('scorePlates', () => {
     ],
     ['touched from outside only', photo([PLATE], box(200, 100, 50, 20)), counts(1, 0, 0, 1)],
     ['not looked at', photo([PLATE]), counts(1, 0, 0, 1)],
-    ['not to be told', photo([{ ...PLATE, crowd: true }]), counts(0, 0, 0, 0)],
+    ['unsure', photo([{ ...PLATE, crowd: true }]), counts(0, 0, 0, 0)],
     [
       'two, one of them covered',
       photo([PLATE, box(400, 100, 50, 20)], box(90, 90, 120, 40)),
@@ -51,7 +51,7 @@ describe('scorePlates', () => {
     ['on nothing', photo([], box(0, 0, 50, 50)), 1],
     ['on a plate', photo([PLATE], box(90, 90, 120, 40)), 0],
     ['on a part of a plate', photo([PLATE], box(150, 90, 100, 40)), 0],
-    ['beside the plate', photo([PLATE], box(190, 100, 300, 100)), 1],
+    ['next to the plate', photo([PLATE], box(190, 100, 300, 100)), 1],
     ['around a plate much smaller', photo([box(100, 100, 10, 5)], box(50, 50, 200, 100)), 0],
     ['on a plate that is blank already', photo([{ ...PLATE, crowd: true }], box(90, 90, 120, 40)), 0],
     ['twice on nothing', photo([], box(0, 0, 50, 50), box(500, 0, 50, 50)), 2],

@@ -214,7 +214,7 @@ describe('photos that are refused', () => {
     );
   });
 
-  it('tells a photo that takes too long from a damaged one', () => {
+  it('distinguishes a photo that takes too long from a damaged one', () => {
     const { rejection } = damaged('x.png', 'png', new Error('timeout: 32% complete\nvipspng: read error'));
     expect(rejection).toMatchObject({
       code: 'IMAGE_UNREADABLE',

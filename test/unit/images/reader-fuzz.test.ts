@@ -63,7 +63,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
 const names = Object.keys(mutations);
 
 /** Puts the checksums of PNG chunks right, so that what was changed gets past them and into the decoder. */
-function mendChecksums(png: Buffer): Buffer {
+function repairChecksums(png: Buffer): Buffer {
   for (let at = 8; at + 12 <= png.length; ) {
     const end = at + 8 + png.readUInt32BE(at);
     if (end + 4 > png.length) break;
@@ -101,8 +101,8 @@ describe('the reader survives damaged files', () => {
         const mutation = names[index % names.length] ?? '';
         const original = originals[index % originals.length] ?? Buffer.alloc(0);
         const bytes = mutations[mutation]?.(Buffer.from(original), roll) ?? original;
-        const mended = format === 'png' && index % 3 > 0;
-        return { name: `${mutation}-${index}`, bytes: mended ? mendChecksums(bytes) : bytes };
+        const repaired = format === 'png' && index % 3 > 0;
+        return { name: `${mutation}-${index}`, bytes: repaired ? repairChecksums(bytes) : bytes };
       });
       const counts = { read: 0, refused: 0 };
       const next = mutants.values();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assessed } from '../../helpers/assessments.ts';
 
-/** What is worked out by hand below; only what the panels themselves need, none of what a repair usually brings. */
+/** What is computed by hand below; only what the panels themselves need, none of what a repair usually brings. */
 function priced(
   region: string,
   currency: string,
@@ -35,8 +35,8 @@ function priced(
   };
 }
 
-describe('four more vehicles worked out by hand, line by line', () => {
-  // Rule: a cover beside the lid overlaps by 0.2 h (CCC, "Overlap Major Non-Adj. Panel -0.2"); a lid blends both sides.
+describe('four more vehicles computed by hand, line by line', () => {
+  // Rule: a cover next to the lid overlaps by 0.2 h (CCC, "Overlap Major Non-Adj. Panel -0.2"); a lid blends both sides.
   it('rear of an SUV with radar in the lamp, Texas', () => {
     // 125 USD an hour, materials 48.00; 6.25 % on goods.
     expect(
@@ -119,7 +119,7 @@ describe('four more vehicles worked out by hand, line by line', () => {
   });
 
   // Rules: aluminium +25 %, medium depth +15 % in PDR (hailcraftsmen.com), 50 USD a dent above a half-dollar
-  // (hailest.com); repair in aluminium at 1.8 times the body rate (135 beside 75 USD, Pennsylvania 2025/26).
+  // (hailest.com); repair in aluminium at 1.8 times the body rate (135 against 75 USD, Pennsylvania 2025/26).
   it('hail and dents on an aluminium body, premium, Midwest', () => {
     // 115 USD an hour, aluminium 207, materials 53.50.
     const { lines, departments, ...rest } = priced(

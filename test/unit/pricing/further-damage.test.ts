@@ -50,7 +50,7 @@ describe('laws of a further damage', { timeout: 120_000 }, () => {
     fc.assert(fc.property(request, body, neverLowers), { numRuns: RUNS });
   });
 
-  it('nor does a further light one on a part, whatever is painted beside it', () => {
+  it('nor does a further light one on a part, whatever is painted next to it', () => {
     const further = fc.property(lightRequest, light, fc.nat(4), (asked, more, at) => {
       const { location, subtype } = asked.damages[at % asked.damages.length] ?? more;
       neverLowers(asked, { ...more, location, subtype });
@@ -58,7 +58,7 @@ describe('laws of a further damage', { timeout: 120_000 }, () => {
     fc.assert(further, { numRuns: RUNS });
   });
 
-  it('nor one that has a part beside a painted panel replaced, not touched up', () => {
+  it('nor one that has a part next to a painted panel replaced, not touched up', () => {
     // Painted or replaced together with the hood, the moulding costs less than its touch-up (fast-check 1315675453).
     const scratch = (damage_id: string, location: string, more: object) => ({
       damage_id,

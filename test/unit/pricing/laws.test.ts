@@ -61,7 +61,7 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
           const changes = costs.adjustments.reduce((sum, line) => sum + cents(line[end]), 0);
           expect(cents(total[end]) + changes).toBe(cents(costs.adjusted_total[end]));
         }
-        // A way chosen for the vehicle is dearer alone, or it would be the panel's own.
+        // A way chosen for the vehicle is more expensive alone, or it would be the panel's own.
         const chosen = costs.adjustments.find((line) => line.code === 'way_chosen_for_vehicle');
         expect(chosen?.estimated ?? 0).toBeGreaterThanOrEqual(0);
         expect(costs.adjusted_total.min).toBeLessThanOrEqual(costs.adjusted_total.estimated);
@@ -81,7 +81,7 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
     );
   });
 
-  it('a graver damage is never cheaper', () => {
+  it('a more severe damage is never cheaper', () => {
     const pair = fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }));
     fc.assert(
       fc.property(body, vehicle, regionCode, currency, pair, (damage, of, region, code, [a, b]) => {

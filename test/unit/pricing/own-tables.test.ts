@@ -163,7 +163,7 @@ describe('a table of a shop', () => {
     expect(priced.meta.fx).toBeUndefined();
     const minor = (priced.total ?? 0) * 10 ** digits;
     expect(Math.abs(minor - Math.round(minor))).toBeLessThan(1e-6);
-    // A request to a service may name what its operator added, beside the contract's five.
+    // A request to a service may name what its operator added, besides the contract's five.
     expect(requestCurrenciesOf(tables)).toContain(currency);
     expect(requestCurrenciesOf(TABLES)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'CNY']);
   });

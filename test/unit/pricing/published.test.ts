@@ -42,7 +42,7 @@ const rows = Object.entries(MEDIANS).flatMap(([part, medians]) =>
   }),
 );
 
-test('the README shows every figure beside its median', () => {
+test('the README shows every figure next to its median', () => {
   const table = rows.map(
     ({ part, measure, median, value, deviation }) =>
       `| ${part} | ${measure} | ${value} | ${median} | ${deviation > 0 ? '+' : ''}${deviation} % |`,

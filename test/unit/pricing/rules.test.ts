@@ -150,7 +150,7 @@ describe('rules of the trade, each with its source', () => {
   });
 
   // A UK engineer's report: 2012 Kia Picanto, value 4,011 GBP, repair 3,671 net, 4,406 gross.
-  it('R8: age and mileage move the value; on a default value nobody is told of a total loss', () => {
+  it('R8: age and mileage move the value; on a default value no total loss is stated', () => {
     const picanto = (more: object) =>
       result([one('quarter_panel_right', 'frame_damage', { severity: 'critical' })], {
         assessment_options: { labor_rate_region: 'EU_UK', currency: 'GBP' },

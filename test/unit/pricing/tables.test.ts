@@ -30,7 +30,7 @@ describe('the shipped tables', () => {
     expect(loadTables()).toEqual(checkShippedTables());
   });
 
-  it('a broken row is told with table, row and reason', () => {
+  it('a broken row is reported with table, row and reason', () => {
     const broken = (name: Parameters<typeof shippedTable>[0]) => {
       const table = shippedTable(name) as { rows: { source?: string }[] };
       if (name === 'pdr') delete table.rows[0]?.source;
@@ -113,7 +113,7 @@ describe('a region table of the user', () => {
         Object.assign(rows[0] as object, { currency: 'EUE' });
       },
       'rows[0] (US_CALIFORNIA).currency',
-      /no currency of ISO 4217; did you mean EU?/,
+      /not a currency of ISO 4217; did you mean EU?/,
     ],
     [
       'a currency without a rate',
@@ -124,12 +124,12 @@ describe('a region table of the user', () => {
       /exchange table has no KWD/,
     ],
     [
-      'a day that is none',
+      'an invalid day',
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { date: '2026-13-45' });
       },
       'rows[0] (US_CALIFORNIA).date',
-      /no day of the calendar/,
+      /not a day of the calendar/,
     ],
     [
       'a day of another century',
@@ -156,28 +156,28 @@ describe('a region table of the user', () => {
       /7.25 is a percentage; 0.0725 is the share that is meant/,
     ],
     [
-      'a rate out of sense',
+      'an implausible rate',
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { rate_per_hour: [75, 1_000_000_000] });
       },
       'rows[0] (US_CALIFORNIA).rate_per_hour',
-      /out of sense; 2 to 2000 is expected/,
+      /implausible; 2 to 2000 is expected/,
     ],
     [
-      'yen taken for dollars',
+      'yen given as dollars',
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[7] as object, { departments: { body: [75, 90] } });
       },
       'rows[7] (ASIA_JAPAN).departments.body',
-      /out of sense; 310 to 310000 is expected/,
+      /implausible; 310 to 310000 is expected/,
     ],
     [
-      'a part that is none',
+      'an unknown part',
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { prices: [{ part: 'front_bumpr', oem: 500, source: 'mine' }] });
       },
       'rows[0] (US_CALIFORNIA).prices[0].part',
-      /no part; did you mean front_bumper/,
+      /not a part; did you mean front_bumper/,
     ],
     [
       'PDR prices out of order',
@@ -207,7 +207,7 @@ describe('a region table of the user', () => {
       /is 75; a pair \[low, high\], such as \[75, 90\], is needed/,
     ],
     [
-      'a department that is none',
+      'an unknown department',
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { departments: { paint: [75, 90] } });
       },
@@ -244,7 +244,7 @@ describe('a region table of the user', () => {
         Object.assign(rows[0] as object, { departments: { materials: [500, 900] } });
       },
       'rows[0] (US_CALIFORNIA).departments.materials',
-      /out of sense; 2 to 300 is expected/,
+      /implausible; 2 to 300 is expected/,
     ],
     [
       'a part for nothing',
@@ -252,7 +252,7 @@ describe('a region table of the user', () => {
         Object.assign(rows[0] as object, { prices: [{ part: 'hood', oem: 0, source: 'mine' }] });
       },
       'rows[0] (US_CALIFORNIA).prices[0].oem',
-      /0 USD is out of sense/,
+      /0 USD is implausible/,
     ],
     [
       'a price twice',
@@ -269,10 +269,10 @@ describe('a region table of the user', () => {
         Object.assign(rows[0] as object, { blend: { hood: ['hood'] } });
       },
       'rows[0] (US_CALIFORNIA).blend.hood',
-      /no neighbour of its own/,
+      /not its own neighbour/,
     ],
     [
-      'a blend of a panel that is none',
+      'a blend of an unknown panel',
       (rows: Record<string, unknown>[]) => {
         Object.assign(rows[0] as object, { blend: { bonnet: ['hood'] } });
       },
@@ -301,7 +301,7 @@ describe('a region table of the user', () => {
   it('is refused for an exchange rate that is turned round', () => {
     const rate = { currency: 'JPY', per_usd: 0.0064, date: '2026-11-20', source: 'my bank' };
     const { message, fields } = refusal({ ...TABLES.regions, exchange_rates: [rate] });
-    expect(message).toMatch(/0\.0064 JPY for one USD is out of sense; the table has 156\.8/);
+    expect(message).toMatch(/0\.0064 JPY for one USD is implausible; the table has 156\.8/);
     expect(fields).toContain('exchange_rates[0] (JPY).per_usd');
   });
 

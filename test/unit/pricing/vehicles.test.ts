@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { assessed } from '../../helpers/assessments.ts';
 
-/** What is worked out by hand below: per damage option, hours and total; then the sums. */
+/** What is computed by hand below: per damage option, hours and total; then the sums. */
 function figures({ data }: AssessmentEnvelope) {
   const { repair_cost_summary: costs } = data.summary;
   return {
@@ -23,7 +23,7 @@ function figures({ data }: AssessmentEnvelope) {
 }
 
 // US_MIDWEST: 115 USD an hour; paint materials 53.50 per refinish hour.
-describe('vehicles worked out by hand', () => {
+describe('vehicles computed by hand', () => {
   it('light: a polish, a touch-up, a dent pushed out', () => {
     const result = assessed({
       damages: [

@@ -21,7 +21,7 @@ type Inspection = typeof before;
 it.each([
   ['the same limits', 'a', 'a', []],
   ['other limits', 'a', 'b', ['other_models']],
-  ['a result from before limits were told', 'a', undefined, []],
+  ['a result from before limits were recorded', 'a', undefined, []],
 ] as const)('%s', (_, one, other, wanted) => {
   const ruled = (rules: string | undefined, of = before) => ({
     ...of,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitLine, wrap } from '../../../src/report/pdf/wrap.ts';
 
-/** Every sign one point wide. */
+/** Every character one point wide. */
 const measure = (text: string) => Array.from(text).length;
 
 describe('wrap', () => {
@@ -14,7 +14,7 @@ describe('wrap', () => {
     ['what follows a broken word', 'abcdef gh', 4, ['abcd', 'ef', 'gh']],
   ])('%s', (_, text, width, lines) => expect(wrap(text, width, measure)).toEqual(lines));
 
-  it('never writes a line wider than asked and never loses a sign', () => {
+  it('never writes a line wider than asked and never loses a character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 200 }),

@@ -61,7 +61,7 @@ it('goes through any number of pages, also of work of one moment', async () => {
   expect(new Set(state.added).size).toBe(2_500);
 });
 
-it('looks at all when the server began anew, after five minutes, and at the latest otherwise', async () => {
+it('looks at all when the server was restarted, after five minutes, and at the latest otherwise', async () => {
   const { state, sweep } = start([60, 3_600]);
   expect(await sweep()).toBe(2);
   state.held.clear();

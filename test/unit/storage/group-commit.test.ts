@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('what one turn of the event loop asks for', () => {
-  it('is committed together and told when it is: another connection sees it by then, and not before', async () => {
+  it('is committed together and reported when it is: another connection sees it by then, and not before', async () => {
     const all = ['a', 'b', 'c'].map((name) => inGroup(() => put(name)));
     expect(stored()).toEqual([]);
     await all[0];

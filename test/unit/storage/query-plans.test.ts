@@ -92,7 +92,7 @@ describe('every question is answered by an index', () => {
     expect(slow).toEqual([]);
   });
 
-  it('what is due, what waits, and what became of it', async () => {
+  it('what is due, what waits, and how it ended', async () => {
     const webhooks = sqliteWebhooks(db);
     db.run(
       `INSERT INTO webhook_endpoints VALUES ('whe_1', 'acc_1', 'sandbox', 'u', '', '[]', 'enabled', NULL, 's', NULL, NULL, 't')`,

@@ -73,7 +73,7 @@ describe('the store of a service', () => {
     30_000,
   );
 
-  it('tells a service that lost its directory to another', async () => {
+  it('informs a service that lost its directory to another', async () => {
     const first = await openServiceStore(directory);
     rmSync(join(directory, 'serve.lock'));
     const other = lockForService(directory);

@@ -335,7 +335,7 @@ describe.each([
     expect(await store.webhooks.getMessage('msg_a')).toBeUndefined();
   });
 
-  it('finds what is due of each endpoint behind any backlog of another, and tells how much waits', async () => {
+  it('finds what is due of each endpoint behind any backlog of another, and reports how much waits', async () => {
     await store.webhooks.createEndpoint(endpoint);
     await store.webhooks.createEndpoint({ ...endpoint, id: 'whe_2', accountId: 'acc_2' });
     const many = Array.from({ length: 300 }, (_v, i) => message(`msg_${String(i).padStart(3, '0')}`, 10));

@@ -63,7 +63,7 @@ describe('see', () => {
     }
   });
 
-  it('states the calibrated confidence beside the raw score', async () => {
+  it('states the calibrated confidence next to the raw score', async () => {
     const half = { colour: 'blue', box: { x: 80, y: 40, width: 40, height: 40 } } as const;
     const { see, look } = await vision({
       secondPass: { vehicle: false, mostTilesPerSide: 0, onlyWholeVehicles: false },
@@ -137,7 +137,7 @@ describe('a folder of models that', () => {
   afterEach(() => rm(dir, { recursive: true }));
   const picture = { raster: draw(raster, []), size };
 
-  /** Replaces the detector's file and tells the manifest so. */
+  /** Replaces the detector's file and updates the manifest. */
   async function replaceDetector(content: Buffer): Promise<void> {
     const manifest = tinyManifest();
     const sha256 = createHash('sha256').update(content).digest('hex');

@@ -1,4 +1,4 @@
-"""Measures the shipped classifier on the cuts of validation photos: how well it tells damage from none, how often the kind
+"""Measures the shipped classifier on the cuts of validation photos: how well it separates damage from none, how often the kind
 is right. What it is worth in an inspection `vehi models fit` and `vehi models eval --finds` say."""
 import json
 

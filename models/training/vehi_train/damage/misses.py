@@ -70,7 +70,7 @@ def mixed_up(samples: list[Sample], detections: list[np.ndarray], curves, thresh
 def without_faults(samples: list[Sample], detections: list[np.ndarray]) -> dict[str, float]:
     """Mean AP50 as it would be without one kind of fault each, after Bolya et al. 2020 ("TIDE"): boxes that overlap one of
     their class by 0.3 to 0.5 lay right; nothing were said where nothing is (overlap under 0.1); every name were right."""
-    mended: dict[str, list[np.ndarray]] = {"badly placed": [], "nothing there": [], "wrong name": []}
+    corrected: dict[str, list[np.ndarray]] = {"badly placed": [], "nothing there": [], "wrong name": []}
     for sample, found in zip(samples, detections):
         truth = sample.boxes.astype(np.float64)
         placed, named = found.copy(), found.copy()
@@ -81,7 +81,7 @@ def without_faults(samples: list[Sample], detections: list[np.ndarray]) -> dict[
                 placed[k, :4] = truth[own.argmax(), :4]
             if own.max() < 0.5 <= overlaps[k].max():
                 named[k, 5] = truth[overlaps[k].argmax(), 4]
-        mended["badly placed"].append(placed)
-        mended["nothing there"].append(found[overlaps.max(1, initial=0.0) >= 0.1])
-        mended["wrong name"].append(named)
-    return {fault: average_precision(samples, better)["mean"] for fault, better in mended.items()}
+        corrected["badly placed"].append(placed)
+        corrected["nothing there"].append(found[overlaps.max(1, initial=0.0) >= 0.1])
+        corrected["wrong name"].append(named)
+    return {fault: average_precision(samples, better)["mean"] for fault, better in corrected.items()}

@@ -23,7 +23,7 @@ def split_clean_photos(data: Path, held_out: int) -> tuple[list[Path], list[Path
 
 
 def extra_sets(context: Context) -> dict[str, Path]:
-    """Training sets beside the data folder's own, by the name of their cache: the folders of `data.extra`, each with
+    """Training sets next to the data folder's own, by the name of their cache: the folders of `data.extra`, each with
     `damage/train.json` and `damage/train/`. A folder is absolute or lies in the data folder."""
     folders = [context.data / folder for folder in context.config["data"].get("extra", [])]
     sets = {f"extra-{folder.name}": folder for folder in folders}

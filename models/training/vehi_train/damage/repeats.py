@@ -92,7 +92,7 @@ def _points(picture: np.ndarray):
 
 
 def count_matches(one, other) -> int:
-    """How many points of two pictures (key points, descriptors) agree on one homography; 0 where too few to tell."""
+    """How many points of two pictures (key points, descriptors) agree on one homography; 0 where there are too few."""
     (at, descriptors), (there, others) = one, other
     if min(len(at), len(there)) < 8:
         return 0

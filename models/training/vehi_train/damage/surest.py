@@ -12,7 +12,7 @@ from .evaluate import detect_once
 from .export import FILE_NAME
 from .labels import LABELS
 
-TILE, COLUMNS = 360, 8  # px; tiles beside each other
+TILE, COLUMNS = 360, 8  # px; tiles next to each other
 RED, GREEN, BLUE = (0, 0, 255), (0, 200, 0), (255, 180, 0)
 
 

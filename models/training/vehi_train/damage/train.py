@@ -24,7 +24,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--resume", action="store_true", help="continue from the run's last checkpoint")
     parser.add_argument("--init", help="start from this checkpoint (.pt) or shipped model (.onnx) instead of COCO")
     parser.add_argument("--member", type=int, default=0, help="which network of an .onnx file that holds several to start from")
-    parser.add_argument("--peer", help="name of a run that trains beside this one: both are averaged after every epoch")
+    parser.add_argument("--peer", help="name of a run that trains in parallel: both are averaged after every epoch")
     parser.add_argument("--seed", type=int, help="instead of the config's, so that a peer sees other pictures")
     parser.add_argument("--threads", type=int, default=1, help="torch threads; one gives most pictures per core")
 

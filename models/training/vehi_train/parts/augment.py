@@ -114,7 +114,7 @@ def before_scene(pixels: np.ndarray, outline: np.ndarray, backdrop: Photo, rng: 
 
 
 def _widest_strip(photo: Photo) -> np.ndarray | None:
-    """The largest strip of the photo beside, above or below its vehicle; None where there is next to none."""
+    """The largest strip of the photo next to, above or below its vehicle; None where there is next to none."""
     height, width = photo.target.shape
     ys, xs = np.nonzero(photo.target > 0)
     if len(xs) == 0:

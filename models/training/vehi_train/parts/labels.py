@@ -35,7 +35,7 @@ PARTS = (
 )
 INDEX = {name: index for index, name in enumerate(PARTS)}
 
-# Target values beside the parts themselves.
+# Target values besides the parts themselves.
 IGNORE = 255  # nothing is known about the pixel
 VEHICLE = 254  # inside the vehicle's outline, part unknown
 

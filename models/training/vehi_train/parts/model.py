@@ -83,7 +83,7 @@ class Segmenter(nn.Module):
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         stem, *neck = self.encoder(images)
         x = self.far(neck[3])
-        # The whole picture tells left from right; its summary reaches every place at once.
+        # The whole picture distinguishes left from right; its summary reaches every place at once.
         x = x + self.context(neck[3].mean((2, 3)))[:, :, None, None]
         for level in (2, 1, 0):
             side = self.lateral[level](neck[level])

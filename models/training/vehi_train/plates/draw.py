@@ -80,11 +80,11 @@ def write_words(pixels: np.ndarray, fonts: list[str], rng: np.random.Generator) 
 
 
 def _fill(pattern: str, rng: np.random.Generator) -> str:
-    def one(sign: str) -> str:
-        source = _LETTERS if sign == "A" else _DIGITS if sign == "0" else sign
+    def one(character: str) -> str:
+        source = _LETTERS if character == "A" else _DIGITS if character == "0" else character
         return source[int(rng.integers(len(source)))]
 
-    return "".join(one(sign) for sign in pattern)
+    return "".join(one(character) for character in pattern)
 
 
 def _plate(fonts: list[str], rng: np.random.Generator) -> np.ndarray:

@@ -70,7 +70,7 @@ function paintPlans(damages: readonly PricingDamage[], target: Target, ctx: Pric
       blends,
       inadequate,
       trace: [
-        { rule: `option.${option}`, inputs: { part: target.name, basis: note, gravest_score: worstScore } },
+        { rule: `option.${option}`, inputs: { part: target.name, basis: note, highest_score: worstScore } },
         ...(blends.length > 0
           ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: operations.blend_from_score.score } }]
           : []),

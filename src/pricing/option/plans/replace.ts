@@ -151,7 +151,7 @@ export function structuralPlans(
         ),
         ...panel.lines,
       ],
-      trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, gravest_score: worstScore } }],
+      trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, highest_score: worstScore } }],
     },
   ];
 }

@@ -76,7 +76,7 @@ function whatIsMissing(list: readonly Upload[], vehicle: string): string | null 
   if (there < list.length) return `${there} of ${list.length} photos are there.`;
   const unsaid = list.filter(({ angle }) => angle === '').length;
   const looked = list.filter(({ look }) => look === 'waiting').length;
-  if (looked > 0) return `${looked === 1 ? '1 photo is' : `${looked} photos are`} being looked at.`;
+  if (looked > 0) return `${looked === 1 ? '1 photo is' : `${looked} photos are`} being analysed.`;
   if (unsaid > 0) return `Say from where ${unsaid === 1 ? '1 photo was' : `${unsaid} photos were`} taken.`;
   return vehicle.trim() === '' ? 'Name the vehicle.' : null;
 }

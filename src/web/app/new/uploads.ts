@@ -17,7 +17,7 @@ export interface Upload {
   readonly answer: UploadAnswer | null;
   /** Empty until the name of the file, the picture or a person says it. */
   readonly angle: Angle | '';
-  /** The picture is being looked at, or said the angle; null where it was not asked. */
+  /** The picture is being analysed, or gave the angle; null where it was not asked. */
   readonly look: 'waiting' | 'recognised' | 'silent' | null;
 }
 

@@ -93,7 +93,7 @@ test('the equivalent command quotes what a shell would break', () => {
   );
 });
 
-test('on a terminal without input the interview is held, priced, saved, and the command told', async () => {
+test('on a terminal without input the interview is held, priced, saved, and the command printed', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'vehi-interview-'));
   try {
     const { ctx, out } = terminal(dir);

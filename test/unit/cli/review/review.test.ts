@@ -87,7 +87,7 @@ function answering(answers: readonly string[]): Asker {
 
 const written = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8'));
 
-test('questions: accepted stays, rejected goes, changed is priced anew; both values are kept', async () => {
+test('questions: accepted stays, rejected goes, changed is priced again; both values are kept', async () => {
   const answers = ['accept', 'reject', 'change', 'scratch', 'minor', 'hood'];
   await runReview('result.json', {}, terminal(true), answering(answers));
   const { data, review } = written('result.reviewed.json');
@@ -155,7 +155,7 @@ describe('the close-up of a finding', () => {
     expect((await sharp(Buffer.from(data, 'base64')).metadata()).format).toBe('jpeg');
   });
 
-  test('elsewhere the path of a file is told, which is there while it is asked for and gone afterwards', async () => {
+  test('elsewhere the path of a file is printed, which is there while it is asked for and gone afterwards', async () => {
     let path = '';
     let format: string | undefined;
     const screen = fakeTerminal({ cwd: dir, interactive: true, isTTY: true, env: { TERM: 'xterm' } });

@@ -22,9 +22,9 @@ it('all are taken from flags and environment, flags first', () => {
 it.each<[string, SharedFlags, RegExp]>([
   ['one is missing', { database: ALL.database, objects: ALL.objects }, /--redis is missing/],
   ['two are missing', { redis: ALL.redis }, /--database and --objects is missing/],
-  ['a data directory beside them', { ...ALL, data: 'x' }, /^--data keeps everything in one process/],
-  ['memory beside them', { ...ALL, ephemeral: true }, /^--ephemeral keeps everything/],
-  ['another database', { ...ALL, database: 'mysql://db' }, /no postgres:/],
+  ['a data directory as well', { ...ALL, data: 'x' }, /^--data keeps everything in one process/],
+  ['memory as well', { ...ALL, ephemeral: true }, /^--ephemeral keeps everything/],
+  ['another database', { ...ALL, database: 'mysql://db' }, /not a postgres:/],
 ])('is refused where %s', (_name, flags, message) => {
   expect(() => sharedAddresses(flags, withEnv({}))).toThrow(message);
 });

@@ -44,11 +44,11 @@ describe('finds that are not listed', () => {
     const { results } = example.data;
     if (!results) throw new Error('the example has results');
     const dropped = { not_on_vehicle: 0, implausible: 0, below_confidence: unlisted };
-    const told = {
+    const reported = {
       ...example,
       data: { ...example.data, results: { ...results, dropped_detections: dropped } },
     };
-    const table = inspectionTable(told, options);
+    const table = inspectionTable(reported, options);
     if (words) expect(table).toContain(words);
     else expect(table).not.toContain('less certain');
   });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Angle, DAMAGE_TYPES } from '../../../../src/domain/damage.ts';
 import {
-  type Beside,
   CHANGES,
   type ComparedDamage,
   compareDamages,
+  type InspectionFacts,
   withoutFalseChanges,
 } from '../../../../src/domain/judge/compare.ts';
 import { severityOf } from '../../../../src/domain/judge/severity.ts';
@@ -168,9 +168,9 @@ const damages = (prefix: string) =>
   );
 
 describe('withoutFalseChanges', () => {
-  const nothing: Beside<ComparedDamage> = { photos: new Set(), toCheck: [] };
+  const nothing: InspectionFacts<ComparedDamage> = { photos: new Set(), toCheck: [] };
   const found = damage('d', { places: [place(0.4, 0.5, 'left_side', 'one'), place(0.4, 0.5, null, 'two')] });
-  const graver = damage('d', { ...found, severity: 'severe', score: 7 });
+  const worse = damage('d', { ...found, severity: 'severe', score: 7 });
   const elsewhere = damage('c', { part: 'hood' });
   it.each<[string, ComparedDamage[], ComparedDamage[], Partial<Record<'before' | 'after', object>>, string]>([
     ['a damage on new photos', [], [found], {}, 'new'],
@@ -185,25 +185,25 @@ describe('withoutFalseChanges', () => {
     ['it was listed to check before', [], [found], { before: { toCheck: [found] } }, 'to_check_before'],
     ['another place was to check before', [], [found], { before: { toCheck: [elsewhere] } }, 'new'],
     [
-      'graver on the same photos',
+      'more severe on the same photos',
       [found],
-      [graver],
+      [worse],
       { before: { photos: ['one', 'two'] } },
       'photos_in_both',
     ],
-    ['graver on other photos', [found], [graver], {}, 'worse'],
+    ['more severe on other photos', [found], [worse], {}, 'worse'],
     ['gone', [found], [], {}, 'repaired'],
     ['gone from photos that are there', [found], [], { after: { photos: ['one', 'two'] } }, 'photos_in_both'],
     ['listed to check now', [found], [], { after: { toCheck: [found] } }, 'to_check_after'],
   ])('%s', (_, before, after, { before: earlier, after: later }, wanted) => {
-    const beside = (more: { photos?: string[] } = {}) => ({
+    const facts = (more: { photos?: string[] } = {}) => ({
       ...nothing,
       ...more,
       photos: new Set(more.photos),
     });
     const pairs = withoutFalseChanges(compareDamages(before, after, everywhere), [], {
-      before: beside(earlier),
-      after: beside(later),
+      before: facts(earlier),
+      after: facts(later),
     });
     const [pair] = pairs;
     expect(pairs).toHaveLength(1);

@@ -73,7 +73,7 @@ describe('the part of a damage', () => {
     ['a broken lamp on a fender', 'lamp_damage', at(2, 3), true],
     ['panel damage on a lamp', 'panel_damage', at(0, 2), true],
     ['a scratch on a wheel', 'scratch', at(1, 4), true],
-    ['a scratch beside a wheel', 'scratch', at(1, 3, 100, 150), false],
+    ['a scratch next to a wheel', 'scratch', at(1, 3, 100, 150), false],
     ['a dent', 'dent', at(4, 3), false],
   ])('%s is usually intact: %s', (_, label, box, usuallyIntact) => {
     expect(place(label, box)).toMatchObject({ located: { usuallyIntact } });
@@ -88,14 +88,14 @@ describe('the part of a damage', () => {
     expect(place(label, box)).toEqual({ drop: 'implausible' });
   });
 
-  test('a close-up of parts of both ends does not tell front from rear', () => {
+  test('a close-up of parts of both ends does not distinguish front from rear', () => {
     const ends = partGrid('BBBBBB', 'BBBBBB', 'BBRRRR', 'BBRRRR');
     const closeUp = place('scratch', at(0, 0, 600), ends, null);
     expect(closeUp).toMatchObject({ located: { doubt: 'end' } });
     expect(place('scratch', at(0, 0, 600), ends, 'front')).toMatchObject({ located: { doubt: null } });
   });
 
-  test('a close-up in which only bumper and wheel are seen, unsurely, does not tell front from rear', () => {
+  test('a close-up in which only bumper and wheel are seen, unsurely, does not distinguish front from rear', () => {
     const arch = partGrid('BBBBBB', 'BBBBBB', 'BBBOOO', 'BBBOOO');
     const unsure = { ...arch, certainty: arch.certainty.map(() => 150) };
     expect(place('scratch', at(0, 0, 600), arch, null)).toMatchObject({ located: { doubt: null } });

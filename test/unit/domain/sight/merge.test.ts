@@ -102,11 +102,11 @@ describe('within a photo', () => {
     expect(kept.map((one) => one.confidence)).toEqual([0.7]);
   });
 
-  test('a crushed panel swallows the scratches on it, but not the scratch beside it', () => {
+  test('a crushed panel swallows the scratches on it, but not the scratch next to it', () => {
     const panel = seen({ type: 'panel_damage', box: { x: 0, y: 0, width: 400, height: 400 } });
     const on = seen({ type: 'scratch', box: { x: 50, y: 50, width: 100, height: 40 } });
-    const beside = seen({ type: 'scratch', box: { x: 500, y: 50, width: 100, height: 40 } });
-    expect(dedupeWithinPhoto([on, panel, beside])).toEqual([panel, beside]);
+    const outside = seen({ type: 'scratch', box: { x: 500, y: 50, width: 100, height: 40 } });
+    expect(dedupeWithinPhoto([on, panel, outside])).toEqual([panel, outside]);
   });
 
   const AROUND = { x: 80, y: 80, width: 200, height: 140 };

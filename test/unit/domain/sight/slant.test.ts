@@ -29,7 +29,7 @@ describe('a length on a panel at a slant', () => {
     ['that the map does not show', undefined, 1],
   ])('%s', (_, seen, slant) => expect(slantOf(seen, PHOTO)).toBeCloseTo(slant));
 
-  test('is put right along the vehicle and left as it is in height, with a wider interval', () => {
+  test('is corrected along the vehicle and left as it is in height, with a wider interval', () => {
     const at = scaleAt(SCALE, 'front_door_left', part('front_door_left', 176, 400), PHOTO);
     expect(sizeOf({ x: 0, y: 0, width: 100, height: 20 }, at)).toEqual({ longSideCm: 50, shortSideCm: 5 });
     expect(sizeOf({ x: 0, y: 0, width: 20, height: 100 }, at)).toEqual({ longSideCm: 25, shortSideCm: 10 });

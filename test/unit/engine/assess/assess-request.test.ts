@@ -326,7 +326,7 @@ describe('an assessment', () => {
     expect(classOf({ make: 'Horse', class: 'unknown' })).toBe('standard');
   });
 
-  it('notes calibrations beside the totals, never in them', () => {
+  it('notes calibrations next to the totals, never in them', () => {
     const { envelope } = one({ type: 'shattered_glass', location: 'windshield' });
     const { adas_notes, repair_cost_summary: costs } = envelope.data.summary;
     expect(adas_notes).toMatchObject([

@@ -36,8 +36,8 @@ describe('the finds of an inspection', () => {
   });
 
   test('what is not certain is listed to check, and what is less than that counted', async () => {
-    const beside: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
-    const photo = { detections: [dent(420), dent(425, 0.4), dent(640, 0.4), dent(760, 0.25), beside] };
+    const nearby: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
+    const photo = { detections: [dent(420), dent(425, 0.4), dent(640, 0.4), dent(760, 0.25), nearby] };
     const asked = requestOf(['a'], { angle: 'left_side' });
     const { data } = await inspect(asked, fakeDeps({ a: photo }));
     expect(data.results?.damages.map((damage) => damage.confidence)).toEqual([0.8]);

@@ -100,7 +100,7 @@ describe('the photos of an inspection', () => {
   });
 });
 
-test('of photos seen before only what depends on the angle is worked out again', async () => {
+test('of photos seen before only what depends on the angle is computed again', async () => {
   let looks = 0;
   let reads = 0;
   const photos = { a: { detections: [dent(420)] }, b: {} };

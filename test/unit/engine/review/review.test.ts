@@ -161,7 +161,7 @@ describe('what a decision does', () => {
     });
   });
 
-  test('merged: evidence joined, the graver score, one repair instead of two', () => {
+  test('merged: evidence joined, the higher score, one repair instead of two', () => {
     const { data, review: record } = review([
       { decision: 'merge', damage_id: TWO, into: ONE },
       { decision: 'add', image_index: 1, box: BOX, type: 'dent', into: TWO },
@@ -213,7 +213,7 @@ describe('what is proposed for a drawn box', () => {
       severity: 'critical',
     });
   });
-  test('beside the vehicle there is no part and no price', () => {
+  test('outside the vehicle there is no part and no price', () => {
     expect(place({ x: 1100, y: 20, width: 60, height: 50 })).toMatchObject({
       part: null,
       estimated_repair: null,

@@ -107,7 +107,7 @@ describe('marksOverlay', () => {
     expect(svg).toContain('<path');
   });
 
-  it('tells severities apart without colour', () => {
+  it('distinguishes severities without colour', () => {
     const drawings = SEVERITIES.map((severity) =>
       marksOverlay([mark(1, 500, 300, 200, 100, { severity })], { width: 1280, height: 720 }, font, styles)
         .replaceAll(/#[0-9a-f]{6}/g, '#')

@@ -15,7 +15,7 @@ describe('toSrgb', () => {
   it.each([
     ['Display P3', () => profile('p3'), [210, 60, 40, 255], 3],
     ['sRGB', () => profile('srgb'), [194, 72, 51, 255], 1],
-    ['a profile that is none', async () => Uint8Array.of(1, 2, 3), [194, 72, 51, 255], 0],
+    ['an invalid profile', async () => Uint8Array.of(1, 2, 3), [194, 72, 51, 255], 0],
     ['an empty profile', async () => new Uint8Array(), [194, 72, 51, 255], 0],
   ])('%s', async (_, make, wanted, tolerance) => {
     const { rgba, width, height } = await toSrgb(dot, await make());

@@ -28,7 +28,7 @@ const CRITICAL = { severity: 'critical' };
 const missing = { subtype: 'missing_part' };
 
 describe('what a part costs on a vehicle of this equipment', () => {
-  // CCC estimates of 2024 to 2026: a liftgate 5.0 h (median of eight), a pickup tailgate 2.0 h, beside 3.7 for the median lid.
+  // CCC estimates of 2024 to 2026: a liftgate 5.0 h (median of eight), a pickup tailgate 2.0 h, against 3.7 for the median lid.
   it.each([
     ['sedan', 3.7],
     ['unknown', 3.7],
@@ -84,7 +84,7 @@ describe('what a part costs on a vehicle of this equipment', () => {
     expect(mirror.total / 1507.55).toBeLessThan(1.15);
   });
 
-  // Pennsylvania shop 2025/26: aluminium 135 beside 75 USD; Houston 2018: 91 beside 50.
+  // Pennsylvania shop 2025/26: aluminium 135 against 75 USD; Houston 2018: 91 against 50.
   it('aluminium panels are repaired at 1.8 times the body rate, whatever the class', () => {
     const rate = (vehicle: object) =>
       repaired('front_door_left', 'dent', vehicle).departments.find((row) =>

@@ -30,7 +30,7 @@ describe('refinish arithmetic', () => {
     ['one panel: 40 % clear', [panel('hood', 2.5)], [25], 10],
     ['not adjacent: 0.2 off', [panel('hood', 3), panel('trunk_lid', 2)], [30, 18], 16], // 1.2 + 0.36
     [
-      'a minor panel: 0.2 off, whatever is beside it',
+      'a minor panel: 0.2 off, whatever is next to it',
       [panel('hood', 3), panel('outside_mirror', 0.4)],
       [30, 2],
       12,
@@ -76,7 +76,7 @@ describe('refinish arithmetic', () => {
     expect(job).toEqual({ refn: [42], clear: [], stages: [29], blend: [], total: 71 });
   });
 
-  it('a bumper cover beside a quarter panel overlaps as not adjacent, 0.2 h (repair 22182)', () => {
+  it('a bumper cover next to a quarter panel overlaps as not adjacent, 0.2 h (repair 22182)', () => {
     expect(tenths([panel('quarter_panel_left', 4.2), panel('rear_bumper', 3)]).refn).toEqual([42, 28]);
   });
 

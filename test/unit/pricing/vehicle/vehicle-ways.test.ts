@@ -42,7 +42,7 @@ describe('ways of repair chosen over the vehicle', () => {
     expect(estimateOf([onTrim('front_fender_left')])).toEqual(alone);
   });
 
-  it('beside a hood that is painted, it is painted too', () => {
+  it('next to a hood that is painted, it is painted too', () => {
     // An hour of refinish is 175 + 55 = 230.00. Hood: 4.0 x 0.3 = 1.2 h x 175 = 210.00; 3.0 + three-stage 2.1 = 5.1 x 230
     // -> 1,383.00. Moulding painted alone: 0.2 + 4 x 0.1 = 0.6 h x 175 = 105.00; 0.4 + 0.3 = 0.7 x 230 -> 266.00.
     expect(estimateOf([HOOD, onTrim('front_fender_left')])).toEqual({
@@ -57,7 +57,7 @@ describe('ways of repair chosen over the vehicle', () => {
     });
   });
 
-  it('beside a glass part there is nothing to share', () => {
+  it('next to a glass part there is nothing to share', () => {
     const { options } = estimateOf([
       onTrim('front_fender_left'),
       { damage_id: 'glass', type: 'shattered_glass', location: 'windshield' },

@@ -210,7 +210,7 @@ describe('coco', () => {
     expect(new Set(coco.annotations.map((one: { id: number }) => one.id)).size).toBe(coco.annotations.length);
   });
 
-  it('says of which parts the photos tell anything', () => {
+  it('says which parts the photos show', () => {
     const { info, annotations } = JSON.parse(FORMATTERS.coco(input, options));
     expect(info.coverage).toMatchObject({ seen: 8, of: 23 });
     expect(info.coverage.parts).toContainEqual({

@@ -15,7 +15,7 @@ describe('the numbers on the plan', () => {
     ['neighbours at the rear', ['trunk_lid', 'rear_bumper'], [8, 12]],
     ['one part', ['hood'], [3]],
     ['every part, one number each', PART_NAMES, [7]],
-  ])('%s: none over another, none beside the view', (_, parts, numbers) => {
+  ])('%s: none over another, none outside the view', (_, parts, numbers) => {
     const drawn = PLAN_VIEWS.map((view) => ({
       view,
       labels: planLabels(view, marked(parts, numbers), size),

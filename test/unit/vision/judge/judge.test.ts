@@ -45,7 +45,11 @@ describe('candidatesOf', () => {
 test.each([
   ['a scratch on a hood', candidate(300), false],
   ['broken glass on a hood', candidate(300, 0.5, 'glass_damage'), true],
-  ['a large box beside the vehicle', { ...candidate(0), box: { x: 0, y: 0, width: 250, height: 500 } }, true],
+  [
+    'a large box next to the vehicle',
+    { ...candidate(0), box: { x: 0, y: 0, width: 250, height: 500 } },
+    true,
+  ],
 ])('%s is out of place: %s', (_, one, out) => {
   expect(isOutOfPlace(one, PARTS, RASTER)).toBe(out);
 });

@@ -35,7 +35,7 @@ describe('loadModel', () => {
     ['the limits', { limits: { low: { certain: 0.9, to_check: 0.9 } } }, true],
     ['the judge', { judge: { file: 'x.json', sha256: 'a'.repeat(64), bytes: 1 } }, true],
     ['a figure', { measured: { new: 1 } }, false],
-  ])('tells models apart by %s', async (_, change, told) => {
+  ])('distinguishes models by %s', async (_, change, differs) => {
     const of = async () => modelUsed(await loadModel(dir, (await loadManifest(dir)).damage)).rules_sha256;
     const before = await of();
     const path = join(dir, 'manifest.json');
@@ -44,7 +44,7 @@ describe('loadModel', () => {
     const limits = { ...damage.limits, ...(change as { limits?: object }).limits };
     manifest.models[0] = { ...damage, ...change, limits };
     await writeFile(path, JSON.stringify(manifest));
-    expect((await of()) !== before).toBe(told);
+    expect((await of()) !== before).toBe(differs);
   });
 
   it.each([

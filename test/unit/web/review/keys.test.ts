@@ -42,7 +42,7 @@ const RUSSIAN: Readonly<Record<string, string>> = {
 describe.each([
   ['US', (name: string) => name.toLowerCase(), (name: string) => name],
   ['Russian', (name: string) => RUSSIAN[name] ?? name, (name: string) => name],
-  // A French digit row types signs, and A and Q have changed places.
+  // A French digit row types symbols, and A and Q have changed places.
   [
     'French',
     (name: string) => name.toLowerCase(),
@@ -75,14 +75,10 @@ test('with single letters off none is active; arrows, Enter, Delete and those wi
   const active = KEYS.filter(({ keys }) => keys.some((name) => /^(Shift\+)?.$/.test(name)));
   for (const { keys } of active)
     for (const name of keys.filter((one) => /^(Shift\+)?.$/.test(one))) {
-      const sign = name.replace('Shift+', '');
-      const code = /[A-Z]/.test(sign)
-        ? `Key${sign}`
-        : /\d/.test(sign)
-          ? `Digit${sign}`
-          : (CODE[sign] ?? sign);
+      const key = name.replace('Shift+', '');
+      const code = /[A-Z]/.test(key) ? `Key${key}` : /\d/.test(key) ? `Digit${key}` : (CODE[key] ?? key);
       const shiftKey = name.startsWith('Shift+');
-      expect(commandFor(pressed(shiftKey ? sign : sign.toLowerCase(), code, { shiftKey }), false)).toBeNull();
+      expect(commandFor(pressed(shiftKey ? key : key.toLowerCase(), code, { shiftKey }), false)).toBeNull();
     }
   expect(commandFor(pressed('ArrowDown', 'ArrowDown'), false)).toBe('nextFinding');
   expect(commandFor(pressed('Enter', 'Enter', { ctrlKey: true }), false)).toBe('finish');

@@ -57,7 +57,7 @@ def paint_damage(picture, panel, place, size, rng):
 
 
 def crack(picture, panel, place, size, rng):
-    """A dark branching line with a bright lip beside it; half of them gape somewhere, where a piece has come off."""
+    """A dark branching line with a bright lip next to it; half of them gape somewhere, where a piece has come off."""
     side = picture.shape[0]
     begin = np.array(place) + rng.uniform(-0.4, 0.4, 2) * size
     line = fissure(side, tuple(begin), size * rng.uniform(0.8, 1.3), rng.uniform(1.0, max(2.0, size * 0.05)), rng)

@@ -26,7 +26,7 @@ def blot(side: int, centre: tuple[float, float], radii: tuple[float, float], rag
 
 
 def fissure(side: int, start: tuple[float, float], length: float, width: float, rng) -> np.ndarray:
-    """A branching crack that begins at `start`: 1 on it, 0 beside it. Lengths in pixels."""
+    """A branching crack that begins at `start`: 1 on it, 0 elsewhere. Lengths in pixels."""
     canvas = np.zeros((side, side), np.float32)
     arms = [(np.array(start, np.float64), rng.uniform(0, 2 * np.pi), length, width)]
     while arms:
