@@ -140,9 +140,23 @@ export function lessCertainFinds(count: number): string {
   return count === 1 ? '1 less certain find is' : `${count} less certain finds are`;
 }
 
-/** Returns what a line of an estimate is for: the part, and the panel whose repair brings it. */
-export function lineWords({ part, because_of: because }: { part: string; because_of?: string }): string {
-  const own = partWords(part);
+/**
+ * Returns what a line of an estimate is for: the part, and the panel whose repair brings it. A repair by the paint shop
+ * is a spot repair.
+ */
+export function lineWords({
+  part,
+  because_of: because,
+  operation,
+  department,
+}: {
+  part: string;
+  because_of?: string;
+  operation?: string;
+  department?: string;
+}): string {
+  const spot = operation === 'Rpr' && department === 'refinish';
+  const own = spot ? `${partWords(part)}, spot repair` : partWords(part);
   return because === undefined || because === part ? own : `${own} (${partWords(because)})`;
 }
 

@@ -20,3 +20,13 @@ export function assessed(request: Record<string, unknown>, tables: Tables = TABL
     },
   );
 }
+
+/** Hours and amount of each line that counts in the total, by operation and part. */
+export function linesOf({
+  data,
+}: Pick<AssessmentEnvelope, 'data'>): Record<string, [hours: number, amount: number]> {
+  const counted = (data.estimate.lines ?? []).filter((line) => line.counted_in === 'total');
+  return Object.fromEntries(
+    counted.map((line) => [`${line.operation} ${line.part}`, [line.hours, line.amount]]),
+  );
+}

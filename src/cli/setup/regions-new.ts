@@ -8,7 +8,13 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
   const [low = 0, high = 0] = row.rate_per_hour;
   const around = [low, high];
   const times = (factor: number) => [Math.round(low * factor), Math.round(high * factor)];
-  const level = row.price_level ?? { parts: 1, glass: 1, glass_hours: 1, pdr: 1 };
+  const level: Partial<NonNullable<RegionRow['price_level']>> &
+    Record<'parts' | 'glass' | 'glass_hours' | 'pdr', number> = row.price_level ?? {
+    parts: 1,
+    glass: 1,
+    glass_hours: 1,
+    pdr: 1,
+  };
   const perBase = (code: string) => tables.fx.rows.find((one) => one.currency === code)?.per_base ?? 1;
   const perUsd = perBase(row.currency) / perBase('USD');
   const local = (usd: number, share = 1) => Number((usd * perUsd * share).toPrecision(3));
@@ -55,11 +61,14 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
           'Hours of a repair in aluminium over those in steel: 1 where your aluminium rate says it all, 2 where you bill twice the hours at the body rate.',
         aluminium_hours: 1,
         price_level: {
-          [NOTE]: 'Shares of the US price tables; glass_hours of the hours to fit glass.',
+          [NOTE]:
+            'Shares of the US price tables; glass_hours of the hours to fit glass, scan and calibration of work that is bought in.',
           parts: level.parts,
           glass: level.glass,
           glass_hours: level.glass_hours,
           pdr: level.pdr,
+          scan: level.scan ?? 1,
+          calibration: level.calibration ?? 1,
           source,
         },
         prices: [
@@ -138,6 +147,10 @@ export function newRegionsFile(row: RegionRow, tables: Tables, date: string): st
           'Of an eight-year-old standard car, where a request gives no value.',
         default_market_value: row.default_market_value,
         market_value_source: row.market_value_source,
+        usual_km_per_year: {
+          [NOTE]: 'What a car covers in a year here; more or less on the clock moves the value above.',
+          ...(row.usual_km_per_year ?? { km: tables.value.age.reference_km_per_year, source }),
+        },
         date,
         source: 'my own door rates',
       },

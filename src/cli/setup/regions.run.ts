@@ -84,6 +84,9 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     ...ownWords(row).map((words) => `Own           ${words}`),
     `Loss of value ${row.value_reduction?.rule ?? 'none'} (${row.value_reduction?.source ?? 'no rule given'})`,
     `Market value  ${money(row.default_market_value, row.currency)} where none is given (${row.market_value_source})`,
+    ...(row.usual_km_per_year === undefined
+      ? []
+      : [`Usual use     ${plain(row.usual_km_per_year.km)} km a year (${row.usual_km_per_year.source})`]),
     `Source        ${row.source}`,
     ...assumedWords(row).map((words) => `Assumed       ${words}`),
   ];
@@ -104,7 +107,7 @@ function levelWords({ price_level: level, level_note: note }: RegionRow): string
   const words =
     level === undefined
       ? 'that of the price tables, US'
-      : `parts ${level.parts}, glass ${level.glass}, glass fitting ${level.glass_hours}, PDR ${level.pdr} of the US tables (${level.source})`;
+      : `parts ${level.parts}, glass ${level.glass}, glass fitting ${level.glass_hours}, PDR ${level.pdr}, scans ${level.scan ?? 1}, calibrations ${level.calibration ?? 1} of the US tables (${level.source})`;
   return note === undefined ? words : `${words}. ${note}`;
 }
 

@@ -48,6 +48,7 @@ export const REASON_WORDS = {
   paint_likely_broken: 'At this severity the paint is likely broken.',
   critical_damage: 'Critical damage: the part is replaced.',
   crack_in_plastic: 'A crack of this size in plastic is not repaired.',
+  crack_in_mechanical_part: 'A crack of this size in a mechanical part is not repaired.',
   broken_glass: 'Broken glass is replaced.',
   broken_lamp: 'A broken lamp is replaced.',
   safety_part: 'A safety part is replaced, not repaired.',

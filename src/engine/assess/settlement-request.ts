@@ -5,14 +5,24 @@ import type { FieldFault } from '../../lib/fields.ts';
 import type { Deduction, SettlementTerms } from '../../pricing/lines/settlement.ts';
 import { REQUEST } from './request-rules.ts';
 
-/** Returns a fault for each deduction that says neither what it falls on nor how much. */
+/** Returns a fault for each deduction that leaves open what it falls on or, for betterment, how much it is. */
 export function findSettlementFaults(terms: SettlementTermsGiven = {}): readonly FieldFault[] {
   return TERM_DEDUCTIONS.flatMap((name) =>
     (terms[name] ?? []).flatMap(({ of, percentage, amount }, index) => {
-      if (of !== undefined || percentage !== undefined || amount !== undefined) return [];
       const field = `settlement.${name}[${index}]`;
+      if (percentage !== undefined || amount !== undefined) return [];
+      if (of === undefined)
+        return [
+          { code: REQUEST, field, message: `${field} says neither a part nor a percentage nor an amount.` },
+        ];
+      if (name === 'prior_damage') return [];
       return [
-        { code: REQUEST, field, message: `${field} says neither a part nor a percentage nor an amount.` },
+        {
+          code: REQUEST,
+          field,
+          message: `${field} says neither a percentage nor an amount.`,
+          hint: 'Betterment is what a new part is better by, such as 40 % of a tyre.',
+        },
       ];
     }),
   );

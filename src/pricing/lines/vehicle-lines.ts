@@ -102,7 +102,7 @@ function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
       ...(part === undefined ? {} : goodsOf(part)),
       basis: line.basis,
       note: line.note,
-      source: line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`,
+      source: line.source ?? (line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`),
       setByPerson: line.basis === 'override' || priced,
     };
   });

@@ -21,23 +21,53 @@ function rowsOf(name: string, ctx: PricingContext): readonly EquipmentRow[] {
   );
 }
 
-/**
- * Returns price and hours of a part on a vehicle of this equipment; those of the median car where nothing is known of
- * it.
- */
-export function equipped<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
-  const changes = rowsOf(name, ctx).map(({ oem, replace_hours, section_hours }) => ({
-    ...(oem === undefined ? {} : { oem }),
-    ...(replace_hours === undefined ? {} : { replace_hours }),
-    ...(section_hours === undefined ? {} : { section_hours }),
-  }));
-  return Object.assign({ ...facts }, ...changes, ownHours(name, ctx));
+/** Figures that take the place of the table's, and where they come from. */
+interface Change {
+  readonly figures: Partial<PartFacts>;
+  readonly source: string;
 }
 
-/** Returns the hours of a part that the region sets itself. */
-function ownHours(name: string, { region }: PricingContext): Partial<PartFacts> {
+/**
+ * Returns price and hours of a part on a vehicle of this equipment, as the region has them; those of the median car
+ * where nothing is known of it. The source names each figure that is not of the part's own row.
+ */
+export function equipped<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
+  const changes = [
+    ...rowsOf(name, ctx).map(
+      ({ oem, replace_hours, section_hours, source }): Change => ({
+        figures: {
+          ...(oem === undefined ? {} : { oem }),
+          ...(replace_hours === undefined ? {} : { replace_hours }),
+          ...(section_hours === undefined ? {} : { section_hours }),
+        },
+        source,
+      }),
+    ),
+    ...ownHours(name, ctx),
+  ];
+  const price = ownPriceOf(name, ctx);
+  const named = [
+    ...(price === undefined ? [] : [`own price: ${price.source}`]),
+    ...changes.map(({ figures, source }) => {
+      const fields = Object.keys(figures).map((field) => field.replaceAll('_', ' '));
+      return fields.length === 0 ? source : `${fields.join(', ')}: ${source}`;
+    }),
+  ];
+  if (named.length === 0) return facts;
+  const source = [...named.reverse(), `the rest: ${facts.source}`].join('; ');
+  return Object.assign({ ...facts }, ...changes.map(({ figures }) => figures), { source });
+}
+
+/** Returns the price of a new part that the region has of its own: of the vehicle's class, else of every class. */
+export function ownPriceOf(name: string, { region, vehicleClass }: PricingContext) {
+  const meant = (region.prices ?? []).filter((one) => isMeant(one.part, name));
+  return meant.find((one) => one.class === vehicleClass) ?? meant.find((one) => one.class === undefined);
+}
+
+/** Returns the hours of a part that the region sets itself, with their source. */
+function ownHours(name: string, { region }: PricingContext): readonly Change[] {
   const own = region.hours?.find((row) => isMeant(row.part, name));
-  if (own === undefined) return {};
+  if (own === undefined) return [];
   const named: Partial<Record<keyof PartFacts, number | undefined>> = {
     replace_hours: own.replace,
     remove_install_hours: own.remove_install,
@@ -47,7 +77,8 @@ function ownHours(name: string, { region }: PricingContext): Partial<PartFacts> 
     section_hours: own.section,
     aim_hours: own.aim,
   };
-  return Object.fromEntries(Object.entries(named).filter(([, hours]) => hours !== undefined));
+  const figures = Object.fromEntries(Object.entries(named).filter(([, hours]) => hours !== undefined));
+  return [{ figures, source: own.source }];
 }
 
 /** Returns whether the equipment named decides the price of a part. */
@@ -65,10 +96,17 @@ export function subletsOf(name: string, ctx: PricingContext): PlanPart[] {
             part: sublet.part,
             type: 'sublet' as const,
             source: 'sublet' as const,
-            priceMinor: tablePriceMinor(sublet.price, ctx),
+            priceMinor: tablePriceMinor(sublet.price * subletLevel(sublet.part, ctx), ctx),
           },
         ],
   );
+}
+
+/** Returns the market's share of the US price of sublet work: scans and calibrations have levels of their own. */
+export function subletLevel(part: string, { region }: PricingContext): number {
+  const { scan = 1, calibration = 1 } = region.price_level ?? {};
+  if (part.endsWith('_calibration')) return calibration;
+  return part.startsWith('scan_') ? scan : 1;
 }
 
 /** Returns whether a panel of steel in the table is of aluminium on this vehicle: as stated, else by its class. */

@@ -17,16 +17,22 @@ function dentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
   return damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 }
 
+/** A price of the matrix, minor units, and where it comes from. */
+interface MatrixPrice {
+  readonly minor: number;
+  readonly source: string;
+}
+
 /**
- * Returns the price of removing all dents of one panel without paint, minor units, by the matrix (panel, count, size of
+ * Returns the price of removing all dents of one panel without paint by the matrix (panel, count, size of
  * the largest), mark-ups for aluminium and depth, and oversize dents each; before the minimum charge, which is one per
  * vehicle. Undefined where the matrix sends the panel to conventional repair.
  */
-export function pdrPriceMinor(
+export function matrixPrice(
   dents: readonly PricingDamage[],
   target: Target,
   ctx: PricingContext,
-): number | undefined {
+): MatrixPrice | undefined {
   const table = ctx.tables.pdr;
   const panel = table.flat_panels.some((part) => part === target.part) ? 'flat' : 'side';
   const sizes = dents.map((dent) => dentSizeCm(dent, ctx));
@@ -34,7 +40,8 @@ export function pdrPriceMinor(
   if (largest > table.max_cm) return undefined;
   const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
   const own = ctx.region.pdr?.rows?.filter((candidate) => candidate.panel === panel) ?? [];
-  const rows = own.length > 0 ? own : table.rows.filter((candidate) => candidate.panel === panel);
+  const rows: readonly (Omit<(typeof table.rows)[number], 'source'> & { readonly source?: string })[] =
+    own.length > 0 ? own : table.rows.filter((candidate) => candidate.panel === panel);
   const row = rows.find((candidate) => count <= candidate.up_to_dents);
   const index = table.sizes.findIndex((size) => largest <= size.up_to_cm);
   const cell = row?.price[PDR_SIZES[index === -1 ? PDR_SIZES.length - 1 : index] ?? 'half_dollar'];
@@ -52,7 +59,8 @@ export function pdrPriceMinor(
   const price =
     (own.length > 0 ? ofRegion(cell) : ofTable(cell)) +
     oversize * (each === undefined ? ofTable(table.oversize_each) : ofRegion(each));
-  return toMinor(price * depth * metal, ctx.currency);
+  const source = row?.source ?? ctx.region.pdr?.source ?? table.name;
+  return { minor: toMinor(price * depth * metal, ctx.currency), source };
 }
 
 /** Returns what a visit for paintless dent removal costs at least, minor units. */
@@ -72,8 +80,9 @@ export function pdrLine(
   target: Target,
   ctx: PricingContext,
 ): Line | undefined {
-  const listMinor = dents.length === 0 ? undefined : pdrPriceMinor(dents, target, ctx);
-  if (listMinor === undefined) return undefined;
+  const price = dents.length === 0 ? undefined : matrixPrice(dents, target, ctx);
+  if (price === undefined) return undefined;
+  const listMinor = price.minor;
   const perHour = tablePriceMinor(ctx.tables.pdr.hour_price * levelOf(ctx), ctx);
   const count = dents.reduce((sum, dent) => sum + (dent.count ?? 1), 0);
   return {
@@ -84,6 +93,7 @@ export function pdrLine(
     fixed: { minor: Math.max(pdrMinimumMinor(ctx), listMinor), listMinor },
     basis: 'table',
     note: `${count} dent${count === 1 ? '' : 's'}, price of the matrix`,
+    source: price.source,
   };
 }
 

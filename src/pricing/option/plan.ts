@@ -12,6 +12,8 @@ export interface Line {
   /** Where the time comes from: a table, judgement time, a formula over other times, an adjuster. */
   readonly basis: 'table' | 'judgement' | 'formula' | 'override';
   readonly note: string;
+  /** Where a figure comes from that is not of the part's row. */
+  readonly source?: string;
 }
 
 /** A part or a consumable to buy; prices in minor units of the response currency, spread by the table. */
@@ -41,6 +43,7 @@ const REASONS = [
   'paint_likely_broken',
   'critical_damage',
   'crack_in_plastic',
+  'crack_in_mechanical_part',
   'broken_glass',
   'broken_lamp',
   'safety_part',

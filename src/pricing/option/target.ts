@@ -1,10 +1,9 @@
 import { toMinor } from '../../domain/money.ts';
 import { groupOf, type PartName } from '../../domain/parts.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
-import { isMeant } from '../part-names.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
-import { equipped, isAluminium, isPriceKnown } from './equipment.ts';
+import { equipped, isAluminium, isPriceKnown, ownPriceOf } from './equipment.ts';
 
 /** What is repaired: a part of the contract, or a component next to it that has no part name of its own. */
 export interface Target {
@@ -63,10 +62,8 @@ function oemMinorOf(name: string, facts: PartFacts, ctx: PricingContext): number
   const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
   const kind = pricedAs(name, facts);
   const factor = row?.price_factors[kind] ?? 1;
-  const { prices = [], price_level: level } = ctx.region;
-  const meant = prices.filter((one) => isMeant(one.part, name));
-  const own =
-    meant.find((one) => one.class === ctx.vehicleClass) ?? meant.find((one) => one.class === undefined);
+  const { price_level: level } = ctx.region;
+  const own = ownPriceOf(name, ctx);
   if (own !== undefined) {
     const price = own.oem * (own.class === undefined ? factor : 1);
     return toMinor(price * (ctx.fx?.rate ?? 1), ctx.currency);

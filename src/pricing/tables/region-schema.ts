@@ -96,7 +96,16 @@ export const RegionRowSchema = closed({
   /** Repair of aluminium takes this many times the hours of steel; 1 where the rate says it all. */
   aluminium_hours: Type.Optional(Type.Number({ minimum: 1, maximum: 5 })),
   price_level: Type.Optional(
-    closed({ parts: Level, glass: Level, glass_hours: Level, pdr: Level, source: Source }),
+    closed({
+      parts: Level,
+      glass: Level,
+      glass_hours: Level,
+      pdr: Level,
+      /** Of scans before and after the repair, and of calibrations; as in the US tables where absent. */
+      scan: Type.Optional(Level),
+      calibration: Type.Optional(Level),
+      source: Source,
+    }),
   ),
   prices: Type.Optional(Type.Array(OwnPrice)),
   hours: Type.Optional(Type.Array(OwnHours)),
@@ -134,6 +143,10 @@ export const RegionRowSchema = closed({
   value_reduction: Type.Optional(closed({ rule: literals(['17c', 'none'] as const), source: Source })),
   default_market_value: Type.Number({ exclusiveMinimum: 0 }),
   market_value_source: Source,
+  /** What a car of the market covers in a year; that of the value table where absent. */
+  usual_km_per_year: Type.Optional(
+    closed({ km: Type.Integer({ minimum: 1000, maximum: 100_000 }), source: Source }),
+  ),
   date: DateText,
   source: Source,
 });

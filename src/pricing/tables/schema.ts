@@ -119,7 +119,7 @@ export const OperationsSchema = closed({
   glass_repair: closed({ ...perScore, max_size_cm: Price, ...consumable, source: Source }),
   glass_replacement: closed({ ...consumable, source: Source }),
   lens_polish: closed({ ...perScore, ...consumable, source: Source }),
-  mechanical_repair: closed({ offered_below: Score, source: Source }),
+  mechanical_repair: closed({ offered_below: Score, crack_repairable_below: Score, source: Source }),
   structural: closed({
     setup_hours: Hours,
     pull_hours: Hours,

@@ -2,7 +2,7 @@ import { isPartName } from '../../domain/parts.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
 import { type PricingContext, tablePriceMinor } from '../context.ts';
 import type { TaxClass } from '../lines/line.ts';
-import { hasFacts } from '../option/equipment.ts';
+import { hasFacts, subletLevel } from '../option/equipment.ts';
 import type { Line } from '../option/plan.ts';
 import { labourMinor, type PricedOption } from '../option/price.ts';
 import type { PanelRepair } from './panel-repair.ts';
@@ -124,7 +124,7 @@ function priced(row: Row, because: string, ctx: PricingContext): AssociatedLine 
   const hoursTenths = Math.round(row.hours * 10);
   const labour = labourMinor(hoursTenths, ctx.rates[row.department].est);
   const materials = row.department === 'refinish' ? labourMinor(hoursTenths, ctx.materials.est) : 0;
-  const level = row.operation === 'Subl' ? 1 : (ctx.region.price_level?.parts ?? 1);
+  const level = row.operation === 'Subl' ? subletLevel(row.part, ctx) : (ctx.region.price_level?.parts ?? 1);
   const priceMinor = tablePriceMinor(row.price * level, ctx);
   return {
     operation: row.operation,

@@ -51,9 +51,15 @@ const BEHIND: readonly EstimateLine['operation'][] = ['Rpr', 'R&R', 'Sect', 'Set
  * nothing is taken apart, as for glass, dents without paint, or scratches.
  */
 export function afterTeardown(estimate: VehicleEstimate, ctx: PricingContext): AfterTeardown | undefined {
+  const onlyPainted = estimate.panels
+    .filter(({ option }) => option.plan.repairType === 'cosmetic')
+    .map(({ target }) => target.name);
   const takenApart = estimate.lines.some(
-    ({ counted, operation, department }) =>
-      counted === 'total' && department !== 'glass' && BEHIND.includes(operation),
+    ({ counted, operation, department, part }) =>
+      counted === 'total' &&
+      department !== 'glass' &&
+      BEHIND.includes(operation) &&
+      !onlyPainted.includes(part),
   );
   if (!takenApart) return undefined;
   const { share, source } = ctx.tables.spreads.teardown;
@@ -76,6 +82,7 @@ const isCalibration = (line: EstimateLine) => line.operation === 'Subl' && line.
 /** Returns calibrations that may be due where a part with sensors is replaced, or taken off or painted. */
 export function adasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasNote[] {
   const moved: readonly string[] = ['R&R', 'R&I', 'Refn', 'Sect'];
+  const { parts = 1, calibration = 1 } = ctx.region.price_level ?? {};
   const calibrations = estimate.lines.filter((line) => isCalibration(line) && line.counted !== 'removed');
   return estimate.panels.flatMap(({ target, option }) => {
     const row = ctx.tables.value.adas.find((one) => one.parts.includes(target.name));
@@ -86,7 +93,11 @@ export function adasNotes(estimate: VehicleEstimate, ctx: PricingContext): AdasN
         part: target.component === undefined ? target.name : `${target.part} (${target.name})`,
         sensor: row.sensor,
         note: row.note,
-        amountMinor: [tablePriceMinor(low, ctx), tablePriceMinor(high, ctx)] as const,
+        // The upper figure may be a new sensor, which is priced as a part.
+        amountMinor: [
+          tablePriceMinor(low * calibration, ctx),
+          tablePriceMinor(high * Math.max(calibration, parts), ctx),
+        ] as const,
         line: calibrations.find((line) => line.because === target.name),
         source: row.source,
       },

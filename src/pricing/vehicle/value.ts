@@ -50,7 +50,7 @@ function wear(
     year === undefined ? table.reference_years : Math.min(table.oldest_years, Math.max(0, asOfYear - year));
   const age = table.value_kept_per_year ** (years - table.reference_years);
   if (mileageKm === undefined) return { age, mileage: 1 };
-  const usualKm = Math.max(1, years) * table.reference_km_per_year;
+  const usualKm = Math.max(1, years) * (ctx.region.usual_km_per_year?.km ?? table.reference_km_per_year);
   const share = ((usualKm - mileageKm) / 10_000) * table.share_per_10000_km;
   return {
     age,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessed } from '../../helpers/assessments.ts';
+import { assessed, linesOf } from '../../helpers/assessments.ts';
 
 /** What is computed by hand below; only what the panels themselves need, none of what a repair usually brings. */
 function priced(
@@ -18,6 +18,9 @@ function priced(
   const { repair_cost_summary: costs } = data.summary;
   return {
     options: data.assessed_damages.map((damage) => damage.recommended_repair.option),
+    amounts: Object.fromEntries(
+      Object.entries(linesOf({ data })).map(([line, [, amount]]) => [line, amount]),
+    ),
     lines: [...data.estimate.panels.flatMap((panel) => panel.operations), ...data.estimate.refinish].map(
       ({ operation, part, body_hours, refinish_hours, mechanical_hours, structural_hours }) => [
         operation,
@@ -62,6 +65,17 @@ describe('four more vehicles computed by hand, line by line', () => {
         ['taillight_left', 887], // with radar
         ['trunk_lid', 1054],
       ],
+      amounts: {
+        'R&R rear_bumper': 844, // 2.0 x 125 = 250, and 594
+        'R&R taillight_left': 924.5, // 0.3 x 125 = 37.50, and 887
+        'R&R trunk_lid': 1679, // 5.0 x 125 = 625, and 1,054
+        'Refn rear_bumper': 375, // 3.0 x 125
+        'Refn trunk_lid': 337.5, // 2.7 x 125
+        'Clear rear_bumper': 212.5, // 1.7 x 125
+        'Blnd quarter_panel_left': 125,
+        'Blnd quarter_panel_right': 125,
+        'Add paint_materials': 451.2, // 9.4 x 48
+      },
       // 7.3 h x 125; 9.4 h x 125; 594 + 887 + 1,054; 9.4 h x 48
       departments: { body: 912.5, refinish: 1175, parts: 2535, materials: 451.2 },
       total: 5073.7,
@@ -110,6 +124,19 @@ describe('four more vehicles computed by hand, line by line', () => {
         ['quarter_panel_left', 1172],
         ['rear_door_left', 1075],
       ],
+      amounts: {
+        'R&R outside_mirror': 1257, // 0.4 x 150 = 60, and 1,197
+        'Subl mirror_camera_calibration': 250,
+        'Sect quarter_panel_left': 2852, // 11.2 x 150 = 1,680, and 1,172
+        'R&R rear_door_left': 1795, // 4.8 x 150 = 720, and 1,075
+        'Refn quarter_panel_left': 510, // 3.4 x 150
+        'Refn rear_door_left': 255, // 1.7 x 150
+        'Refn outside_mirror': 30, // 0.2 x 150
+        '3-stg quarter_panel_left': 465, // 3.1 x 150
+        'Blnd trunk_lid': 225, // 1.5 x 150
+        'Blnd front_door_left': 195, // 1.3 x 150
+        'Add paint_materials': 554.4, // 11.2 x 49.50
+      },
       // 16.4 h x 150; 11.2 h x 150; 1,197 + 1,172 + 1,075; the calibration; 11.2 h x 49.50
       departments: { body: 2460, refinish: 1680, parts: 3444, sublet: 250, materials: 554.4 },
       total: 8388.4,
@@ -122,7 +149,7 @@ describe('four more vehicles computed by hand, line by line', () => {
   // (hailest.com); repair in aluminium at 1.8 times the body rate (135 against 75 USD, Pennsylvania 2025/26).
   it('hail and dents on an aluminium body, premium, Midwest', () => {
     // 115 USD an hour, aluminium 207, materials 53.50.
-    const { lines, departments, ...rest } = priced(
+    const { lines, amounts, departments, ...rest } = priced(
       'US_MIDWEST',
       'USD',
       { class: 'premium', panels: 'aluminium' },
@@ -150,6 +177,16 @@ describe('four more vehicles computed by hand, line by line', () => {
       ['Blnd', 'front_fender_left', 0.9],
       ['Blnd', 'front_fender_right', 0.9],
     ]);
+    expect(amounts).toEqual({
+      'PDR roof': 468.75,
+      'PDR front_door_left': 337.81,
+      'Rpr hood': 1159.2, // 5.6 x 207
+      'Refn hood': 345, // 3.0 x 115
+      'Clear hood': 138, // 1.2 x 115
+      'Blnd front_fender_left': 103.5, // 0.9 x 115
+      'Blnd front_fender_right': 103.5,
+      'Add paint_materials': 321, // 6.0 x 53.50
+    });
     expect(departments).toEqual({
       // Roof: flat, 16 to 30, quarter: 375 x 1.25 = 468.75. Door: half-dollar 185 + one step oversize 50 = 235,
       // x 1.15 x 1.25 = 337.81.
@@ -211,6 +248,18 @@ describe('four more vehicles computed by hand, line by line', () => {
         ['urethane_kit', 25.51], // 30 x 0.850268
         ['front_camera_calibration', 306.1], // 360 x 0.850268
       ],
+      amounts: {
+        'Rpr front_bumper': 160, // 1.6 x 100
+        'R&R headlight_left': 1723.97, // 0.6 x 100 = 60, and 1,663.97
+        'Algn headlight_left': 50,
+        'R&R quarter_panel_left': 3426.41, // 24 x 100 = 2,400, and 1,026.41
+        'Refn quarter_panel_left': 340, // 3.4 x 100
+        'R&R windshield': 1361.38, // 2.0 x 100 = 200, and 1,161.38
+        'Add urethane_kit': 25.51,
+        'Subl front_camera_calibration': 306.1,
+        'Clear quarter_panel_left': 140, // 1.4 x 100
+        'Add paint_materials': 281.6, // 6.4 x 44
+      },
       // 25.1 h; 6.4 h; 2.0 h; parts and kit above; calibration; 6.4 h x 44
       departments: { body: 2510, refinish: 640, glass: 200, parts: 3877.27, sublet: 306.1, materials: 281.6 },
       total: 7814.97,

@@ -101,6 +101,34 @@ describe('a table of a shop', () => {
     expect(blends({ hood: [] })).toEqual([]);
   });
 
+  it('each line names where its figure comes from: the shop, the equipment, the matrix or the part', () => {
+    const tables = shopOf({
+      prices: [{ part: 'front_bumper', oem: 500, source: 'my invoice' }],
+      hours: [{ part: 'front_bumper', replace: 2.2, source: 'my stopwatch' }],
+      pdr: { minimum: 70, source: 'my list' },
+    });
+    const sources = (damage: object, of = tables) => {
+      const { data } = assessed(
+        {
+          damages: [{ damage_id: 'd', ...damage }],
+          vehicle: { headlights: 'matrix' },
+          assessment_options: { labor_rate_region: 'MY_SHOP', associated_operations: 'off' },
+        },
+        of,
+      );
+      return (data.estimate.lines ?? []).map((line) => line.source).join(' | ');
+    };
+    expect(sources(bumper)).toMatch(/replace hours: my stopwatch; own price: my invoice; the rest: OEM 670/);
+    expect(sources(bumper, shopOf({}))).not.toMatch(/own price|the rest/);
+    const lamp = { type: 'headlight_damage', location: 'headlight_left', severity: 'severe' };
+    expect(sources(lamp)).toMatch(/^oem: .*; the rest: Replace 0\.6 h/);
+    const dent = { type: 'dent', location: 'hood', severity: 'minor', measurements: { length: 2 } };
+    expect(sources(dent)).toMatch(/^QuickQuoteHail matrix/);
+    const price = { dime: 40, nickel: 60, quarter: 80, half_dollar: 100 };
+    const mine = { rows: [{ panel: 'flat', up_to_dents: 400, price }], source: 'my list' };
+    expect(sources(dent, shopOf({ pdr: mine }))).toBe('my list');
+  });
+
   it('departments each have a rate, and aluminium may take more hours instead', () => {
     const departments = {
       body: [75, 75],
@@ -197,6 +225,17 @@ describe('a table of a shop', () => {
     ['a panel that is repaired', { type: 'dent', location: 'hood', severity: 'severe' }, 1.31],
     ['a cover that is replaced', bumper, 1.31],
     ['glass', { type: 'crack', location: 'windshield', severity: 'severe' }, undefined],
+    ['a panel that is only painted', { type: 'scratch', location: 'hood', severity: 'moderate' }, undefined],
+    [
+      'a spot repair',
+      {
+        type: 'scratch',
+        location: 'front_door_left',
+        severity: 'moderate',
+        measurements: { length: 8, unit: 'cm' },
+      },
+      undefined,
+    ],
     [
       'a dent without paint',
       { type: 'dent', location: 'hood', severity: 'minor', measurements: { length: 2 } },

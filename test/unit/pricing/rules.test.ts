@@ -82,7 +82,7 @@ describe('rules of the trade, each with its source', () => {
     expect(result([single as object]).vehicle).toBe(125); // 95 by the matrix, 125 at least
   });
 
-  it('R5: more dents never cost less, through every cell of the matrix', () => {
+  it('R5: more dents never cost less, through every cell of the matrix', { timeout: 60_000 }, () => {
     for (const location of ['hood', 'front_door_left'])
       for (const diameter of [1.5, 2, 2.3, 2.9, 5]) {
         const costs = [1, 5, 6, 15, 16, 30, 31, 50, 51, 75, 76, 100, 101, 150, 151, 200, 201, 400].map(
@@ -230,6 +230,16 @@ describe('rules of the trade, each with its source', () => {
     expect(TABLES.regions.rows.find((row) => row.code === 'US_NORTHEAST')?.total_loss.source).toMatch(
       /NY and NH/,
     );
+  });
+
+  // About 110 US shop estimates replace radiators (2.3 h) and condensers (1.3 h) and repair none of them.
+  it.each([
+    ['cooling_system', 'severe', 'mechanical_replacement'],
+    ['cooling_system', 'moderate', 'mechanical_repair'],
+    ['exhaust_system', 'severe', 'mechanical_replacement'],
+  ])('a crack of the %s, %s: %s', (location, severity, option) => {
+    expect(result([one(location, 'crack', { severity })]).option).toBe(option);
+    expect(result([one(location, 'panel_damage', { severity })]).option).toBe('mechanical_repair');
   });
 
   it('not measured, a minor dent is a small one: 1.0 h on a fender, not 1.3', () => {

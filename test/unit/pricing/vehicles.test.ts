@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
-import { assessed } from '../../helpers/assessments.ts';
+import { assessed, linesOf } from '../../helpers/assessments.ts';
 
 /** What is computed by hand below: per damage option, hours and total; then the sums. */
 function figures({ data }: AssessmentEnvelope) {
@@ -23,7 +23,8 @@ function figures({ data }: AssessmentEnvelope) {
 }
 
 // US_MIDWEST: 115 USD an hour; paint materials 53.50 per refinish hour.
-describe('vehicles computed by hand', () => {
+describe('vehicles computed by hand, line by line', () => {
+  // Rules: repair times are judgement, hours x rate; a dent by its cell of the PDR matrix, its hours for the days only.
   it('light: a polish, a touch-up, a dent pushed out', () => {
     const result = assessed({
       damages: [
@@ -47,10 +48,18 @@ describe('vehicles computed by hand', () => {
       departments: { body: 264.5, pdr: 155, parts: 40 }, // (1.0 + 1.3) x 115; 10 + 30
       days: 1, // ceil(3.6 / 4)
     });
+    expect(linesOf(result)).toEqual({
+      'Pol front_door_left': [1, 115], // 1.0 x 115
+      'Add polishing_compound': [0, 10],
+      'Tch hood': [1.3, 149.5], // 1.3 x 115
+      'Add touch_up_paint': [0, 30],
+      'PDR front_fender_right': [1.3, 155],
+    });
     // 17c: nothing without structural damage or replaced panels.
     expect(result.data.summary.total_value_reduction_percentage).toBe(0);
   });
 
+  // Rules: panel, count and size of most dents choose the cell (hailest.com); one minimum a visit.
   it('hail: three panels by the matrix', () => {
     const hail = (location: string, count: number, diameter: number) => ({
       damage_id: location,
@@ -77,9 +86,17 @@ describe('vehicles computed by hand', () => {
       adjusted: 935,
       days: 2,
     });
+    // Hours at 120 USD: 325 / 120 = 2.71, 475 / 120 = 3.96, 135 / 120 = 1.13.
+    expect(linesOf(result)).toEqual({
+      'PDR hood': [2.7, 325],
+      'PDR roof': [4, 475],
+      'PDR front_door_left': [1.1, 135],
+    });
     expect(result.data.summary.total_value_reduction_percentage).toBe(0);
   });
 
+  // Rules: overlap 0.4 h adjacent, 0.2 h for covers and what does not touch (CCC); clear coat 40 % and 20 % (MOTOR); new
+  // and severely dented panels blend their neighbours by half of their base; a crack in plastic is replaced.
   it('front collision: hood, fender, bumper, lamp, radiator', () => {
     const result = assessed({
       damages: [
@@ -125,8 +142,24 @@ describe('vehicles computed by hand', () => {
       },
       days: 10, // ceil(27.9 / 4) + 2 + 1
     });
+    expect(linesOf(result)).toEqual({
+      'Rpr hood': [7, 805], // 7.0 x 115
+      'Refn hood': [2.8, 322], // (3.0 - 0.2) x 115
+      'Rpr front_fender_left': [3.5, 402.5], // 3.5 x 115
+      'Refn front_fender_left': [1.4, 161], // (1.8 - 0.4) x 115
+      'R&R front_bumper': [2.9, 1003.5], // 2.9 x 115 = 333.50, and 670
+      'Refn front_bumper': [3, 345], // the panel with most hours is the first
+      'R&R headlight_left': [0.6, 969], // 0.6 x 115 = 69, and 900
+      'Algn headlight_left': [0.5, 57.5],
+      'R&R cooling_system': [2.3, 684.5], // 2.3 x 115 = 264.50, and 420
+      'Clear front_bumper': [2, 230], // 2.0 x 115
+      'Blnd front_door_left': [1, 115], // half of 1.9
+      'Blnd front_fender_right': [0.9, 103.5], // half of 1.8
+      'Add paint_materials': [0, 593.85],
+    });
   });
 
+  // Rules: the longest job of a panel in full, each other at half, one refinish; painted neighbours are not blended.
   it('side, Germany in euro: two damages on one door are one repair', () => {
     // EU_GERMANY: 100 EUR, materials 44.00.
     const result = assessed({
@@ -161,8 +194,21 @@ describe('vehicles computed by hand', () => {
       departments: { body: 630, refinish: 730, materials: 321.2 }, // 6.3 h, 7.3 h, 7.3 x 44
       days: 5, // ceil(13.6 / 4) + 1
     });
+    expect(linesOf(result)).toEqual({
+      'Rpr front_door_left': [2.4, 240], // 2.1 + half of 0.5
+      'Refn front_door_left': [1.5, 150], // 1.9 - 0.4
+      'Rpr rear_door_left': [2.8, 280],
+      'Refn rear_door_left': [1.5, 150], // 1.9 - 0.4
+      'Rpr quarter_panel_left': [1.1, 110],
+      'Refn quarter_panel_left': [2, 200],
+      'Clear quarter_panel_left': [1.4, 140],
+      'Blnd front_fender_left': [0.9, 90],
+      'Add paint_materials': [0, 321.2],
+    });
   });
 
+  // Rules: structural work where the frame is named, not for the word critical; clear coat at most 2.5 h (MOTOR); a
+  // total loss where repair with tax and salvage reach the value.
   it('total loss, California: structural work at the front of a car worth 9,000', () => {
     // US_CALIFORNIA: 175 an hour, materials 55.00, 7.25 % tax on parts and materials; total-loss formula: repair + salvage >= value.
     const result = assessed({
@@ -195,6 +241,22 @@ describe('vehicles computed by hand', () => {
       },
       adjusted: 9602.5, // 10,223.50 - 207.00 - 138.00 - 276.00
     });
+    expect(linesOf(result)).toEqual({
+      'Setup front_fender_left': [2, 350],
+      'Pull front_fender_left': [9.4, 1645],
+      'R&R front_fender_left': [2, 906], // 350, and 556
+      'Refn front_fender_left': [1.8, 315], // 2.2 - 0.4
+      'R&R hood': [1.5, 1162.5], // 262.50, and 900
+      'Refn hood': [4, 700],
+      'R&R front_bumper': [2.9, 1177.5], // 507.50, and 670
+      'Refn front_bumper': [2.8, 490], // 3.0 - 0.2
+      'R&R windshield': [3.9, 1341.5], // 682.50, and 659
+      'Add urethane_kit': [0, 30],
+      'Clear hood': [2.5, 437.5],
+      'Blnd front_door_left': [1, 175],
+      'Blnd front_fender_right': [0.9, 157.5],
+      'Add paint_materials': [0, 715], // 13.0 x 55
+    });
     const {
       total_loss: loss,
       impact_on_vehicle_value: value,
@@ -212,6 +274,7 @@ describe('vehicles computed by hand', () => {
     expect(value.value_reduction).toBe(0); // 124,274 miles: mileage modifier 0
   });
 
+  // Rules: scratches below severe are painted, not replaced; a broken lamp is replaced; amounts in whole yen.
   it('yen: whole yen throughout', () => {
     // ASIA_JAPAN: 10,000 JPY an hour, materials 3,600; parts at 0.335 of the US price, 156.764 JPY for one USD.
     const result = assessed({
@@ -233,6 +296,13 @@ describe('vehicles computed by hand', () => {
       adjusted: 78_292,
       departments: { body: 13_000, refinish: 36_000, parts: 16_332, materials: 12_960 },
       days: 5, // ceil(4.9 / 4) + 2 + 1, at most 2 + 3
+    });
+    expect(linesOf(result)).toEqual({
+      'Rpr rear_bumper': [1, 10_000],
+      'Refn rear_bumper': [2.6, 26_000],
+      'Clear rear_bumper': [1, 10_000], // 0.4 x 2.6 = 1.04
+      'R&R taillight_right': [0.3, 19_332], // 3,000, and 16,332
+      'Add paint_materials': [0, 12_960],
     });
     expect(result.meta).toMatchObject({ labor_rate_used: 10_000, currency: 'JPY' });
     expect(result.meta.fx).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { PricingContext } from '../../context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { scoreTenths, together } from '../judgement.ts';
-import { pdrLine, pdrPriceMinor } from '../pdr.ts';
+import { matrixPrice, pdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../plan.ts';
 import type { Target } from '../target.ts';
 import { consumable, repairPlan } from './parts.ts';
@@ -50,7 +50,7 @@ export function lightWay(
   const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
   const metal = target.facts.kind === 'painted' && target.material !== 'plastic';
   if (damage.type !== 'dent' || !metal || score >= with_paint_below_score) return undefined;
-  if (pdrPriceMinor([damage], target, ctx) === undefined) return undefined;
+  if (matrixPrice([damage], target, ctx) === undefined) return undefined;
   return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
 }
 

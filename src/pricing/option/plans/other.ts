@@ -100,8 +100,12 @@ export function mechanicalPlans(
   if (target.facts.repair_hours === 0 || damages.some((damage) => damage.subtype === 'missing_part'))
     return [];
   const reasonOf = (damage: PricingDamage): Reason | undefined => {
+    const { offered_below, crack_repairable_below } = operations.mechanical_repair;
     if (target.facts.safety) return 'safety_part';
-    return damage.severityScore >= operations.mechanical_repair.offered_below ? 'critical_damage' : undefined;
+    if (damage.severityScore >= offered_below) return 'critical_damage';
+    return damage.type === 'crack' && damage.severityScore >= crack_repairable_below
+      ? 'crack_in_mechanical_part'
+      : undefined;
   };
   const hours = (damage: PricingDamage) =>
     target.facts.repair_hours * target.hoursFactor * severityFactor(damage.severityScore, operations);

@@ -49,6 +49,13 @@ describe('who pays what', () => {
     expect(settled(terms)).toMatchObject({ total: 2212.12, insurer_pays: 1712.12, owner_pays: 500 });
   });
 
+  it('betterment without a share or an amount is refused; prior damage without one is the whole part', () => {
+    expect(() => settled({ betterment: [{ of: 'front_bumper' }] })).toThrow(
+      /settlement\.betterment\[0\] says neither a percentage nor an amount/,
+    );
+    expect(() => settled({ prior_damage: [{ of: 'front_bumper' }] })).not.toThrow();
+  });
+
   it('betterment: the owner pays a share of the part with its tax, before the deductible', () => {
     const cover = settled({}).costs;
     expect(cover.tax?.taxable).toBe(894.7);
