@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +25,18 @@ const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name,
 export const redisMissing =
   program === undefined ? 'needs redis-server or valkey-server (Debian: redis-server)' : undefined;
 
+async function answers(socket: string): Promise<boolean> {
+  const connection = connect(socket);
+  try {
+    await once(connection, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    connection.destroy();
+  }
+}
+
 /** Starts a server that keeps nothing on disk, or an append-only file. */
 export async function startRedis({ appendOnly = false } = {}): Promise<RedisServer> {
   if (program === undefined) throw new Error(redisMissing);
@@ -45,7 +58,8 @@ export async function startRedis({ appendOnly = false } = {}): Promise<RedisServ
       appendOnly ? 'yes' : 'no',
     ];
     child = spawn(program as string, [...settings, '--dir', folder], { stdio: 'ignore' });
-    while (!existsSync(socket)) {
+    // The socket is there a moment before it listens.
+    while (!(await answers(socket))) {
       if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
       await sleep(10);
     }
