@@ -49,7 +49,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
 }
 
 /** Finishes removals, and removes what has expired. */
-export async function runHousekeeping({ store, settings, clock, self }: Services): Promise<void> {
+export async function runHousekeeping({ store, settings, clock, self, dispatcher }: Services): Promise<void> {
   if (!(await store.leases.take('housekeeping', self.id, LEASE_MS))) return;
   const nowMs = clock.wallMs();
   if (store.shared) {
@@ -64,7 +64,8 @@ export async function runHousekeeping({ store, settings, clock, self }: Services
   await sweepViews(nowMs, settings.keepViewsDays, store);
   await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);
   await finishRemovals(store);
-  await store.webhooks.bringForward(nowMs + longestWaitMs(settings.webhookRetrySeconds), nowMs);
+  const latestMs = nowMs + longestWaitMs(settings.webhookRetrySeconds);
+  if ((await store.webhooks.bringForward(latestMs, nowMs)) > 0) dispatcher.recheck();
   if (settings.keepDays === undefined) return;
   const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();
   await removeInspections(store, { before });

@@ -21,7 +21,7 @@ import { createPartMaps } from './reviews/part-maps.ts';
 import type { Services } from './services.ts';
 import type { ServerSettings } from './settings.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
-import { leadByTurns } from './webhooks/lead.ts';
+import { createSender } from './webhooks/sender.ts';
 import { createMemoryQueue } from './work/memory.ts';
 import { createQuarantine } from './work/quarantine.ts';
 
@@ -81,18 +81,16 @@ export async function createServices(
     version: settings.softwareVersion,
     host: hostname(),
   };
-  const dispatcherOf = () => {
-    const own = createDispatcher({
-      store,
-      clock,
-      agent,
-      settings,
-      allowHttp: settings.allowPrivate,
-      metrics,
-      log,
-    });
-    return store.shared ? leadByTurns(own, { leases: store.leases, holder: self.id, log }) : own;
-  };
+  const send = createSender({
+    store,
+    clock,
+    agent,
+    settings,
+    allowHttp: settings.allowPrivate,
+    metrics,
+    log,
+  });
+  const dispatcherParts = { store, clock, self, settings, send, log };
   const services: Services = {
     settings,
     store,
@@ -112,6 +110,7 @@ export async function createServices(
     csrfSecret: await store.secret('app-csrf'),
     partMaps: createPartMaps(programs, store),
     heldAttempts: new Map(),
+    failedStarts: new Map(),
     quarantine: startChild && createQuarantine(startChild),
     connections,
     work: engines ? engines.createQueue(queueParts) : createMemoryQueue(queueParts),
@@ -123,7 +122,7 @@ export async function createServices(
       timeoutMs: settings.fetchTimeoutMs,
       userAgent: `vehi/${settings.softwareVersion}`,
     }),
-    dispatcher: dispatcherOf(),
+    dispatcher: engines ? engines.createDispatcher(dispatcherParts) : createDispatcher(dispatcherParts),
   };
   return services;
 }

@@ -87,6 +87,11 @@ export function createMetrics() {
       help: 'Processes that ended while they opened photos in quarantine.',
       registers,
     }),
+    childStartsFailed: new Counter({
+      name: 'vehi_quarantine_start_failures_total',
+      help: 'Times that no process could be started to open photos in quarantine.',
+      registers,
+    }),
     photosSkipped: new Counter({
       name: 'vehi_photos_skipped_total',
       help: 'Photos that were left out because they ended the process that opened them.',

@@ -13,7 +13,7 @@ import type { PhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './settings.ts';
-import type { Dispatcher } from './webhooks/dispatcher.ts';
+import type { Dispatcher } from './webhooks/port.ts';
 import type { WorkQueue } from './work/port.ts';
 import type { Quarantine } from './work/quarantine.ts';
 
@@ -38,6 +38,8 @@ export interface Services {
   readonly stopwatch: Stopwatch;
   /** Attempts of this process that could not be given back when their outcome could not be stored. */
   readonly heldAttempts: Map<string, string>;
+  /** How often there was no process for the photos of quarantined work, by its id. */
+  readonly failedStarts: Map<string, number>;
   /** Opens photos in a process of their own; undefined where there is none. */
   readonly quarantine: Quarantine | undefined;
   /** Undefined in a process that serves no requests. */

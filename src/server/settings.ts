@@ -55,6 +55,8 @@ export interface ServerSettings {
   readonly maxConnections: number;
   /** Failed authentications and unknown addresses allowed per client address and minute. */
   readonly anonymousPerMinute: number;
+  /** Sends events, also those of other processes; one that does not leaves its own to them. */
+  readonly sendsWebhooks: boolean;
   readonly webhookTimeoutMs: number;
   /** Delay before each attempt after the first, seconds; the last failure ends the message. */
   readonly webhookRetrySeconds: readonly number[];
@@ -128,6 +130,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   keepAliveTimeoutMs: 10_000,
   maxConnections: 20_000,
   anonymousPerMinute: 600,
+  sendsWebhooks: true,
   webhookTimeoutMs: 15_000,
   webhookRetrySeconds: WEBHOOK_RETRY_SECONDS,
   uploadBudgetBytes: 1024 * 1024 * 1024,

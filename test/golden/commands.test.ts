@@ -396,7 +396,8 @@ describe('works', () => {
         expect(screen.stdout(), screen.stderr()).not.toBe('');
         return JSON.parse(screen.stdout());
       };
-      const serving = run(['serve', '--sandbox', '--no-work', '--port', '0', '--allow-private-images']);
+      const alone = ['--no-work', '--no-webhooks', '--allow-private-images'];
+      const serving = run(['serve', '--sandbox', ...alone, '--port', '0']);
       const { address, api_key: key, demo_photos: photos } = await line(serving);
       const working = run([...(ROWS.work?.[0].words({}) ?? []), '--metrics-port', '0']);
       const { metrics } = await line(working);

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -215,6 +216,24 @@ describe('restart', () => {
     // Neither this process nor the first one opened them.
     expect([first, second].map(({ programs }) => programs.fake.seen.length)).toEqual([1, 0]);
   }, 180_000);
+
+  it('fails work in the end that there is no such process for', async () => {
+    const first = await start({}, { store: openDirectoryStore(directory) });
+    hold(first);
+    const { body } = await first.call('POST', VISUAL, {
+      json: visualRequest(good()),
+      headers: { prefer: 'respond-async' },
+    });
+    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    const startChild = () => spawn('false', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const store = openDirectoryStore(directory);
+    const second = await start({ jobRetryMs: 10 }, { store, parts: { startChild } });
+    const path = `${VISUAL}/${body.data.inspection_id}`;
+    const read = async () => (await second.call('GET', path)).body.data;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('failed');
+    expect((await read()).failure.code).toBe('QUARANTINE_UNAVAILABLE');
+    expect((await second.call('GET', '/metrics')).text).toContain('vehi_quarantine_start_failures_total 8');
+  }, 120_000);
 
   it('an attempt that was overtaken stores nothing and leaves no file; the last one has files of its own', async () => {
     const first = await start({}, { store: openDirectoryStore(directory) });

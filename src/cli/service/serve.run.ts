@@ -29,7 +29,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   const settings = serverSettings(flags, ctx);
   const programs = await programsOf(flags, settings, clock, ctx);
   const shared = sharedAddresses(flags, ctx);
-  if (!flags.work && !shared) throw nobodyWorks();
+  if (!shared) checkDoneHere(flags);
   await warnOfPassword(flags, ctx);
   const { store, narrowed, lost, unlock } = await openStore(flags, shared, ctx);
   let engines: Engines | undefined;
@@ -99,10 +99,15 @@ export async function openEngines(
   return openRedisEngines({ url: redis, ...password, store, settings });
 }
 
-const nobodyWorks = () =>
-  new VehiError('usage', 'INVALID_OPTION', '--no-work leaves the work to vehi work on other machines.', {
+/** @throws VehiError usage/INVALID_OPTION for what a service with a data directory of its own must do by itself */
+function checkDoneHere({ work, webhooks }: ServeFlags): void {
+  const left = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
+  if (left === undefined) return;
+  const what = left === '--no-work' ? 'the work' : 'the events';
+  throw new VehiError('usage', 'INVALID_OPTION', `${left} leaves ${what} to vehi work on other machines.`, {
     hint: 'Give --database, --redis and --objects, which they share with this one.',
   });
+}
 
 /** Opens the store to serve from; its directory is this process's alone until `unlock`. */
 async function openStore(

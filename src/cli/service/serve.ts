@@ -39,6 +39,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Work:')
     .option('--workers <n>', 'inspections at the same time', whole(1, 64), 1)
     .option('--no-work', 'leave the work to vehi work, with --database, --redis and --objects')
+    .option('--no-webhooks', 'leave the sending of events to vehi work too')
     .option('--queue <n>', 'inspections that may run or wait; more get 503', whole(1, 100_000), 250)
     .option('--inline-images <n>', 'more photos than this are answered with 202', whole(0, 50), 12)
     .option('--inline-seconds <n>', 'longer inspections are answered with 202', whole(0, 600), 30)

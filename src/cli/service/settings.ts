@@ -21,6 +21,8 @@ export interface ServeFlags {
   readonly objects?: string;
   /** False for `--no-work`. */
   readonly work: boolean;
+  /** False for `--no-webhooks`. */
+  readonly webhooks: boolean;
   /** Seconds. */
   readonly grace?: number;
   readonly sandbox?: boolean;
@@ -193,6 +195,7 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     keepViewsDays: flags.keepViews,
     workers: flags.work ? flags.workers : 0,
     workGraceMs: flags.grace === undefined ? DEFAULT_SETTINGS.workGraceMs : flags.grace * 1000,
+    sendsWebhooks: flags.webhooks,
     queueLimit: flags.queue,
     inlineImages: flags.inlineImages,
     inlineMs: flags.inlineSeconds * 1000,

@@ -38,7 +38,15 @@ export type WorkFlags = Pick<
 /** Connections of one process that works: it asks little. */
 const CONNECTIONS = 3;
 /** What `vehi serve` may choose and a process without requests does not need. */
-const NO_REQUESTS = { port: 0, app: false, work: true, queue: 1, inlineImages: 0, inlineSeconds: 0 } as const;
+const NO_REQUESTS = {
+  port: 0,
+  app: false,
+  work: true,
+  webhooks: true,
+  queue: 1,
+  inlineImages: 0,
+  inlineSeconds: 0,
+} as const;
 
 const wrong = (message: string, hint: string) => new VehiError('usage', 'INVALID_OPTION', message, { hint });
 

@@ -7,6 +7,7 @@ import { messagesFor, visualEvent } from '../webhooks/events.ts';
 import { STOPPING, type WorkEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
 import { analyse } from './analyse.ts';
+import { startChildFor } from './child-starts.ts';
 import { describeAnalysed, describeFailed } from './describe-outcome.ts';
 import { removeOutputs } from './leftovers.ts';
 import { photoName, type VisualJob } from './visual-job.ts';
@@ -60,7 +61,7 @@ async function finish(
     await removeOutputs(record.id, (made) => made === attempt.number, store);
     return false;
   }
-  services.dispatcher.wake();
+  services.dispatcher.add(messages);
   await tidy(record, job, attempt, services);
   return true;
 }
@@ -130,13 +131,13 @@ async function attemptUntilEnded(
   apart: boolean,
   began: (attempt: Attempt) => void,
 ): Promise<{ attempt: Attempt; ended: Omit<InspectionOutcome, 'messages'> } | undefined> {
-  const { store, metrics, log, quarantine } = services;
+  const { store, metrics, log } = services;
   for (;;) {
-    // That there is a child must cost no attempt.
-    if (apart) await quarantine?.ready();
+    const noChild = apart ? await startChildFor(record.id, services) : undefined;
     const attempt = await store.inspections.startAttempt(record.id);
     if (!attempt) return undefined;
     began(attempt);
+    if (noChild) return { attempt, ended: describeFailed(record, noChild, services) };
     metrics.attempts.inc({ number: Math.min(attempt.number, ATTEMPTS_MAX + 1) });
     try {
       const ended = await analyseOrFail(record, job, attempt, services, signal, apart);

@@ -79,6 +79,18 @@ export function readInfo(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }
 
+/**
+ * Returns a function that reads the run of the server, which is another one after it restarted, perhaps empty, or after it was not
+ * reached for a while, when additions may have failed.
+ */
+export function runReader(client: Redis): () => Promise<string> {
+  let connections = 0;
+  client.on('ready', () => {
+    connections++;
+  });
+  return async () => `${readInfo(await client.info('server'), 'run_id')}:${connections}`;
+}
+
 /** Returns by how many milliseconds the clock of this machine is ahead of the server's. */
 export async function readClockLead(client: Redis): Promise<number> {
   const askedMs = Date.now();

@@ -1,6 +1,7 @@
 import type { Store } from '../../storage/ports.ts';
 import type { Engines } from '../engines.ts';
 import type { ServerSettings } from '../settings.ts';
+import { createSharedDispatcher } from '../webhooks/bullmq.ts';
 import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
 import type { LockTimes } from '../work/bullmq-lane.ts';
 import { connectRedis, parseRedisUrl } from './connect.ts';
@@ -32,17 +33,18 @@ export async function openRedisEngines(options: {
   const timer = setInterval(() => void countProcesses().catch(() => undefined), PROCESSES_MS).unref();
   const parts = { client, prefix: `vehi:limits:${settings.environment}`, processes: () => serving };
   const secret = await store.secret('addresses');
+  const queues = {
+    redis: address.options,
+    client,
+    prefix: queuePrefix(settings.environment),
+    times,
+  };
   return {
     rates: createRedisRates(parts),
     anonymousCallers: createRedisAnonymousLimiter(parts, settings.anonymousPerMinute, secret),
     gate: createRedisGate(parts),
-    createQueue: (queueParts) =>
-      createSharedQueue(queueParts, {
-        redis: address.options,
-        client,
-        prefix: queuePrefix(settings.environment),
-        times,
-      }),
+    createQueue: (queueParts) => createSharedQueue(queueParts, queues),
+    createDispatcher: (dispatcherParts) => createSharedDispatcher(dispatcherParts, queues),
     degraded: () => client.status !== 'ready',
     async close() {
       clearInterval(timer);

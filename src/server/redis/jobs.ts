@@ -6,14 +6,22 @@ export const QUEUE = 'inspections';
 /** Work that may end the process that does it. */
 export const QUARANTINE = 'quarantine';
 
+/** Where messages wait; a job has the id of its message. */
+export const WEBHOOKS = 'webhooks';
+
 /** Begins the keys of the queues of an environment. */
 export const queuePrefix = (environment: Environment): string => `vehi:${environment}`;
 
-/** Returns those of the records that have a job in neither queue. */
-export async function withoutJob(client: Redis, prefix: string, ids: readonly string[]): Promise<string[]> {
+/** Returns those of the ids that have a job in none of the queues; by default those of inspections. */
+export async function withoutJob(
+  client: Redis,
+  prefix: string,
+  ids: readonly string[],
+  queues: readonly string[] = [QUEUE, QUARANTINE],
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const asked = client.pipeline();
-  for (const id of ids) asked.exists(`${prefix}:${QUEUE}:${id}`, `${prefix}:${QUARANTINE}:${id}`);
+  for (const id of ids) asked.exists(...queues.map((queue) => `${prefix}:${queue}:${id}`));
   const answers = (await asked.exec()) ?? [];
   return ids.filter((_id, i) => {
     const [error, found] = answers[i] ?? [];

@@ -120,7 +120,7 @@ export async function finishReview(
   });
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
     throw conflict(review.revision);
-  dispatcher.wake();
+  dispatcher.add(messages);
   return { ...review, finishedAt: at };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AssessmentRequest } from '../../contract/assessment/request.ts';
-import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
+import type { IdempotencyRef, InspectionRecord, NewWebhookMessage } from '../../storage/ports.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { ASSESSMENT_PATH, presentAssessment } from '../present.ts';
@@ -48,8 +48,9 @@ export async function createAssessment(
   };
   if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
   const shown = presentAssessment(record, links);
+  let messages: readonly NewWebhookMessage[];
   try {
-    const messages = await messagesFor(assessmentEvent(shown, completedAt), {
+    messages = await messagesFor(assessmentEvent(shown, completedAt), {
       store,
       clock,
       accountId: caller.account.id,
@@ -64,7 +65,7 @@ export async function createAssessment(
   } finally {
     stopwatch.forget(id);
   }
-  dispatcher.wake();
+  dispatcher.add(messages);
   return assessmentAnswer(record, services);
 }
 

@@ -1,14 +1,15 @@
 import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { UnfinishedWork } from '../../storage/ports.ts';
 import type { QueueParts } from '../engines.ts';
-import { type RedisTarget, readInfo, WORK_OPTIONS } from '../redis/connect.ts';
+import { type RedisTarget, runReader, WORK_OPTIONS } from '../redis/connect.ts';
 import { QUARANTINE, QUEUE, withoutJob } from '../redis/jobs.ts';
 import { createLane, type LockTimes } from './bullmq-lane.ts';
 import { costOf, priorityOf } from './fair-order.ts';
 import { createPlaces } from './places.ts';
 import type { WorkQueue } from './port.ts';
 import { createSharedOrder } from './shared-order.ts';
-import { createSweep } from './sweep.ts';
+import { createSweep, sweepByTurns } from './sweep.ts';
 import { createEndWatch } from './watch.ts';
 
 export const LOCK_TIMES: LockTimes = {
@@ -59,6 +60,8 @@ export function createSharedQueue(
   const here = new Set<string>();
   let oldestAtMs: number | undefined;
   let stopped = false;
+  let endSweeping = () => {};
+  const readRunId = runReader(client);
 
   const soon = <T>(work: Promise<T>): Promise<T> =>
     new Promise((done, failed) => {
@@ -90,37 +93,32 @@ export function createSharedQueue(
     );
   }
 
-  async function sweepByTurns(): Promise<void> {
+  function startSweeping(): () => void {
     const { store, settings, self, log, clock, metrics } = services();
-    const sweep = createSweep({
-      inspections: store.inspections,
-      environment: settings.environment,
+    const { environment } = settings;
+    const sweep = createSweep<UnfinishedWork>({
+      page: (range) => store.inspections.unfinished(environment, range),
       queue: {
         missing: (ids) => withoutJob(client, prefix, ids),
         add: async (works) => lane.add(await order.prioritise(works)),
-        runId: async () => readInfo(await client.info('server'), 'run_id') ?? '',
+        runId: readRunId,
       },
       nowMs: clock.wallMs,
       settledMs: times.settledMs,
     });
-    let sweeping = false;
-    const turn = async () => {
-      if (!(await store.leases.take(SWEEP_LEASE, self.id, 2 * times.sweepMs))) return;
-      await order.rebase(counts.waiting + counts.active === 0);
-      const putBack = await sweep();
-      metrics.putBack.inc(putBack);
-      if (putBack > 0) log.warn({ inspections: putBack }, 'work was put back that the queue had lost');
-    };
-    const timer = setInterval(() => {
-      if (sweeping || stopped) return;
-      sweeping = true;
-      turn()
-        .catch((error: Error) => log.warn({ reason: error.message }, 'sweep'))
-        .finally(() => {
-          sweeping = false;
-        });
-    }, times.sweepMs);
-    timers.push(timer.unref());
+    return sweepByTurns({
+      leases: store.leases,
+      lease: SWEEP_LEASE,
+      holder: self.id,
+      everyMs: times.sweepMs,
+      async sweep() {
+        await order.rebase(counts.waiting + counts.active === 0);
+        const putBack = await sweep();
+        metrics.putBack.inc(putBack);
+        if (putBack > 0) log.warn({ inspections: putBack }, 'work was put back that the queue had lost');
+      },
+      log,
+    });
   }
 
   /** How much waits and runs over all processes; by the records while Redis is away. */
@@ -199,7 +197,7 @@ export function createSharedQueue(
       await count().catch(() => undefined);
       if (workers === 0) return;
       startWorkers();
-      await sweepByTurns();
+      endSweeping = startSweeping();
     },
     get waiting() {
       return counts.waiting;
@@ -215,6 +213,7 @@ export function createSharedQueue(
     async drain() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);
+      endSweeping();
       watch?.release((id) => !here.has(id));
       order.close();
       // Running work has so long to end; then it is given back, and another process begins it again.

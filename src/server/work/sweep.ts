@@ -1,12 +1,24 @@
-import type { Environment, InspectionStore, ListPosition, UnfinishedWork } from '../../storage/ports.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { LeaseStore } from '../../storage/ports.ts';
 
 /** The part of a queue that a sweep needs. */
-export interface SweptQueue {
+export interface SweptQueue<W> {
   /** Those of the ids that the queue does not hold. */
   missing(ids: readonly string[]): Promise<string[]>;
-  add(works: readonly UnfinishedWork[]): Promise<void>;
-  /** Changes when the server restarted, perhaps empty. */
+  add(works: readonly W[]): Promise<void>;
+  /** Changes when the queue may have lost something: its server restarted, or was not reached for a while. */
   runId(): Promise<string>;
+}
+
+/** A part of the work that is to be done. */
+export interface SweptRange<W> {
+  /** Inclusive. */
+  readonly createdAfter?: string;
+  /** Exclusive. */
+  readonly createdBefore: string;
+  /** Only what comes after this one. */
+  readonly after?: W;
+  readonly limit: number;
 }
 
 /** Records looked at in one question. */
@@ -18,16 +30,17 @@ const WHOLE_MS = 5 * 60_000;
 
 /**
  * Puts stored work back that the queue has lost: the records say what there is to do. Returns a function that looks once
- * and says how many were put back; the first look, one after the server restarted, and one every five minutes are at all.
+ * and says how many were put back; the first look, one after the queue may have lost something, and one every five minutes
+ * are at all.
  */
-export function createSweep(options: {
-  inspections: Pick<InspectionStore, 'unfinished'>;
-  environment: Environment;
-  queue: SweptQueue;
+export function createSweep<W extends { readonly id: string }>(options: {
+  /** Reads work in an order of its own. */
+  page: (range: SweptRange<W>) => Promise<readonly W[]>;
+  queue: SweptQueue<W>;
   nowMs: () => number;
   settledMs?: number;
 }): () => Promise<number> {
-  const { inspections, environment, queue, nowMs, settledMs = SETTLED_MS } = options;
+  const { queue, nowMs, settledMs = SETTLED_MS } = options;
   let runId = '';
   let wholeMs = Number.NEGATIVE_INFINITY;
 
@@ -37,10 +50,10 @@ export function createSweep(options: {
     const whole = found !== runId || startMs - wholeMs >= WHOLE_MS;
     const createdBefore = new Date(startMs - settledMs).toISOString();
     const since = whole ? {} : { createdAfter: new Date(startMs - settledMs - WHOLE_MS).toISOString() };
-    let after: ListPosition | undefined;
+    let after: W | undefined;
     let putBack = 0;
     for (;;) {
-      const page = await inspections.unfinished(environment, {
+      const page = await options.page({
         createdBefore,
         ...since,
         ...(after === undefined ? {} : { after }),
@@ -57,4 +70,31 @@ export function createSweep(options: {
     if (whole) wholeMs = startMs;
     return putBack;
   };
+}
+
+/** Lets one process at a time sweep for all. Returns the function that ends it here. */
+export function sweepByTurns(options: {
+  leases: LeaseStore;
+  /** What is swept, as others call it too. */
+  lease: string;
+  holder: string;
+  everyMs: number;
+  sweep: () => Promise<void>;
+  log: FastifyBaseLogger;
+}): () => void {
+  const { leases, lease, holder, everyMs, sweep, log } = options;
+  let sweeping = false;
+  const turn = async () => {
+    if (await leases.take(lease, holder, 2 * everyMs)) await sweep();
+  };
+  const timer = setInterval(() => {
+    if (sweeping) return;
+    sweeping = true;
+    turn()
+      .catch((error: Error) => log.warn({ reason: error.message }, lease))
+      .finally(() => {
+        sweeping = false;
+      });
+  }, everyMs).unref();
+  return () => clearInterval(timer);
 }

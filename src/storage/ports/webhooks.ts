@@ -48,6 +48,25 @@ export interface DueMessage extends WebhookMessage {
   readonly accountId: string;
 }
 
+/** A message that is to be sent at some time, as far as a queue needs to know it. */
+export interface PendingMessage {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly nextAttemptAtMs: number;
+}
+
+/** A page of pending messages. */
+export interface PendingPage {
+  readonly endpointId?: string;
+  /** Inclusive. */
+  readonly createdAfter?: string;
+  /** Exclusive. */
+  readonly createdBefore?: string;
+  /** Only what comes after this one. */
+  readonly after?: PendingMessage;
+  readonly limit: number;
+}
+
 export interface WebhookAttempt {
   readonly messageId: string;
   readonly at: string;
@@ -96,9 +115,14 @@ export interface WebhookStore {
     nowMs: number,
     perEndpoint: number,
   ): Promise<{ messages: DueMessage[]; nextAtMs: number | null }>;
+  /** Pending messages of enabled endpoints, due or not, by endpoint and next attempt. */
+  pending(environment: Environment, page: PendingPage): Promise<PendingMessage[]>;
   /** How many messages are pending, and since when the oldest waits for its first attempt or its retry. */
   backlog(environment: Environment): Promise<{ pending: number; oldestAt: string | null }>;
-  /** Logs an attempt and what comes of it, in one transaction. */
+  /**
+   * Logs an attempt and what comes of it, in one transaction. A message that another process has delivered meanwhile stays
+   * delivered.
+   */
   recordAttempt(
     attempt: WebhookAttempt,
     then: { status: WebhookMessage['status']; nextAttemptAtMs: number },

@@ -1,5 +1,5 @@
 import type { DueMessage, NewWebhookMessage, WebhookEndpoint, WebhookStore } from '../ports.ts';
-import { toAttempt, toEndpoint, toMessage } from '../rows.ts';
+import { PENDING_PAGE, pendingParameters, toAttempt, toEndpoint, toMessage } from '../rows.ts';
 import type { Database, Queries } from './database.ts';
 
 /** Stores messages for delivery; for use inside the transaction that makes the event true. */
@@ -104,6 +104,10 @@ export function postgresWebhooks(db: Database): WebhookStore {
       }));
       return { messages, nextAtMs: (next?.at as number | null | undefined) ?? null };
     },
+    async pending(environment, page) {
+      const rows = await db.rows(PENDING_PAGE, ...pendingParameters(environment, page));
+      return rows.map(toMessage);
+    },
     async backlog(environment) {
       const row = await db.row(
         `SELECT count(*) AS n, min(m.created_at) AS oldest FROM webhook_messages m
@@ -116,7 +120,8 @@ export function postgresWebhooks(db: Database): WebhookStore {
     recordAttempt: (a, then) =>
       db.transaction(async (tx) => {
         const changed = await tx.run(
-          'UPDATE webhook_messages SET status = ?, attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?',
+          `UPDATE webhook_messages SET status = CASE status WHEN 'delivered' THEN status ELSE ? END,
+             attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?`,
           ...[then.status, then.nextAttemptAtMs, a.messageId],
         );
         if (changed === 0) return;

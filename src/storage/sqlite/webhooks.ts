@@ -1,5 +1,5 @@
 import type { DueMessage, NewWebhookMessage, WebhookStore } from '../ports.ts';
-import { toAttempt, toEndpoint, toMessage } from '../rows.ts';
+import { PENDING_PAGE, pendingParameters, toAttempt, toEndpoint, toMessage } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /** Stores messages for delivery; for use inside the transaction that makes the event true. */
@@ -135,6 +135,10 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
       messages.sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs || (a.id < b.id ? -1 : 1));
       return { messages, nextAtMs };
     },
+    async pending(environment, page) {
+      const rows = db.rows(PENDING_PAGE, ...pendingParameters(environment, page));
+      return rows.map(toMessage);
+    },
     async backlog(environment) {
       let pending = 0;
       let oldestAt: string | null = null;
@@ -154,7 +158,8 @@ export function sqliteWebhooks(db: Database, log: Database = db): WebhookStore {
     recordAttempt: (a, then) =>
       log.write(() => {
         const changed = log.run(
-          'UPDATE webhook_messages SET status = ?, attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?',
+          `UPDATE webhook_messages SET status = CASE status WHEN 'delivered' THEN status ELSE ? END,
+             attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?`,
           then.status,
           then.nextAttemptAtMs,
           a.messageId,

@@ -31,9 +31,8 @@ function start(ages: readonly number[]) {
           !page?.after || `${createdAt}${id}` > `${page.after.createdAt}${page.after.id}`,
       )
       .slice(0, page?.limit);
-  const sweep = createSweep({
-    inspections: { unfinished },
-    environment: 'sandbox',
+  const sweep = createSweep<UnfinishedWork>({
+    page: (range) => unfinished('sandbox', range),
     queue: {
       missing: async (ids) => ids.filter((id) => !state.held.has(id)),
       add: async (works) => {

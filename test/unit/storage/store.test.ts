@@ -317,6 +317,11 @@ describe.each([
       { messageId: 'msg_b', at: 'x', statusCode: 200, error: null, durationMs: 1 },
       { status: 'delivered', nextAttemptAtMs: 0 },
     );
+    await store.webhooks.recordAttempt(
+      { messageId: 'msg_b', at: 'y', statusCode: 500, error: null, durationMs: 1 },
+      { status: 'pending', nextAttemptAtMs: 0 },
+    );
+    expect(await store.webhooks.getMessage('msg_b')).toMatchObject({ status: 'delivered', attempts: 2 });
     expect((await store.webhooks.due('sandbox', 60, 5)).messages.map((m) => m.id)).toEqual(['msg_a']);
     expect(await store.webhooks.replay('msg_b', 60)).toBe(true);
     expect((await store.webhooks.due('sandbox', 60, 5)).messages.map((m) => m.id)).toEqual([
@@ -331,6 +336,7 @@ describe.each([
     ]);
     await store.webhooks.updateEndpoint('whe_1', { status: 'disabled', disabledReason: 'gone' });
     expect((await store.webhooks.due('sandbox', 60, 5)).messages).toEqual([]);
+    expect(await store.webhooks.pending('sandbox', { limit: 5 })).toEqual([]);
     expect(await store.webhooks.deleteEndpoint('whe_1')).toBe(true);
     expect(await store.webhooks.getMessage('msg_a')).toBeUndefined();
   });
@@ -346,6 +352,14 @@ describe.each([
       ['msg_001', 'acc_1'],
       ['msg_last', 'acc_2'],
     ]);
+    const page = (more: object) => store.webhooks.pending('sandbox', { limit: 200, ...more });
+    const first = await page({});
+    const second = await page({ after: first.at(-1) });
+    expect([...first, ...second].map(({ id }) => id)).toEqual([...many.map(({ id }) => id), 'msg_last']);
+    expect(await page({ endpointId: 'whe_2' })).toMatchObject([{ id: 'msg_last', nextAttemptAtMs: 20 }]);
+    expect(await page({ createdBefore: message('msg_x').createdAt })).toEqual([]);
+    expect(await page({ createdAfter: message('msg_x').createdAt })).toHaveLength(200);
+    expect(await store.webhooks.pending('production', { limit: 1 })).toEqual([]);
     expect(await store.webhooks.backlog('sandbox')).toEqual({
       pending: 301,
       oldestAt: '2026-01-01T00:00:00.000Z',

@@ -98,7 +98,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
           field: 'webhook_id',
         });
       }
-      dispatcher.wake();
+      dispatcher.add([message]);
       return reply.code(202).send({ status: 'success', data: await delivery(message, services) });
     },
   );
@@ -164,7 +164,7 @@ export function webhookDeliveryRoutes(app: App, services: Services): void {
       }
       await store.webhooks.replay(message.id, 0);
       const now = (await store.webhooks.getMessage(message.id)) ?? message;
-      dispatcher.wake();
+      dispatcher.replay(message.id);
       return reply.code(202).send({ status: 'success', data: await delivery(now, services) });
     },
   );

@@ -1,0 +1,108 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Store, WebhookEndpoint, WebhookMessage } from '../../storage/ports.ts';
+import type { ServerClock } from '../clock.ts';
+import type { Metrics } from '../metrics.ts';
+import type { OutgoingAgent } from '../net/guarded-agent.ts';
+import type { ServerSettings } from '../settings.ts';
+import { afterAttempt, type Outcome, reasonOf, retryAfterSeconds, SIMULATED } from './outcome.ts';
+import { signature } from './sign.ts';
+
+/** What an attempt is made with. */
+export interface SenderParts {
+  readonly store: Store;
+  readonly clock: ServerClock;
+  readonly agent: OutgoingAgent;
+  readonly settings: Pick<ServerSettings, 'webhookTimeoutMs' | 'webhookRetrySeconds' | 'softwareVersion'>;
+  readonly allowHttp: boolean;
+  readonly metrics: Metrics;
+  readonly log: FastifyBaseLogger;
+}
+
+/**
+ * Makes one attempt at a delivery, never following redirects, and stores what came of it. Rejects where that cannot be
+ * stored: the message is pending then as it was before.
+ */
+export type Send = (
+  endpoint: WebhookEndpoint,
+  message: WebhookMessage,
+) => Promise<Pick<WebhookMessage, 'status' | 'nextAttemptAtMs'>>;
+
+/** Creates the function that makes attempts. */
+export function createSender(parts: SenderParts): Send {
+  const { store, clock, settings, log } = parts;
+
+  async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<Outcome> {
+    const simulated =
+      message.attempts === 0 && message.simulate !== null ? SIMULATED[message.simulate] : undefined;
+    if (simulated) return simulated;
+    const nowMs = clock.wallMs();
+    const seconds = Math.floor(nowMs / 1000);
+    const live = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
+    const secrets = live ? [endpoint.secret, endpoint.previousSecret as string] : [endpoint.secret];
+    try {
+      if (!parts.allowHttp && !endpoint.url.startsWith('https:'))
+        throw Object.assign(new Error(), { code: 'scheme' });
+      const { request } = await import('undici');
+      const answer = await request(endpoint.url, {
+        dispatcher: await parts.agent.open(),
+        method: 'POST',
+        signal: AbortSignal.timeout(settings.webhookTimeoutMs),
+        headersTimeout: settings.webhookTimeoutMs,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': `vehi/${settings.softwareVersion}`,
+          'webhook-id': message.id,
+          'webhook-timestamp': String(seconds),
+          'webhook-signature': signature(secrets, message.id, seconds, message.payload),
+        },
+        body: message.payload,
+      });
+      // What the receiver says is of no interest, only that it answered; its body is not waited for.
+      answer.body.on('error', () => undefined).destroy();
+      const header = answer.headers['retry-after'];
+      return {
+        statusCode: answer.statusCode,
+        error: null,
+        retryAfterSeconds: retryAfterSeconds(typeof header === 'string' ? header : undefined, nowMs),
+      };
+    } catch (error) {
+      return { statusCode: null, error: reasonOf(error), retryAfterSeconds: undefined };
+    }
+  }
+
+  return async (endpoint, message) => {
+    const at = clock.now().toISOString();
+    const startedMs = clock.monotonicMs();
+    const outcome = await post(endpoint, message);
+    const durationMs = clock.monotonicMs() - startedMs;
+    const schedule = message.simulate !== null && message.attempts === 0 ? [1] : settings.webhookRetrySeconds;
+    const then = afterAttempt(message.attempts, outcome, schedule, clock.wallMs(), Math.random());
+    const { statusCode, error } = outcome;
+    parts.metrics.webhooks.inc({ outcome: then.status });
+    log.info(
+      {
+        message: message.id,
+        endpoint: endpoint.id,
+        account: endpoint.accountId,
+        resource: message.resourceId,
+        event: message.event,
+        outcome: then.status,
+        status: statusCode,
+        error,
+        attempt: message.attempts + 1,
+        ms: Math.round(durationMs),
+      },
+      'delivery',
+    );
+    await store.webhooks.recordAttempt({ messageId: message.id, at, statusCode, error, durationMs }, then);
+    if (then.disable) {
+      await store.webhooks.updateEndpoint(endpoint.id, {
+        status: 'disabled',
+        disabledReason: 'the receiver answered 410 Gone',
+      });
+    }
+    if (then.status === 'failed')
+      log.warn({ message: message.id, endpoint: endpoint.id }, 'webhook given up');
+    return then;
+  };
+}
