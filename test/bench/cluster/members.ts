@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { LOCK_TIMES } from '../../../src/server/work/bullmq.ts';
 import { ask, type Cluster, type Member, startCluster } from '../../cluster/cluster.ts';
 import { photoHost, visualRequest } from '../../server/helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 const INSPECTIONS = 200;
+const WARM = 20;
 const CLIENTS = 10;
 /** Inspections at once per process, where the stand-in takes no time. */
 const AT_ONCE = 8;
@@ -84,6 +86,44 @@ export async function measureCycles() {
       await Promise.all(members.map((member) => member.kill('SIGTERM')));
     }
     return perSecond;
+  });
+}
+
+/** Writes down when inspections are stored and when their first attempt begins, by the clock of PostgreSQL. */
+const NOTE_STARTS = `
+  CREATE TABLE bench_starts (id text PRIMARY KEY, created_at timestamptz NOT NULL, started_at timestamptz);
+  CREATE FUNCTION note_start() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'INSERT' THEN INSERT INTO bench_starts VALUES (NEW.id, clock_timestamp());
+    ELSE UPDATE bench_starts SET started_at = clock_timestamp() WHERE id = NEW.id AND started_at IS NULL;
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER bench_created AFTER INSERT ON inspections FOR EACH ROW EXECUTE FUNCTION note_start();
+  CREATE TRIGGER bench_started AFTER UPDATE OF attempts ON inspections FOR EACH ROW EXECUTE FUNCTION note_start();`;
+
+/** Milliseconds from storing an inspection to the start of its work by one of two processes that have nothing else to do. */
+export async function measureStart() {
+  return withCluster(async ({ cluster, create, untilDone }) => {
+    const settings = { workers: AT_ONCE };
+    for (let i = 0; i < 2; i++) await cluster.addMember('work', { workMs: 0, settings });
+    const client = new pg.Client({ connectionString: cluster.parts.database });
+    await client.connect();
+    try {
+      // The first ones find processes that still compile.
+      for (let i = 0; i < WARM; i++) await create();
+      await untilDone();
+      await client.query(NOTE_STARTS);
+      for (let i = 0; i < INSPECTIONS; i++) await create();
+      await untilDone();
+      const { rows } = await client.query(
+        'SELECT extract(epoch FROM started_at - created_at) * 1000 AS ms FROM bench_starts ORDER BY ms',
+      );
+      const at = (share: number) => round(Number(rows[Math.floor(share * rows.length)]?.ms));
+      return { inspections: rows.length, p50Ms: at(0.5), p99Ms: at(0.99) };
+    } finally {
+      await client.end();
+    }
   });
 }
 
