@@ -68,6 +68,12 @@ const damageFields = {
         description: 'What a close-up leaves open: which part, front or rear, left or right (extension).',
       }),
     ),
+    continues_on: Type.Optional(
+      Type.Array(StringEnum(PART_NAMES), {
+        description:
+          'Panels over which the same scratch goes on; each has an entry of its own, as each is painted (extension).',
+      }),
+    ),
   }),
   measurements: Type.Optional(MeasurementsSchema),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),

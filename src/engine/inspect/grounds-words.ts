@@ -50,7 +50,7 @@ const CORNERS: Readonly<Record<string, string>> = {
 /**
  * Returns parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window".
  */
-function wordsForParts(parts: readonly PartName[]): string {
+export function wordsForParts(parts: readonly PartName[]): string {
   return parts
     .map((part) => {
       const words = part.split('_');

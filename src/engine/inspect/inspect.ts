@@ -2,6 +2,7 @@ import type { InspectionEnvelope, RejectedImage } from '../../contract/inspectio
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { sideOf } from '../../domain/parts.ts';
+import { continuationsOf } from '../../domain/sight/continuation.ts';
 import { missingViews } from '../../domain/sight/coverage.ts';
 import { modelVersionOf } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
@@ -82,8 +83,12 @@ export async function inspect(
     deps.pricer,
   );
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
+  const all = [...finds.damages, ...finds.toCheck];
+  const continued = continuationsOf(all.map(({ cluster }) => cluster));
   const present = (list: typeof finds.damages) =>
-    list.map((find) => presentFind(find, pictures, request.options.detailed));
+    list.map((find) =>
+      presentFind(find, pictures, request.options.detailed, continued[all.indexOf(find)] ?? []),
+    );
   const [damages, toCheck] = [present(finds.damages), present(finds.toCheck)];
   const shown = usable.flatMap((one, photo) =>
     (one.findings?.views ?? []).map((view) => ({ ...view, photo })),

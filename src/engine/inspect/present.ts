@@ -2,9 +2,10 @@ import type { Damage, Evidence, Measurements, ToCheck } from '../../contract/ins
 import type { RuleTrace, Severity } from '../../domain/damage.ts';
 import { clampToPixels, type Size } from '../../domain/geometry.ts';
 import { toMajor } from '../../domain/money.ts';
-import { sideOf } from '../../domain/parts.ts';
+import { type PartName, sideOf } from '../../domain/parts.ts';
 import { oneDecimal, sizeOf } from '../../domain/sight/measure.ts';
 import type { RepairRange } from '../ports.ts';
+import { wordsForParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
 import type { PricedFind } from './price-finds.ts';
 
@@ -14,11 +15,15 @@ export interface PresentedPhoto {
   readonly size: Size;
 }
 
-/** Returns a priced find in its wire form: a damage, or a place to check. */
+/**
+ * Returns a priced find in its wire form: a damage, or a place to check. `continuesOn`: panels over which the same
+ * scratch goes on.
+ */
 export function presentFind(
   find: PricedFind,
   photos: readonly PresentedPhoto[],
   detailed: boolean,
+  continuesOn: readonly PartName[] = [],
 ): Damage & ToCheck {
   const { cluster, severity, severityScore, range } = find;
   const best = cluster[0] as MeasuredObservation;
@@ -26,12 +31,16 @@ export function presentFind(
   const [first] = evidence;
   if (!first) throw new Error('a damage without evidence');
   const doubt = cluster.every((one) => one.doubt) ? best.doubt : null;
+  const remarks = [
+    ...(doubt ? [DOUBT_WORDS[doubt]] : []),
+    ...(continuesOn.length > 0 ? [`one scratch: it goes on over ${wordsForParts(continuesOn)}`] : []),
+  ];
   return {
     damage_id: find.id,
     number: find.number,
     type: best.type,
     ...(best.subtype ? { subtype: best.subtype } : {}),
-    ...(doubt ? { detail: DOUBT_WORDS[doubt] } : {}),
+    ...(remarks.length > 0 ? { detail: remarks.join('; ') } : {}),
     severity,
     severity_score: severityScore,
     location: {
@@ -39,6 +48,7 @@ export function presentFind(
       side: doubt === 'end' || doubt === 'side' ? 'unknown' : sideOf(best.part),
       coordinates: first.coordinates,
       ...(doubt ? { uncertain: doubt } : {}),
+      ...(continuesOn.length > 0 ? { continues_on: [...continuesOn] } : {}),
     },
     ...(detailed ? measured(best, severity) : {}),
     confidence: first.confidence,
