@@ -78,16 +78,21 @@ export interface Sized {
 }
 
 /**
- * Returns a size as `31 × 2 ±4 cm` as measured, else `~31 cm`, the size that the severity was judged by; undefined
- * where there is none.
+ * Returns a size as `31 × 2 ±4 cm` as measured, in whole centimetres where it may be off by one, else `~31 cm`, the size
+ * that the severity was judged by; undefined where there is none.
  */
 export function sizeText({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = judgedSizeCm(explain);
     return judged === undefined ? undefined : `~${plain(judged, judged < 10 ? 1 : 0)} cm`;
   }
-  const across = size.diameter !== undefined ? `Ø ${plain(size.diameter)}` : sides(size.length, size.width);
-  return across === undefined ? undefined : `${across} ±${plain(size.uncertainty_cm)} cm`;
+  // A millimetre says nothing where the length may be off by a centimetre and more.
+  const digits = size.uncertainty_cm < 1 ? 1 : 0;
+  const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
+    cm === undefined ? undefined : plain(cm, cm < 1 ? 1 : digits),
+  );
+  const across = diameter === undefined ? sides(length, width) : `Ø ${diameter}`;
+  return across === undefined ? undefined : `${across} ±${plain(size.uncertainty_cm, digits)} cm`;
 }
 
 /**
@@ -98,9 +103,8 @@ export function judgedSizeCm(explain: readonly RuleTrace[]): number | undefined 
   return typeof size === 'number' ? size : undefined;
 }
 
-function sides(length: number | undefined, width: number | undefined): string | undefined {
-  if (length === undefined) return width === undefined ? undefined : plain(width);
-  return width === undefined ? plain(length) : `${plain(length)} × ${plain(width)}`;
+function sides(length: string | undefined, width: string | undefined): string | undefined {
+  return length === undefined || width === undefined ? (length ?? width) : `${length} × ${width}`;
 }
 
 /** Returns the last part of a path or address, without query: the name a person knows a photo by. */

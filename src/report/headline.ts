@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
-import { money, moneyRange } from './figures.ts';
+import { money, moneyRange, percent } from './figures.ts';
 import type { ReportInput } from './input.ts';
 import { CONDITION_WORDS } from './words.ts';
 
@@ -62,6 +62,11 @@ export function sentenceIfConfirmed({ grade_basis: basis }: InspectionResults): 
   const { code, if_all_confirmed: all } = basis;
   if (all === undefined || code === 'too_little_seen') return null;
   return `If all to check is confirmed: ${CONDITION_WORDS[all.condition].toLowerCase()} ${all.score.toFixed(1)}/10.`;
+}
+
+/** Returns how far the grade can be relied on: `Confidence 27 %`. */
+export function confidenceWords({ confidence }: InspectionResults): string {
+  return `Confidence ${percent(confidence)}`;
 }
 
 /** Returns what was found on the parts seen, as a sentence. */

@@ -4,8 +4,13 @@ import type { NextPhoto } from '../contract/inspection-grounds.ts';
 export interface NextPhotoLine {
   /** `3`, or `3–8` for several. */
   readonly order: string;
-  /** `the hood, the left front door, 0.6 m: a possible damage that a closer photo decides` */
+  /** `a photo each of the hood and the left front door, 0.6 m: a possible damage that a closer photo decides` */
   readonly words: string;
+}
+
+/** Returns `the hood, the roof and the left front door`. */
+function listed(places: readonly string[]): string {
+  return `${places.slice(0, -1).join(', ')} and ${places.at(-1)}`;
 }
 
 /** Returns the photos asked for as lines, in their order. */
@@ -22,6 +27,6 @@ export function nextPhotoLines(next: readonly NextPhoto[]): readonly NextPhotoLi
   }
   return groups.map(({ first, last, places, rest }) => ({
     order: first === last ? `${first}` : `${first}–${last}`,
-    words: `${places.join('; ')}${rest}${places.length > 1 ? ' (a photo of each)' : ''}`,
+    words: places.length > 1 ? `a photo each of ${listed(places)}${rest}` : `${places.join('')}${rest}`,
   }));
 }

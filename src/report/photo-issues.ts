@@ -28,7 +28,9 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
     const [first] = issues;
     if (!first) return [];
     const { code, limit } = first;
-    return [{ photos, code, message: commonMessage(issues), found: spanOf(issues), limit: plain(limit, 2) }];
+    return [
+      { photos, code, message: commonMessage(issues), found: spanOf(issues), limit: figureOf(code, limit) },
+    ];
   });
 }
 
@@ -40,9 +42,17 @@ function commonMessage(issues: readonly PhotoIssue[]): string {
 }
 
 function spanOf(issues: readonly PhotoIssue[]): string {
-  const values = issues.map(({ value }) => value);
-  const [low, high] = [plain(Math.min(...values), 2), plain(Math.max(...values), 2)];
+  const [code = '', values] = [issues[0]?.code, issues.map(({ value }) => value)];
+  const [low, high] = [figureOf(code, Math.min(...values)), figureOf(code, Math.max(...values))];
   return low === high ? low : `${low}–${high}`;
+}
+
+/** Issues judged by a share of the photo. */
+const SHARES = new Set(['glare', 'bright']);
+
+/** Returns a figure as a photo was judged by it: shares in per cent. */
+function figureOf(code: string, value: number): string {
+  return SHARES.has(code) ? `${plain(value * 100)} %` : plain(value, 2);
 }
 
 /** Issues of a photo that not most of the others have as well: those are said once for all. */

@@ -80,9 +80,13 @@ function isAlike(one: PaintColour, other: PaintColour): boolean {
 /** Below this chroma a paint has no hue to speak of. */
 const COLOURLESS = 9;
 
-/** Returns the colour in a word. */
+/**
+ * Returns the colour in a word. Without a hue, light says as much as paint does: on 54 walk-around photos white cars show a
+ * lightness of 39 to 85, silver ones 29 to 77, black ones 38 to 48, so only the ends are named.
+ */
 export function nameOfColour({ lightness, a, b }: PaintColour): string {
-  if (Math.hypot(a, b) < COLOURLESS) return lightness > 70 ? 'white' : lightness > 25 ? 'grey' : 'black';
+  if (Math.hypot(a, b) < COLOURLESS)
+    return lightness > 70 ? 'white or silver' : lightness > 45 ? 'grey' : 'dark';
   const hue = (Math.atan2(b, a) * 180) / Math.PI;
   if (hue < -150 || hue > 100) return hue > 100 && hue < 170 ? 'green' : 'blue';
   if (hue > 60) return 'yellow';

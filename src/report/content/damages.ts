@@ -61,7 +61,7 @@ export function damageColumns({ assessment }: ReportInput): readonly Column[] {
     { title: 'Score', share: 7, align: 'right' },
     { title: 'Size', share: 17 },
     { title: 'Sure', share: 6.4, align: 'right' },
-    { title: 'Photos', share: 8, align: 'right' },
+    { title: 'Photo', share: 8, align: 'right' },
     { title: assessment ? 'Recommended repair' : 'Repair, range', share: 21.5, align: 'right' },
   ];
 }

@@ -34,7 +34,7 @@ export function cardFacts(row: DamageRow): readonly string[] {
   const size = sizeText(found);
   return [
     `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}` : damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
-    `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, seen in ${found.evidence.length} photos` : ''}${size ? `, ${size}` : ''}`,
+    `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, in ${found.evidence.length} photos` : ''}${size ? `, ${size}` : ''}`,
     repairFacts(row, found).join(' '),
     ...(found.detail ? [found.detail] : []),
   ];

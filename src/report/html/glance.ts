@@ -2,6 +2,7 @@ import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { glanceNotes } from '../content/glance.ts';
 import {
   basisSentence,
+  confidenceWords,
   failureSentence,
   gradeOf,
   isMixed,
@@ -33,6 +34,7 @@ ${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}
 ${confirmed && html`<p class="strong">${confirmed}</p>`}
 ${results && html`<p class="${isMixed(results) ? 'strong' : 'plain'}">${basisSentence(results)}</p>`}
+${results && grade && html`<p class="soft">${confidenceWords(results)}</p>`}
 ${(results ?? assessment) && counts}
 </div>${planSvg(marks, unseen, planWords(marks, unseen, partWords))}</div>
 ${glanceNotes(input, marks, unseen).map((note) => html`<p class="soft">${note}</p>`)}</section>`;

@@ -55,7 +55,8 @@ export async function renderPdf(
     if (section) drawSection(sheet, section, 90);
   const closing = closingSections(input, context.rows, pictures);
   for (const section of closing.filter(isBeforePhotos)) drawSection(sheet, section);
-  drawPhotos(context);
+  const last = closing.at(-1);
+  drawPhotos(context, last ? sectionHeight(sheet, last) : 0);
   for (const section of closing) {
     if (isBeforePhotos(section)) continue;
     if (section.id === 'estimate') sheet.need(sheet.pageRoom * 0.55);

@@ -21,8 +21,13 @@ describe('figures', () => {
       { measurements: { length: 31, width: 2, uncertainty_cm: 4 }, explain: [] },
       '31 × 2 ±4 cm',
     ],
-    ['a length', { measurements: { length: 31.25, uncertainty_cm: 4 }, explain: [] }, '31.3 ±4 cm'],
-    ['a diameter', { measurements: { diameter: 6, uncertainty_cm: 1.5 }, explain: [] }, 'Ø 6 ±1.5 cm'],
+    ['a length', { measurements: { length: 31.25, uncertainty_cm: 4 }, explain: [] }, '31 ±4 cm'],
+    ['a diameter', { measurements: { diameter: 6, uncertainty_cm: 1.5 }, explain: [] }, 'Ø 6 ±2 cm'],
+    [
+      'millimetres',
+      { measurements: { length: 1.25, width: 0.4, uncertainty_cm: 0.6 }, explain: [] },
+      '1.3 × 0.4 ±0.6 cm',
+    ],
     [
       'what is measured before what was judged',
       { measurements: { length: 31, uncertainty_cm: 4 }, explain: judgedBy(50) },

@@ -47,7 +47,7 @@ describe('words of a report', () => {
     ]);
     expect(lines).toEqual([
       { order: '1', words: 'the rear, 2 m: no photo shows it' },
-      { order: '2–3', words: 'the hood; the left fender, 0.6 m: a possible damage (a photo of each)' },
+      { order: '2–3', words: 'a photo each of the hood and the left fender, 0.6 m: a possible damage' },
       { order: '4', words: 'the roof, 2 m: a possible damage' },
     ]);
   });

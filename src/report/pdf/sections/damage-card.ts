@@ -48,13 +48,18 @@ export function drawCard(
     sheet.mark(card, 'P', () => drawChip(sheet, look, at + room - chipWidth, y + 4, chipWidth), {
       alt: chip,
     });
-    let line = y + 19;
-    for (const fact of cardFacts(row)) {
-      if (line + 9 > y + CARD.height - 2) break;
-      const text = sheet.text.line(fact, STYLE.label, room);
-      const here = line;
-      sheet.mark(card, 'P', () => sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, here));
-      line += 9.6;
+    const facts = cardFacts(row).map((fact) => sheet.text.lines(fact, STYLE.label, room, 2));
+    const count = facts.reduce((sum, lines) => sum + lines.length, 0);
+    const [first, step] = count > 4 ? [17, 8.8] : [19, 9.6];
+    let line = y + first;
+    for (const lines of facts) {
+      sheet.mark(card, 'P', () => {
+        for (const text of lines) {
+          if (line + step > y + CARD.height) break;
+          sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, line);
+          line += step;
+        }
+      });
     }
   });
 }

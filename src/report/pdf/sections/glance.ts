@@ -2,6 +2,7 @@ import { SEVERITIES, type Severity } from '../../../domain/damage.ts';
 import { glanceNotes } from '../../content/glance.ts';
 import {
   basisSentence,
+  confidenceWords,
   failureSentence,
   gradeOf,
   isMixed,
@@ -50,6 +51,7 @@ export function drawGlance({ sheet, input, rows, checks }: PdfContext): void {
       if (confirmed) y = drawText(sheet, section, confirmed, STYLE.bold, y);
       const style = isMixed(results) ? STYLE.bold : STYLE.body;
       y = drawText(sheet, section, basisSentence(results), style, y);
+      if (grade) y = drawText(sheet, section, confidenceWords(results), STYLE.soft, y - 4);
     }
     if (results ?? input.assessment) {
       y = drawCounts(sheet, section, rows, checks, y);

@@ -14,24 +14,31 @@ const GRIDS = [
 const GRID_GAP = 10;
 /** A row's caption and what lies between rows, points. */
 const ROW_EXTRA = 34;
-/** What shall still fit below the photos: the decision. */
-const AFTER_GRID = 150;
+/** What shall still fit below the photos: the decision, points. */
+const DECISION = 150;
 
 /**
- * Returns the largest grid with which the photos and what follows them fit on the rest of the page; the smallest where
- * none does.
+ * Returns the largest grid with which the photos, the decision and `closing` points after it fit on the rest of the page, else
+ * photos and decision; the smallest where none does.
  */
-function gridFor(sheet: Sheet, photos: number): (typeof GRIDS)[number] {
-  const room = sheet.bottom - sheet.y - AFTER_GRID;
-  const fits = ({ columns, height }: (typeof GRIDS)[number]) =>
-    Math.ceil(photos / columns) * (height + ROW_EXTRA) <= room;
-  return GRIDS.find(fits) ?? GRIDS[2];
+function gridFor(sheet: Sheet, photos: number, closing: number): (typeof GRIDS)[number] {
+  const room = sheet.bottom - sheet.y - DECISION;
+  const fits =
+    (rest: number) =>
+    ({ columns, height }: (typeof GRIDS)[number]) =>
+      Math.ceil(photos / columns) * (height + ROW_EXTRA) <= rest;
+  return GRIDS.find(fits(room - closing)) ?? GRIDS.find(fits(room)) ?? GRIDS[2];
 }
 
-/** Draws photos without finds next to each other, each above its caption. */
-export function drawGrid(context: PdfContext, section: StructElement, photos: readonly Photo[]): void {
+/** Draws photos without finds next to each other, each above its caption; `closing`: height of what comes last, points. */
+export function drawGrid(
+  context: PdfContext,
+  section: StructElement,
+  photos: readonly Photo[],
+  closing: number,
+): void {
   const { sheet, pictures } = context;
-  const grid = gridFor(sheet, photos.length);
+  const grid = gridFor(sheet, photos.length, closing);
   const width = (sheet.width - GRID_GAP * (grid.columns - 1)) / grid.columns;
   for (let at = 0; at < photos.length; at += grid.columns) {
     const line = photos.slice(at, at + grid.columns).map((photo) => {

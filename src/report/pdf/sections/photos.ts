@@ -39,8 +39,11 @@ interface Shot {
 /** A photo with finds at a height of at most so many points. */
 type Draft = (mostHeight: number) => Shot;
 
-/** Draws photos with finds, two next to each other with their cards, then the photos without finds, small. */
-export function drawPhotos(context: PdfContext): void {
+/**
+ * Draws photos with finds, two next to each other with their cards, then the photos without finds, small, so that `closing`
+ * points of text after the decision still fit on their page where they can.
+ */
+export function drawPhotos(context: PdfContext, closing: number): void {
   const { sheet, input } = context;
   const data = input.inspection?.data;
   if (!data || data.images.length === 0) return;
@@ -62,7 +65,7 @@ export function drawPhotos(context: PdfContext): void {
   if (without.length > 0) {
     sheet.group(sheet.root, 'Sect', (section) => {
       sheet.heading(section, 'Photos without finds', 1, 120);
-      drawGrid(context, section, without);
+      drawGrid(context, section, without, closing);
     });
   }
 }

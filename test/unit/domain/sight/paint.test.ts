@@ -15,9 +15,9 @@ describe('the paint of a vehicle', () => {
     [[200, 30, 40], 'red'],
     [[40, 80, 190], 'blue'],
     [[40, 130, 60], 'green'],
-    [[235, 235, 235], 'white'],
+    [[235, 235, 235], 'white or silver'],
     [[120, 122, 125], 'grey'],
-    [[20, 20, 22], 'black'],
+    [[20, 20, 22], 'dark'],
   ] as const)('%j is %s', (rgb, name) => {
     const colour = painted([rgb[0], rgb[1], rgb[2]]);
     expect(colour && nameOfColour(colour)).toBe(name);
