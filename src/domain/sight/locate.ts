@@ -133,7 +133,7 @@ function affinity(label: DetectorLabel, segment: SegmentLabel): number {
     return /door|quarter/.test(segment) ? 1.5 : LAMPS.has(segment) ? 2 : 0.6;
   }
   if (GLASS.has(segment)) return label === 'crack' ? 1 : 0.25;
-  return LAMPS.has(segment) ? 0.5 : 1;
+  return LAMPS.has(segment) || segment === 'wheel' ? 0.5 : 1;
 }
 
 function grown(box: Box, by: number): Box {

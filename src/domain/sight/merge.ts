@@ -66,11 +66,21 @@ const ONE_PLACE = 0.6;
  */
 function sameThing(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
-  if (overlap > 0.65) return true;
+  if (overlap > 0.65 || isLooseAround(a, b)) return true;
   if (a.part !== b.part) return false;
   const inside = contained(a.box, b.box);
   if (a.type === b.type && (overlap > 0.3 || inside > 0.75)) return true;
   return !b.certain && inside > ONE_PLACE;
+}
+
+/** A box so many times as large as a surer one of the same kind inside it shows the same place, less closely. Assumed. */
+const LOOSE = 10;
+const WELL_INSIDE = 0.9;
+
+/** Returns whether `b` is drawn loosely around the surer `a`, whatever part most of it lies on. */
+function isLooseAround(a: Observation, b: Observation): boolean {
+  if (a.type !== b.type || area(b.box) < LOOSE * area(a.box)) return false;
+  return intersection(a.box, b.box) > WELL_INSIDE * area(a.box);
 }
 
 function swallowed(one: Observation, by: Observation): boolean {

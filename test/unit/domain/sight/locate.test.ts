@@ -48,6 +48,13 @@ describe('the part of a damage', () => {
       'wheel_damage',
     ],
     [
+      'a scratch on the panel that takes in more of the wheel',
+      'scratch',
+      { x: 200, y: 340, width: 100, height: 160 },
+      'front_fender_left',
+      undefined,
+    ],
+    [
       'a scraped rear wheel goes to the quarter panel',
       'scratch',
       at(8, 4, 200),

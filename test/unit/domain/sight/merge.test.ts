@@ -123,6 +123,18 @@ describe('within a photo', () => {
     expect(found[0]).toEqual(seen(first));
   });
 
+  const LOOSE = { x: 90, y: 90, width: 400, height: 300 };
+  test.each([
+    ['of another part, so large that it says no more', { part: 'rear_door_left', box: LOOSE }, 1],
+    ['of another kind', { type: 'scratch', part: 'rear_door_left', box: LOOSE }, 2],
+    ['not as large', { part: 'rear_door_left', box: { ...LOOSE, width: 300 } }, 2],
+    ['beside it for the most part', { part: 'rear_door_left', box: { ...LOOSE, x: 150 } }, 2],
+    ['surer', { part: 'rear_door_left', box: LOOSE, confidence: 0.9 }, 2],
+  ] as const)('a loose box around a find, %s', (_, around, kept) => {
+    const found = dedupeWithinPhoto([seen({ confidence: 0.8 }), seen({ confidence: 0.7, ...around })]);
+    expect(found).toHaveLength(kept);
+  });
+
   test('no place to check takes a certain damage away, in whatever order they come', () => {
     const side = fc.integer({ min: 10, max: 120 });
     const any = fc.record({
