@@ -33,6 +33,7 @@ import { inspectionRoutes } from './routes/inspections.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operationRoutes, type ReadMetrics } from './routes/operations.ts';
 import { reviewRoutes } from './routes/reviews.ts';
+import { uploadAddressRoute } from './routes/upload-address.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { createVisualRoute, visualRoutes } from './routes/visual.ts';
@@ -105,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
     createVisualRoute(scope as unknown as App, services);
   });
   await app.register(async (scope) => uploadRoutes(scope as unknown as App, services));
+  await app.register(async (scope) => uploadAddressRoute(scope as unknown as App, services));
   visualRoutes(app, services);
   reviewRoutes(app, services);
   assessmentRoutes(app, services);

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+type LinkState = 'valid' | 'expired' | 'forged';
+
 /** Makes and checks the signed, expiring addresses of files, and the addresses of operations. */
 export interface Links {
   /** Set once the service listens, where no base address is configured. */
@@ -8,7 +10,11 @@ export interface Links {
   readonly isListening: boolean;
   file(owner: string, name: string): string;
   /** Whether the signature is ours and `nowMs` is before the expiry. */
-  check(owner: string, name: string, expires: string, signature: string): 'valid' | 'expired' | 'forged';
+  check(owner: string, name: string, expires: string, signature: string): LinkState;
+  /** Where the photo of an upload may be sent to for so many seconds. */
+  upload(id: string, seconds: number): string;
+  /** Whether this is the signature of an address that `upload` gave out, and `nowMs` is before its expiry. */
+  checkUpload(id: string, expires: string, signature: string): LinkState;
   operation(path: string): string;
 }
 
@@ -16,6 +22,15 @@ const KINDS: readonly [suffix: string, kind: 'reports' | 'results'][] = [
   ['.pdf', 'reports'],
   ['', 'results'],
 ];
+
+/** Stands where links of files have their owner. */
+const PUT = 'PUT';
+
+function stateOf(right: Buffer, expires: string, signature: string, nowSeconds: number): LinkState {
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+  return Number(expires) > nowSeconds ? 'valid' : 'expired';
+}
 
 /**
  * Creates links signed with HMAC-SHA-256 over owner, name and expiry. Times are `now`'s, so that they repeat with it.
@@ -50,12 +65,14 @@ export function createLinks(options: {
       const expires = String(seconds() + options.lifetimeSeconds);
       return `${base}/files/${owner}/${name}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
     },
-    check(owner, name, expires, signature) {
-      const given = Buffer.from(signature, 'base64url');
-      const right = sign(owner, name, expires);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
-      return Number(expires) > seconds() ? 'valid' : 'expired';
+    check: (owner, name, expires, signature) =>
+      stateOf(sign(owner, name, expires), expires, signature, seconds()),
+    upload(id, lasts) {
+      const expires = String(seconds() + lasts);
+      const signature = sign(PUT, id, expires).toString('base64url');
+      return links.operation(`/uploads/${id}?expires=${expires}&signature=${signature}`);
     },
+    checkUpload: (id, expires, signature) => stateOf(sign(PUT, id, expires), expires, signature, seconds()),
     operation: (path) => `${options.baseUrl ?? links.origin}${path}`,
   };
   return links;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { VehiError } from '../lib/errors.ts';
@@ -69,6 +69,17 @@ export function directoryBlobs(directory: string): BlobStore {
       return written(() => writeWhole(owner, name, bytes));
     },
     get: async (owner, name) => readFile(fileOf(owner, name)).catch(whenAbsent),
+    async getStart(owner, name, bytes) {
+      const file = await open(fileOf(owner, name)).catch(whenAbsent);
+      if (!file) return undefined;
+      try {
+        const start = Buffer.alloc(bytes);
+        const { bytesRead } = await file.read(start, 0, bytes, 0);
+        return { start: start.subarray(0, bytesRead), size: (await file.stat()).size };
+      } finally {
+        await file.close();
+      }
+    },
     list: async (owner) => listNames(join(root, checkedBlobName(owner))),
     owners: () => listNames(root),
     async remove(owner, name) {
@@ -85,6 +96,17 @@ export function directoryBlobs(directory: string): BlobStore {
       else await write(target, bytes, false);
     },
     getStaged: async (owner, name) => readFile(stagedOf(owner, name)).catch(whenAbsent),
+    async stageCopy(owner, name, of) {
+      const [source, target] = [fileOf(of.owner, of.name), stagedOf(owner, name)];
+      await makeFolder(join(incoming, owner));
+      return written(async () => {
+        if (!(await stat(source).catch(whenAbsent))) return false;
+        await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+        const file = await open(target);
+        await file.sync().finally(() => file.close());
+        return true;
+      });
+    },
     async adopt(owner) {
       await rename(join(incoming, checkedBlobName(owner)), join(root, owner)).catch(whenAbsent);
     },
@@ -153,6 +175,10 @@ export function memoryBlobs(): BlobStore {
   return {
     put: (owner, name, bytes) => put(kept, owner, name, bytes),
     get: async (owner, name) => kept.get(checkedBlobName(owner))?.get(checkedBlobName(name)),
+    async getStart(owner, name, bytes) {
+      const whole = kept.get(checkedBlobName(owner))?.get(checkedBlobName(name));
+      return whole && { start: whole.subarray(0, bytes), size: whole.byteLength };
+    },
     list: async (owner) => [...(kept.get(checkedBlobName(owner))?.keys() ?? [])].sort(),
     owners: async () => [...kept.keys()].sort(),
     async remove(owner, name) {
@@ -161,6 +187,11 @@ export function memoryBlobs(): BlobStore {
     },
     stage: (owner, name, bytes) => put(staged, owner, name, bytes),
     getStaged: async (owner, name) => staged.get(checkedBlobName(owner))?.get(checkedBlobName(name)),
+    async stageCopy(owner, name, of) {
+      const bytes = kept.get(checkedBlobName(of.owner))?.get(checkedBlobName(of.name));
+      if (bytes) await put(staged, owner, name, bytes);
+      return bytes !== undefined;
+    },
     async adopt(owner) {
       const files = staged.get(checkedBlobName(owner));
       if (files) kept.set(owner, files);

@@ -165,6 +165,7 @@ export function toUpload(row: Row): UploadRecord {
     environment: row.environment as UploadRecord['environment'],
     sha256: row.sha256 as string,
     createdAtMs: row.created_at_ms as number,
+    announcedBytes: row.announced_bytes as number | null,
   };
 }
 

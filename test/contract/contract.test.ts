@@ -261,7 +261,7 @@ async function validRequest(operation: Operation, { seed, text }: Drawn): Promis
   }
   const schema = jsonSchema(operation);
   const url = query.size === 0 ? path : `${path}?${query}`;
-  if (operation.requestBody?.content['image/jpeg'] !== undefined)
+  if (operation.requestBody?.content['image/jpeg'] !== undefined && seed % 2 === 0)
     return { method: operation.method, path: url, headers: JPEG, body: await demoPhoto() };
   if (schema === undefined) return { method: operation.method, path: url, headers: {} };
   let body = validValue(schema, seed);
@@ -295,7 +295,7 @@ function withParameter(operation: Operation, path: string, name: string, text: s
 function brokenRequest(operation: Operation, sent: Sent, { seed }: Drawn): Sent | undefined {
   const schema = jsonSchema(operation);
   const ways: (() => Sent)[] = [];
-  if (schema !== undefined) {
+  if (schema !== undefined && sent.headers['content-type'] === JSON_TYPE) {
     const broken = brokenValue(schema, JSON.parse(String(sent.body ?? '')), seed);
     ways.push(() => ({ ...sent, body: JSON.stringify(broken) }));
   }

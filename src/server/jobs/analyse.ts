@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RejectedImage, VisualInspection } from '../../contract/inspection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -81,6 +82,28 @@ function crashedPhoto(index: number, { url }: VisualJob['images'][number]): Reje
   };
 }
 
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Lists photos that are other ones than their owner announced, as a result does. */
+function changedPhotos(
+  job: VisualJob,
+  photos: readonly StoredPhoto[],
+): readonly (RejectedImage & { index: number })[] {
+  return photos.flatMap(({ index, image: { url }, bytes }) => {
+    const announced = job.announced?.find((one) => one.index === index);
+    const found = announced && sha256Of(bytes);
+    if (!announced || found === announced.sha256) return [];
+    return {
+      index,
+      url,
+      code: 'IMAGE_FETCH_FAILED',
+      message: `images[${index}]: what was sent to the address of the upload is not the photo that was announced.`,
+      found: `SHA-256 ${found}`,
+      needed: `SHA-256 ${announced.sha256}`,
+    };
+  });
+}
+
 /** Throws ApiError of the first rejected photo where the request wants all of them. */
 function refuseIncomplete(job: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || job.options.skip_unusable_images) return;
@@ -110,9 +133,13 @@ export async function analyse(
     attempt.crashing.includes(index) ? [crashedPhoto(index, image)] : [],
   );
   refuseIncomplete(job, crashed);
-  const photos = await loadPhotos(record, job, attempt.crashing, services);
+  const loaded = await loadPhotos(record, job, attempt.crashing, services);
+  const changed = changedPhotos(job, loaded);
+  refuseIncomplete(job, changed);
+  const photos = loaded.filter(({ index }) => changed.every((one) => one.index !== index));
+  const leftOut = [...crashed, ...changed.map(({ index: _index, ...rejected }) => rejected)];
   const look = (programs: PhotoPrograms) =>
-    analyseWith(programs, { record, job, attempt: attempt.number, photos, crashed, services, signal });
+    analyseWith(programs, { record, job, attempt: attempt.number, photos, leftOut, services, signal });
   if (!quarantine) return look(programsHere(services, signal));
   return quarantine.run(
     {
@@ -131,12 +158,12 @@ async function analyseWith(
     readonly job: VisualJob;
     readonly attempt: number;
     readonly photos: readonly StoredPhoto[];
-    readonly crashed: readonly RejectedImage[];
+    readonly leftOut: readonly RejectedImage[];
     readonly services: Services;
     readonly signal: AbortSignal;
   },
 ): Promise<Analysis> {
-  const { record, job, attempt, photos, crashed, services, signal } = order;
+  const { record, job, attempt, photos, leftOut, services, signal } = order;
   const { clock, metrics } = services;
   const startedMs = clock.monotonicMs();
   const envelope = await programs.inspect(toEngine(record, job, photos, services));
@@ -149,7 +176,7 @@ async function analyseWith(
     vehicle_id: record.vehicleId,
     created_at: record.createdAt,
     reports: { pdf_url: null, json_url: null },
-    rejected_images: allRejected(job, [...crashed, ...envelope.data.rejected_images]),
+    rejected_images: allRejected(job, [...leftOut, ...envelope.data.rejected_images]),
   };
   const usable = usablePhotos(inspection, photos);
   const reported = job.options.generate_report !== false && inspection.status === 'completed';
@@ -162,9 +189,7 @@ async function analyseWith(
   return reported ? withReport(result, drawn.pictures, attempt, services) : result;
 }
 
-/**
- * Returns photos that were left out, when they were received or when they were decoded, in the order of the request.
- */
+/** Returns photos that were left out, when they were received or when they were read, in the order of the request. */
 function allRejected(job: VisualJob, decoded: readonly RejectedImage[]): RejectedImage[] {
   const orderOf = ({ url }: RejectedImage) => job.images.findIndex((image) => image.url === url);
   const takenIn = (job.unusable ?? []).map(({ index: _index, ...rejected }) => rejected);

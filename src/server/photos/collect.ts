@@ -4,10 +4,10 @@ import { IMAGE_BYTES_MAX, type VisualRequest } from '../../contract/requests.ts'
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Uploads } from '../http/app-type.ts';
-import type { UnusablePhoto } from '../jobs/visual-job.ts';
+import type { AnnouncedPhoto, UnusablePhoto } from '../jobs/visual-job.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
-import { isUploadUrl } from './kept-uploads.ts';
+import { isUploadUrl, type TakenUpload, type UnusableUpload } from './kept-uploads.ts';
 
 /** Returns the contract's error for a photo that breaks a rule. */
 export function photoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
@@ -46,15 +46,9 @@ function unreachable(index: number, code: ErrorCode, reason: string, message: st
 async function bytesOf(
   index: number,
   url: string,
-  { uploads, kept, fetcher }: CollectOptions,
+  { uploads, fetcher }: CollectOptions,
   signal: AbortSignal,
 ): Promise<Buffer | Refusal> {
-  if (isUploadUrl(url)) {
-    const bytes = await kept(url);
-    if (bytes) return bytes;
-    const message = 'there is no such upload, or it has been used or has expired';
-    return unreachable(index, 'IMAGE_FETCH_FAILED', 'no_such_upload', message);
-  }
   const upload = await uploads?.read(url);
   if (upload) return upload;
   if (uploads && !/^[a-z]+:/i.test(url)) {
@@ -65,6 +59,18 @@ async function bytesOf(
   if (got.ok) return got.bytes;
   const { code, reason, message } = got.failure;
   return unreachable(index, code, reason, message);
+}
+
+/** Takes the photo of an upload; its SHA-256 where that is still to be checked. */
+async function takeKept(
+  index: number,
+  url: string,
+  options: CollectOptions,
+): Promise<AnnouncedPhoto | undefined | Refusal> {
+  const taken = await options.takeKept(index, url);
+  if ('rejection' in taken) return refusal(index, taken.rejection);
+  if ('reason' in taken) return unreachable(index, 'IMAGE_FETCH_FAILED', taken.reason, taken.message);
+  return taken.sha256 === undefined ? undefined : { index, sha256: taken.sha256 };
 }
 
 async function usableBytes(
@@ -89,8 +95,8 @@ async function usableBytes(
 
 interface CollectOptions {
   readonly uploads: Uploads | null;
-  /** The bytes behind an address that an upload was given. */
-  readonly kept: (url: string) => Promise<Buffer | undefined>;
+  /** Stages the photo of an upload that came ahead of the request. */
+  readonly takeKept: (index: number, url: string) => Promise<TakenUpload | UnusableUpload>;
   readonly fetcher: PhotoFetcher;
   readonly checker: PhotoChecker;
   readonly concurrency: number;
@@ -101,22 +107,35 @@ interface CollectOptions {
   readonly skipUnusable: boolean;
 }
 
+/** What became of the photos of a request. */
+export interface CollectedPhotos {
+  /** Those that were left out, in the order of the request. */
+  readonly unusable: readonly UnusablePhoto[];
+  /** Those whose bytes are still to be held against their SHA-256. */
+  readonly announced: readonly AnnouncedPhoto[];
+}
+
 /**
  * Fetches the bytes of all photos of a request, in its order, a few at a time, each checked; they are passed to `keep`
- * one by one so that no more than a few are held in memory. Returns those that were left out, in order.
+ * one by one so that no more than a few are held in memory.
  * @throws ApiError SERVICE_UNAVAILABLE where memory for photos is short, or naming the first photo (by index, among
  * those looked at) that cannot be fetched or breaks a rule, unless such photos are skipped.
  */
 export async function collectPhotos(
   images: VisualRequest['images'],
   options: CollectOptions,
-): Promise<readonly UnusablePhoto[]> {
+): Promise<CollectedPhotos> {
   const stop = new AbortController();
   const unusable: UnusablePhoto[] = [];
+  const announced: AnnouncedPhoto[] = [];
   const collectOne = async ({ url }: VisualRequest['images'][number], index: number): Promise<void> => {
     if (stop.signal.aborted) return;
-    const got = await usableBytes(index, url, options, stop.signal);
+    const got = isUploadUrl(url)
+      ? await takeKept(index, url, options)
+      : await usableBytes(index, url, options, stop.signal);
+    if (got === undefined) return;
     if (Buffer.isBuffer(got)) await options.keep(index, got);
+    else if ('sha256' in got) announced.push(got);
     else if (options.skipUnusable) unusable.push({ index, url, ...got.rejection });
     else throw got.error;
   };
@@ -134,5 +153,5 @@ export async function collectPhotos(
     { concurrency: options.concurrency },
   );
   if (failure !== undefined) throw failure;
-  return unusable.sort((a, b) => a.index - b.index);
+  return { unusable: unusable.sort((a, b) => a.index - b.index), announced };
 }

@@ -3,26 +3,29 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
 import { ApiError } from '../http/api-error.ts';
-import { callerOf } from '../http/auth.ts';
 import type { Services } from '../services.ts';
 import { UPLOAD_FILE } from './kept-uploads.ts';
 
 const tooLarge = () =>
   new ApiError('PAYLOAD_TOO_LARGE', 'The photo is larger than 10 MB.', { headers: { connection: 'close' } });
 
-/** Holds room for the photo until it is answered. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
-export function reserveRoom(request: FastifyRequest, reply: FastifyReply, { uploadBudget }: Services): void {
-  const { id } = callerOf(request).account;
+/** Holds room for the photo of an account until it is answered. @throws ApiError PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
+export function reserveRoom(
+  accountId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { uploadBudget }: Services,
+): void {
   const announced = Number(request.headers['content-length'] ?? IMAGE_BYTES_MAX);
   if (announced > IMAGE_BYTES_MAX) throw tooLarge();
   const bytes = Math.min(Number.isSafeInteger(announced) ? announced : IMAGE_BYTES_MAX, IMAGE_BYTES_MAX);
-  if (!uploadBudget.take(id, bytes)) {
+  if (!uploadBudget.take(accountId, bytes)) {
     throw new ApiError('SERVICE_UNAVAILABLE', 'Too many uploads are under way; try again later.', {
       details: { reason: 'uploads' },
       headers: { 'retry-after': '5' },
     });
   }
-  reply.raw.once('close', () => uploadBudget.give(id, bytes));
+  reply.raw.once('close', () => uploadBudget.give(accountId, bytes));
 }
 
 /** A photo that has arrived and waits in the store. */

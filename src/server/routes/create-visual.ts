@@ -9,9 +9,9 @@ import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { weightOf } from '../http/limits.ts';
-import { emptyInspection, photoName, type UnusablePhoto, type VisualJob } from '../jobs/visual-job.ts';
-import { collectPhotos } from '../photos/collect.ts';
-import { readUpload, removeUploads } from '../photos/kept-uploads.ts';
+import { emptyInspection, photoName, type VisualJob } from '../jobs/visual-job.ts';
+import { type CollectedPhotos, collectPhotos } from '../photos/collect.ts';
+import { endUploads, takeUpload } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { NoPlace } from '../work/port.ts';
@@ -77,10 +77,11 @@ export async function createVisual(
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
   stopwatch.start(id);
-  const jobWithout = (unusable: readonly UnusablePhoto[]): VisualJob => ({
+  const jobOf = ({ unusable, announced }: CollectedPhotos): VisualJob => ({
     images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
     options: body.options ?? {},
     unusable,
+    ...(announced.length === 0 ? {} : { announced }),
     requestId: request.id,
     simulate: {
       ...(request.simulate.outcome === undefined ? {} : { outcome: request.simulate.outcome }),
@@ -114,9 +115,9 @@ export async function createVisual(
   };
   let order: PlaceInOrder | undefined;
   try {
-    const unusable = await collectPhotos(body.images, {
+    const collected = await collectPhotos(body.images, {
       uploads: request.uploads,
-      kept: (url) => readUpload(url, account.id, services),
+      takeKept: (index, url) => takeUpload(url, account.id, { owner: id, name: photoName(index) }, services),
       fetcher: services.fetcher,
       checker: programs.photos,
       concurrency: settings.fetchConcurrency,
@@ -126,7 +127,7 @@ export async function createVisual(
     });
     await store.blobs.adopt(id);
     order = await store.inspections.create(
-      { ...record, request: jobWithout(unusable) },
+      { ...record, request: jobOf(collected) },
       {
         ...(ref ? { idempotency: ref } : {}),
         parked: request.simulate.outcome === 'processing',
@@ -146,7 +147,7 @@ export async function createVisual(
     request.simulate.outcome === 'processing' ||
     body.images.length > settings.inlineImages;
   // What they were sent for is stored; those of a refused request stay for the next try.
-  const used = () => removeUploads(body.images, services);
+  const used = () => endUploads(body.images, services);
   if (deferred) {
     await used();
     return createdAnswer(record, services);

@@ -3,22 +3,31 @@ import pLimit from 'p-limit';
 import { Type } from 'typebox';
 import { answer } from '../../contract/answers.ts';
 import { isErrorCode } from '../../contract/errors.ts';
-import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
+import { IMAGE_BYTES_MAX } from '../../contract/requests.ts';
+import {
+  type UploadAnswer,
+  UploadQuerySchema,
+  type UploadRequest,
+  UploadRequestSchema,
+  UploadSchema,
+  UploadViewSchema,
+} from '../../contract/uploads.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { type AngleWords, angleFromName, loadAngleWords } from '../../images/find/angle-from-name.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
+import { registerBodyParsers } from '../http/bodies.ts';
 import { type Answer, once } from '../http/idempotency.ts';
-import { readUpload, UPLOAD_FILE, UPLOAD_MS, uploadUrl } from '../photos/kept-uploads.ts';
-import { type ArrivedPhoto, receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
+import { createValidator } from '../http/validation.ts';
+import { findUpload, readUpload, UPLOAD_FILE, useUploads } from '../photos/kept-uploads.ts';
+import { announceUpload, keepUpload, type NewPhoto } from '../photos/new-upload.ts';
+import { receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
 import type { Services } from '../services.ts';
 import { described, empty, failures, SECURITY } from './schemas.ts';
 
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Type.String({ minLength: 1, maxLength: 128 }) });
-/** Uploads of an account that wait at the same time. */
-const UPLOADS_MAX = 300;
 /** Judged by its bytes, not by a schema. */
 const Photo = { schema: { description: 'The bytes of the photo.' } };
 
@@ -31,58 +40,46 @@ function refusal({ code, message, found, needed }: PhotoRejection): ApiError {
   return new ApiError(isErrorCode(code) ? code : 'IMAGE_UNREADABLE', message, { details });
 }
 
+const created = (data: UploadAnswer): Answer => ({
+  status: 201,
+  headers: {},
+  body: { status: 'success', data },
+});
+
 /** Judges a photo that has arrived and keeps it. It is in memory for so long only, in turn with others. */
-async function keep(
-  request: FastifyRequest,
-  { sha256 }: ArrivedPhoto,
-  name: string,
-  services: Services,
-  words: AngleWords,
-): Promise<Answer> {
-  const { store, settings, clock, programs } = services;
-  const { account } = callerOf(request);
-  const bytes = await store.blobs.getStaged(request.id, UPLOAD_FILE);
+async function keep(request: FastifyRequest, photo: NewPhoto, services: Services): Promise<Answer> {
+  const bytes = await services.store.blobs.getStaged(request.id, UPLOAD_FILE);
   if (!bytes) throw new Error('a staged upload is gone');
-  const nowMs = clock.wallMs();
-  if ((await store.uploads.count(account.id, settings.environment, nowMs - UPLOAD_MS)) >= UPLOADS_MAX) {
-    throw new ApiError(
-      'INVALID_REQUEST',
-      `${UPLOADS_MAX} uploads wait for an inspection already; inspect or delete some.`,
-    );
-  }
-  const rejection = await programs.photos.check(bytes, name);
+  const rejection = await services.programs.photos.check(bytes, photo.name);
   if (rejection) throw refusal(rejection);
-  const id = clock.newId('upl');
-  await store.uploads.create({
-    id,
-    accountId: account.id,
-    environment: settings.environment,
-    sha256,
-    createdAtMs: nowMs,
-  });
-  await store.blobs.put(id, UPLOAD_FILE, bytes);
-  const data = {
-    upload_id: id,
-    url: uploadUrl(id, name),
-    bytes: bytes.byteLength,
-    sha256,
-    angle: angleFromName(name, words) ?? null,
-    expires_at: new Date(nowMs + UPLOAD_MS).toISOString(),
-  };
-  return { status: 201, headers: {}, body: { status: 'success', data } };
+  return created(await keepUpload(callerOf(request).account.id, photo, bytes, services));
 }
 
+const codeOf = (field: string, value: unknown) =>
+  field === 'bytes' && typeof value === 'number' && value > IMAGE_BYTES_MAX
+    ? 'IMAGE_TOO_LARGE'
+    : 'INVALID_REQUEST';
+
+const isAnnounced = ({ headers }: FastifyRequest) =>
+  /^application\/json\b/i.test(headers['content-type'] ?? '');
+
 /**
- * Registers the operations on photos sent one by one ahead of their inspection (extension). The app accepts no other
- * bodies in here.
+ * Registers the operations on photos ahead of their inspection (extension): sent one by one, or announced and sent to
+ * addresses of their own.
  */
 export function uploadRoutes(app: App, services: Services): void {
-  const { store, settings, programs } = services;
+  const { store, programs } = services;
   // One look after the other: inspections come first.
   const inTurn = pLimit(1);
-  const notThere = () => new ApiError('UPLOAD_NOT_FOUND', 'There is no such upload.', { field: 'upload_id' });
+  const notThere = (message = 'There is no such upload.') =>
+    new ApiError('UPLOAD_NOT_FOUND', message, { field: 'upload_id' });
   let words: AngleWords | undefined;
-  app.removeAllContentTypeParsers();
+  const photoOf = (request: FastifyRequest, { bytes, sha256 }: UploadRequest): NewPhoto => {
+    const { name = 'photo' } = request.query as { name?: string };
+    words ??= loadAngleWords();
+    return { name, angle: angleFromName(name, words), bytes, sha256: sha256.toLowerCase() };
+  };
+  registerBodyParsers(app as never);
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
     done(null, payload),
   );
@@ -90,7 +87,7 @@ export function uploadRoutes(app: App, services: Services): void {
     done(
       new ApiError(
         'UNSUPPORTED_MEDIA_TYPE',
-        'Send the photo itself, as image/jpeg, image/png or image/heic.',
+        'Send the photo itself, as image/jpeg, image/png or image/heic, or its length and SHA-256 as application/json.',
       ),
     ),
   );
@@ -99,12 +96,13 @@ export function uploadRoutes(app: App, services: Services): void {
     UPLOADS_PATH,
     {
       config: { permission: 'inspections:write' },
+      validatorCompiler: (route) => createValidator(route, { codeOf }),
       schema: {
         operationId: 'createUpload',
         tags: ['inspections'],
-        summary: 'Send one photo ahead of its inspection (extension)',
+        summary: 'Send one photo ahead of its inspection, or ask for an address to send it to (extension)',
         description:
-          'The body is the photo. Size, format and resolution are judged at once. An upload waits for an hour.',
+          'The body is the photo; size, format and resolution are judged at once. Or it is JSON with length and SHA-256 of the photo: then `put` of the answer says where to send it within 15 minutes, and it is judged when it is inspected. An upload waits for an hour.',
         security: SECURITY,
         headers: Type.Object({
           'idempotency-key': Type.Optional(
@@ -114,6 +112,7 @@ export function uploadRoutes(app: App, services: Services): void {
         querystring: UploadQuerySchema,
         body: {
           content: {
+            'application/json': { schema: UploadRequestSchema },
             'image/jpeg': Photo,
             'image/png': Photo,
             'image/heic': Photo,
@@ -123,6 +122,7 @@ export function uploadRoutes(app: App, services: Services): void {
         response: {
           201: described(answer(UploadSchema), 'The upload.'),
           ...failures(
+            'INVALID_JSON',
             'REQUEST_TIMEOUT',
             'PAYLOAD_TOO_LARGE',
             'UNSUPPORTED_MEDIA_TYPE',
@@ -134,27 +134,27 @@ export function uploadRoutes(app: App, services: Services): void {
           ),
         },
       },
-      preParsing: async (request, reply) => reserveRoom(request, reply, services),
+      preParsing: async (request, reply) => {
+        if (!isAnnounced(request)) reserveRoom(callerOf(request).account.id, request, reply, services);
+      },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
+      const accountId = callerOf(request).account.id;
+      const doOnce = (work: () => Promise<Answer>) =>
+        once(request, reply, 'upload', services, work, () => {
+          throw new Error('an upload is stored with its answer');
+        });
+      if (isAnnounced(request)) {
+        const photo = photoOf(request, request.body as UploadRequest);
+        const { name, bytes, sha256 } = photo;
+        request.body = { name, bytes, sha256 };
+        return doOnce(async () => created(await announceUpload(accountId, photo, services)));
+      }
       try {
-        const arrived = await receivePhoto(request, services);
-        const { name = 'photo' } = request.query as { name?: string };
+        const photo = photoOf(request, await receivePhoto(request, services));
         // What is compared under an Idempotency-Key.
-        request.body = { name, sha256: arrived.sha256 };
-        words ??= loadAngleWords();
-        const known = words;
-        const { account } = callerOf(request);
-        return await once(
-          request,
-          reply,
-          'upload',
-          services,
-          () => services.photoTurns.take(account.id, () => keep(request, arrived, name, services, known)),
-          () => {
-            throw new Error('an upload is stored with its answer');
-          },
-        );
+        request.body = { name: photo.name, sha256: photo.sha256 };
+        return await doOnce(() => services.photoTurns.take(accountId, () => keep(request, photo, services)));
       } finally {
         await store.blobs.unstage(request.id);
       }
@@ -180,8 +180,12 @@ export function uploadRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const { upload_id: id } = request.params;
-      const bytes = await readUpload(uploadUrl(id, UPLOAD_FILE), callerOf(request).account.id, services);
-      if (!bytes) throw notThere();
+      const upload = await findUpload(id, callerOf(request).account.id, services);
+      if (!upload) throw notThere();
+      const bytes = await readUpload(upload, services);
+      if (!bytes) throw notThere('The photo of this upload has not been sent to its address.');
+      const rejection = upload.announcedBytes === null ? undefined : await programs.photos.check(bytes, id);
+      if (rejection) throw refusal(rejection);
       const angle = await inTurn(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
       return { status: 'success' as const, data: { upload_id: id, angle } };
     },
@@ -204,12 +208,9 @@ export function uploadRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const upload = await store.uploads.get(request.params.upload_id);
-      const own =
-        upload?.accountId === callerOf(request).account.id && upload.environment === settings.environment;
-      if (!upload || !own) throw notThere();
-      await store.blobs.remove(upload.id);
-      await store.uploads.remove([upload.id]);
+      const upload = await findUpload(request.params.upload_id, callerOf(request).account.id, services);
+      if (!upload) throw notThere();
+      await useUploads([upload.id], store);
       return reply.code(204).send(null);
     },
   );

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { S3mini } from 's3mini';
 import { checkedBlobName } from '../blobs.ts';
-import type { BlobStore } from '../ports.ts';
+import type { BlobStore, FileStart } from '../ports.ts';
 import type { S3Address, S3Keys } from './address.ts';
 import { awayFrom, isPassing, refusalOf, unusable } from './faults.ts';
 import { type Spooled, spool } from './spool.ts';
@@ -30,14 +30,16 @@ export interface S3Times {
  * @throws StorageAway for whatever is wrong then
  */
 function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & { probe(): Promise<void> } {
-  const client = new S3mini({
-    ...keys,
-    endpoint: `${address.endpoint}/${address.bucket}`,
-    region: address.region,
-    requestAbortTimeout: times.timeoutMs,
-    // A redirect would be followed without the signature.
-    fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
-  });
+  const clientAt = (endpoint: string) =>
+    new S3mini({
+      ...keys,
+      endpoint: `${endpoint}/${address.bucket}`,
+      region: address.region,
+      requestAbortTimeout: times.timeoutMs,
+      // A redirect would be followed without the signature.
+      fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
+    });
+  const client = clientAt(address.endpoint);
   const root = `${address.prefix}files/`;
   const limited = pLimit(REQUESTS_MAX);
   /** By owner: names that are hidden, with what is not stored yet. */
@@ -63,17 +65,36 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
   const keyOf = (owner: string, name: string) => `${folderOf(owner)}${checkedBlobName(name)}`;
   const isStaged = (owner: string, name: string) => staged.get(owner)?.has(name) ?? false;
 
+  /** Where a name of an owner is to be staged. @throws Error where it is staged already */
+  function namesStagedOf(owner: string, name: string): Map<string, Spooled | undefined> {
+    const names = staged.get(owner) ?? new Map<string, Spooled | undefined>();
+    if (names.has(name)) throw new Error(`${owner}/${name} is staged already`);
+    staged.set(owner, names);
+    return names;
+  }
+
   /** Undefined for a key that is absent; a bucket that is absent is a fault. */
-  async function read(key: string): Promise<Buffer | undefined> {
+  async function whenPresent<T>(ask: () => Promise<T>): Promise<T | undefined> {
     try {
-      const answer = await client.getObjectRaw(key);
-      return Buffer.from(await answer.arrayBuffer());
+      return await ask();
     } catch (error) {
       const { status, code } = refusalOf(error);
       if (status === 404 && code === 'NoSuchKey') return undefined;
       throw error;
     }
   }
+
+  const read = (key: string): Promise<Buffer | undefined> =>
+    whenPresent(async () => Buffer.from(await (await client.getObjectRaw(key)).arrayBuffer()));
+
+  /** By a range, as its answer says how long the whole is, and what is absent: HEAD says only that something is. */
+  const readStart = (key: string, bytes: number): Promise<FileStart | undefined> =>
+    whenPresent(async () => {
+      const answer = await client.getObjectRaw(key, false, 0, bytes);
+      const got = Buffer.from(await answer.arrayBuffer());
+      const size = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
+      return { start: got.subarray(0, bytes), size: size === undefined ? got.byteLength : Number(size) };
+    });
 
   async function write(key: string, bytes: Uint8Array): Promise<void> {
     const type = TYPES[key.slice(key.lastIndexOf('.') + 1)];
@@ -105,6 +126,12 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
 
   const namesOf = (owner: string) => list(folderOf(owner));
 
+  function signing(endpoint: string): NonNullable<BlobStore['presign']> {
+    const signer = clientAt(endpoint);
+    return (owner, name, { bytes, seconds }) =>
+      signer.getPresignedUrl('PUT', keyOf(owner, name), seconds, {}, { 'content-length': String(bytes) });
+  }
+
   return {
     async probe() {
       try {
@@ -113,10 +140,15 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
         throw unusable(error, address);
       }
     },
+    ...(address.publicEndpoint === undefined ? {} : { presign: signing(address.publicEndpoint) }),
     put: async (owner, name, bytes) => write(keyOf(owner, name), bytes),
     async get(owner, name) {
       const key = keyOf(owner, name);
       return isStaged(owner, name) ? undefined : orAway(() => read(key));
+    },
+    async getStart(owner, name, bytes) {
+      const key = keyOf(owner, name);
+      return isStaged(owner, name) ? undefined : orAway(() => readStart(key, bytes));
     },
     list: async (owner) => (await namesOf(owner)).filter((name) => !isStaged(owner, name)),
     owners: async () => (await list(root, '/')).filter((owner) => !staged.has(owner)),
@@ -126,9 +158,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
     },
     async stage(owner, name, bytes) {
       const key = keyOf(owner, name);
-      const names = staged.get(owner) ?? new Map<string, Spooled | undefined>();
-      if (names.has(name)) throw new Error(`${owner}/${name} is staged already`);
-      staged.set(owner, names);
+      const names = namesStagedOf(owner, name);
       if (bytes instanceof Uint8Array) {
         names.set(name, undefined);
         await write(key, bytes);
@@ -138,6 +168,12 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
       const key = keyOf(owner, name);
       if (!isStaged(owner, name)) return undefined;
       return (await staged.get(owner)?.get(name)?.read()) ?? orAway(() => read(key));
+    },
+    async stageCopy(owner, name, of) {
+      const key = keyOf(owner, name);
+      namesStagedOf(owner, name).set(name, undefined);
+      const done = await orAway(() => whenPresent(() => client.copyObject(keyOf(of.owner, of.name), key)));
+      return done !== undefined;
     },
     async adopt(owner) {
       const names = staged.get(checkedBlobName(owner));

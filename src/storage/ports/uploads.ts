@@ -7,14 +7,25 @@ export interface UploadRecord {
   readonly environment: Environment;
   readonly sha256: string;
   readonly createdAtMs: number;
+  /**
+   * Length of a photo that its owner sends to an address of its own, and that is not judged yet; null for one that came
+   * with the request and was judged then.
+   */
+  readonly announcedBytes: number | null;
 }
 
 export interface UploadStore {
   create(upload: UploadRecord): Promise<void>;
+  /** Undefined also for one that was used. */
   get(id: string): Promise<UploadRecord | undefined>;
-  /** How many of an account wait that were made after this time. */
+  /** How many of an account wait that were made after this time and are not used. */
   count(accountId: string, environment: Environment, afterMs: number): Promise<number>;
-  /** Ids of those that were made before this time. */
+  /** Ids of those that were made before this time, used or not. */
   before(ms: number): Promise<string[]>;
+  /**
+   * Removes those that came with their request. Those with an address of their own count as used from now on and are kept
+   * until their time is over, as somebody may still send to it.
+   */
+  use(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
 }

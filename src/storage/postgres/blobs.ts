@@ -29,6 +29,10 @@ export function notedBlobs(db: Database, blobs: BlobStore): BlobStore {
       if (bytes instanceof Uint8Array) await note(owner);
       await blobs.stage(owner, name, bytes);
     },
+    async stageCopy(owner, name, of) {
+      await note(owner);
+      return blobs.stageCopy(owner, name, of);
+    },
     async adopt(owner) {
       await note(owner);
       await blobs.adopt(owner);

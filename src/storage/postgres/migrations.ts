@@ -170,6 +170,10 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX inspections_unfinished_of ON inspections(account_id, environment)
     WHERE status = 'processing' AND NOT parked;
   `,
+  // Photos that their owners send to an address of their own.
+  `
+  ALTER TABLE uploads ADD COLUMN announced_bytes integer, ADD COLUMN used boolean NOT NULL DEFAULT false;
+  `,
 ];
 
 /** The oldest version whose processes may still work on a database with all steps: during an upgrade both run. */

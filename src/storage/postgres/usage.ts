@@ -33,23 +33,21 @@ export function postgresUsage(db: Database): UsageStore {
 /** Creates the store of photos that wait for an inspection, in PostgreSQL. */
 export function postgresUploads(db: Database): UploadStore {
   return {
-    async create({ id, accountId, environment, sha256, createdAtMs }) {
+    async create({ id, accountId, environment, sha256, createdAtMs, announcedBytes }) {
       await db.run(
-        'INSERT INTO uploads VALUES (?, ?, ?, ?, ?)',
-        id,
-        accountId,
-        environment,
-        sha256,
-        createdAtMs,
+        `INSERT INTO uploads (id, account_id, environment, sha256, created_at_ms, announced_bytes)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+        ...[id, accountId, environment, sha256, createdAtMs, announcedBytes],
       );
     },
     async get(id) {
-      const row = await db.row('SELECT * FROM uploads WHERE id = ?', id);
+      const row = await db.row('SELECT * FROM uploads WHERE id = ? AND NOT used', id);
       return row && toUpload(row);
     },
     async count(accountId, environment, afterMs) {
       const row = await db.row(
-        'SELECT count(*) AS n FROM uploads WHERE account_id = ? AND environment = ? AND created_at_ms > ?',
+        `SELECT count(*) AS n FROM uploads
+         WHERE account_id = ? AND environment = ? AND created_at_ms > ? AND NOT used`,
         ...[accountId, environment, afterMs],
       );
       return Number(row?.n);
@@ -57,6 +55,12 @@ export function postgresUploads(db: Database): UploadStore {
     async before(ms) {
       const rows = await db.rows('SELECT id FROM uploads WHERE created_at_ms < ?', ms);
       return rows.map((row) => row.id as string);
+    },
+    async use(ids) {
+      await db.transaction(async (tx) => {
+        await tx.run('DELETE FROM uploads WHERE id = ANY(?) AND announced_bytes IS NULL', ids);
+        await tx.run('UPDATE uploads SET used = true WHERE id = ANY(?)', ids);
+      });
     },
     async remove(ids) {
       await db.run('DELETE FROM uploads WHERE id = ANY(?)', ids);

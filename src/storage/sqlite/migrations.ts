@@ -213,4 +213,9 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE crashes (account_id TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT;
   CREATE INDEX crashes_account ON crashes(account_id, at_ms);
   `,
+  // Photos that their owners send to an address of their own.
+  `
+  ALTER TABLE uploads ADD COLUMN announced_bytes INTEGER;
+  ALTER TABLE uploads ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -5,29 +5,34 @@ import type { Database } from './database.ts';
 /** Creates the store of photos that wait for an inspection, in SQLite. */
 export function sqliteUploads(db: Database): UploadStore {
   return {
-    async create({ id, accountId, environment, sha256, createdAtMs }) {
+    async create({ id, accountId, environment, sha256, createdAtMs, announcedBytes }) {
       await db.write(() =>
         db.run(
-          'INSERT INTO uploads (id, account_id, environment, sha256, created_at_ms) VALUES (?, ?, ?, ?, ?)',
-          id,
-          accountId,
-          environment,
-          sha256,
-          createdAtMs,
+          `INSERT INTO uploads (id, account_id, environment, sha256, created_at_ms, announced_bytes)
+           VALUES (?, ?, ?, ?, ?, ?)`,
+          ...[id, accountId, environment, sha256, createdAtMs, announcedBytes],
         ),
       );
     },
     async get(id) {
-      const row = db.row('SELECT * FROM uploads WHERE id = ?', id);
+      const row = db.row('SELECT * FROM uploads WHERE id = ? AND used = 0', id);
       return row && toUpload(row);
     },
     async count(accountId, environment, afterMs) {
-      const sql =
-        'SELECT count(*) AS n FROM uploads WHERE account_id = ? AND environment = ? AND created_at_ms > ?';
+      const sql = `SELECT count(*) AS n FROM uploads
+        WHERE account_id = ? AND environment = ? AND created_at_ms > ? AND used = 0`;
       return Number(db.row(sql, accountId, environment, afterMs)?.n);
     },
     async before(ms) {
       return db.rows('SELECT id FROM uploads WHERE created_at_ms < ?', ms).map((row) => row.id as string);
+    },
+    async use(ids) {
+      await db.write(() => {
+        for (const id of ids) {
+          db.run('DELETE FROM uploads WHERE id = ? AND announced_bytes IS NULL', id);
+          db.run('UPDATE uploads SET used = 1 WHERE id = ?', id);
+        }
+      });
     },
     async remove(ids) {
       await db.write(() => {

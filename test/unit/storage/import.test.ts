@@ -83,6 +83,7 @@ async function fill(directory: string): Promise<void> {
   await store.idempotency.claim({ ...claim, key: 'cut off' }, 'print', 5, 0);
   await store.uploads.create({
     ...{ id: 'upl_1', accountId: 'acc_1', environment: 'production', sha256: 'x', createdAtMs: 7 },
+    announcedBytes: 6,
   });
   await store.blobs.put('upl_1', 'photo', Buffer.from('upload'));
   await store.close();
