@@ -261,8 +261,6 @@ async function validRequest(operation: Operation, { seed, text }: Drawn): Promis
   }
   const schema = jsonSchema(operation);
   const url = query.size === 0 ? path : `${path}?${query}`;
-  if (operation.requestBody?.content['image/jpeg'] !== undefined && seed % 2 === 0)
-    return { method: operation.method, path: url, headers: JPEG, body: await demoPhoto() };
   if (schema === undefined) return { method: operation.method, path: url, headers: {} };
   let body = validValue(schema, seed);
   const free = placesOf(schema, body).filter(isFreeText);
@@ -295,7 +293,7 @@ function withParameter(operation: Operation, path: string, name: string, text: s
 function brokenRequest(operation: Operation, sent: Sent, { seed }: Drawn): Sent | undefined {
   const schema = jsonSchema(operation);
   const ways: (() => Sent)[] = [];
-  if (schema !== undefined && sent.headers['content-type'] === JSON_TYPE) {
+  if (schema !== undefined) {
     const broken = brokenValue(schema, JSON.parse(String(sent.body ?? '')), seed);
     ways.push(() => ({ ...sent, body: JSON.stringify(broken) }));
   }

@@ -1,3 +1,5 @@
+import { VehiError } from '../../lib/errors.ts';
+
 /** What one look found. */
 export interface Check {
   readonly what: string;
@@ -7,7 +9,7 @@ export interface Check {
   readonly fix?: string;
 }
 
-/** Tries something; a text that it returns is what was found. */
+/** Tries something; a text that it returns is what was found. An error that says what to do goes before `fix`. */
 export async function attempt(
   what: string,
   work: () => Promise<unknown>,
@@ -18,7 +20,8 @@ export async function attempt(
     const said = await work();
     return { what, ok: true, found: typeof said === 'string' ? said : found };
   } catch (error) {
-    return { what, ok: false, found: messageOf(error), fix };
+    const hint = error instanceof VehiError ? error.hint : undefined;
+    return { what, ok: false, found: messageOf(error), fix: hint ?? fix };
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { connectRedis } from '../../server/redis/connect.ts';
 import type { Store } from '../../storage/ports.ts';
+import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
 import {
   type ObjectsPlace,
   openObjects,
@@ -19,42 +20,63 @@ type Redis = Awaited<ReturnType<typeof connectRedis>>;
 export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<Check[]> {
   const shared = sharedAddresses(flags, ctx);
   if (!shared) return [];
-  let store: Store | undefined;
-  const database = await attempt(
-    'database',
-    async () => {
-      store = await openSharedStore({ database: shared.database }, 1);
-      return nameOf(store);
-    },
-    'Check --database (VEHI_DATABASE): psql with the same address must work, and the user may make tables.',
-  );
+  let tables = false;
   const checks = [
-    database,
     await attempt(
-      'redis',
-      () => withRedis(shared, nameOfRedis),
-      'Check --redis (VEHI_REDIS), VEHI_REDIS_PASSWORD, and that maxmemory-policy is noeviction.',
+      'database',
+      async () => {
+        const { examineDatabase } = await import('../../storage/postgres/examine.ts');
+        const facts = await examineDatabase(shared.database);
+        tables = facts.version === facts.known;
+        return sayDatabase(facts);
+      },
+      'Check --database (VEHI_DATABASE): psql with the same address must work, and the user may make tables.',
     ),
+  ];
+  const redis = await attempt(
+    'redis',
+    () => withRedis(shared, nameOfRedis),
+    'Check --redis (VEHI_REDIS), VEHI_REDIS_PASSWORD, and that maxmemory-policy is noeviction.',
+  );
+  checks.push(redis);
+  if (redis.ok) {
+    const rights =
+      'Let the user of --redis run scripts and all commands on keys that begin with vehi: (ACL: +@all -@dangerous +info ~vehi:* &*).';
+    checks.push(await attempt('redis script', () => withRedis(shared, tryScript), rights));
+    const clocks =
+      'Set the clocks by NTP: places of requests at once are counted by the clock of each machine.';
+    checks.push(await attempt('clocks', () => withRedis(shared, compareClocks), clocks));
+  }
+  checks.push(
     await attempt(
       'objects',
       () => tryObjects(shared),
       'Check --objects (VEHI_OBJECTS): every machine must be able to write there; for s3: the bucket, the keys, the region and the clock.',
     ),
-  ];
-  if (checks[1]?.ok) {
-    const fix = 'Set the clocks by NTP: places of requests at once are counted by the clock of each machine.';
-    checks.push(await attempt('clocks', () => withRedis(shared, compareClocks), fix));
+  );
+  if (checks.at(-1)?.ok) {
+    const reach =
+      'Clients send photos there: check public= in --objects, or say public=none and they are sent to the service.';
+    const found = await attempt('signed addresses', () => tryAddress(shared), reach);
+    checks.push(found);
   }
-  if (!store) return checks;
-  const open = store;
-  const work = await attempt('work', () => countWork(open, shared), 'Start vehi serve and vehi work.');
-  await open.close();
-  return [...checks, work];
+  // Opening the store of a database makes its tables, which is nothing that a look should do.
+  if (tables) {
+    const fix = 'Start vehi serve and vehi work, and look into their logs.';
+    checks.push(await attempt('work', () => tryWork(shared), fix));
+  }
+  return checks;
 }
 
-async function nameOf(store: Store): Promise<string> {
-  const { databaseBytes } = await store.facts('production');
-  return `PostgreSQL ${await store.version()}, ${Math.round(databaseBytes / 2 ** 20)} MB`;
+function sayDatabase({ server, bytes, version, known }: DatabaseFacts): string {
+  const name = `PostgreSQL ${server}, ${Math.round(bytes / 2 ** 20)} MB`;
+  if (version === undefined)
+    return `${name}, no tables yet: vehi data migrate or the first vehi serve makes them`;
+  const tables = `${name}, tables of version ${version}`;
+  if (version === known) return `${tables}, as this vehi makes them`;
+  return version < known
+    ? `${tables}; vehi data migrate or the next vehi serve brings them to ${known}`
+    : `${tables}, made by a newer vehi that lets this one (${known}) go on`;
 }
 
 async function withRedis<T>(
@@ -76,6 +98,15 @@ async function nameOfRedis(client: Redis, name: string): Promise<string> {
   const info = await client.info();
   const aof = readInfo(info, 'aof_enabled') === '1' ? 'append only file' : 'nothing kept on disk';
   return `${name}, version ${readInfo(info, 'redis_version')}, noeviction, ${aof}`;
+}
+
+/** BullMQ and the limits are scripts, which a server can refuse to a user. */
+async function tryScript(client: Redis): Promise<string> {
+  const key = `vehi:doctor:${randomUUID()}`;
+  const script = "redis.call('SET', KEYS[1], ARGV[1], 'PX', 5000) return redis.call('GETDEL', KEYS[1])";
+  const answer = await client.eval(script, 1, key, 'x');
+  if (answer !== 'x') throw new Error('a script does not answer what it was given');
+  return 'a script sets, reads and removes a key';
 }
 
 /** Clocks may differ by so much: places are locked for 30 seconds. */
@@ -102,23 +133,66 @@ async function tryObjects(place: ObjectsPlace): Promise<string> {
   return `${place.objects}, written, read and removed`;
 }
 
+/** Sends a byte to a signed address as a client does, and one too many. */
+async function tryAddress(place: ObjectsPlace): Promise<string> {
+  const blobs = await openObjects(place);
+  if (!blobs.presign) return 'not used: clients send photos to the service';
+  const owner = `doctor-${randomUUID()}`;
+  const address = await blobs.presign(owner, 'probe', { bytes: 1, seconds: 60 });
+  const { host } = new URL(address);
+  const send = async (body: string) => {
+    const answer = await fetch(address, { method: 'PUT', body, signal: AbortSignal.timeout(10_000) });
+    await answer.body?.cancel();
+    return answer;
+  };
+  try {
+    const sent = await send('x');
+    if (!sent.ok) throw new Error(`${host} answers ${sent.status} to what is sent to a signed address`);
+    const { size } = (await blobs.getStart(owner, 'probe', 1)) ?? {};
+    if (size !== 1) throw new Error(`what was sent to ${host} is not in the bucket`);
+    if ((await send('xx')).ok) throw new Error(`${host} takes another length than the signed one`);
+  } finally {
+    await blobs.remove(owner);
+  }
+  return `${host} takes what is sent to them, of the signed length only`;
+}
+
+/** Work that nobody began for so long is not only on its way. */
+const STUCK_MS = 5 * 60_000;
+
+async function tryWork(shared: SharedAddresses): Promise<string> {
+  const store = await openSharedStore({ database: shared.database }, 1);
+  try {
+    return await countWork(store, shared);
+  } finally {
+    await store.close();
+  }
+}
+
 async function countWork(store: Store, shared: SharedAddresses): Promise<string> {
   const { queuePrefix, withoutJob } = await import('../../server/redis/jobs.ts');
   const living = await store.processes.living();
   const count = (kind: string) => living.filter((one) => one.kind === kind).length;
   const waiting = [];
   let lost = 0;
+  let stuck = 0;
   for (const environment of ['production', 'sandbox'] as const) {
     const found = await store.inspections.unfinished(environment);
     waiting.push(...found);
     const ids = found.map(({ id }) => id);
-    const missing = await withRedis(shared, (client) =>
+    const missing: readonly string[] = await withRedis(shared, (client) =>
       withoutJob(client, queuePrefix(environment), ids),
     ).catch(() => []);
     lost += missing.length;
+    const old = new Date(Date.now() - STUCK_MS).toISOString();
+    stuck += found.filter(({ id, createdAt }) => createdAt < old && missing.includes(id)).length;
   }
   const oldest = waiting.map(({ createdAt }) => createdAt).sort()[0];
   const since = oldest === undefined ? '' : `, the oldest since ${oldest}`;
   const put = lost === 0 ? '' : `, ${lost} without a job (vehi work puts these back within a minute)`;
-  return `${count('serve')} serving, ${count('work')} working, ${waiting.length} inspections to do${since}${put}`;
+  const text = `${count('serve')} serving, ${count('work')} working, ${waiting.length} inspections to do${since}${put}`;
+  if (waiting.length > 0 && living.length === 0) throw new Error(`${text}; no process is there to do them`);
+  if (stuck > 0)
+    throw new Error(`${text}; ${stuck} of these have waited for five minutes: no process puts them back`);
+  return text;
 }

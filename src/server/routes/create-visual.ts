@@ -45,8 +45,8 @@ async function refuseIfRejected(record: InspectionRecord, services: Services): P
   });
 }
 
-function refused({ full, limit }: NoPlace): ApiError {
-  const headers = { 'retry-after': '10' };
+function refused({ full, limit, retrySeconds }: NoPlace): ApiError {
+  const headers = { 'retry-after': String(retrySeconds) };
   if (full === 'queue') {
     return new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
       details: { reason: 'queue_full' },

@@ -24,7 +24,7 @@ import { findUpload, readUpload, UPLOAD_FILE, useUploads } from '../photos/kept-
 import { announceUpload, keepUpload, type NewPhoto } from '../photos/new-upload.ts';
 import { receivePhoto, reserveRoom } from '../photos/receive-upload.ts';
 import type { Services } from '../services.ts';
-import { described, empty, failures, SECURITY } from './schemas.ts';
+import { BODY_CODES, described, empty, failures, SECURITY } from './schemas.ts';
 
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Type.String({ minLength: 1, maxLength: 128 }) });
@@ -122,10 +122,7 @@ export function uploadRoutes(app: App, services: Services): void {
         response: {
           201: described(answer(UploadSchema), 'The upload.'),
           ...failures(
-            'INVALID_JSON',
-            'REQUEST_TIMEOUT',
-            'PAYLOAD_TOO_LARGE',
-            'UNSUPPORTED_MEDIA_TYPE',
+            ...BODY_CODES,
             'IMAGE_QUALITY_TOO_LOW',
             'IMAGE_TOO_LARGE',
             'UNSUPPORTED_IMAGE_FORMAT',
@@ -203,7 +200,7 @@ export function uploadRoutes(app: App, services: Services): void {
         params: UploadParams,
         response: {
           204: empty('Deleted.'),
-          ...failures('REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UPLOAD_NOT_FOUND'),
+          ...failures(...BODY_CODES, 'UPLOAD_NOT_FOUND'),
         },
       },
     },

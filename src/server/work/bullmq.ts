@@ -6,8 +6,9 @@ import { type RedisTarget, runReader, WORK_OPTIONS } from '../redis/connect.ts';
 import { QUARANTINE, QUEUE, withoutJob } from '../redis/jobs.ts';
 import { createLane, type LockTimes } from './bullmq-lane.ts';
 import { costOf, priorityOf } from './fair-order.ts';
+import { createPace } from './pace.ts';
 import { createPlaces } from './places.ts';
-import type { WorkQueue } from './port.ts';
+import type { NoPlace, WorkQueue } from './port.ts';
 import { createSharedOrder } from './shared-order.ts';
 import { createSweep, sweepByTurns } from './sweep.ts';
 import { createEndWatch } from './watch.ts';
@@ -56,6 +57,11 @@ export function createSharedQueue(
   let watch: ReturnType<typeof createEndWatch> | undefined;
   let counts = { waiting: 0, active: 0, quarantined: 0 };
   const places = createPlaces();
+  /** Of all processes: each hears what any of them ends. */
+  const pace = createPace(() => performance.now());
+  const noPlace = (full: NoPlace['full'], most: number, waiting: number): NoPlace => ({
+    ...{ full, limit: most, retrySeconds: pace.secondsFor(waiting) },
+  });
   /** Work that runs in this process. */
   const here = new Set<string>();
   let oldestAtMs: number | undefined;
@@ -151,17 +157,18 @@ export function createSharedQueue(
   return {
     async reserve(accountId, share) {
       const { store, settings } = services();
-      if (stopped || counts.waiting + counts.active + places.size >= limit) return { full: 'queue', limit };
+      if (stopped || counts.waiting + counts.active + places.size >= limit)
+        return noPlace('queue', limit, counts.waiting);
       const most = Math.max(1, Math.floor(limit * ACCOUNT_SHARE));
       // Kept before the store is asked: of creations at the same time no more get through than there is room for.
       const earlier = places.openOf(accountId);
-      if (earlier >= most) return { full: 'account', limit: most };
+      if (earlier >= most) return noPlace('account', most, most);
       const kept = places.keep(accountId);
       try {
         const own = (await store.order?.unfinishedOf(accountId, settings.environment, most)) ?? 0;
         if (own + earlier >= most) {
           kept.cancel();
-          return { full: 'account', limit: most };
+          return noPlace('account', most, most);
         }
       } catch (error) {
         kept.cancel();
@@ -187,7 +194,10 @@ export function createSharedQueue(
       watch = createEndWatch(store.inspections);
       for (const { queue } of lanes) queue.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
       hearing.on('error', (err) => log.debug({ reason: err.message }, 'queue'));
-      hearing.on('completed', ({ jobId }) => watch?.hint(jobId));
+      hearing.on('completed', ({ jobId }) => {
+        pace.count();
+        watch?.hint(jobId);
+      });
       void hearing.run().catch(() => undefined);
       const counting = () =>
         void Promise.all([count(), order.advance()]).catch((error: Error) =>

@@ -1,5 +1,6 @@
 import type { QueueParts } from '../engines.ts';
 import { costOf, createFairOrder, type Share } from './fair-order.ts';
+import { createPace } from './pace.ts';
 import type { NoPlace, Place, WorkEnd, WorkQueue } from './port.ts';
 
 interface Job {
@@ -35,6 +36,7 @@ export function createMemoryQueue(
   /** Waiting jobs by account, in the order of their tags. */
   const waiting = new Map<string, Job[]>();
   const order = createFairOrder();
+  const pace = createPace(nowMs);
   const placesOf = new Map<string, number>();
   /** Work to be done in quarantine, one at a time. */
   const apart: Job[] = [];
@@ -70,6 +72,7 @@ export function createMemoryQueue(
       return;
     }
     if (end === 'again') retryLater(job);
+    else pace.count();
     countPlaces(job.accountId, -1);
     job.done();
   }
@@ -127,7 +130,8 @@ export function createMemoryQueue(
     async reserve(accountId, share): Promise<Place | NoPlace> {
       const own = placesOf.get(accountId) ?? 0;
       const room = places < limit || (own < guaranteed && places < 2 * limit);
-      if (stopped || !room) return { full: 'queue', limit };
+      if (stopped || !room)
+        return { full: 'queue', limit, retrySeconds: pace.secondsFor(allWaiting().length) };
       countPlaces(accountId, 1);
       let used = false;
       const cost = costOf(share);

@@ -20,8 +20,14 @@ export interface WorkQueue {
   drain(): Promise<void>;
 }
 
-/** The queue is full, or the account has all that it may have waiting; how many that is. */
-export type NoPlace = { readonly full: 'queue' | 'account'; readonly limit: number };
+/** Says that the queue is full, or that the account has all that it may have waiting. */
+export interface NoPlace {
+  readonly full: 'queue' | 'account';
+  /** How many that is. */
+  readonly limit: number;
+  /** In so many seconds what waits will have ended, at the rate of the last minute. */
+  readonly retrySeconds: number;
+}
 
 /** Room for one piece of work. */
 export interface Place {

@@ -7,6 +7,29 @@ const LOCK = 0x76656869;
 /** A transaction over the index of a large table takes longer than a request may. */
 const MIGRATION_TIMEOUT_MS = 600_000;
 
+/** Oldest PostgreSQL whose planner and functions the questions were tried with. */
+const SERVER_MIN = 150_000;
+
+/** Throws VehiError usage/DATABASE_TOO_OLD. */
+export async function checkServer(db: Database, name: string): Promise<void> {
+  const row = await db.row("SELECT current_setting('server_version_num')::int AS n, version() AS text");
+  if (Number(row?.n) >= SERVER_MIN) return;
+  throw new VehiError('usage', 'DATABASE_TOO_OLD', `${name}: ${String(row?.text)}; PostgreSQL 15 is needed`, {
+    hint: 'Upgrade the server, or use another one.',
+  });
+}
+
+/** Throws VehiError usage/DATABASE_TOO_NEW where the tables ask for a newer vehi than this one. */
+export function refuseTooNew(name: string, { version, least }: Readonly<Record<string, unknown>>): void {
+  if (Number(least) <= MIGRATIONS.length) return;
+  throw new VehiError(
+    'usage',
+    'DATABASE_TOO_NEW',
+    `${name}: schema version ${Number(version)}, this vehi knows ${MIGRATIONS.length}`,
+    { hint: 'The database was upgraded by a newer vehi. Use that version here too.' },
+  );
+}
+
 /**
  * Brings the schema up to date, by the first process that comes; the others wait. Steps only add, so that processes of
  * the version before go on during an upgrade.
@@ -22,14 +45,7 @@ export async function migrate(db: Database, name: string): Promise<{ from: numbe
     await tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
     const found = await tx.row('SELECT version, least FROM schema');
     const version = Number(found?.version ?? 0);
-    if (Number(found?.least ?? 0) > MIGRATIONS.length) {
-      throw new VehiError(
-        'usage',
-        'DATABASE_TOO_NEW',
-        `${name}: schema version ${version}, this vehi knows ${MIGRATIONS.length}`,
-        { hint: 'The database was upgraded by a newer vehi. Use that version here too.' },
-      );
-    }
+    if (found) refuseTooNew(name, found);
     for (const step of MIGRATIONS.slice(version)) await tx.run(step);
     if (!found) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, LEAST_VERSION);
     else if (version < MIGRATIONS.length)

@@ -9,21 +9,9 @@ import { postgresOrder } from './order.ts';
 import { postgresProcesses } from './processes.ts';
 import { postgresIdempotency, postgresRates } from './requests.ts';
 import { postgresReviews } from './reviews.ts';
-import { migrate } from './schema.ts';
+import { checkServer, migrate } from './schema.ts';
 import { postgresUploads, postgresUsage } from './usage.ts';
 import { postgresWebhooks } from './webhooks.ts';
-
-/** Oldest PostgreSQL whose planner and functions the questions were tried with. */
-const SERVER_MIN = 150_000;
-
-/** Throws VehiError usage/DATABASE_TOO_OLD. */
-async function checkServer(db: Database, name: string): Promise<void> {
-  const row = await db.row("SELECT current_setting('server_version_num')::int AS n, version() AS text");
-  if (Number(row?.n) >= SERVER_MIN) return;
-  throw new VehiError('usage', 'DATABASE_TOO_OLD', `${name}: ${String(row?.text)}; PostgreSQL 15 is needed`, {
-    hint: 'Upgrade the server, or use another one.',
-  });
-}
 
 function storeOver(db: Database, objects: BlobStore): Store {
   const processes = postgresProcesses(db);

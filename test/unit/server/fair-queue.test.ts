@@ -192,7 +192,7 @@ it.skipIf(missing)('one account may have half of a shared queue, and another the
   }
   // What an account only keeps `processing` to try a client does not count.
   await store.inspections.create(record('vis_parked', 'acc_2'), { parked: true });
-  expect(await queue.reserve('acc_1', share)).toEqual({ full: 'account', limit: 3 });
+  expect(await queue.reserve('acc_1', share)).toMatchObject({ full: 'account', limit: 3 });
   const atOnce = await Promise.all(Array.from({ length: 4 }, () => queue.reserve('acc_2', share)));
   expect(atOnce.filter((place) => 'cost' in place)).toHaveLength(3);
   await queue.drain();

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { directoryBlobs } from '../../../src/storage/blobs.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
+import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import {
@@ -172,6 +173,27 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     await ask('UPDATE schema SET version = 99, least = 1');
     await open();
     await ask(`UPDATE schema SET version = ${MIGRATIONS.length}, least = 1`);
+  });
+
+  it('are looked at without being changed, and named where they do not fit', async () => {
+    const empty = server.createDatabase();
+    const known = MIGRATIONS.length;
+    expect(await examineDatabase(empty)).toMatchObject({ version: undefined, known });
+    expect(await examineDatabase(empty)).toMatchObject({ version: undefined });
+    expect(await examineDatabase(url)).toMatchObject({
+      version: known,
+      server: expect.stringMatching(/^\d/),
+    });
+    await ask('UPDATE schema SET version = 99, least = 99');
+    await expect(examineDatabase(url)).rejects.toMatchObject({ code: 'DATABASE_TOO_NEW' });
+    await ask(`UPDATE schema SET version = ${known}, least = 1`);
+    await ask('ALTER TABLE uploads ALTER COLUMN id TYPE text COLLATE "POSIX"');
+    await expect(examineDatabase(url)).rejects.toMatchObject({
+      code: 'DATABASE_UNSUITABLE',
+      message: expect.stringMatching(/uploads\.id is not ordered by collation "C"/),
+      hint: expect.stringMatching(/pg_dump/),
+    });
+    await ask('ALTER TABLE uploads ALTER COLUMN id TYPE text COLLATE "C"');
   });
 
   it('name a database that cannot be reached, without its password', async () => {

@@ -1,0 +1,42 @@
+/** How quickly work ends. */
+export interface Pace {
+  /** Counts one piece of work that has ended. */
+  count(): void;
+  /** Returns the seconds, 1 to 3600, in which so many pieces end at the rate of the last minute. */
+  secondsFor(pieces: number): number;
+}
+
+const WINDOW_SECONDS = 60;
+const MOST_SECONDS = 3600;
+
+/** Counts what ends by second and forgets what is older than a minute; `nowMs` is of a clock that never goes back. */
+export function createPace(nowMs: () => number): Pace {
+  const startedAt = nowMs();
+  const bySecond = new Map<number, number>();
+  const seconds = () => Math.floor((nowMs() - startedAt) / 1000);
+
+  function forgetOld(now: number): void {
+    for (const second of bySecond.keys()) {
+      if (second > now - WINDOW_SECONDS) return;
+      bySecond.delete(second);
+    }
+  }
+
+  return {
+    count() {
+      const now = seconds();
+      forgetOld(now);
+      bySecond.set(now, (bySecond.get(now) ?? 0) + 1);
+    },
+    secondsFor(pieces) {
+      const now = seconds();
+      forgetOld(now);
+      let ended = 0;
+      for (const count of bySecond.values()) ended += count;
+      // Nothing ended: nobody knows, and a minute from now more is known.
+      if (ended === 0) return WINDOW_SECONDS;
+      const perSecond = ended / Math.min(WINDOW_SECONDS, now + 1);
+      return Math.min(MOST_SECONDS, Math.max(1, Math.ceil(pieces / perSecond)));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { VehiError } from '../../lib/errors.ts';
+import { type Database, openPostgres, withoutPassword } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { checkServer, refuseTooNew } from './schema.ts';
+
+/** What a database is like that nothing was changed in. */
+export interface DatabaseFacts {
+  /** Version of the server. */
+  readonly server: string;
+  readonly bytes: number;
+  /** Version of its tables; undefined where there are none yet. */
+  readonly version: number | undefined;
+  /** Version that this vehi makes. */
+  readonly known: number;
+}
+
+/** Texts that are ordered by the database: in another order, pages of a list would miss records. */
+const WRONG_ORDER = `
+  SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+  WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
+    AND (table_name, column_name) IN (('inspections', 'id'), ('inspections', 'created_at'), ('uploads', 'id'),
+      ('webhook_messages', 'id'), ('webhook_messages', 'created_at')) ORDER BY 1`;
+
+const unsuitable = (name: string, why: string, hint: string) =>
+  new VehiError('usage', 'DATABASE_UNSUITABLE', `${name}: ${why}`, { hint });
+
+/**
+ * Looks at a database without changing it.
+ * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW, usage/DATABASE_UNSUITABLE
+ * (encoding, collation), each with what to do
+ */
+export async function examineDatabase(url: string): Promise<DatabaseFacts> {
+  const db = await openPostgres(url, 1);
+  try {
+    return await examine(db, withoutPassword(url));
+  } finally {
+    await db.close();
+  }
+}
+
+async function examine(db: Database, name: string): Promise<DatabaseFacts> {
+  await checkServer(db, name);
+  const about = await db.row(
+    `SELECT current_setting('server_version') AS server, current_setting('server_encoding') AS encoding,
+       pg_database_size(current_database()) AS bytes, to_regclass('schema') IS NOT NULL AS made`,
+  );
+  if (about?.encoding !== 'UTF8') {
+    const how = 'Make another one: createdb --encoding=UTF8 --template=template0 vehi';
+    throw unsuitable(name, `its encoding is ${String(about?.encoding)}; UTF8 is needed`, how);
+  }
+  const found = about.made ? await db.row('SELECT version, least FROM schema') : undefined;
+  if (found) refuseTooNew(name, found);
+  const wrong = found ? (await db.rows(WRONG_ORDER)).map((row) => String(row.name)) : [];
+  if (wrong.length > 0) {
+    throw unsuitable(
+      name,
+      `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} not ordered by collation "C"`,
+      'Restore the database from a backup made by pg_dump, which keeps the collation of columns.',
+    );
+  }
+  return {
+    server: String(about.server),
+    bytes: Number(about.bytes),
+    version: found && Number(found.version),
+    known: MIGRATIONS.length,
+  };
+}
