@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../../../src/contract/review.ts';
+import { placeDrawn, placementOf } from '../../../../src/engine/review/place.ts';
+import { BOX, CHK, ONE, parse, pricer, review, scenes, TWO } from '../../../helpers/reviewed-result.ts';
+
+describe('what is proposed for a drawn box', () => {
+  const place = (box: typeof BOX, said = {}) => {
+    const scene = scenes.get(0);
+    if (!scene) throw new Error('no scene');
+    return placementOf(placeDrawn(scene, 0, box, said), said, pricer);
+  };
+  test('the part under it, with what else it could be', () => {
+    const across = place({ x: 440, y: 150, width: 100, height: 90 });
+    expect(across.part).toBe('front_door_left');
+    expect(across.alternatives.map(({ part }) => part)).toEqual(['front_door_left', 'rear_door_left']);
+    expect(across.size_cm).toBeGreaterThan(5);
+    expect(across.estimated_repair?.max).toBeGreaterThan(0);
+  });
+  test('a long thin box is a scratch, a compact one a dent; what is said stays', () => {
+    expect(place({ x: 320, y: 150, width: 160, height: 20 }).type).toBe('scratch');
+    expect(place(BOX).type).toBe('dent');
+    expect(place(BOX, { type: 'rust', severity: 'critical' })).toMatchObject({
+      type: 'rust',
+      severity: 'critical',
+    });
+  });
+  test('outside the vehicle there is no part and no price', () => {
+    expect(place({ x: 1100, y: 20, width: 60, height: 50 })).toMatchObject({
+      part: null,
+      estimated_repair: null,
+    });
+  });
+});
+
+test.each([
+  [
+    'an unknown photo',
+    [{ decision: 'nothing_more', image_index: 9 }],
+    '[0].image_index: 9; needed: a photo, 0 to 1',
+  ],
+  [
+    'a box outside',
+    [{ decision: 'add', image_index: 0, type: 'dent', box: { ...BOX, x: 1190 } }],
+    'inside the photo of 1200x600',
+  ],
+  [
+    'a box of halves',
+    [{ decision: 'change', damage_id: 'dmg_front_door_left_001', box: { ...BOX, x: 0.5 } }],
+    '[0].box',
+  ],
+  [
+    'a box in a photo that does not show it',
+    [{ decision: 'change', damage_id: 'dmg_front_door_left_001', image_index: 1, box: BOX }],
+    'a photo of the finding: 0',
+  ],
+  ['an addition without a type', [{ decision: 'add', image_index: 0, box: BOX }], '[0].type: missing'],
+  [
+    'a merge with itself',
+    [{ decision: 'merge', damage_id: 'dmg_front_door_left_001', into: 'dmg_front_door_left_001' }],
+    'in a circle',
+  ],
+  [
+    'a merge into a rejected one',
+    [
+      { decision: 'merge', damage_id: 'dmg_front_door_left_001', into: 'dmg_front_door_left_002' },
+      { decision: 'reject', damage_id: 'dmg_front_door_left_002' },
+    ],
+    'which is rejected',
+  ],
+  [
+    'a merge into a place nobody accepted',
+    [{ decision: 'merge', damage_id: 'dmg_front_door_left_001', into: 'chk_rear_door_left_001' }],
+    'a decision that accepts',
+  ],
+  [
+    'a photo ticked twice',
+    [
+      { decision: 'nothing_more', image_index: 0 },
+      { decision: 'nothing_more', image_index: 0 },
+    ],
+    'photo 0 a second time',
+  ],
+])('%s is refused', (_, json, words) => {
+  expect(() => parse(json)).toThrow(words);
+});
+
+describe('laws', () => {
+  const verdict = fc.constantFrom('accept', 'reject', 'change', 'merge', undefined);
+  const decisions = fc
+    .tuple(verdict, verdict, fc.constantFrom('accept', 'reject', 'change', undefined), fc.nat(3))
+    .map(([first, second, third, adds]) => [
+      ...(first === undefined || first === 'merge' ? [] : [judged(first, ONE)]),
+      ...(second === undefined
+        ? []
+        : second === 'merge'
+          ? first === 'reject'
+            ? []
+            : [{ decision: 'merge' as const, damage_id: TWO, into: ONE }]
+          : [judged(second, TWO)]),
+      ...(third === undefined ? [] : [judged(third, CHK)]),
+      ...Array.from({ length: adds }, (_, i) => ({
+        decision: 'add' as const,
+        image_index: 0,
+        box: { ...BOX, x: 120 + i * 200 },
+        type: 'scratch' as const,
+      })),
+    ]);
+  const judged = (decision: 'accept' | 'reject' | 'change', damage_id: string): Decision =>
+    decision === 'change' ? { decision, damage_id, severity: 'severe' } : { decision, damage_id };
+
+  test('ids and numbers are unique, sums add up, and the order of decisions on findings does not matter', () => {
+    fc.assert(
+      fc.property(decisions, (list) => {
+        const { data } = review(list);
+        const damages = data.results?.damages ?? [];
+        expect(new Set(damages.map((one) => one.damage_id)).size).toBe(damages.length);
+        expect(new Set(damages.map((one) => one.number)).size).toBe(damages.length);
+        expect(data.results?.damage_summary.total_damages).toBe(damages.length);
+        const judgements = list.filter((one) => one.decision !== 'add');
+        const others = list.filter((one) => one.decision === 'add');
+        expect(review([...others, ...judgements.reverse()]).data).toEqual(data);
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});
