@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { startServe } from '../helpers/serve.ts';
 import {
   type Answer,
   dereference,
@@ -15,302 +14,31 @@ import {
   type Schema,
   type Sent,
 } from './document.ts';
-import { brokenValue, isFreeText, placesOf, validValue, withAt } from './requests.ts';
+import { brokenRequest, type Drawn, drawn, HOSTILE, JSON_TYPE, validRequest } from './drawn-requests.ts';
+import {
+  type Body,
+  DAMAGES,
+  idsFor,
+  made,
+  photos,
+  SIMULATE,
+  send,
+  service,
+  tidy,
+  VISUAL,
+} from './running-service.ts';
+import { withRevision } from './sensible-bodies.ts';
 
 /*
  * A client that knows the service only by its document: it makes requests from the schemas, breaks them one rule at a
  * time, and holds every answer against the document with validators that the service itself does not use.
  */
-const service = await startServe([
-  ...['--sandbox', '--ephemeral', '--allow-private-images', '--queue', '100000'],
-]);
 afterAll(async () => {
   expect(await service.stop()).toEqual({ code: 0, signal: null });
 });
 const document = (await (await fetch(`${service.line.address}/v1/openapi.json`)).json()) as object;
 const judge = judgeOf(dereference(document));
 const operations = judge.operations.map((operation) => [operation.operationId, operation] as const);
-
-type Body = Record<string, unknown> & { data: Record<string, string> };
-const SIMULATE = 'x-vehi-simulate';
-
-async function send({ method, path, headers, body }: Sent): Promise<Answer> {
-  const answer = await fetch(`${service.line.address}${path}`, {
-    method: method.toUpperCase(),
-    headers: { authorization: `Bearer ${service.line.api_key}`, ...headers },
-    ...(body === undefined ? {} : { body }),
-  });
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
-}
-
-async function made(path: string, body: unknown, simulate?: string): Promise<Record<string, string>> {
-  const answer = await send({
-    method: 'post',
-    path,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(simulate ? { [SIMULATE]: simulate } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-  return (JSON.parse(answer.text) as Body).data;
-}
-
-const photos = () =>
-  service.line.demo_photos.slice(0, 4).map((url) => ({ url, angle: 'front', type: 'exterior' }));
-const JPEG = { 'content-type': 'image/jpeg' };
-const demoPhoto = async () =>
-  new Uint8Array(await (await fetch(service.line.demo_photos[0] ?? '')).arrayBuffer());
-const VISUAL = '/v1/inspections/visual';
-const DAMAGES = [{ damage_id: 'd1', type: 'dent', location: 'hood' }];
-
-/** Makes what a path parameter names. */
-const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<string, string>>>> = {
-  async inspection_id(turn) {
-    const { inspection_id = '' } = await made(
-      VISUAL,
-      { vehicle_id: 'v', images: photos() },
-      turn % 2 === 0 ? 'processing' : 'failed',
-    );
-    return { inspection_id };
-  },
-  async assessment_id() {
-    const { assessment_id = '' } = await made('/v1/inspections/damage-assessment', {
-      vehicle_id: 'v',
-      damages: DAMAGES,
-    });
-    return { assessment_id };
-  },
-  async webhook_id() {
-    const { webhook_id = '' } = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
-    return { webhook_id };
-  },
-  async key_id() {
-    const { key_id = '' } = await made('/v1/keys', { permissions: ['inspections:read'] });
-    return { key_id };
-  },
-  async reviewed_id() {
-    const { inspection_id = '' } = await made(VISUAL, { vehicle_id: 'v', images: photos() });
-    return { inspection_id };
-  },
-  async upload_id() {
-    const answer = await send({
-      method: 'post',
-      path: '/v1/uploads',
-      headers: JPEG,
-      body: await demoPhoto(),
-    });
-    const { upload_id = '' } = (JSON.parse(answer.text) as Body).data;
-    return { upload_id };
-  },
-  async message_id() {
-    const { webhook_id = '' } = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
-    const { message_id = '' } = await made(`/v1/webhooks/${webhook_id}/test`, undefined);
-    return { webhook_id, message_id };
-  },
-};
-
-const kept = new Map<string, Promise<Record<string, string>>>();
-function idsOf(name: string, turn: number): Promise<Record<string, string>> {
-  const key = `${name} ${turn % 2}`;
-  const ids = kept.get(key) ?? THINGS[name]?.(turn) ?? Promise.resolve({});
-  kept.set(key, ids);
-  return ids;
-}
-
-/** The ids in an address; what an operation deletes is made for it, everything else is made once. */
-async function idsFor(
-  { method, parameters, path }: Operation,
-  turn: number,
-): Promise<Record<string, string>> {
-  // What is reviewed has been analysed.
-  if (path.includes('/review')) return idsOf('reviewed_id', 0);
-  const last = parameters?.filter((one) => one.in === 'path').at(-1)?.name;
-  if (last === undefined) return {};
-  return method === 'delete' ? (THINGS[last]?.(turn) ?? {}) : idsOf(last, turn);
-}
-
-/** An account has few webhooks and keys: those that stand in no address to come go again. */
-async function tidy({ operationId }: Operation): Promise<void> {
-  if (['createKey', 'rotateKey', 'revokeKey'].includes(operationId)) await tidyKeys();
-  if (!['createWebhook', 'deleteWebhook'].includes(operationId)) return;
-  const all = await send({ method: 'get', path: '/v1/webhooks', headers: {} });
-  const { webhooks } = (JSON.parse(all.text) as { data: { webhooks: { webhook_id: string }[] } }).data;
-  const needed = new Set((await Promise.all(kept.values())).map((ids) => ids.webhook_id));
-  for (const { webhook_id } of webhooks.filter((one) => !needed.has(one.webhook_id)))
-    await send({ method: 'delete', path: `/v1/webhooks/${webhook_id}`, headers: {} });
-}
-
-async function tidyKeys(): Promise<void> {
-  const all = await send({ method: 'get', path: '/v1/keys', headers: {} });
-  const { keys } = (JSON.parse(all.text) as { data: { keys: Record<string, string>[] } }).data;
-  const needed = new Set((await Promise.all(kept.values())).map((ids) => ids.key_id));
-  const others = keys.filter(({ key_id, hint = '', status }) => {
-    const own = service.line.api_key.endsWith(hint.split('…')[1] ?? '');
-    return status === 'valid' && !own && !needed.has(key_id ?? '');
-  });
-  for (const { key_id } of others) await send({ method: 'delete', path: `/v1/keys/${key_id}`, headers: {} });
-}
-
-/** Extensions of an assessment that name its lines and its currency: with lines and a currency that it has. */
-function estimateOf(body: Record<string, unknown>): Record<string, unknown> {
-  const edits = (body.line_edits as { add?: object }[] | undefined)?.filter((edit) => edit.add !== undefined);
-  const terms = body.settlement as Record<string, unknown> | undefined;
-  const shares = (list: unknown) =>
-    (list as { of?: string }[] | undefined)?.map(({ of: _one, ...rest }) => ({ ...rest, amount: 5 }));
-  const vehicle = body.vehicle as { vin?: string; currency?: string } | undefined;
-  const options = body.assessment_options as { currency?: string } | undefined;
-  const currency = options?.currency === undefined ? 'USD' : 'EUR';
-  return {
-    ...(edits && { line_edits: edits.map((edit) => ({ ...edit, add: { ...edit.add, price: 5 } })) }),
-    ...(options?.currency === undefined ? {} : { assessment_options: { ...options, currency } }),
-    ...(vehicle && {
-      vehicle: {
-        ...vehicle,
-        ...(vehicle.vin === undefined ? {} : { vin: '1M8GDM9AXKP042788' }),
-        ...(vehicle.currency === undefined ? {} : { currency: 'EUR' }),
-      },
-    }),
-    ...(terms && {
-      settlement: {
-        ...terms,
-        ...(terms.betterment === undefined ? {} : { betterment: shares(terms.betterment) }),
-        ...(terms.prior_damage === undefined ? {} : { prior_damage: shares(terms.prior_damage) }),
-      },
-    }),
-    ...(body.supplement_to === undefined
-      ? {}
-      : { supplement_to: { ...(body.supplement_to as object), currency, version: 'E01', history: [] } }),
-  };
-}
-
-/** What a schema cannot say: which photos, inspections and damages there are. */
-const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => Promise<unknown>>> = {
-  changeReview: async (body) => ({
-    ...(await withRevision(body)),
-    decisions: [{ decision: 'nothing_more', image_index: 1 }],
-  }),
-  finishReview: withRevision,
-  placeBox: async (body) => ({ ...body, image_index: 0, box: { x: 600, y: 400, width: 90, height: 60 } }),
-  async createVisualInspection(body) {
-    const urls = service.line.demo_photos;
-    const images = (body.images as object[]).map((image, i) => ({ ...image, url: urls[i % urls.length] }));
-    return { ...body, images };
-  },
-  async createDamageAssessment(body) {
-    const damages = (body.damages as object[]).map((damage, i) => ({ ...damage, damage_id: `d${i}` }));
-    const overrides = (body.overrides as { option?: string; price?: number }[] | undefined)
-      ?.slice(0, damages.length)
-      .map(({ option: _one, price: _two, ...override }, i) => ({ ...override, damage_id: `d${i}` }));
-    const { inspection_id: given, ...rest } = body;
-    const known = given === undefined ? {} : await idsOf('inspection_id', 0);
-    return {
-      ...rest,
-      ...known,
-      damages,
-      ...(overrides === undefined ? {} : { overrides }),
-      ...estimateOf(body),
-    };
-  },
-};
-
-async function withRevision(body: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { inspection_id = '' } = await idsOf('reviewed_id', 0);
-  const answer = await send({ method: 'get', path: `${VISUAL}/${inspection_id}/review`, headers: {} });
-  return { ...body, revision: (JSON.parse(answer.text) as { data: { revision: number } }).data.revision };
-}
-
-const JSON_TYPE = 'application/json';
-const HOSTILE: readonly (readonly [name: string, body: string, type: string])[] = [
-  ['nothing', '', JSON_TYPE],
-  ['half an object', '{"vehicle_id":', JSON_TYPE],
-  ['null', 'null', JSON_TYPE],
-  ['a list', '[]', JSON_TYPE],
-  ['a text', '"x"', JSON_TYPE],
-  ['a number too large', '1e999', JSON_TYPE],
-  ['99 levels', `${'{"a":'.repeat(99)}1${'}'.repeat(99)}`, JSON_TYPE],
-  ['a prototype', '{"__proto__":{"x":1}}', JSON_TYPE],
-  ['plain text', 'hello', 'text/plain'],
-  ['XML', '<a/>', 'application/xml'],
-  ['2 MiB', JSON.stringify({ vehicle_id: 'x'.repeat(2 * 1024 * 1024) }), JSON_TYPE],
-];
-
-interface Drawn {
-  readonly seed: number;
-  readonly text: string;
-}
-const drawn = fc.record({
-  seed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
-  text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
-});
-
-const jsonSchema = (operation: Operation): Schema | undefined =>
-  operation.requestBody?.content['application/json']?.schema;
-
-/** A request that the document allows. */
-async function validRequest(operation: Operation, { seed, text }: Drawn): Promise<Sent> {
-  let path = operation.path;
-  for (const [name, id] of Object.entries(await idsFor(operation, seed)))
-    path = path.replace(`{${name}}`, id);
-  const query = new URLSearchParams();
-  for (const [i, { name, in: place, schema, examples }] of (operation.parameters ?? []).entries()) {
-    const shown = Object.values(examples ?? {}).map((one) => one.value);
-    if (place === 'query' && (seed + i) % 2 === 0)
-      query.set(name, String(shown[seed % Math.max(1, shown.length)] ?? validValue(schema, seed)));
-  }
-  const schema = jsonSchema(operation);
-  const url = query.size === 0 ? path : `${path}?${query}`;
-  if (schema === undefined) return { method: operation.method, path: url, headers: {} };
-  let body = validValue(schema, seed);
-  const free = placesOf(schema, body).filter(isFreeText);
-  const place = free[seed % Math.max(1, free.length)];
-  if (place !== undefined) body = withAt(body, place.path, text);
-  const sense = SENSE[operation.operationId];
-  if (sense !== undefined) body = await sense(body as Record<string, unknown>);
-  return {
-    method: operation.method,
-    path: url,
-    headers: {
-      'content-type': 'application/json',
-      // Photos are analysed elsewhere; here the service's answers are what counts.
-      ...(operation.operationId === 'createVisualInspection'
-        ? { [SIMULATE]: seed % 2 === 0 ? 'failed' : 'processing' }
-        : {}),
-    },
-    body: JSON.stringify(body),
-  };
-}
-
-/** The address with another text where its template has this parameter. */
-function withParameter(operation: Operation, path: string, name: string, text: string): string {
-  const template = operation.path.split('/');
-  const steps = path.split('/').map((step, i) => (template[i] === `{${name}}` ? text : step));
-  return steps.join('/');
-}
-
-/** The request with one rule of the document broken, if there is any to break. */
-function brokenRequest(operation: Operation, sent: Sent, { seed }: Drawn): Sent | undefined {
-  const schema = jsonSchema(operation);
-  const ways: (() => Sent)[] = [];
-  if (schema !== undefined) {
-    const broken = brokenValue(schema, JSON.parse(String(sent.body ?? '')), seed);
-    ways.push(() => ({ ...sent, body: JSON.stringify(broken) }));
-  }
-  for (const { name, in: place, schema: one } of operation.parameters ?? []) {
-    if (place === 'path' && one.maxLength !== undefined) {
-      const tooLong = 'x'.repeat(one.maxLength + 1);
-      ways.push(() => ({ ...sent, path: withParameter(operation, sent.path, name, tooLong) }));
-    }
-    if (place !== 'query') continue;
-    const value = String(brokenValue(one, one.type === 'integer' ? 1 : 'x', seed));
-    ways.push(() => ({
-      ...sent,
-      path: `${sent.path.split('?')[0]}?${new URLSearchParams({ [name]: value })}`,
-    }));
-  }
-  return ways[seed % ways.length]?.();
-}
 
 /** Runs a property; each run prints its own seed, which no shrinking would make simpler. */
 async function hold(runs: number, check: (draw: Drawn) => Promise<void>): Promise<void> {

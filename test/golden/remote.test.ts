@@ -7,17 +7,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
 import type { Photo } from '../../src/contract/inspection.ts';
+import { comparable } from '../helpers/comparable-result.ts';
 import { FIXTURES } from '../helpers/run-cli.ts';
 import { runInside } from '../helpers/run-inside.ts';
 import { type Serving, startServe } from '../helpers/serve.ts';
+import { type PassedRequest, simulatingDoor } from '../helpers/simulating-door.ts';
 import { draw } from '../unit/vision/pictures.ts';
 
 const VIEWS = ['front', 'rear', 'left_side', 'right_side'].map((view) =>
@@ -33,32 +33,7 @@ let door: { url: string; close(): void };
 let directory: string;
 /** What the sandbox is asked to play. */
 let simulate = '';
-const seen: { method: string; url: string; authorization: string }[] = [];
-
-/** A proxy that adds `X-Vehi-Simulate` to what makes something, and writes down what went through. */
-function simulatingDoor(target: string): Promise<{ url: string; close(): void }> {
-  const server: Server = createServer((incoming: IncomingMessage, outgoing) => {
-    const { method = '', url = '', headers } = incoming;
-    seen.push({ method, url, authorization: headers.authorization ?? '' });
-    const played = simulate !== '' && method === 'POST' ? { 'x-vehi-simulate': simulate } : {};
-    const forward = request(`${target}${url}`, { method, headers: { ...headers, ...played } }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    forward.on('error', () => outgoing.destroy());
-    incoming.pipe(forward);
-  });
-  return new Promise((done) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      const close = () => {
-        server.close();
-        server.closeAllConnections();
-      };
-      done({ url: `http://127.0.0.1:${port}`, close });
-    });
-  });
-}
+const seen: PassedRequest[] = [];
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vehi-remote-'));
@@ -76,7 +51,7 @@ beforeAll(async () => {
     SEEN.push(path);
   }
   service = await startServe(['--sandbox', '--ephemeral', '--inline-seconds', '0', '--models', MODELS]);
-  door = await simulatingDoor(service.line.address);
+  door = await simulatingDoor(service.line.address, () => simulate, seen);
 });
 afterAll(async () => {
   door?.close();
@@ -92,22 +67,6 @@ async function remote(args: readonly string[], played = '') {
   const run = await runInside([...args, '--remote'], { env });
   expect(run.stdout + run.stderr).not.toContain(service.line.api_key);
   return run;
-}
-
-/** What must be equal: everything but ids, times, the models' and the service's own links. */
-function comparable(text: string) {
-  const { data } = JSON.parse(text);
-  const { results, images, missing_views, warnings, region, rejected_images } = data;
-  const unlinked = <T extends object>(one: T) => ({ ...one, annotated_url: null });
-  return {
-    results: { ...results, damages: results.damages.map(unlinked) },
-    images: images.map((image: object) => ({ ...unlinked(image), angle_source: null, url: null })),
-    names: images.map(({ url }: { url: string }) => url),
-    missing_views,
-    warnings,
-    region,
-    rejected_images,
-  };
 }
 
 describe('vehi inspect --remote', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { FIXTURES } from './run-cli.ts';
+import type { Serving } from './serve.ts';
 
 /** Twelve photos of the demo vehicle, as files that a browser is given. */
 export function demoPhotos(): { name: string; mimeType: string; buffer: Buffer }[] {
@@ -41,4 +42,36 @@ export async function dropFiles(page: Page, paths: readonly string[]): Promise<v
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await devtools.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
   await devtools.detach();
+}
+
+/** Inspects the demo vehicle by the API, for the views that show one. */
+export async function inspectDemo({
+  address,
+  api_key: key,
+  demo_photos: photos,
+}: Serving['line']): Promise<string> {
+  const images = ['front', 'rear', 'left_side', 'right_side'].map((angle) => ({
+    url: photos.find((url) => url.endsWith(`/${angle}.jpg`)),
+    angle,
+    type: 'exterior',
+  }));
+  const answer = await fetch(`${address}/v1/inspections/visual`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ vehicle_id: 'demo car', images, options: { detailed_analysis: true } }),
+  });
+  return ((await answer.json()) as { data: { inspection_id: string } }).data.inspection_id;
+}
+
+/** Registers an address and sends a sample to it; nobody answers there. */
+export async function addWebhookWithDelivery({ address, api_key: key }: Serving['line']): Promise<string> {
+  const post = async (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${address}/v1/webhooks${path}`, { method: 'POST', headers, ...json });
+    return ((await answer.json()) as { data: { webhook_id: string } }).data;
+  };
+  const { webhook_id: id } = await post('', { url: 'http://127.0.0.1:9/events' });
+  await post(`/${id}/test`, {});
+  return id;
 }

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../src/server/housekeeping.ts';
 import { DEFAULT_SETTINGS } from '../../src/server/settings.ts';
-import { fakePrograms } from './helpers/programs.ts';
+import { CHECK, LARGE, programsWithLarge } from './helpers/large-photos.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
 const DAMAGE = 'dmg_front_bumper_001';
@@ -17,23 +17,6 @@ async function inspect(more: object = {}, vehicle = 'veh_1'): Promise<string> {
   const json = visualRequest(urls, { vehicle_id: vehicle, options: { detailed_analysis: true } });
   const made = await service.call('POST', '/v1/inspections/visual', { json, ...more });
   return made.body.data.inspection_id;
-}
-/** An inspection of this vehicle has photos of twelve megapixels, and a place to check besides the damage. */
-const LARGE = 'veh_large';
-const CHECK = 'chk_front_bumper_001';
-function programsWithLarge(): ReturnType<typeof fakePrograms> {
-  const programs = fakePrograms();
-  const { inspect: plain } = programs.engine;
-  const large = async (...args: Parameters<typeof plain>) => {
-    const found = await plain(...args);
-    const { data } = found;
-    if (args[0].vehicleId !== LARGE || !data.results) return found;
-    const [damage] = data.results.damages;
-    const toCheck = damage ? [{ ...damage, damage_id: CHECK, number: 2, confidence: 0.3 }] : [];
-    const images = data.images.map((one) => ({ ...one, width: 4000, height: 3000 }));
-    return { ...found, data: { ...data, images, results: { ...data.results, to_check: toCheck } } };
-  };
-  return { ...programs, engine: { ...programs.engine, inspect: large } };
 }
 const read = async (as = service.key) => service.call('GET', path, { as });
 const put = (revision: number, decisions: readonly object[], more: object = {}) =>

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { demoPhotos, signIn } from '../helpers/app-page.ts';
+import { addWebhookWithDelivery, demoPhotos, inspectDemo, signIn } from '../helpers/app-page.ts';
 import { hasChromium, launchChromium } from '../helpers/chromium.ts';
 import { ROOT } from '../helpers/run-cli.ts';
 import { type Serving, startServe } from '../helpers/serve.ts';
@@ -24,8 +24,8 @@ beforeAll(async () => {
   if (!hasChromium) return;
   service = await startServe(['--sandbox', '--ephemeral', '--allow-private-images']);
   browser = await launchChromium();
-  vehicle = await inspectDemo();
-  webhook = await webhookWithDelivery();
+  vehicle = await inspectDemo(service.line);
+  webhook = await addWebhookWithDelivery(service.line);
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
@@ -34,36 +34,6 @@ afterAll(async () => {
   await browser?.close();
   await service?.stop();
 });
-
-/** An inspection of the demo vehicle by the API, for the views that show one. */
-async function inspectDemo(): Promise<string> {
-  const { address, api_key: key, demo_photos: photos } = service.line;
-  const images = ['front', 'rear', 'left_side', 'right_side'].map((angle) => ({
-    url: photos.find((url) => url.endsWith(`/${angle}.jpg`)),
-    angle,
-    type: 'exterior',
-  }));
-  const answer = await fetch(`${address}/v1/inspections/visual`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ vehicle_id: 'demo car', images, options: { detailed_analysis: true } }),
-  });
-  return ((await answer.json()) as { data: { inspection_id: string } }).data.inspection_id;
-}
-
-/** A registered address with a sample that was sent to it; nobody answers there. */
-async function webhookWithDelivery(): Promise<string> {
-  const { address, api_key: key } = service.line;
-  const post = async (path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const json = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(`${address}/v1/webhooks${path}`, { method: 'POST', headers, ...json });
-    return ((await answer.json()) as { data: { webhook_id: string } }).data;
-  };
-  const { webhook_id: id } = await post('', { url: 'http://127.0.0.1:9/events' });
-  await post(`/${id}/test`, {});
-  return id;
-}
 
 const NARROW = { width: 400, height: 800 };
 const fileWords = (name: string) => name.replaceAll(' ', '-');

@@ -1,0 +1,188 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { ServiceProcess, Store } from '../../../src/storage/ports.ts';
+import { endpoint, inspection, message } from '../../helpers/stored-records.ts';
+
+const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });
+const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: 'prc_1' };
+
+/** Registers what every store must do with inspections; `opened` returns the store of the running test. */
+export function testInspections(opened: () => Store): void {
+  let store: Store;
+  beforeEach(() => {
+    store = opened();
+  });
+  const startAttempt = async (id: string) => {
+    const attempt = await store.inspections.startAttempt(id);
+    if (!attempt) throw new Error(`${id} cannot be started`);
+    return attempt;
+  };
+
+  it('lists newest first within the filters, and counts all that match', async () => {
+    const days = ['01', '02', '03', '04', '05'];
+    for (const day of days) {
+      await store.inspections.create(
+        inspection(`vis_${day}`, {
+          createdAt: `2026-01-${day}T00:00:00.000Z`,
+          vehicleId: day > '03' ? 'veh_2' : 'veh_1',
+        }),
+      );
+    }
+    await store.inspections.create(inspection('vis_other', { accountId: 'acc_2' }));
+    await store.inspections.create(inspection('vis_prod', { environment: 'production' }));
+    const list = async (more: object) => {
+      const page = await store.inspections.list({
+        accountId: 'acc_1',
+        environment: 'sandbox',
+        limit: 10,
+        offset: 0,
+        ...more,
+      });
+      return [page.total, page.records.map((r) => r.id.slice(4))];
+    };
+    expect(await list({})).toEqual([5, ['05', '04', '03', '02', '01']]);
+    expect(await list({ limit: 2, offset: 1 })).toEqual([5, ['04', '03']]);
+    expect(await list({ vehicleId: 'veh_1' })).toEqual([3, ['03', '02', '01']]);
+    expect(
+      await list({ createdAfter: '2026-01-02T00:00:00.000Z', createdBefore: '2026-01-04T00:00:00.000Z' }),
+    ).toEqual([2, ['03', '02']]);
+    expect(await list({ status: 'failed' })).toEqual([0, []]);
+    expect(await list({ kind: 'damage_assessment' })).toEqual([0, []]);
+  });
+
+  it('ends an inspection once, with its events', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.inspections.create(inspection('vis_1'));
+    const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
+    const first = await store.inspections.startAttempt('vis_1');
+    expect(first).toEqual({ number: 1, token: expect.any(String), crashing: [], atPhoto: null });
+    const { token = '' } = first ?? {};
+    expect(await store.inspections.unfinished('sandbox')).toEqual([
+      { id: 'vis_1', accountId: 'acc_1', attempts: 1, createdAt: '2026-01-01T00:00:00.000Z', tag: null },
+    ]);
+    expect(await store.inspections.finish('vis_1', token, { ...outcome, status: 'completed' })).toBe(true);
+    const late = { ...outcome, status: 'failed', messages: [message('msg_2')] } as const;
+    expect(await store.inspections.finish('vis_1', token, late)).toBe(false);
+    expect(await store.inspections.startAttempt('vis_1')).toBeUndefined();
+    expect(await store.inspections.get('vis_1')).toMatchObject({
+      status: 'completed',
+      document: { done: true },
+    });
+    expect(await store.inspections.unfinished('sandbox')).toEqual([]);
+    expect((await store.webhooks.listMessages('whe_1', 10, 0)).total).toBe(1);
+  });
+
+  it('takes the result of the last attempt only, and counts no attempt that is given back', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.inspections.create(inspection('vis_1'));
+    const [first, second] = [await startAttempt('vis_1'), await startAttempt('vis_1')];
+    expect([first.number, second.number]).toEqual([1, 2]);
+    const outcome = {
+      status: 'completed',
+      completedAt: '2026-01-01T00:00:01.000Z',
+      document: {},
+      meta: {},
+    } as const;
+    const finish = (token: string, id: string) =>
+      store.inspections.finish('vis_1', token, { ...outcome, messages: [message(id)] });
+    expect(await finish(first.token, 'msg_1')).toBe(false);
+    await store.inspections.giveBackAttempt('vis_1', first.token);
+    expect(await store.inspections.get('vis_1')).toMatchObject({ status: 'processing', attempts: 2 });
+    await store.inspections.giveBackAttempt('vis_1', second.token);
+    expect(await finish(second.token, 'msg_2')).toBe(false);
+    const third = await startAttempt('vis_1');
+    expect(third.number).toBe(2);
+    expect(await finish(third.token, 'msg_3')).toBe(true);
+    expect((await store.webhooks.listMessages('whe_1', 9, 0)).messages.map(({ id }) => id)).toEqual([
+      'msg_3',
+    ]);
+    expect(await store.usage.days('acc_1', 'sandbox', '2026-01-01', '2026-01-01')).toMatchObject([
+      { inspections: 1, photos: 0, failed: 0 },
+    ]);
+  });
+
+  it('remembers of ended work that it may have leftovers, until they are tidied or it is removed', async () => {
+    const outcome = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
+    for (const id of ['vis_1', 'vis_2', 'vis_3']) {
+      await store.inspections.create(inspection(id));
+      const { token } = await startAttempt(id);
+      if (id === 'vis_3') await store.inspections.giveBackAttempt(id, token);
+      else await store.inspections.finish(id, token, outcome);
+      // Ended work has the attempt that ended it.
+      await store.inspections.giveBackAttempt(id, token);
+    }
+    expect((await store.inspections.get('vis_1'))?.attempts).toBe(1);
+    expect(await store.inspections.leftovers(Date.now() - 60_000)).toEqual([]);
+    expect(await store.inspections.leftovers(Date.now() + 60_000)).toEqual(['vis_1', 'vis_2']);
+    await store.inspections.tidied(['vis_2']);
+    expect(await store.inspections.leftovers()).toEqual(['vis_1']);
+    await store.inspections.purge({ id: 'vis_1' }, 9);
+    expect(await store.inspections.leftovers()).toEqual([]);
+  });
+
+  it('remembers which photos ended a process, and how often an account did', async () => {
+    await store.inspections.create(inspection('vis_1'));
+    const first = await startAttempt('vis_1');
+    await store.inspections.opening('vis_1', first.token, 2);
+    await store.inspections.crashed('vis_1', first.token, 2);
+    const second = await startAttempt('vis_1');
+    expect(second).toMatchObject({ number: 2, crashing: [2], atPhoto: 2 });
+    // Overtaken by the second.
+    await store.inspections.opening('vis_1', first.token, 3);
+    await store.inspections.crashed('vis_1', first.token, 3);
+    await store.inspections.crashed('vis_1', second.token, undefined);
+    await store.inspections.opening('vis_1', second.token, 0);
+    await store.inspections.crashed('vis_1', second.token, 0);
+    expect(await startAttempt('vis_1')).toMatchObject({ number: 3, crashing: [2, 0], atPhoto: 0 });
+    expect(await store.inspections.recentCrashes('acc_1')).toBe(3);
+    expect(await store.inspections.recentCrashes('acc_2')).toBe(0);
+  });
+
+  it('stores nothing of a creation that fails half-way', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.webhooks.enqueue([message('msg_1')]);
+    await expect(
+      store.inspections.create(inspection('vis_1'), { messages: [message('msg_1')] }),
+    ).rejects.toThrow(/UNIQUE|unique/);
+    expect(await store.inspections.get('vis_1')).toBeUndefined();
+  });
+
+  it('purges by age, vehicle or id with events and idempotency keys, and nothing without a filter', async () => {
+    await store.webhooks.createEndpoint(endpoint);
+    await store.processes.begin(serve('prc_1'));
+    await store.idempotency.claim(ref, 'f', 1);
+    await store.inspections.create(inspection('vis_1'), {
+      idempotency: ref,
+      messages: [message('msg_1', 1, 'vis_1')],
+    });
+    await store.inspections.create(inspection('visX1', { vehicleId: 'veh_2' }), {
+      messages: [message('msg_2', 1, 'visX1')],
+    });
+    expect(await store.inspections.purge({}, 9)).toEqual([]);
+    expect(await store.inspections.purge({ before: '2025-01-01' }, 9)).toEqual([]);
+    expect(await store.inspections.purge({ vehicleId: 'veh_1' }, 9)).toEqual(['vis_1']);
+    expect((await store.webhooks.listMessages('whe_1', 10, 0)).messages.map((m) => m.id)).toEqual(['msg_2']);
+    expect(await store.idempotency.claim(ref, 'g', 2)).toBeUndefined();
+  });
+
+  it('counts what it lists through every change of status, and removes in batches', async () => {
+    const total = async (more: object = {}) =>
+      (
+        await store.inspections.list({
+          accountId: 'acc_1',
+          environment: 'sandbox',
+          limit: 1,
+          offset: 0,
+          ...more,
+        })
+      ).total;
+    for (let i = 0; i < 5; i++) await store.inspections.create(inspection(`vis_${i}`));
+    const ended = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
+    await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ended);
+    expect([await total(), await total({ status: 'failed' }), await total({ status: 'processing' })]).toEqual(
+      [5, 1, 4],
+    );
+    expect(await store.inspections.purge({ accountId: 'acc_1' }, 3)).toHaveLength(3);
+    expect([await total(), await total({ kind: 'visual' })]).toEqual([2, 2]);
+    expect(await store.inspections.removals()).toHaveLength(3);
+  });
+}
