@@ -2,10 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const SRC = resolve(import.meta.dirname, '../src');
+const ROOT = resolve(import.meta.dirname, '..');
+const SRC = join(ROOT, 'src');
 
 /** Files of one folder at most, data files included. */
 const MOST_FILES = 20;
+
+/** Archaic and translated words that readers stop at, with what to write instead. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  told: 'named, printed, reported',
+  beside: 'next to, besides, against',
+  graver: 'more severe',
+  gravest: 'most severe',
+  dearer: 'more expensive',
+  dearest: 'most expensive',
+  anew: 'again',
+  mend: 'correct',
+  shall: 'should, must',
+  upon: 'on, after',
+  'at hand': 'available',
+  'to be had': 'available',
+  'out of sense': 'implausible',
+  'put right': 'correct',
+  'let go of': 'release',
+};
+const PLAINER = new RegExp(`\\b(${Object.keys(INSTEAD).join('|')})\\b`, 'gi');
 
 const CORE = ['lib', 'domain', 'contract'];
 const ENGINE = [...CORE, 'pricing', 'vision', 'images', 'engine', 'report', 'storage', 'config', 'index.ts'];
@@ -154,6 +175,30 @@ describe('the layout of src', () => {
     ).toEqual([]);
   });
 });
+
+test('messages, comments and documents are in plain words', () => {
+  const found = texts().flatMap(([file, text]) =>
+    [...text.matchAll(PLAINER)].map(({ 0: word, index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return `${file}:${line} ${word}: ${INSTEAD[word.toLowerCase()] ?? 'say it in plain words'}`;
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Returns the sources, the data files' notes and the documents, each with its path. */
+function texts(): readonly (readonly [file: string, text: string])[] {
+  const below = (folder: string, kind: RegExp) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => kind.test(name))
+      .map((name) => join(folder, name));
+  return [
+    ...below('src', /\.(ts|tsx|md|json)$/),
+    ...below('docs', /\.md$/),
+    ...below('models', /^[^/\\]*\.md$/),
+    ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ].map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const);
+}
 
 /** Paths within src, and names of packages, that a file imports. */
 function readImports(file: string): readonly string[] {

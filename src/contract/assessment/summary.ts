@@ -88,7 +88,7 @@ export const AssessmentSummarySchema = Type.Object({
       Type.Number({
         minimum: 0,
         description:
-          'The adjusted total and the operations expected with it, each by the share of jobs it stands on, without tax; absent where none is expected, or all are counted.',
+          'The adjusted total and the operations expected with it, each by the share of jobs it occurs in, without tax; absent where none is expected, or all are counted.',
       }),
     ),
     range_meaning: Type.Optional(Type.String({ description: 'What `min` and `max` are meant to hold.' })),

@@ -14,7 +14,7 @@ const GRIDS = [
 const GRID_GAP = 10;
 /** A row's caption and what lies between rows, points. */
 const ROW_EXTRA = 34;
-/** What shall still fit below the photos: the decision, points. */
+/** What must still fit below the photos: the decision, points. */
 const DECISION = 150;
 
 /**
