@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { costOf, createFairOrder, priorityOf, type Share } from '../../../../src/server/work/fair-order.ts';
+
+it('turns tags into priorities that BullMQ takes', () => {
+  expect([priorityOf(72, 64), priorityOf(32, 64), priorityOf(null, 64), priorityOf(1e9, 0)]).toEqual([
+    1, 1, 1, 2_097_151,
+  ]);
+});
+
+it('of accounts that always have work, none gets more than its weight says but for one piece of work', () => {
+  const weights = [1, 2, 4, 8] as const;
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ account: fc.nat(3), photos: fc.integer({ min: 1, max: 50 }) }) },
+    { weight: 2, arbitrary: fc.constant('begin' as const) },
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+      const order = createFairOrder();
+      const waiting = weights.map((): { tag: number; cost: number }[] => []);
+      // Of each pair: what each got since both have had work.
+      const got = new Map<string, [number, number]>();
+      const most = weights.map(() => 0);
+      for (const one of steps) {
+        if (one === 'begin') {
+          const [next] = waiting
+            .flatMap(([head], account) => (head ? [{ ...head, account }] : []))
+            .sort((a, b) => a.tag - b.tag);
+          if (!next) continue;
+          waiting[next.account]?.shift();
+          order.begin(next.tag);
+          for (const [pair, sums] of got) {
+            const side = pair.split('-').map(Number).indexOf(next.account);
+            if (side >= 0) sums[side] = (sums[side] as number) + next.cost;
+          }
+        } else {
+          const weight = weights[one.account] as Share['weight'];
+          const cost = costOf({ photos: one.photos, weight });
+          most[one.account] = Math.max(most[one.account] as number, cost);
+          waiting[one.account]?.push({ tag: order.next(String(one.account), cost), cost });
+        }
+        for (let a = 0; a < weights.length; a++) {
+          for (let b = a + 1; b < weights.length; b++) {
+            const both = waiting[a]?.length !== 0 && waiting[b]?.length !== 0;
+            const sums = got.get(`${a}-${b}`);
+            if (!both) got.delete(`${a}-${b}`);
+            else if (!sums) got.set(`${a}-${b}`, [0, 0]);
+            else if (Math.abs(sums[0] - sums[1]) > (most[a] as number) + (most[b] as number)) return false;
+          }
+        }
+      }
+      return true;
+    }),
+  );
+});
