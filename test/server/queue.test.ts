@@ -80,7 +80,11 @@ describe('queue', () => {
       {},
       { get: (_target, name) => (name === 'reserve' ? work.reserve : async () => {}) },
     );
-    const engines = { createQueue: () => stub, degraded: () => false } as unknown as Engines;
+    const engines = {
+      createQueue: () => stub,
+      createDispatcher: () => stub,
+      degraded: () => false,
+    } as unknown as Engines;
     const shared = await start({}, { parts: { engines }, store: service.store });
     const refused = await shared.call('POST', VISUAL, { json: visualRequest(good()) });
     expect([refused.status, refused.body.error]).toMatchObject([
