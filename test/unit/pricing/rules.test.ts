@@ -232,7 +232,7 @@ describe('rules of the trade, each with its source', () => {
     );
   });
 
-  // About 110 US shop estimates replace radiators (2.3 h) and condensers (1.3 h) and repair none of them.
+  // US shop estimates of 2024 to 2026 replace radiators and condensers; of the first 28 one lists a radiator as repaired.
   it.each([
     ['cooling_system', 'severe', 'mechanical_replacement'],
     ['cooling_system', 'moderate', 'mechanical_repair'],

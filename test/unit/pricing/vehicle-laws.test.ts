@@ -35,7 +35,16 @@ const costWith =
         tables,
       ),
     );
-const claims = fc.array(body, { minLength: 1, maxLength: 4 });
+/** Dents that are pushed out, several to a panel: there count, size and depth of one decide the price of all. */
+const dent = fc.record({
+  type: fc.constantFrom('dent', 'hail'),
+  location: fc.constantFrom('hood', 'roof', 'front_door_left'),
+  severity_score: fc.integer({ min: 0, max: 44 }).map((tenths) => tenths / 10),
+  count: fc.integer({ min: 1, max: 40 }),
+  measurements: fc.integer({ min: 5, max: 120 }).map((mm) => ({ length: mm / 10, unit: 'cm' })),
+});
+const damage = fc.oneof(body, dent);
+const claims = fc.array(damage, { minLength: 1, maxLength: 4 });
 const region = fc.constantFrom('US_MIDWEST', 'US_TEXAS', 'EU_GERMANY', 'EU_UK', 'ASIA_JAPAN');
 const two = (most: number) =>
   fc
@@ -66,11 +75,15 @@ function withFees(tables: Tables, wash: number): Tables {
 const LAWS: readonly Law[] = [
   {
     name: 'fees and a cap: a further damage never lowers the total',
-    tables: withFees(TABLES, 20),
+    // Higher than most repairs, so that a fee which is forgotten shows.
+    tables: withFees(TABLES, 2000),
     costs: (cost) =>
       fc
-        .tuple(claims, body, vehicle)
-        .map(([damages, more, facts]) => [cost(damages, facts), cost([...damages, more], facts)]),
+        .tuple(claims, damage, vehicle, fc.boolean())
+        .map(([damages, more, facts, first]) => [
+          cost(damages, facts),
+          cost(first ? [more, ...damages] : [...damages, more], facts),
+        ]),
     broken: (tables) => ({
       ...tables,
       parts: { ...tables.parts, rows: tables.parts.rows.map((row) => ({ ...row, oem: -row.oem })) },
@@ -80,10 +93,11 @@ const LAWS: readonly Law[] = [
     name: 'adding: a further damage never lowers the total',
     costs: (cost) =>
       fc
-        .tuple(claims, body, vehicle, region)
-        .map(([damages, more, facts, code]) => [
+        // Before the others as well as after them: the first of a list must not count for more.
+        .tuple(claims, damage, vehicle, region, fc.boolean())
+        .map(([damages, more, facts, code, first]) => [
           cost(damages, facts, code),
-          cost([...damages, more], facts, code),
+          cost(first ? [more, ...damages] : [...damages, more], facts, code),
         ]),
     // Prices below zero: what is bought lowers the sum.
     broken: (tables) => ({
@@ -95,7 +109,7 @@ const LAWS: readonly Law[] = [
     name: 'severity: a more severe damage never lowers the total',
     costs: (cost) =>
       fc
-        .tuple(claims, body, vehicle, two(100))
+        .tuple(claims, damage, vehicle, two(100))
         .map(([damages, one, facts, scores]) =>
           scores.map((tenths) => cost([...damages, graded(one, tenths)], facts)),
         ),
@@ -111,7 +125,7 @@ const LAWS: readonly Law[] = [
     name: 'size: a larger damage never lowers the total',
     costs: (cost) =>
       fc
-        .tuple(claims, body, vehicle, two(600))
+        .tuple(claims, damage, vehicle, two(600))
         .map(([damages, one, facts, sizes]) =>
           sizes.map((mm) =>
             cost([...damages, { ...one, measurements: { length: mm / 10, unit: 'cm' } }], facts),
@@ -129,7 +143,7 @@ const LAWS: readonly Law[] = [
     name: 'count: more dents never lower the total',
     costs: (cost) =>
       fc
-        .tuple(claims, body, vehicle, two(300), fc.constantFrom('dent', 'hail'))
+        .tuple(claims, damage, vehicle, two(300), fc.constantFrom('dent', 'hail'))
         .map(([damages, one, facts, counts, type]) =>
           counts.map((count) => cost([...damages, { ...one, type, count }], facts)),
         ),

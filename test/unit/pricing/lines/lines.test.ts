@@ -27,6 +27,9 @@ function holdsTogether(result: Wire): void {
     ).toBe(cents(line.amount));
     expect(line.source.length).toBeGreaterThan(0);
   }
+  // Half a minor unit a line at most: more would hide a line that is in no department.
+  const rounding = lines.filter((line) => line.operation === 'Adj');
+  for (const line of rounding) expect(Math.abs(cents(line.amount))).toBeLessThanOrEqual(lines.length / 2);
   expect(costs.departments.reduce((sum, row) => sum + cents(row.total), 0)).toBe(netOf(result));
   const hours = (department: string) =>
     counted(result).reduce((sum, line) => (line.department === department ? sum + line.hours : sum), 0);
