@@ -21,7 +21,7 @@ class Context:
 
     @property
     def run_dir(self) -> Path:
-        """Folder of this model's run: log, checkpoints, exported candidates."""
+        """Returns the folder of this model's run: log, checkpoints, exported candidates."""
         folder = self.runs / (self.args.run or self.config["run"])
         folder.mkdir(parents=True, exist_ok=True)
         return folder

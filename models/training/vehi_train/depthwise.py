@@ -35,7 +35,8 @@ class _DepthwiseConv2d(torch.autograd.Function):
 
 
 def depthwise_conv2d(x, weight, bias, stride: int, padding: int) -> torch.Tensor:
-    """`F.conv2d` with one group per channel; square stride and padding. Faster backward under bfloat16 autocast."""
+    """Does `F.conv2d` with one group per channel; square stride and padding. Faster backward under bfloat16
+    autocast."""
     if torch.is_autocast_cpu_enabled() and x.dtype != torch.bfloat16:
         x = x.bfloat16()
     if torch.is_grad_enabled() and weight.requires_grad and (weight.shape[-1] == 5 or stride > 1):

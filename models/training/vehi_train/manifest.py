@@ -26,7 +26,7 @@ def square_input(name: str, side: int) -> dict[str, Any]:
 
 
 def read_entry(models: Path, model_id: str) -> dict[str, Any] | None:
-    """The manifest's entry of one model, or None."""
+    """Returns the manifest's entry of one model, or None."""
     path = models / "manifest.json"
     if not path.exists():
         return None

@@ -16,7 +16,7 @@ from .depthwise import depthwise_conv2d
 
 
 def constants_of(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
-    """All initializers and Constant nodes of a graph by name."""
+    """Returns all initializers and Constant nodes of a graph by name."""
     values = {tensor.name: numpy_helper.to_array(tensor).copy() for tensor in graph.initializer}
     for node in graph.node:
         if node.op_type == "Constant":
@@ -58,7 +58,7 @@ class OnnxGraph(nn.Module):
         self._last_use = self._plan_release()
 
     def _plan_release(self) -> list[list[str]]:
-        """For each node the intermediate tensors nobody reads after it, so that memory stays small."""
+        """Returns for each node the intermediate tensors nobody reads after it, so that memory stays small."""
         last = {name: k for k, (_, inputs, _, _) in enumerate(self.nodes) for name in inputs}
         kept = {*self.outputs, *self.weight_key, *self.constants}
         return [
@@ -144,12 +144,12 @@ class OnnxGraph(nn.Module):
 
 
 def _key(name: str) -> str:
-    """A tensor's name as a module key (torch allows no dots)."""
+    """Returns a tensor's name as a module key (torch allows no dots)."""
     return name.replace(".", "_")
 
 
 def _batch_norm(mean: torch.Tensor, variance: torch.Tensor) -> nn.BatchNorm2d:
-    """A BatchNorm that is the identity on data with this mean and variance."""
+    """Returns a BatchNorm that is the identity on data with this mean and variance."""
     norm = nn.BatchNorm2d(len(mean), eps=1e-3, momentum=0.03)
     norm.running_mean.copy_(mean)
     norm.running_var.copy_(variance)
@@ -168,7 +168,8 @@ def _needed_nodes(graph: onnx.GraphProto, outputs: list[str]) -> list[onnx.NodeP
 
 
 def _fuse_hardswish(nodes: list[onnx.NodeProto], constants: dict[str, np.ndarray]) -> list[tuple]:
-    """Turns Add(x, 3), Clip(0, 6), Mul(x), Div(6) into one HardSwish: a node is (operator, inputs, outputs, attributes)."""
+    """Turns Add(x, 3), Clip(0, 6), Mul(x), Div(6) into one HardSwish: a node is (operator, inputs, outputs,
+    attributes)."""
     readers: dict[str, list[onnx.NodeProto]] = {}
     for node in nodes:
         for name in node.input:
@@ -218,11 +219,10 @@ def _max_pool(x: list[torch.Tensor], a: dict) -> torch.Tensor:
 
 
 def _reshape(x: list[torch.Tensor], _: dict) -> torch.Tensor:
-    """The two reshapes of a channel shuffle, free of the size the graph was exported with.
+    """Returns the two reshapes of a channel shuffle, free of the size the graph was exported with.
 
     Where channels lie innermost they stay so: a plain reshape would lay out every later tensor of the stage again, and
-    each convolution after it would lay it back (a twelfth of a training step).
-    """
+    each convolution after it would lay it back (a twelfth of a training step)."""
     batch, channels, height, width = x[0].shape[0], x[0].shape[1], x[0].shape[-2], x[0].shape[-1]
     target = [int(size) for size in x[1].reshape(-1).tolist()]
     if len(target) == 5:

@@ -13,7 +13,7 @@ OPENER = Path(__file__).with_name("onnx_open.mjs")
 
 
 def shapes(model: Path) -> dict[str, list[int]]:
-    """The outputs' shapes by name."""
+    """Returns the outputs' shapes by name."""
     graph = onnx.load(str(model)).graph
     return {o.name: [d.dim_value for d in o.type.tensor_type.shape.dim] for o in graph.output}
 
@@ -37,17 +37,17 @@ def run(model: Path, images: np.ndarray, threads: int = 1, more: tuple[np.ndarra
 
 
 def race(models: list[Path], rounds: int = 30) -> list[float]:
-    """Processor milliseconds per run of each model, one thread; the models take turns in one process."""
+    """Returns processor milliseconds per run of each model, one thread; the models take turns in one process."""
     return json.loads(script(RACE, rounds, *models))["ms"]
 
 
 def open_ms(models: list[Path], rounds: int = 9) -> list[float]:
-    """Processor milliseconds it takes to open each model, median; the models take turns in one process."""
+    """Returns processor milliseconds it takes to open each model, median; the models take turns in one process."""
     return json.loads(script(OPENER, rounds, *models))["ms"]
 
 
 def script(path: Path, *arguments: object) -> str:
-    """What a script of ours prints in node. Ends the program with what node said where it fails."""
+    """Returns what a script of ours prints in node. Ends the program with what node said where it fails."""
     command = ["node", str(path), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:

@@ -6,7 +6,8 @@ from onnx import numpy_helper
 
 
 def simplified(model: onnx.ModelProto) -> onnx.ModelProto:
-    """A copy whose constants are all initializers, without Identity and without BatchNorm that a convolution can hold."""
+    """Returns a copy whose constants are all initializers, without Identity and without BatchNorm that a convolution
+    can hold."""
     result = onnx.ModelProto()
     result.CopyFrom(model)
     graph = result.graph

@@ -46,7 +46,8 @@ class PicoDet(nn.Module):
 
 
 def grid(width: int, height: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Centre points [N,2] and strides [N] of all cells, in input pixels, in the order of the model's outputs."""
+    """Returns centre points [N,2] and strides [N] of all cells, in input pixels, in the order of the model's
+    outputs."""
     points, strides = [], []
     for stride in STRIDES:
         rows, columns = -(-height // stride), -(-width // stride)
@@ -57,7 +58,7 @@ def grid(width: int, height: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def decode(sides: torch.Tensor, points: torch.Tensor, strides: torch.Tensor) -> torch.Tensor:
-    """Side logits [...,4*BINS] at points [...,2] -> boxes [...,4] as x0 y0 x1 y1 in input pixels."""
+    """Decodes side logits [...,4*BINS] at points [...,2] -> boxes [...,4] as x0 y0 x1 y1 in input pixels."""
     bins = torch.arange(BINS, dtype=sides.dtype)
     distribution = sides.reshape(*sides.shape[:-1], 4, BINS).softmax(-1)
     distance = (distribution * bins).sum(-1) * strides[..., None]

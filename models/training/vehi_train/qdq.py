@@ -91,7 +91,7 @@ class _Graph:
         return wide | gates
 
     def groups(self, names: set[str]) -> list[list[str]]:
-        """The names, those together that share a scale."""
+        """Returns the names, those together that share a scale."""
         group = {name: [name] for name in names}
         for node in self.nodes:
             if node.op_type in _MOVING:
@@ -106,7 +106,7 @@ class _Graph:
 
 
 def ranges_of(model: onnx.ModelProto, shapes: dict, names: list[str], images: np.ndarray, scratch: Path) -> dict:
-    """The Range of each tensor over the images."""
+    """Returns the Range of each tensor over the images."""
     probed = onnx.ModelProto()
     probed.CopyFrom(model)
     del probed.graph.output[:]
@@ -134,14 +134,15 @@ def ranges_of(model: onnx.ModelProto, shapes: dict, names: list[str], images: np
 
 
 def activation_scale(low: float, high: float) -> tuple[np.float32, np.uint8]:
-    """Scale and zero point of a uint8 range that holds zero."""
+    """Returns scale and zero point of a uint8 range that holds zero."""
     low, high = min(0.0, low), max(0.0, high)
     scale = max(high - low, 1e-6) / 255
     return np.float32(scale), np.uint8(np.clip(round(-low / scale), 0, 255))
 
 
 def quiet_channels(measured: Range, scale: float) -> float:
-    """Decibels between signal and the rounding noise of `scale`, in the channel that nine tenths of the others exceed."""
+    """Decibels between signal and the rounding noise of `scale`, in the channel that nine tenths of the others
+    exceed."""
     live = measured.power[measured.power > 0]
     return float(10 * np.log10(np.percentile(live, 10) / (scale**2 / 12))) if len(live) else 0.0
 
@@ -217,7 +218,7 @@ class _Writer:
         self.convolutions = 0
 
     def written(self, model: onnx.ModelProto) -> onnx.ModelProto:
-        """A copy of the model the graph was read from, quantised."""
+        """Returns a copy of the model the graph was read from, quantised."""
         for node in self.graph.nodes:
             self._node(node)
             for name in node.output:
@@ -257,9 +258,9 @@ class _Writer:
         )
 
     def _hard_swish(self, x: str, y: str) -> None:
-        """x * clip(x/6 + 1/2, 0, 1). The clipping is what uint8 does by itself: x is quantised to the range -3 to 3, and
-        the same integers are read back as 0 to 1. The leaky ReLU of slope 1 changes nothing; it is there because runtimes
-        have an integer kernel for it."""
+        """Computes x * clip(x/6 + 1/2, 0, 1). The clipping is what uint8 does by itself: x is quantised to the range -3
+        to 3, and the same integers are read back as 0 to 1. The leaky ReLU of slope 1 changes nothing; it is there
+        because runtimes have an integer kernel for it."""
         self.nodes.append(helper.make_node("LeakyRelu", [x], [f"{y}_same"], alpha=1.0))
         self._constants(f"{y}_clip", np.float32(6 / 255), np.uint8(127))
         self._constants(f"{y}_gate", np.float32(1 / 255), np.uint8(0))
@@ -269,7 +270,7 @@ class _Writer:
         self.nodes.append(helper.make_node("Mul", [x, f"{y}_gate_dq"], [y]))
 
     def _weights(self, node: onnx.NodeProto, input_scale: np.float32) -> list[str]:
-        """Weight and bias of a convolution as integers; names of their dequantised tensors."""
+        """Returns weight and bias of a convolution as integers; names of their dequantised tensors."""
         k = self.convolutions
         weight = numpy_helper.to_array(self.graph.constants[node.input[1]])
         has_bias = len(node.input) > 2

@@ -6,7 +6,8 @@ from .cuts import SIDE
 
 
 def vary(cut: np.ndarray, box, rng) -> tuple[np.ndarray, np.ndarray]:
-    """A changed copy of `cut` (uint8 BGR) and its box (left, top, right, bottom in parts of it), moved along and jittered."""
+    """Returns a changed copy of `cut` (uint8 BGR) and its box (left, top, right, bottom in parts of it), moved along
+    and jittered."""
     cut, box = _moved(cut, np.array(box) * SIDE, rng)
     width, height = box[2] - box[0], box[3] - box[1]
     box = np.clip(box + rng.uniform(-0.1, 0.1, 4) * [width, height, width, height], 0, 1)

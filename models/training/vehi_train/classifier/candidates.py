@@ -7,7 +7,7 @@ LEAST_IOU, LEAST_INSIDE, TOO_LARGE = 0.1, 0.5, 10.0
 
 
 def overlaps(a, b) -> tuple[float, float]:
-    """IoU of two boxes (left, top, right, bottom), and the share of the smaller that lies in the other."""
+    """Returns the IoU of two boxes (left, top, right, bottom), and the share of the smaller that lies in the other."""
     across = max(0.0, min(a[2], b[2]) - max(a[0], b[0]))
     down = max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
     shared, one, other = across * down, area(a), area(b)

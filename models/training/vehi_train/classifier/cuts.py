@@ -9,8 +9,8 @@ BEYOND = (114, 114, 114)
 
 
 def close_up(picture: np.ndarray, box) -> tuple[np.ndarray, list[float]]:
-    """The square around `box` (left, top, right, bottom in pixels of `picture`, uint8 BGR), SIDE px wide, and the box
-    in parts of it. It lies inside the picture where it fits; what lies beyond is grey."""
+    """Returns the square around `box` (left, top, right, bottom in pixels of `picture`, uint8 BGR), SIDE px wide, and
+    the box in parts of it. It lies inside the picture where it fits; what lies beyond is grey."""
     height, width = picture.shape[:2]
     longest = max(height, width)
     side = min(longest, max(CONTEXT * max(box[2] - box[0], box[3] - box[1]), LEAST_SIDE * longest))

@@ -16,7 +16,7 @@ HIDDEN = 256
 
 
 def normalised(cuts: np.ndarray) -> torch.Tensor:
-    """uint8 BGR [n,H,W,3] -> float32 RGB [n,3,H,W] as the classifier takes it."""
+    """Converts uint8 BGR [n,H,W,3] -> float32 RGB [n,3,H,W] as the classifier takes it."""
     mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (manifest.MEAN, manifest.STD))
     pictures = torch.from_numpy(np.ascontiguousarray(cuts[..., ::-1])).permute(0, 3, 1, 2).float() / 255
     return ((pictures - mean) / std).to(memory_format=torch.channels_last)
@@ -56,7 +56,8 @@ class Head(nn.Module):
 
 
 class Exported(nn.Module):
-    """The classifier as the product runs it: probabilities of damage [n,1] and, if it is one, of the kinds [n,labels]."""
+    """The classifier as the product runs it: probabilities of damage [n,1] and, if it is one, of the kinds
+    [n,labels]."""
 
     def __init__(self, classifier: Classifier):
         super().__init__()
@@ -68,7 +69,8 @@ class Exported(nn.Module):
 
 
 def cells_inside(boxes: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
-    """1 where a cell's centre lies in the box, and in the cell that holds the box's own centre: [n,1,cells,cells]."""
+    """Returns 1 where a cell's centre lies in the box, and in the cell that holds the box's own centre:
+    [n,1,cells,cells]."""
     half = 0.5 / len(centres) + 1e-6
 
     def along(start: torch.Tensor, end: torch.Tensor) -> torch.Tensor:
@@ -79,7 +81,8 @@ def cells_inside(boxes: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
 
 
 def from_imagenet(path: Path) -> Classifier:
-    """The classifier that knows only ImageNet; its first two stages never learn, its normalisation stays as it is."""
+    """Returns the classifier that knows only ImageNet; its first two stages never learn, its normalisation stays as it
+    is."""
     classifier = Classifier()
     stored = torch.load(path)
     classifier.trunk.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in stored.items()})

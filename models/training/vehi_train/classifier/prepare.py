@@ -22,7 +22,7 @@ from .cuts import SIDE, close_up
 
 
 def files(context: Context) -> tuple[Path, Path]:
-    """Where the cuts and what is known of them are kept."""
+    """Returns where the cuts and what is known of them are kept."""
     folder = context.runs / "cache"
     return folder / f"classifier-{SIDE}.npy", folder / f"classifier-{SIDE}.json"
 
@@ -55,7 +55,7 @@ def run(context: Context) -> None:
 
 
 def photos_of(context: Context) -> list[dict]:
-    """Photos with their examples, those of one split one after the other."""
+    """Returns photos with their examples, those of one split one after the other."""
     config = tomllib.loads((PACKAGE_HOME / context.config["data"]["detector"]).read_text())
     detector = Context(config, context.data, context.weights, context.runs, context.models, context.args)
     photos = []

@@ -8,7 +8,8 @@ LEAST_SIDE_PX = 3
 
 
 def place(picture, boxes, size: int, scale: tuple[float, float], rng, background=None, turn_degrees: float = 0.0):
-    """Scales, stretches, shifts, turns by up to `turn_degrees` and perhaps mirrors `picture` into a square of `size` pixels.
+    """Scales, stretches, shifts, turns by up to `turn_degrees` and perhaps mirrors `picture` into a square of `size`
+    pixels.
 
     `scale` is the range of picture side / square side. Around a smaller picture lies `background` or grey.
     """
@@ -32,7 +33,8 @@ def place(picture, boxes, size: int, scale: tuple[float, float], rng, background
 
 
 def mixed(one, other, rng):
-    """Two views (picture, boxes, labelled mask) in one, as on a double exposure, after Zhang et al. 2018 ("mixup").
+    """Mixes two views (picture, boxes, labelled mask) in one, as on a double exposure, after Zhang et al. 2018
+    ("mixup").
 
     The boxes of both hold. A class counts as labelled where both label it: unlabelled damage of either shines through.
     """
@@ -42,7 +44,7 @@ def mixed(one, other, rng):
 
 
 def quarter(picture, boxes, rng):
-    """A close-up of a panel may hang any way: `picture` (square) and its boxes turned by 90, 180 or 270 degrees."""
+    """Turns `picture` (square) and its boxes, as a close-up of a panel may hang any way: by 90, 180 or 270 degrees."""
     side = picture.shape[0]
     for _ in range(int(rng.integers(1, 4))):
         picture = np.rot90(picture)
@@ -51,13 +53,14 @@ def quarter(picture, boxes, rng):
 
 
 def _turned(matrix, centre: tuple[float, float], degrees: float):
-    """`matrix` [2,3] followed by a turn about `centre`."""
+    """Returns `matrix` [2,3] followed by a turn about `centre`."""
     turn = cv2.getRotationMatrix2D(centre, degrees, 1.0)
     return (turn @ np.vstack([matrix, [0, 0, 1]])).astype(np.float32)
 
 
 def moved(boxes, matrix, size: int):
-    """Boxes around the moved ellipses that fill the old ones: the box around a turned box would be too loose."""
+    """Returns boxes around the moved ellipses that fill the old ones: the box around a turned box would be too
+    loose."""
     if not len(boxes):
         return boxes
     centre = np.stack([boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]], 1) / 2 @ matrix[:, :2].T + matrix[:, 2]
@@ -73,7 +76,7 @@ def moved(boxes, matrix, size: int):
 
 
 def photograph(picture, rng):
-    """What cameras and light do: colour, exposure, night, glare, blur, noise, JPEG."""
+    """Applies what cameras and light do: colour, exposure, night, glare, blur, noise, JPEG."""
     picture = _colour(picture, rng)
     if rng.random() < 0.05:
         picture = _glare(picture, rng)

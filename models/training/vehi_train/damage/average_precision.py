@@ -11,7 +11,8 @@ COCO_IOUS = np.linspace(0.5, 0.95, 10)
 
 
 def match(found: np.ndarray, truth: np.ndarray, least_iou: float) -> np.ndarray:
-    """Which findings [n,>=4] (best first) are right: each takes the free box of `truth` [m,4] it overlaps most."""
+    """Returns which findings [n,>=4] (best first) are right: each takes the free box of `truth` [m,4] it overlaps
+    most."""
     right = np.zeros(len(found), bool)
     if not len(found) or not len(truth):
         return right
@@ -27,7 +28,8 @@ def match(found: np.ndarray, truth: np.ndarray, least_iou: float) -> np.ndarray:
 
 
 def judged(samples: list[Sample], detections: list[np.ndarray], label: int, least_iou: float = 0.5):
-    """All findings of a class in the pictures whose source labels it: scores [n], right [n], number of boxes."""
+    """Returns all findings of a class in the pictures whose source labels it: scores [n], right [n], number of
+    boxes."""
     scores, right, boxes = [np.zeros(0)], [np.zeros(0, bool)], 0
     for sample, found in zip(samples, detections):
         if not sample.labelled[label]:
@@ -41,7 +43,7 @@ def judged(samples: list[Sample], detections: list[np.ndarray], label: int, leas
 
 
 def precision_recall(scores: np.ndarray, right: np.ndarray, boxes: int):
-    """Precision and recall after each finding, best score first."""
+    """Returns precision and recall after each finding, best score first."""
     order = np.argsort(-scores, kind="mergesort")
     hits = np.cumsum(right[order])
     return hits / np.arange(1, len(hits) + 1), hits / max(boxes, 1)
@@ -58,7 +60,7 @@ def area_under(scores: np.ndarray, right: np.ndarray, boxes: int) -> float:
 
 
 def average_precision(samples: list[Sample], detections: list[np.ndarray], ious=(0.5,)) -> dict[str, float]:
-    """AP per class, averaged over `ious`, and its mean over the classes that occur."""
+    """Returns AP per class, averaged over `ious`, and its mean over the classes that occur."""
     result = {}
     for label, name in enumerate(LABELS):
         per_iou = [area_under(*judged(samples, detections, label, least)) for least in ious]

@@ -29,7 +29,7 @@ class Curve:
 
 
 def fit(scores: np.ndarray, right: np.ndarray) -> Curve:
-    """The curve of one class from its findings on validation pictures."""
+    """Returns the curve of one class from its findings on validation pictures."""
     order = np.argsort(scores, kind="stable")
     scores, right = scores[order], right[order].astype(float)
     total = int(right.sum())
@@ -54,12 +54,13 @@ def fit(scores: np.ndarray, right: np.ndarray) -> Curve:
 
 
 def _rate(block: list[float]) -> float:
-    """Share of right findings, drawn a little towards one half."""
+    """Returns the share of right findings, drawn a little towards one half."""
     return (block[1] + 0.5) / (block[2] + 1)
 
 
 def expected_calibration_error(confidence: np.ndarray, right: np.ndarray, bins: int = 10) -> float:
-    """Mean distance between what was said and what was right, over equal bins of confidence, weighted by count."""
+    """Returns the mean distance between what was said and what was right, over equal bins of confidence, weighted by
+    count."""
     if not len(confidence):
         return float("nan")
     index = np.minimum((confidence * bins).astype(int), bins - 1)
@@ -69,18 +70,17 @@ def expected_calibration_error(confidence: np.ndarray, right: np.ndarray, bins: 
 
 
 def lower_bound(right: np.ndarray, found: np.ndarray) -> np.ndarray:
-    """Wilson's one-sided lower bound (90 % sure) of the share that is right, of `right` among `found` [k]."""
+    """Returns Wilson's one-sided lower bound (90 % sure) of the share that is right, of `right` among `found` [k]."""
     share = right / found
     spread = Z_90 * np.sqrt(share * (1 - share) / found + Z_90**2 / (4 * found**2))
     return (share + Z_90**2 / (2 * found) - spread) / (1 + Z_90**2 / found)
 
 
 def threshold(confidence: np.ndarray, right: np.ndarray, boxes: int, least_precision: float, slack: float) -> float:
-    """The lowest confidence from which on at least `least_precision` of the findings are right.
+    """Returns the lowest confidence from which on at least `least_precision` of the findings are right.
 
     Few findings prove little: their precision must also be at least `least_precision - slack` by its lower bound. A
-    class that never gets there is cut where that bound is highest.
-    """
+    class that never gets there is cut where that bound is highest."""
     if not len(confidence):
         return 0.99
     order = np.argsort(-confidence, kind="stable")

@@ -25,7 +25,7 @@ def write_card(path: Path, entry: dict, result: dict, floors: dict[str, float]) 
 
 
 def figures(result: dict, floors: dict[str, float]) -> list[tuple[str, ...]]:
-    """One row per class and the mean, as `measure` gave them."""
+    """Returns one row per class and the mean, as `measure` gave them."""
     rows = []
     for name in LABELS:
         said = []
@@ -39,13 +39,13 @@ def figures(result: dict, floors: dict[str, float]) -> list[tuple[str, ...]]:
 
 
 def curves(calibration: dict) -> list[tuple[str, str]]:
-    """Each class's curve as its corners."""
+    """Returns each class's curve as its corners."""
     return [(name, ", ".join(f"{x:.2f} -> {y:.2f}" for x, y in zip(curve["x"], curve["y"])))
             for name, curve in calibration.items()]
 
 
 def replaced(text: str, name: str, rows: str) -> str:
-    """The text with what stands between the marks of `name` replaced."""
+    """Returns the text with what stands between the marks of `name` replaced."""
     marks = re.compile(rf"(<!-- evaluate: {name} -->\n).*?(\n<!-- end -->)", re.DOTALL)
     if not marks.search(text):
         raise SystemExit(f"the card has no part <!-- evaluate: {name} --> … <!-- end -->")

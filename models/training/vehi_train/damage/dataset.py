@@ -21,7 +21,8 @@ STD = np.array(manifest.STD, np.float32)
 
 @dataclass(frozen=True)
 class Sample:
-    """`boxes` [n,5]: x0 y0 x1 y1 in parts of the picture, class. `labelled` [C]: 1 where the source labels the class."""
+    """`boxes` [n,5]: x0 y0 x1 y1 in parts of the picture, class. `labelled` [C]: 1 where the source labels the
+    class."""
 
     picture: np.ndarray
     boxes: np.ndarray
@@ -30,7 +31,7 @@ class Sample:
 
 
 def load(context: Context, split: str) -> list[Sample]:
-    """The prepared split, `train` with the extra sets behind it; pictures stay on disk until touched."""
+    """Returns the prepared split, `train` with the extra sets behind it; pictures stay on disk until touched."""
     splits = (split, *extra_sets(context)) if split == "train" else (split,)
     return [sample for name in splits for sample in _prepared(context, name)]
 
@@ -47,16 +48,15 @@ def _prepared(context: Context, split: str) -> list[Sample]:
 
 
 def normalise(picture: np.ndarray) -> np.ndarray:
-    """uint8 BGR [H,W,3] -> float32 RGB [3,H,W] as the model takes it."""
+    """Converts uint8 BGR [H,W,3] -> float32 RGB [3,H,W] as the model takes it."""
     return ((picture[..., ::-1].astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1)
 
 
 def sampling_weights(samples: list[Sample], settings: dict) -> np.ndarray:
-    """How often each picture is drawn, relative to the others.
+    """Returns how often each picture is drawn, relative to the others.
 
-    A picture counts (common / share of pictures with its rarest class) ** `balance_power`, at least 1, times the
-    factor of its source, if it has one.
-    """
+    A picture counts (common / share of pictures with its rarest class) ** `balance_power`, at least 1, times the factor
+    of its source, if it has one."""
     present = Counter(int(c) for s in samples for c in set(s.boxes[:, 4].astype(int)))
     share = {c: present[c] / len(samples) for c in present}
     weights = []
@@ -80,7 +80,8 @@ class Augmented:
         return rng.choice(len(self.samples), count, p=self.weights)
 
     def make(self, index: int, size: int, rng, gentle: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Picture, boxes in pixels, labelled mask [N,C] of the model's N cells. `gentle`: no mosaic, no far views, no turns."""
+        """Returns the picture, boxes in pixels, labelled mask [N,C] of the model's N cells. `gentle`: no mosaic, no far
+        views, no turns."""
         picture, boxes, labelled = self._compose(index, size, rng, gentle)
         if not gentle and rng.random() < self.settings["mixed"]:
             other = self._compose(int(self.draw(1, rng)[0]), size, rng, gentle)
@@ -88,7 +89,7 @@ class Augmented:
         return augment.photograph(picture, rng), boxes, labelled
 
     def _compose(self, index: int, size: int, rng, gentle: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """As `make`, before another picture shines through and before what camera and light do."""
+        """Does the same as `make`, before another picture shines through and before what camera and light do."""
         kind = rng.random()
         s = self.settings
         if not gentle and kind < s["mosaic"]:
@@ -111,7 +112,7 @@ class Augmented:
         return picture, boxes, labelled
 
     def _mosaic(self, index: int, size: int, rng):
-        """Four pictures in one; a cell counts the classes as labelled that its own quarter labels."""
+        """Puts four pictures in one; a cell counts the classes as labelled that its own quarter labels."""
         canvas = np.empty((size, size, 3), np.uint8)
         cx, cy = (int(rng.uniform(0.35, 0.65) * size) for _ in range(2))
         centres = cell_centres(size)
@@ -147,6 +148,6 @@ def cell_centres(size: int) -> np.ndarray:
 
 
 def _pixels(sample: Sample) -> np.ndarray:
-    """The sample's boxes in pixels of its prepared picture."""
+    """Returns the sample's boxes in pixels of its prepared picture."""
     side = sample.picture.shape[0]
     return sample.boxes * np.array([side, side, side, side, 1], np.float32)

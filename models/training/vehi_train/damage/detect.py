@@ -14,7 +14,7 @@ Members = list[tuple[int, float]] | tuple[()]
 
 
 def iou_matrix(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """IoU of boxes [n,4] with boxes [m,4] -> [n,m]."""
+    """Returns the IoU of boxes [n,4] with boxes [m,4] -> [n,m]."""
     overlap = np.minimum(a[:, None, 2:], b[None, :, 2:]) - np.maximum(a[:, None, :2], b[None, :, :2])
     overlap = overlap.clip(0).prod(-1)
     area_a, area_b = (a[:, 2:] - a[:, :2]).prod(1), (b[:, 2:] - b[:, :2]).prod(1)
@@ -22,7 +22,7 @@ def iou_matrix(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def suppress(boxes: np.ndarray, scores: np.ndarray) -> list[int]:
-    """Greedy non-maximum suppression of one class: indices kept, best first."""
+    """Applies greedy non-maximum suppression to one class; returns the indices kept, best first."""
     order = np.argsort(-scores, kind="stable")[:MOST_PER_CLASS]
     overlaps = iou_matrix(boxes[order], boxes[order]) > NMS_IOU
     gone = np.zeros(len(order), bool)
@@ -35,7 +35,7 @@ def suppress(boxes: np.ndarray, scores: np.ndarray) -> list[int]:
 
 
 def vote(boxes: np.ndarray, scores: np.ndarray, kept: list[int]) -> np.ndarray:
-    """Box voting: each kept box becomes the mean, by score, of the boxes of its class that overlap it -> [n,4].
+    """Applies box voting: each kept box becomes the mean, by score, of the boxes of its class that overlap it -> [n,4].
 
     Worth one point of mean AP50 (0.372 -> 0.383), most of it on lamps and paint; the engine does the same.
     """
@@ -62,10 +62,9 @@ def agreed_scores(boxes: np.ndarray, scores: np.ndarray, kept: list[int], member
 
 
 def findings(boxes: np.ndarray, scores: np.ndarray, size: int, members: Members = ()) -> np.ndarray:
-    """One photo's raw outputs -> [n,6]: box in parts of the photo, score, class; best first.
+    """Returns one photo's raw outputs -> [n,6]: box in parts of the photo, score, class; best first.
 
-    `members`: rows and weight of each network whose rows follow one another, where there are several.
-    """
+    `members`: rows and weight of each network whose rows follow one another, where there are several."""
     found = []
     boxes = boxes.clip(0, size)
     member = np.repeat(np.arange(len(members)), [rows for rows, _ in members]) if members else np.zeros(len(boxes), int)

@@ -48,7 +48,8 @@ def detect_onnx(model: Path, samples: list[Sample], threads: int = 1) -> tuple[l
 
 
 def detect_once(context: Context, model: Path, split: str) -> tuple[list[np.ndarray], np.ndarray]:
-    """`detect_onnx` on a prepared split; kept in the run's folder under the model's hash, so a second look is free."""
+    """Runs `detect_onnx` on a prepared split; the result is kept in the run's folder under the model's hash, so a
+    second look is free."""
     digest = hashlib.sha256(model.read_bytes() + f"{NMS_IOU} {LOWEST_SCORE} voted".encode()).hexdigest()[:16]
     kept = context.run_dir / f"findings-{split}-{digest}.npz"
     if not kept.exists():
@@ -64,7 +65,7 @@ def input_side(model: Path) -> int:
 
 
 def members_of(model: Path) -> Members:
-    """Rows and weights of the networks in a file, as its export noted them; none where there is one network."""
+    """Returns rows and weights of the networks in a file, as its export noted them; none where there is one network."""
     noted = {prop.key: prop.value for prop in onnx.load(str(model)).metadata_props}
     return [(rows, weight) for rows, weight in json.loads(noted.get(MEMBERS, "[]"))]
 
@@ -74,7 +75,7 @@ def curves_of(samples: list[Sample], detections: list[np.ndarray]) -> list[Curve
 
 
 def cross_validated(samples: list[Sample], detections: list[np.ndarray]):
-    """Per class: confidence by curves that never saw the picture, and whether the finding was right."""
+    """Returns per class: confidence by curves that never saw the picture, and whether the finding was right."""
     fold = np.random.default_rng(FOLD_SEED).permutation(len(samples)) % FOLDS
     said = [[] for _ in LABELS]
     for k in range(FOLDS):
@@ -88,7 +89,8 @@ def cross_validated(samples: list[Sample], detections: list[np.ndarray]):
 
 
 def choose_thresholds(samples, detections, clean, curves: list[Curve], settings: dict) -> dict[str, dict[str, float]]:
-    """`default`: precision; `high`: recall. A class may also alarm on at most a set share of the clean photos."""
+    """Chooses thresholds. `default`: precision; `high`: recall. A class may also alarm on at most a set share of the
+    clean photos."""
     chosen: dict[str, dict[str, float]] = {purpose: {} for purpose in PURPOSES}
     for label, name in enumerate(LABELS):
         scores, right, boxes = ap.judged(samples, detections, label)
@@ -106,7 +108,7 @@ def choose_thresholds(samples, detections, clean, curves: list[Curve], settings:
 
 
 def alarms(clean: list[np.ndarray], curves: list[Curve], thresholds: dict[str, float]) -> dict[str, float]:
-    """Share of clean photos with any finding at these thresholds, in all and per class."""
+    """Returns the share of clean photos with any finding at these thresholds, in all and per class."""
     per_class = {name: float(np.mean([bool((curves[label](d[d[:, 5] == label][:, 4]) >= thresholds[name]).any())
                                       for d in clean])) for label, name in enumerate(LABELS)}
     any_class = [any((curves[label](d[d[:, 5] == label][:, 4]) >= thresholds[name]).any()
@@ -115,7 +117,7 @@ def alarms(clean: list[np.ndarray], curves: list[Curve], thresholds: dict[str, f
 
 
 def at_thresholds(samples, detections, curves, thresholds: dict[str, float]) -> dict[str, dict[str, float]]:
-    """Precision and recall per class."""
+    """Returns precision and recall per class."""
     table = {}
     for label, name in enumerate(LABELS):
         scores, right, boxes = ap.judged(samples, detections, label)
@@ -126,7 +128,7 @@ def at_thresholds(samples, detections, curves, thresholds: dict[str, float]) -> 
 
 
 def measure(samples, detections, clean, settings: dict) -> dict:
-    """All figures of one model's findings, with the curves and thresholds they were taken at."""
+    """Returns all figures of one model's findings, with the curves and thresholds they were taken at."""
     curves = curves_of(samples, detections)
     thresholds = choose_thresholds(samples, detections, clean, curves, settings)
     unseen = cross_validated(samples, detections)

@@ -29,7 +29,8 @@ def add_arguments(parser) -> None:
 
 
 def load_averaged(model: models.PicoDet, *paths: Path) -> models.PicoDet:
-    """`model`, fresh from COCO, with the averaged weights of a checkpoint, or the mean of those of several, BatchNorm folded."""
+    """Returns `model`, fresh from COCO, with the averaged weights of a checkpoint, or the mean of those of several,
+    BatchNorm folded."""
     states = [torch.load(path, map_location="cpu")["ema"] for path in paths]
     mean = {name: sum(state[name] for state in states) / len(states) if value.is_floating_point() else value
             for name, value in states[0].items()}
@@ -40,7 +41,7 @@ def load_averaged(model: models.PicoDet, *paths: Path) -> models.PicoDet:
 
 
 def load_other(context: Context, path: Path) -> models.PicoDet:
-    """The first network of a shipped file."""
+    """Returns the first network of a shipped file."""
     model = models.from_coco(context)
     models.load_shipped(model, path)
     return model.eval()
@@ -98,8 +99,9 @@ def run(context: Context) -> None:
 
 
 def calibration_of(context: Context) -> dict:
-    """Thresholds, calibration and limits until `evaluate --write` and `vehi models fit --write` measure them: those of the
-    entry so far, else neutral. The second look's weights are left out: they judge the candidates of one network only."""
+    """Thresholds, calibration and limits until `evaluate --write` and `vehi models fit --write` measure them: those of
+    the entry so far, else neutral. The second look's weights are left out: they judge the candidates of one network
+    only."""
     before = manifest.read_entry(context.models, "damage") or {}
     neutral = {
         "thresholds": {purpose: dict.fromkeys(LABELS, value) for purpose, value in (("default", 0.4), ("high", 0.25))},

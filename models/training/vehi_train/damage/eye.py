@@ -13,7 +13,7 @@ HUNDREDTHS = 100.0
 
 
 def read_lines(path: Path) -> dict[str, dict]:
-    """The lines of a file by photo; of several about one photo the last counts. A bad line ends the command."""
+    """Returns the lines of a file by photo; of several about one photo the last counts. A bad line ends the command."""
     decisions: dict[str, dict] = {}
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip():
@@ -42,21 +42,22 @@ def _check(decision: dict) -> None:
 
 
 def read_repeats(path: Path) -> set[str]:
-    """The training photos that show a picture or car of validation; none where there is no such file."""
+    """Returns the training photos that show a picture or car of validation; none where there is no such file."""
     if not path.exists():
         return set()
     return {json.loads(line)["file"] for line in path.read_text().splitlines() if line.strip()}
 
 
 def read_snapped(path: Path, name: str) -> list[dict]:
-    """What `snap` noted about the boxes of labels/NAME.jsonl."""
+    """Reads what `snap` noted about the boxes of labels/NAME.jsonl."""
     if not path.exists():
         raise SystemExit(f"{path} is missing: run the snap command first")
     return [line for line in map(json.loads, path.read_text().splitlines()) if line["set"] == name]
 
 
 def with_snapped(decisions: dict[str, dict], lines: list[dict]) -> dict[str, dict]:
-    """The decisions with snapped boxes where the drawn one is still as it was, who snapped them behind who drew them."""
+    """Returns the decisions with snapped boxes where the drawn one is still as it was, who snapped them behind who drew
+    them."""
     result = dict(decisions)
     for line in lines:
         decision = result.get(line["file"])
@@ -69,18 +70,18 @@ def with_snapped(decisions: dict[str, dict], lines: list[dict]) -> dict[str, dic
 
 
 def write_lines(path: Path, decisions: dict[str, dict]) -> None:
-    """One line a photo, by name."""
+    """Writes one line a photo, by name."""
     path.write_text("".join(json.dumps(decisions[file]) + "\n" for file in sorted(decisions)))
 
 
 def complete_classes(decision: dict) -> list[str]:
-    """The classes a photo is labelled in: all but those with a doubtful box, which count neither way."""
+    """Returns the classes a photo is labelled in: all but those with a doubtful box, which count neither way."""
     doubtful = {name.removesuffix(DOUBT) for name, *_ in decision["boxes"] if name.endswith(DOUBT)}
     return [label for label in LABELS if label not in doubtful]
 
 
 def boxes_of(decision: dict, width: int, height: int) -> list[tuple[int, list[float]]]:
-    """The sure boxes as (category, [x, y, w, h] in pixels)."""
+    """Returns the sure boxes as (category, [x, y, w, h] in pixels)."""
     return [
         (LABELS.index(name), [round(v, 1) for v in (
             left * width / HUNDREDTHS, top * height / HUNDREDTHS,
@@ -90,8 +91,8 @@ def boxes_of(decision: dict, width: int, height: int) -> list[tuple[int, list[fl
 
 
 def coco_of(images: list[dict], decisions: dict[str, dict], former: dict[int, list[dict]]) -> dict:
-    """A COCO file of `images` in which the photos decided by eye have those labels, skipped ones are left out and the
-    others keep their annotations in `former` (by image id)."""
+    """Returns a COCO file of `images` in which the photos decided by eye have those labels, skipped ones are left out
+    and the others keep their annotations in `former` (by image id)."""
     kept, annotations = [], []
     for image in images:
         decision = decisions.get(image["file_name"])
@@ -112,5 +113,5 @@ def coco_of(images: list[dict], decisions: dict[str, dict], former: dict[int, li
 
 
 def by_eye(source: str) -> str:
-    """The name under which photos of a source are drawn and listed once somebody looked at them."""
+    """Returns the name under which photos of a source are drawn and listed once somebody looked at them."""
     return source if source.endswith("-by-eye") else f"{source}-by-eye"

@@ -61,8 +61,8 @@ def collect(name: str, sources: list[str]) -> None:
 
 
 def build(data: Path, out: Path, snapped: bool = False) -> None:
-    """Writes the COCO files with the labels by eye, and links to the pictures of `data`. `snapped`: training boxes as `snap`
-    noted them; those of validation stay as drawn."""
+    """Writes the COCO files with the labels by eye, and links to the pictures of `data`. `snapped`: training boxes as
+    `snap` noted them; those of validation stay as drawn."""
     damage, more = out / "damage", out / "more" / "damage"
     repeats = eye.read_repeats(FOLDER / "repeats.jsonl")
     for folder in (damage, more):
@@ -119,7 +119,7 @@ def _link(path: Path, target: Path) -> None:
 
 
 def agreement(one: dict[str, dict], other: dict[str, dict]) -> dict[str, float]:
-    """Of the sure boxes of two labellers, each held against the other's: share touched, at IoU 0.5, with its class too,
+    """Compares the sure boxes of two labellers with each other's: share touched, at IoU 0.5, with its class too,
     and with class and certainty equal. Doubtful boxes of the other count as met, but not as equally certain."""
     counts: Counter = Counter()
     both = [file for file in one if file in other and "skip" not in one[file] and "skip" not in other[file]]
@@ -141,7 +141,7 @@ def agreement(one: dict[str, dict], other: dict[str, dict]) -> dict[str, float]:
 
 
 def _overlap(a: list[float], b: list[float]) -> tuple[float, float]:
-    """IoU of two boxes, and the share of the smaller that lies in the other."""
+    """Returns the IoU of two boxes, and the share of the smaller that lies in the other."""
     width, height = (min(a[k + 2], b[k + 2]) - max(a[k], b[k]) for k in (0, 1))
     shared = max(0.0, width) * max(0.0, height)
     areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (a, b)]

@@ -12,7 +12,7 @@ LEAST_WEIGHT = 0.05
 
 
 def iou(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Intersection over union and the union itself of boxes [...,4], broadcast."""
+    """Returns the intersection over union and the union itself of boxes [...,4], broadcast."""
     overlap = (torch.minimum(a[..., 2:], b[..., 2:]) - torch.maximum(a[..., :2], b[..., :2])).clamp(0).prod(-1)
     area_a = (a[..., 2:] - a[..., :2]).clamp(0).prod(-1)
     union = area_a + (b[..., 2:] - b[..., :2]).prod(-1) - overlap
@@ -20,7 +20,7 @@ def iou(a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def giou_loss(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """1 - generalised IoU of paired boxes."""
+    """Returns 1 - generalised IoU of paired boxes."""
     value, union = iou(a, b)
     hull = (torch.maximum(a[..., 2:], b[..., 2:]) - torch.minimum(a[..., :2], b[..., :2])).prod(-1) + 1e-7
     return 1 - (value - (hull - union) / hull)
@@ -28,7 +28,7 @@ def giou_loss(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 @torch.no_grad()
 def assign(scores, boxes, truth, points, strides):
-    """For one picture: which cells learn which box, and how strongly.
+    """Decides for one picture which cells learn which box, and how strongly.
 
     `scores` [N,C], `boxes` [N,4] as predicted; `truth` [n,5]. Returns cells [k], boxes of truth [k], weights [k].
     """
@@ -60,7 +60,8 @@ def assign(scores, boxes, truth, points, strides):
 
 
 def losses(logits, sides, truths: list[np.ndarray], labelled: np.ndarray, points, strides):
-    """Class loss, box loss (GIoU) and distribution loss of a batch, each per unit of assigned weight. `labelled` [B,N,C]."""
+    """Class loss, box loss (GIoU) and distribution loss of a batch, each per unit of assigned weight. `labelled`
+    [B,N,C]."""
     with torch.no_grad():
         scores = logits.detach().sigmoid()
         predicted = decode(sides.detach(), points, strides)

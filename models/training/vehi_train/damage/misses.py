@@ -1,4 +1,5 @@
-"""Where a detector fails: recall by the size of the box and by source, names mixed up, and what each kind of fault costs."""
+"""Where a detector fails: recall by the size of the box and by source, names mixed up, and what each kind of fault
+costs."""
 from collections import Counter
 
 import numpy as np
@@ -14,13 +15,13 @@ SIZES = ((0.1, "under 0.1"), (0.25, "0.1 to 0.25"), (2.0, "0.25 and more"))
 
 
 def said(found: np.ndarray, label: int, curves: list[Curve], thresholds: dict[str, float]) -> np.ndarray:
-    """The findings [n,6] of one class at or above its threshold."""
+    """Returns the findings [n,6] of one class at or above its threshold."""
     own = found[found[:, 5] == label]
     return own[curves[label](own[:, 4]) >= thresholds[LABELS[label]]]
 
 
 def recall_by(samples: list[Sample], detections: list[np.ndarray], curves, thresholds) -> dict[str, dict[str, float]]:
-    """Share of the labelled boxes that are found, by size and by source, each with the number of boxes."""
+    """Returns the share of the labelled boxes that are found, by size and by source, each with the number of boxes."""
     hits, boxes = Counter(), Counter()
     for sample, found in zip(samples, detections):
         for label in range(len(LABELS)):
@@ -39,7 +40,7 @@ def recall_by(samples: list[Sample], detections: list[np.ndarray], curves, thres
 
 
 def _found_boxes(found: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """Which boxes of `truth` the right findings stand for."""
+    """Returns which boxes of `truth` the right findings stand for."""
     right = match(found, truth, 0.5)
     free = np.ones(len(truth), bool)
     if len(found) and len(truth):
@@ -50,7 +51,8 @@ def _found_boxes(found: np.ndarray, truth: np.ndarray) -> np.ndarray:
 
 
 def mixed_up(samples: list[Sample], detections: list[np.ndarray], curves, thresholds) -> list[tuple[str, str, int]]:
-    """(labelled, said, how often) of findings that meet a box of another class their source labels, and none of theirs."""
+    """Returns (labelled, said, how often) of findings that meet a box of another class their source labels, and none of
+    theirs."""
     pairs = Counter()
     for sample, found in zip(samples, detections):
         if not len(sample.boxes):
@@ -68,8 +70,9 @@ def mixed_up(samples: list[Sample], detections: list[np.ndarray], curves, thresh
 
 
 def without_faults(samples: list[Sample], detections: list[np.ndarray]) -> dict[str, float]:
-    """Mean AP50 as it would be without one kind of fault each, after Bolya et al. 2020 ("TIDE"): boxes that overlap one of
-    their class by 0.3 to 0.5 lay right; nothing were said where nothing is (overlap under 0.1); every name were right."""
+    """Returns the mean AP50 as it would be without one kind of fault each, after Bolya et al. 2020 ("TIDE"): boxes that
+    overlap one of their class by 0.3 to 0.5 lay right; nothing were said where nothing is (overlap under 0.1); every
+    name were right."""
     corrected: dict[str, list[np.ndarray]] = {"badly placed": [], "nothing there": [], "wrong name": []}
     for sample, found in zip(samples, detections):
         truth = sample.boxes.astype(np.float64)

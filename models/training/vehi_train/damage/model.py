@@ -30,15 +30,15 @@ def load_state(model: PicoDet, state: dict[str, torch.Tensor]) -> None:
 
 
 def load_shipped(model: PicoDet, path: Path, member: int = 0) -> None:
-    """Fills a model from a float32 ONNX file of ours, of several networks from the given one; BatchNorm is folded in."""
+    """Fills a model from a float32 ONNX file of ours, of several networks from the given one; BatchNorm is folded
+    in."""
     load_state(model, shipped_state(path, member))
 
 
 def shipped_state(path: Path, member: int) -> dict[str, torch.Tensor]:
-    """One network's weights in an ONNX file of ours, by the names they keep there.
+    """Returns one network's weights in an ONNX file of ours, by the names they keep there.
 
-    What is equal in several networks (a frozen stem) lies in the file once, under the first.
-    """
+    What is equal in several networks (a frozen stem) lies in the file once, under the first."""
     weights = constants_of(onnx.load(str(path)).graph)
     alone = any(name.startswith(ONNX_PREFIX) for name in weights)
     prefixes = [ONNX_PREFIX] if alone else [f"members.{k}.{ONNX_PREFIX}" for k in range(member + 1)]
@@ -106,12 +106,12 @@ class Together(nn.Module):
 
 
 def rows_of(detector: Detector) -> int:
-    """Boxes a detector gives for a picture, before any is left out."""
+    """Returns boxes a detector gives for a picture, before any is left out."""
     return len(detector.strides)
 
 
 def _opposite_cells(size: int) -> torch.Tensor:
-    """For each cell the index of the cell at its mirror image's place, in the order of the model's outputs."""
+    """Returns for each cell the index of the cell at its mirror image's place, in the order of the model's outputs."""
     opposite, start = [], 0
     for stride in STRIDES:
         side = -(-size // stride)

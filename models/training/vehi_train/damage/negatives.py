@@ -1,5 +1,5 @@
-"""Cuts close-ups of what fools a detector from photos of clean cars and writes them as a set for `data.extra`: panes, lamps,
-bumpers with their grilles and seams, dark glossy panels, at two to four times.
+"""Cuts close-ups of what fools a detector from photos of clean cars and writes them as a set for `data.extra`: panes,
+lamps, bumpers with their grilles and seams, dark glossy panels, at two to four times.
 
 The cars are those of the parts data that serve as negatives; the held-out ones stay unseen. With `--hardest SHARE` more is cut
 than asked for, and of each kind the cuts stay on which the shipped detector is surest that there is damage.
@@ -72,7 +72,7 @@ def run(context: Context) -> None:
 
 
 def close_ups(kind: str, photos: list[Photo], count: int, rng) -> list[Cut]:
-    """Up to `count` cuts of a kind, every photo in turn; fewer where the photos do not show more."""
+    """Returns up to `count` cuts of a kind, every photo in turn; fewer where the photos do not show more."""
     shown = [(photo, part) for photo in photos for part in PARTS_OF[kind] if _is_shown(kind, photo, part)]
     cuts: list[Cut] = []
     for attempt in range(count * ATTEMPTS):
@@ -98,7 +98,8 @@ def _is_shown(kind: str, photo: Photo, part: str) -> bool:
 
 
 def cut_around(picture: np.ndarray, part: np.ndarray, rng) -> np.ndarray | None:
-    """A cut of the picture's own shape, two to four times enlarged, about a point of the part; None where it shows too little of it."""
+    """Returns a cut of the picture's own shape, two to four times enlarged, about a point of the part; None where it
+    shows too little of it."""
     height, width = part.shape
     zoom = float(np.exp(rng.uniform(*np.log(ZOOM))))
     size = (round(height / zoom), round(width / zoom))
@@ -113,19 +114,19 @@ def cut_around(picture: np.ndarray, part: np.ndarray, rng) -> np.ndarray | None:
 
 
 def scores_of(cuts: list[Cut], model: Path) -> np.ndarray:
-    """The best raw score of any class that the detector gives each cut."""
+    """Returns the best raw score of any class that the detector gives each cut."""
     nothing = np.zeros((0, 5), np.float32)
     samples = [Sample(cut.picture, nothing, np.ones(len(LABELS), np.float32), SOURCE) for cut in cuts]
     return np.array([found[:, 4].max(initial=0.0) for found in detect_onnx(model, samples)[0]])
 
 
 def hardest(cuts: list[Cut], scores: np.ndarray, count: int) -> list[Cut]:
-    """The `count` cuts with the highest scores, best first."""
+    """Returns the `count` cuts with the highest scores, best first."""
     return [cuts[k] for k in np.argsort(-scores, kind="stable")[:count]]
 
 
 def write(cuts: list[Cut], out: Path) -> None:
-    """The pictures, and their listing in place of an older one."""
+    """Writes the pictures, and their listing in place of an older one."""
     folder = out / "damage" / "train"
     folder.mkdir(parents=True, exist_ok=True)
     images = []

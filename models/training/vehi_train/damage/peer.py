@@ -35,7 +35,7 @@ class Peer:
 
 @torch.no_grad()
 def move_towards(model: nn.Module, state: dict[str, torch.Tensor], weight: float) -> None:
-    """(1 - weight) of the model's own parameters and statistics, `weight` of the state's; counters stay."""
+    """Averages: (1 - weight) of the model's own parameters and statistics, `weight` of the state's; counters stay."""
     for key, value in model.state_dict().items():
         if value.is_floating_point():
             value.lerp_(state[key], weight)

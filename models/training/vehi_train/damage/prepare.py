@@ -13,18 +13,17 @@ CLEAN_SPLIT_SEED = 7
 
 
 def split_clean_photos(data: Path, held_out: int) -> tuple[list[Path], list[Path]]:
-    """The undamaged cars of the parts data: (to train on as negatives, held out to count false alarms).
+    """Returns the undamaged cars of the parts data: (to train on as negatives, held out to count false alarms).
 
-    The split depends only on the sorted file names and `CLEAN_SPLIT_SEED`.
-    """
+    The split depends only on the sorted file names and `CLEAN_SPLIT_SEED`."""
     photos = sorted((data / "parts" / "train").glob("*.webp"))
     chosen = set(random.Random(CLEAN_SPLIT_SEED).sample([str(p) for p in photos], held_out))
     return [p for p in photos if str(p) not in chosen], [p for p in photos if str(p) in chosen]
 
 
 def extra_sets(context: Context) -> dict[str, Path]:
-    """Training sets next to the data folder's own, by the name of their cache: the folders of `data.extra`, each with
-    `damage/train.json` and `damage/train/`. A folder is absolute or lies in the data folder."""
+    """Returns the training sets next to the data folder's own, by the name of their cache: the folders of `data.extra`,
+    each with `damage/train.json` and `damage/train/`. A folder is absolute or lies in the data folder."""
     folders = [context.data / folder for folder in context.config["data"].get("extra", [])]
     sets = {f"extra-{folder.name}": folder for folder in folders}
     if len(sets) < len(folders):
@@ -33,7 +32,8 @@ def extra_sets(context: Context) -> dict[str, Path]:
 
 
 def _damage_records(data: Path, split: str) -> list[dict]:
-    """One record per picture: file, source, labelled mask, and boxes [x0,y0,x1,y1,class] in parts of the picture."""
+    """Returns one record per picture: file, source, labelled mask, and boxes [x0,y0,x1,y1,class] in parts of the
+    picture."""
     coco = json.loads((data / "damage" / f"{split}.json").read_text())
     names = {category["id"]: category["name"] for category in coco["categories"]}
     boxes: dict[int, list[list[float]]] = {}

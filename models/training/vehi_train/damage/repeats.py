@@ -1,4 +1,5 @@
-"""Finds training photos that show a picture, or the very car, of validation: writes labels/repeats.jsonl, which `label --out` leaves out.
+"""Finds training photos that show a picture, or the very car, of validation: writes labels/repeats.jsonl, which `label
+--out` leaves out.
 
 Works on what `prepare` decoded. Mean features of an ImageNet network (`resnet50v2_c4_fp16.pth` among the weights) name the
 nearest training photos of each validation photo, straight and mirrored; SIFT points that follow one homography decide.
@@ -75,7 +76,7 @@ def _cached(context: Context, split: str) -> tuple[np.ndarray, list[str]]:
 
 
 def _features(network: torch.nn.Module, pictures: list[np.ndarray], batch: int = 32) -> np.ndarray:
-    """Mean features of the last stage, (pictures, 1024)."""
+    """Returns the mean features of the last stage, (pictures, 1024)."""
     rows = []
     for start in range(0, len(pictures), batch):
         small = [cv2.resize(np.ascontiguousarray(one), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
@@ -92,7 +93,8 @@ def _points(picture: np.ndarray):
 
 
 def count_matches(one, other) -> int:
-    """How many points of two pictures (key points, descriptors) agree on one homography; 0 where there are too few."""
+    """Returns how many points of two pictures (key points, descriptors) agree on one homography; 0 where there are too
+    few."""
     (at, descriptors), (there, others) = one, other
     if min(len(at), len(there)) < 8:
         return 0

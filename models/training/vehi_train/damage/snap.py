@@ -58,8 +58,8 @@ def _sample(picture: np.ndarray) -> Sample:
 
 
 def snapped(decision: dict, findings: np.ndarray, least_score: float = LEAST_SCORE) -> list[dict]:
-    """What a photo's sure boxes become: each takes the finding of its class that overlaps it most, and each finding serves one box.
-    `findings` [n,6]: box in parts of the picture, score, class."""
+    """Snaps a photo's sure boxes: each takes the finding of its class that overlaps it most, and each finding serves
+    one box. `findings` [n,6]: box in parts of the picture, score, class."""
     strong = findings[findings[:, 4] >= least_score]
     sure = [box for box in decision["boxes"] if not box[0].endswith(eye.DOUBT)]
     if not sure or not len(strong):

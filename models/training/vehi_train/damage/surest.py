@@ -23,7 +23,7 @@ def add_arguments(parser) -> None:
 
 
 def wrong_findings(samples: list[Sample], detections: list[np.ndarray]) -> list[tuple[int, np.ndarray]]:
-    """(sample, finding [6]) of all that match no box of a class their source labels, surest first."""
+    """Returns (sample, finding [6]) of all that match no box of a class their source labels, surest first."""
     wrong = []
     for index, (sample, found) in enumerate(zip(samples, detections)):
         for label in np.flatnonzero(sample.labelled):
@@ -34,7 +34,8 @@ def wrong_findings(samples: list[Sample], detections: list[np.ndarray]) -> list[
 
 
 def tile(sample: Sample, finding: np.ndarray) -> np.ndarray:
-    """The photo with the finding and all labelled boxes, named by class, score and source -> uint8 [TILE,TILE,3]."""
+    """Returns the photo with the finding and all labelled boxes, named by class, score and source -> uint8
+    [TILE,TILE,3]."""
     picture = cv2.resize(np.ascontiguousarray(sample.picture), (TILE, TILE), interpolation=cv2.INTER_AREA)
     for *box, label in sample.boxes:
         _draw(picture, box, GREEN if label == finding[5] else BLUE)

@@ -1,4 +1,5 @@
-"""Draws rust, peeling paint and cracks onto clean cars and writes them as a set for `data.extra`, where they are trained on.
+"""Draws rust, peeling paint and cracks onto clean cars and writes them as a set for `data.extra`, where they are
+trained on.
 
 The cars are those of the parts data that serve as negatives; the held-out ones stay clean. Damage stays on the panel
 it was drawn on, by the part masks.
@@ -61,7 +62,8 @@ def run(context: Context) -> None:
 
 
 def picture_with(label: str, photo: Photo, rng) -> tuple[np.ndarray, list[tuple[int, int, int, int]]] | None:
-    """A square view of a panel of the photo with one to three damages: BGR [512,512,3], boxes; None where the panel is not seen."""
+    """Returns a square view of a panel of the photo with one to three damages: BGR [512,512,3], boxes; None where the
+    panel is not seen."""
     panels = [name for name in PANELS[label] if (photo.target == INDEX[name]).sum() >= LEAST_PANEL_PX]
     if not panels:
         return None
@@ -82,7 +84,7 @@ def picture_with(label: str, photo: Photo, rng) -> tuple[np.ndarray, list[tuple[
 
 
 def _where(label: str, mask: np.ndarray, rng) -> np.ndarray:
-    """Where a damage may begin: rust mostly near the panel's edge, the others anywhere but on it."""
+    """Returns where a damage may begin: rust mostly near the panel's edge, the others anywhere but on it."""
     inner = cv2.erode(mask, np.ones((9, 9)))
     if label == "rust" and rng.random() < 0.75:
         return inner - cv2.erode(inner, np.ones((25, 25)))
@@ -90,7 +92,8 @@ def _where(label: str, mask: np.ndarray, rng) -> np.ndarray:
 
 
 def _view_of(picture: np.ndarray, panel: np.ndarray, rng) -> tuple[np.ndarray, np.ndarray]:
-    """A square cut around a point of the panel, from most of the photo down to a quarter of it: (float32 picture, panel mask)."""
+    """Returns a square cut around a point of the panel, from most of the photo down to a quarter of it: (float32
+    picture, panel mask)."""
     height, width = panel.shape
     side = int(min(height, width) * rng.uniform(0.25, 0.8))
     rows, columns = np.nonzero(panel)

@@ -80,11 +80,11 @@ class Trainer:
         self.peer = Peer(context.runs / peer / "last.pt", self.steps_done) if peer else None
 
     def build(self) -> PicoDet:
-        """The network before it has learnt anything."""
+        """Builds the network before it has learnt anything."""
         return models.from_coco(self.context)
 
     def views(self, samples: list[Sample]):
-        """What offers `batches` of training pictures."""
+        """Returns what offers `batches` of training pictures."""
         return Augmented(samples, self.context.config["augment"])
 
     def _start(self, model, samples: list[Sample]) -> None:
@@ -104,7 +104,7 @@ class Trainer:
         return self.progress() >= 1.0
 
     def size(self) -> int:
-        """Input size in pixels: the last of `schedule.sizes` whose start has been reached."""
+        """Returns the input size in pixels: the last of `schedule.sizes` whose start has been reached."""
         return [size for start, size in self.schedule["sizes"] if start <= self.progress()][-1]
 
     def learning_rate(self) -> float:
@@ -180,7 +180,8 @@ class Trainer:
 
 
 def _optimizer(model, settings: dict) -> torch.optim.AdamW:
-    """No weight decay on biases, norms and the heads; the heads' class half is new, so all of the head learns faster."""
+    """Creates the optimizer: no weight decay on biases, norms and the heads; the heads' class half is new, so all of
+    the head learns faster."""
     learning = [(name, p) for name, p in model.named_parameters() if p.requires_grad]
     head = [p for name, p in learning if name.startswith("heads")]
     matrices = [p for name, p in learning if not name.startswith("heads") and p.dim() > 1]

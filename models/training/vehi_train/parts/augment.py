@@ -23,7 +23,8 @@ class Sample:
 def augment(
     photo: Photo, backdrop: Photo, size: int, stride: int, rng: np.random.Generator, far_share: float = 0.0
 ) -> Sample:
-    """A random view of `photo`; `backdrop` lends its surroundings now and then, and always to the vehicle far away."""
+    """Returns a random view of `photo`; `backdrop` lends its surroundings now and then, and always to the vehicle far
+    away."""
     pixels, target = photo.pixels, photo.target
     far = far_share > 0 and rng.random() < far_share
     if not far and rng.random() < 0.15:
@@ -54,7 +55,7 @@ def augment(
 
 
 def _window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator) -> np.ndarray:
-    """3 x 3 matrix from photo pixels to input pixels: whole photo or a crop on the vehicle."""
+    """Returns the 3 x 3 matrix from photo pixels to input pixels: whole photo or a crop on the vehicle."""
     height, width = target.shape
     ys, xs = np.nonzero((target > 0) & (target != IGNORE))
     if rng.random() < 0.45 or len(xs) == 0:
@@ -85,7 +86,8 @@ def _window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator)
 
 
 def far_window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generator) -> np.ndarray:
-    """3 x 3 matrix from photo pixels to input pixels that shows the vehicle a quarter to three quarters of the input long."""
+    """Returns the 3 x 3 matrix from photo pixels to input pixels that shows the vehicle a quarter to three quarters of
+    the input long."""
     ys, xs = np.nonzero((target > 0) & (target != IGNORE))
     if len(xs) == 0:
         return _window(target, size, flip, rng)
@@ -103,7 +105,8 @@ def far_window(target: np.ndarray, size: int, flip: bool, rng: np.random.Generat
 
 
 def before_scene(pixels: np.ndarray, outline: np.ndarray, backdrop: Photo, rng: np.random.Generator) -> np.ndarray:
-    """The vehicle alone, by its outline, before another photo's surroundings; before one colour where those show little."""
+    """Returns the vehicle alone, by its outline, before another photo's surroundings; before one colour where those
+    show little."""
     size = len(pixels)
     scene = _widest_strip(backdrop)
     if scene is None:
@@ -114,7 +117,7 @@ def before_scene(pixels: np.ndarray, outline: np.ndarray, backdrop: Photo, rng: 
 
 
 def _widest_strip(photo: Photo) -> np.ndarray | None:
-    """The largest strip of the photo next to, above or below its vehicle; None where there is next to none."""
+    """Returns the largest strip of the photo next to, above or below its vehicle; None where there is next to none."""
     height, width = photo.target.shape
     ys, xs = np.nonzero(photo.target > 0)
     if len(xs) == 0:
@@ -132,7 +135,7 @@ def _widest_strip(photo: Photo) -> np.ndarray | None:
 def _on_backdrop(
     pixels: np.ndarray, target: np.ndarray, backdrop: Photo, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The vehicle before the surroundings of another photo (its widest strip without a vehicle)."""
+    """Returns the vehicle before the surroundings of another photo (its widest strip without a vehicle)."""
     height, width = target.shape
     scene = _widest_strip(backdrop)
     if scene is None:
@@ -145,7 +148,7 @@ def _on_backdrop(
 
 
 def light(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Paint colour, exposure, white balance, night, shadows and glare."""
+    """Varies paint colour, exposure, white balance, night, shadows and glare."""
     hsv = cv2.cvtColor(pixels, cv2.COLOR_RGB2HSV)
     steps = np.arange(256, dtype=np.float32)
     if rng.random() < 0.4:
@@ -167,7 +170,7 @@ def light(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _shade(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A soft shadow or a glare spot."""
+    """Returns a soft shadow or a glare spot."""
     size = 48
     mask = np.zeros((size, size), np.float32)
     if rng.random() < 0.6:
@@ -188,7 +191,7 @@ def _shade(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def _occlude(
     pixels: np.ndarray, target: np.ndarray, stride: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A block of one colour before the vehicle; what lies behind it counts neither way."""
+    """Returns a block of one colour before the vehicle; what lies behind it counts neither way."""
     size = pixels.shape[0]
     width, height = (int(value) for value in rng.integers(size // 12, size // 3, 2))
     x, y = int(rng.integers(0, size - width)), int(rng.integers(0, size - height))
@@ -199,7 +202,7 @@ def _occlude(
 
 
 def camera(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Blur, lost resolution, noise, JPEG."""
+    """Adds blur, lost resolution, noise, JPEG."""
     size = pixels.shape[0]
     if rng.random() < 0.15:
         pixels = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.5, 2.2)))

@@ -27,7 +27,7 @@ class Photo:
 
 
 def load_photos(root: Path) -> list[Photo]:
-    """All photos of the parts data (COCO polygons, WebP pictures, silhouettes), in file order."""
+    """Returns all photos of the parts data (COCO polygons, WebP pictures, silhouettes), in file order."""
     listing = json.loads((root / "train.json").read_text())
     names = {category["id"]: category["name"] for category in listing["categories"]}
     annotations: dict[int, list[dict]] = {}
@@ -75,7 +75,7 @@ def _paint(silhouette: np.ndarray, annotations: list[dict], names: dict[int, str
 
 
 def _bed_side(annotations: list[dict], names: dict[int, str]) -> int:
-    """The quarter panel a pick-up's bed side belongs to: that of the doors seen with it."""
+    """Returns the quarter panel a pick-up's bed side belongs to: that of the doors seen with it."""
     area = {"left": 0.0, "right": 0.0}
     for annotation in annotations:
         for side in area:
@@ -87,7 +87,7 @@ def _bed_side(annotations: list[dict], names: dict[int, str]) -> int:
 
 
 def _without_slivers(target: np.ndarray) -> np.ndarray:
-    """In frontal and rear views, takes the label off side panels that are mere slivers."""
+    """Removes, in frontal and rear views, the label of side panels that are mere slivers."""
     side = np.isin(target, SIDE_PANELS).sum()
     end = np.isin(target, [INDEX[name] for name in ("front_bumper", "hood", "rear_bumper", "trunk_lid")]).sum()
     if side > 0.35 * end:

@@ -58,7 +58,7 @@ def run(context: Context) -> None:
 
 
 def _view_accuracy(predict: Predict, photos: list[Photo], size: int) -> float:
-    """Share of photos whose predicted parts give the view their labelled parts give."""
+    """Returns the share of photos whose predicted parts give the view their labelled parts give."""
     right = 0
     for photo, logits in predicted(predict, photos, size):
         said = label_map(logits, *photo.target.shape)

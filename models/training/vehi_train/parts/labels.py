@@ -66,12 +66,12 @@ SIDE_PANELS = tuple(
 
 
 def part_index(source_name: str) -> int:
-    """Output channel of a class name of the data set."""
+    """Returns the output channel of a class name of the data set."""
     return INDEX[_SOURCE.get(source_name, source_name)]
 
 
 def mirrored() -> np.ndarray:
-    """Look-up of 256 target values after a horizontal flip: left becomes right and back."""
+    """Returns the look-up of 256 target values after a horizontal flip: left becomes right and back."""
     table = np.arange(256, dtype=np.uint8)
     for index, name in enumerate(PARTS):
         if name.endswith("_left"):
@@ -81,7 +81,7 @@ def mirrored() -> np.ndarray:
 
 
 def sided_pairs() -> list[tuple[int, int]]:
-    """(left, right) output channels of every part that has a side."""
+    """Returns the (left, right) output channels of every part that has a side."""
     return [
         (index, INDEX[name[: -len("left")] + "right"])
         for index, name in enumerate(PARTS)

@@ -8,7 +8,8 @@ from ..ema import Ema
 
 
 def optimizer_of(model: torch.nn.Module, config: dict) -> torch.optim.AdamW:
-    """The encoder, which comes trained, learns by `encoder_factor` of the rate; no decay on biases and norms."""
+    """Returns the encoder, which comes trained, learns by `encoder_factor` of the rate; no decay on biases and
+    norms."""
     groups = []
     for of_encoder, factor in ((True, config["encoder_factor"]), (False, 1.0)):
         named = [p for name, p in model.named_parameters() if name.startswith("encoder.") == of_encoder and p.requires_grad]
@@ -19,7 +20,7 @@ def optimizer_of(model: torch.nn.Module, config: dict) -> torch.optim.AdamW:
 
 
 def set_rate(optimizer: torch.optim.Optimizer, config: dict, step: int, steps: int) -> None:
-    """A linear start, then a cosine down to a fiftieth; each group by its factor."""
+    """Sets the rate: a linear start, then a cosine down to a fiftieth; each group by its factor."""
     warm = min(1.0, (step + 1) / config["warm_up_steps"])
     rate = config["learning_rate"] * warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps))))
     for group in optimizer.param_groups:

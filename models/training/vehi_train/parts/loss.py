@@ -13,7 +13,7 @@ _VEHICLE_WEIGHT = 0.3
 def segmentation_loss(
     logits: torch.Tensor, target: torch.Tensor, unlabelled: torch.Tensor, weights: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(cross-entropy, dice over the parts) of logits [B, C, h, w] against target [B, h, w].
+    """Returns (cross-entropy, dice over the parts) of logits [B, C, h, w] against target [B, h, w].
 
     A background pixel may also be any part its photo leaves unlabelled; a VEHICLE pixel may be
     any part but background; IGNORE pixels count nowhere. `weights` holds one factor per part.

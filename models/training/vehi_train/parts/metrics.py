@@ -58,7 +58,7 @@ class PartsScore:
                     tally[1] += 1
 
     def report(self) -> dict:
-        """mean_iou and iou per part (parts without a labelled pixel left out), side accuracy, outline."""
+        """Returns mean_iou and iou per part (parts without a labelled pixel left out), side accuracy, outline."""
         iou = {
             name: round(float(self.shared[index] / self.union[index]), 4)
             for index, name in enumerate(PARTS)

@@ -60,7 +60,7 @@ class Segmenter(nn.Module):
         self.classify = nn.Conv2d(fine_width, parts, 1)
 
     def convolutions_with_norms(self) -> list[tuple[str, str]]:
-        """The decoder's convolutions and the BatchNorm behind each, by module name."""
+        """Returns the decoder's convolutions and the BatchNorm behind each, by module name."""
         pairs = []
         for name, module in self.named_modules():
             if isinstance(module, Separable):

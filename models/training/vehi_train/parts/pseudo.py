@@ -27,7 +27,7 @@ _PICTURE_SIZE = 416
 
 
 def damage_pictures(data: Path, count: int) -> list[Path]:
-    """Some of the damage detector's training photos, the same ones every time."""
+    """Returns some of the damage detector's training photos, the same ones every time."""
     pictures = sorted((data / "damage" / "train").glob("*.webp"))
     chosen = np.random.default_rng(0).permutation(len(pictures))[:count]
     return [pictures[index] for index in sorted(chosen)]

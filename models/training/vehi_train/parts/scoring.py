@@ -22,26 +22,26 @@ Predict = Callable[[np.ndarray], np.ndarray]
 
 
 def network_input(pixels: np.ndarray, size: int) -> np.ndarray:
-    """RGB picture of any size as [3, size, size], plainly resized and normalised."""
+    """Returns an RGB picture of any size as [3, size, size], plainly resized and normalised."""
     small = cv2.resize(pixels, (size, size), interpolation=cv2.INTER_AREA)
     return ((small.astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1)
 
 
 def label_map(logits: np.ndarray, height: int, width: int) -> np.ndarray:
-    """The likeliest part per pixel of the photo, from one picture's logits [parts, s, s]."""
+    """Returns the likeliest part per pixel of the photo, from one picture's logits [parts, s, s]."""
     enlarged = cv2.resize(logits.transpose(1, 2, 0), (width, height), interpolation=cv2.INTER_LINEAR)
     return enlarged.argmax(2)
 
 
 def predicted(predict: Predict, photos: list[Photo], size: int) -> Iterator[tuple[Photo, np.ndarray]]:
-    """Every photo with its logits [parts, s, s]."""
+    """Yields every photo with its logits [parts, s, s]."""
     for start in range(0, len(photos), _BATCH):
         some = photos[start : start + _BATCH]
         yield from zip(some, predict(np.stack([network_input(photo.pixels, size) for photo in some])), strict=True)
 
 
 def score(predict: Predict, photos: list[Photo], size: int) -> dict:
-    """The figures of PartsScore.report over the photos."""
+    """Returns the figures of PartsScore.report over the photos."""
     total = PartsScore()
     for photo, logits in predicted(predict, photos, size):
         total.add(label_map(logits, *photo.target.shape), photo.target, photo.unlabelled)
@@ -49,7 +49,7 @@ def score(predict: Predict, photos: list[Photo], size: int) -> dict:
 
 
 def calibration(predict: Predict, photos: list[Photo], size: int, bins: int = 10) -> dict:
-    """Expected calibration error over labelled part pixels, with each bin's (share, confidence, hits)."""
+    """Returns the expected calibration error over labelled part pixels, with each bin's (share, confidence, hits)."""
     counts = np.zeros((bins, 3))
     for photo, logits in predicted(predict, photos, size):
         p = np.exp(logits - logits.max(0))
@@ -67,12 +67,13 @@ def calibration(predict: Predict, photos: list[Photo], size: int, bins: int = 10
 
 
 def close_up_seed(config: dict) -> int:
-    """Seed of the close-ups a model is judged on: `close_up_seed`, so that stages are judged on the same ones, else the run's."""
+    """Returns the seed of the close-ups a model is judged on: `close_up_seed`, so that stages are judged on the same
+    ones, else the run's."""
     return config.get("close_up_seed", config["seed"])
 
 
 def close_ups(photos: list[Photo], each: int, seed: int) -> list[Photo]:
-    """Seeded square-ish crops on the vehicle, a quarter to six tenths of its length."""
+    """Returns seeded square-ish crops on the vehicle, a quarter to six tenths of its length."""
     rng = np.random.default_rng(seed)
     cut: list[Photo] = []
     for photo in photos:
@@ -91,7 +92,8 @@ def close_ups(photos: list[Photo], each: int, seed: int) -> list[Photo]:
 
 
 def far_views(photos: list[Photo], size: int, seed: int) -> list[Photo]:
-    """Every photo's vehicle a quarter to three quarters of a square picture long, before another photo's surroundings."""
+    """Returns every photo's vehicle a quarter to three quarters of a square picture long, before another photo's
+    surroundings."""
     rng = np.random.default_rng(seed)
     far: list[Photo] = []
     for photo in photos:

@@ -18,7 +18,8 @@ _MULTIPLIED = "ConvMulFusion_W_"
 
 
 def fill_from_shipped(model: Segmenter, path: Path) -> None:
-    """Weights of the file into `model`, whose decoder's norms then change nothing. Raises SystemExit naming what is missing."""
+    """Copies the weights of the file into `model`, whose decoder's norms then change nothing. Raises SystemExit naming
+    what is missing."""
     graph = onnx.load(str(path)).graph
     constants = constants_of(graph)
     factors = _factors(model.encoder)
@@ -88,7 +89,7 @@ def _factors(encoder: OnnxGraph) -> dict[str, float]:
 
 
 def _identity(norm: nn.BatchNorm2d, bias: np.ndarray, name: str) -> dict[str, torch.Tensor]:
-    """State of a norm that adds `bias` and does nothing else."""
+    """Returns the state of a norm that adds `bias` and does nothing else."""
     ones = torch.ones(len(bias))
     return {f"{name}.running_mean": torch.zeros(len(bias)), f"{name}.running_var": ones - norm.eps,
             f"{name}.weight": ones, f"{name}.bias": torch.from_numpy(bias.copy())}

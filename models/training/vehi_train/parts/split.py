@@ -15,12 +15,12 @@ _SAME_SCENE = 0.92
 
 
 def held_out_names(config: dict) -> set[str]:
-    """The held-out file names as `prepare` wrote them into the config's split file."""
+    """Returns the held-out file names as `prepare` wrote them into the config's split file."""
     return set(json.loads((PACKAGE_HOME / config["split_file"]).read_text())["held_out"])
 
 
 def held_out(photos: list[Photo], share: float, seed: int) -> list[str]:
-    """File names of the held-out photos: about `share` of every view."""
+    """Returns the file names of the held-out photos: about `share` of every view."""
     groups = scene_groups(photos)
     views = {photo.name: view_of(part_areas(photo.target)) for photo in photos}
     by_view: dict[str, list[list[str]]] = {}
@@ -41,7 +41,7 @@ def held_out(photos: list[Photo], share: float, seed: int) -> list[str]:
 
 
 def scene_groups(photos: list[Photo]) -> list[list[str]]:
-    """File names grouped by scene; a mirrored copy belongs to the scene of its original."""
+    """Returns file names grouped by scene; a mirrored copy belongs to the scene of its original."""
     thumbnails = np.stack([_thumbnail(photo.pixels) for photo in photos])
     flipped = np.stack([_thumbnail(photo.pixels[:, ::-1]) for photo in photos])
     alike = np.maximum(thumbnails @ thumbnails.T, thumbnails @ flipped.T) > _SAME_SCENE

@@ -14,7 +14,7 @@ _PIXELS_PER_PHOTO = 2000
 
 @torch.no_grad()
 def best_temperature(model: nn.Module, photos: list[Photo], size: int) -> float:
-    """The temperature of least cross-entropy on labelled part pixels of the photos."""
+    """Returns the temperature of least cross-entropy on labelled part pixels of the photos."""
     logits, labels = _sampled(model, photos, size)
     losses = []
     for temperature in _CANDIDATES:

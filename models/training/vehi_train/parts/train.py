@@ -93,7 +93,7 @@ def run(context: Context) -> None:
 
 
 def predictor(model: Segmenter):
-    """The model as images -> logits on numpy arrays."""
+    """Returns the model as images -> logits on numpy arrays."""
 
     @torch.no_grad()
     def predict(images: np.ndarray) -> np.ndarray:
@@ -121,7 +121,7 @@ def _restore_batchnorm(model: Segmenter, photos: list[Photo], config: dict) -> N
 
 
 def _first_views(photos: list[Photo], config: dict) -> list[torch.Tensor]:
-    """A few batches as training will show them, whose statistics the norms of a shipped model get."""
+    """Returns a few batches as training will show them, whose statistics the norms of a shipped model get."""
     rng = np.random.default_rng(1)
     samples = [augment(photos[int(rng.integers(len(photos)))], photos[int(rng.integers(len(photos)))], config["first_size"], STRIDE, rng) for _ in range(96)]
     pictures = [((sample.pixels.astype(np.float32) / 255 - MEAN) / STD).transpose(2, 0, 1) for sample in samples]
@@ -129,7 +129,7 @@ def _first_views(photos: list[Photo], config: dict) -> list[torch.Tensor]:
 
 
 def _part_weights(photos: list[Photo]) -> np.ndarray:
-    """Rarer parts weigh more, softly: the fourth root of their scarcity, between 0.5 and 3."""
+    """Returns weights by which rarer parts count more, softly: the fourth root of their scarcity, between 0.5 and 3."""
     counts = sum(np.bincount(photo.target.reshape(-1), minlength=256)[: len(PARTS)] for photo in photos)
     share = np.maximum(counts / counts.sum(), 1e-6)
     return np.clip((np.median(share) / share) ** 0.25, 0.5, 3.0).astype(np.float32)
@@ -144,7 +144,8 @@ def _pseudo_photos(context: Context) -> Sequence[Photo]:
 def _batches(
     labelled: list[Photo], pseudo: Sequence[Photo], config: dict, epoch: int
 ) -> Iterator[tuple[torch.Tensor, ...]]:
-    """One epoch of batches: every labelled photo and some pseudo-labelled; the same for the same seed and epoch."""
+    """Returns one epoch of batches: every labelled photo and some pseudo-labelled; the same for the same seed and
+    epoch."""
     rng = np.random.default_rng([config["seed"], epoch])
     extra = rng.permutation(len(pseudo))[: config["pseudo_per_epoch"]]
     order = rng.permutation(np.concatenate([np.arange(len(labelled)), len(labelled) + extra]).astype(int))

@@ -16,12 +16,12 @@ _PANELS = ("front_fender", "front_door", "rear_door", "quarter_panel", "rocker")
 
 
 def part_areas(label_map: np.ndarray) -> np.ndarray:
-    """Pixels per output channel (and per special target value, from 254 on)."""
+    """Counts pixels per output channel (and per special target value, from 254 on)."""
     return np.bincount(label_map.reshape(-1), minlength=256)
 
 
 def view_of(area: np.ndarray) -> str:
-    """The contract's exterior view for the parts' areas (any unit, indexed by output channel)."""
+    """Returns the contract's exterior view for the parts' areas (any unit, indexed by output channel)."""
     front = sum(area[INDEX[name]] for name in _FRONT)
     rear = sum(area[INDEX[name]] for name in _REAR)
     left = sum(area[INDEX[f"{name}_left"]] for name in _PANELS)

@@ -25,7 +25,8 @@ class Views:
         self.weights /= self.weights.sum()
 
     def batches(self, count: int, batch_size: int, size: int, rng: np.random.Generator, gentle: bool) -> Iterator[tuple]:
-        """Yields `count` batches: images [B,3,size,size], plates [n,5] in pixels, and [B,N,1]: 1 where a cell counts."""
+        """Yields `count` batches: images [B,3,size,size], plates [n,5] in pixels, and [B,N,1]: 1 where a cell
+        counts."""
 
         def batch():
             views = [self.view(size, rng, gentle) for _ in range(batch_size)]
@@ -37,7 +38,7 @@ class Views:
         return in_background(batch, count)
 
     def view(self, size: int, rng: np.random.Generator, gentle: bool) -> tuple[np.ndarray, np.ndarray]:
-        """A picture (BGR) and its boxes [n,5]. `gentle` (the last phase): no mosaic, nothing drawn in."""
+        """Returns a picture (BGR) and its boxes [n,5]. `gentle` (the last phase): no mosaic, nothing drawn in."""
         settings = self.settings
         if not gentle and rng.random() < settings["mosaic"]:
             picture, boxes = self._mosaic(size, rng)
@@ -54,7 +55,7 @@ class Views:
         return self.photos[int(rng.choice(len(self.photos), p=self.weights))]
 
     def _mosaic(self, size: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        """Four photos in one: plates in the distance."""
+        """Puts four photos in one: plates in the distance."""
         half = size // 2
         canvas, moved = np.empty((size, size, 3), np.uint8), []
         for x, y in ((0, 0), (half, 0), (0, half), (half, half)):
@@ -77,7 +78,7 @@ class Views:
 
 
 def counting(undecided: np.ndarray, size: int) -> np.ndarray:
-    """[N,1]: 0 for the cells whose middle lies in a box [n,5] that counts neither way, 1 elsewhere."""
+    """Returns [N,1]: 0 for the cells whose middle lies in a box [n,5] that counts neither way, 1 elsewhere."""
     points = grid(size, size)[0].numpy()[:, None]
     inside = (points > undecided[None, :, :2]).all(-1) & (points < undecided[None, :, 2:4]).all(-1)
     return (~inside.any(1, keepdims=True)).astype(np.float32)

@@ -13,14 +13,15 @@ PLATE, UNDECIDED = 0, 1
 
 @dataclass(frozen=True)
 class Photo:
-    """`picture`: BGR, SIDE_PX squared. `boxes` [n,5]: x0 y0 x1 y1 in its pixels, PLATE or UNDECIDED (counts neither way)."""
+    """`picture`: BGR, SIDE_PX squared. `boxes` [n,5]: x0 y0 x1 y1 in its pixels, PLATE or UNDECIDED (counts neither
+    way)."""
 
     picture: np.ndarray
     boxes: np.ndarray
 
 
 def load_photos(labels: Path, pictures: Path) -> list[Photo]:
-    """All labelled photos but those of vehicles whose plate is also in a validation photo."""
+    """Returns all labelled photos but those of vehicles whose plate is also in a validation photo."""
     coco = json.loads(labels.read_text())
     boxes: dict[int, list[list[float]]] = {}
     for annotation in coco["annotations"]:

@@ -41,5 +41,5 @@ class PlateTrainer(damage.Trainer):
 
 
 def from_coco(context: Context) -> PicoDet:
-    """The network with one class, knowing only COCO."""
+    """Returns the network with one class, knowing only COCO."""
     return PicoDet(context.weights / context.config["model"]["coco_weights"], 1)

@@ -39,7 +39,7 @@ def run(context: Context) -> None:
 
 
 def _write(source: Path, classes: list[int], path: Path) -> tuple[str, int]:
-    """The graph up to its class scores, joined into one number; returns the input's name and side in pixels."""
+    """Returns the graph up to its class scores, joined into one number; returns the input's name and side in pixels."""
     model = onnx.load(str(source))
     graph = model.graph
     scores = [o.name for o in graph.output if o.type.tensor_type.shape.dim[-1].dim_value == COCO_CLASSES]

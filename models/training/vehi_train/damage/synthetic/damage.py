@@ -11,7 +11,8 @@ SEEN = 0.3  # a pixel changed at least so much belongs to the damage
 
 
 def light_of(picture: np.ndarray, panel: np.ndarray) -> np.ndarray:
-    """How bright the light falls, relative to the panel's median: the picture's own shading without its grain."""
+    """Returns how bright the light falls, relative to the panel's median: the picture's own shading without its
+    grain."""
     grey = cv2.GaussianBlur(picture.mean(-1), (0, 0), 3)
     return (grey / max(float(np.median(grey[panel > 0])), 1.0)).clip(0.45, 1.25)
 
@@ -36,7 +37,8 @@ def rust(picture, panel, place, size, rng):
 
 
 def paint_damage(picture, panel, place, size, rng):
-    """Paint or clear coat come off: a flake with a torn edge, down to primer, metal or dull colour, a shadow along its edge."""
+    """Draws paint or clear coat that came off: a flake with a torn edge, down to primer, metal or dull colour, a shadow
+    along its edge."""
     side = picture.shape[0]
     cover = np.zeros((side, side), np.float32)
     for _ in range(int(rng.integers(1, 4))):
@@ -57,7 +59,8 @@ def paint_damage(picture, panel, place, size, rng):
 
 
 def crack(picture, panel, place, size, rng):
-    """A dark branching line with a bright lip next to it; half of them gape somewhere, where a piece has come off."""
+    """Draws a dark branching line with a bright lip next to it; half of them gape somewhere, where a piece has come
+    off."""
     side = picture.shape[0]
     begin = np.array(place) + rng.uniform(-0.4, 0.4, 2) * size
     line = fissure(side, tuple(begin), size * rng.uniform(0.8, 1.3), rng.uniform(1.0, max(2.0, size * 0.05)), rng)
@@ -74,7 +77,7 @@ DRAW = {"rust": rust, "paint_damage": paint_damage, "crack": crack}
 
 
 def box_of(cover: np.ndarray, panel: np.ndarray) -> tuple[int, int, int, int] | None:
-    """x, y, width, height of what is seen of a damage, in pixels; None where nothing is."""
+    """Returns x, y, width, height of what is seen of a damage, in pixels; None where nothing is."""
     rows, columns = np.nonzero((cover >= SEEN) & (panel > 0))
     if not len(rows):
         return None
@@ -82,7 +85,7 @@ def box_of(cover: np.ndarray, panel: np.ndarray) -> tuple[int, int, int, int] | 
 
 
 def _edge_direction(panel: np.ndarray, place) -> np.ndarray:
-    """Unit vector along the panel's nearest edge: rust creeps along seams and wheel arches."""
+    """Returns the unit vector along the panel's nearest edge: rust creeps along seams and wheel arches."""
     depth = cv2.distanceTransform((panel > 0).astype(np.uint8), cv2.DIST_L2, 5)
     smooth = cv2.GaussianBlur(depth, (0, 0), 5)
     x, y = int(place[0]), int(place[1])

@@ -4,7 +4,8 @@ import numpy as np
 
 
 def clouds(side: int, rng, coarsest: int = 4, persistence: float = 0.55) -> np.ndarray:
-    """Fractal noise, 0 to 1: random grids of doubling fineness, each `persistence` as strong as the one before."""
+    """Returns fractal noise, 0 to 1: random grids of doubling fineness, each `persistence` as strong as the one
+    before."""
     total, strength, cells = np.zeros((side, side), np.float32), 1.0, coarsest
     while cells < side:
         grid = rng.random((cells, cells), np.float32)
@@ -15,7 +16,7 @@ def clouds(side: int, rng, coarsest: int = 4, persistence: float = 0.55) -> np.n
 
 
 def blot(side: int, centre: tuple[float, float], radii: tuple[float, float], ragged: float, rng) -> np.ndarray:
-    """A patch with a torn outline, 1 inside, 0 outside, soft over a pixel or two. Lengths in pixels."""
+    """Returns a patch with a torn outline, 1 inside, 0 outside, soft over a pixel or two. Lengths in pixels."""
     y, x = np.mgrid[:side, :side].astype(np.float32)
     angle = rng.uniform(0, np.pi)
     u = ((x - centre[0]) * np.cos(angle) + (y - centre[1]) * np.sin(angle)) / radii[0]
@@ -26,7 +27,7 @@ def blot(side: int, centre: tuple[float, float], radii: tuple[float, float], rag
 
 
 def fissure(side: int, start: tuple[float, float], length: float, width: float, rng) -> np.ndarray:
-    """A branching crack that begins at `start`: 1 on it, 0 elsewhere. Lengths in pixels."""
+    """Returns a branching crack that begins at `start`: 1 on it, 0 elsewhere. Lengths in pixels."""
     canvas = np.zeros((side, side), np.float32)
     arms = [(np.array(start, np.float64), rng.uniform(0, 2 * np.pi), length, width)]
     while arms:
