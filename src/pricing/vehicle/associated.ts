@@ -76,6 +76,8 @@ function associatedLines(
     .flatMap(lampByLamp)
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
     .filter((row) => row.operation !== 'Setup' || !onBench)
+    // What the region charges as a fee is in the total already.
+    .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part))
     .flatMap((row) => {
       const sources = row.on.flatMap((on) => {
         if (row.when === 'blended')

@@ -177,6 +177,22 @@ describe('a table of a shop', () => {
     expect(at(tables, [bumper]).vehicle - at(capped, [bumper]).vehicle).toBeCloseTo(24.7, 6);
   });
 
+  it('a fee that is also expected with a repair is charged once', () => {
+    const fee = { name: 'hazardous_waste', amount: 6, on: 'painted', source: 'mine' };
+    const linesWith = (fees: object[]) => {
+      const { data } = assessed(
+        {
+          damages: [{ damage_id: 'd', ...bumper }],
+          assessment_options: { labor_rate_region: 'MY_SHOP', associated_operations: 'all' },
+        },
+        shopOf({ fees }),
+      );
+      return (data.estimate.lines ?? []).filter((line) => line.part === 'hazardous_waste');
+    };
+    expect(linesWith([]).map((line) => line.amount)).toEqual([5]);
+    expect(linesWith([fee]).map((line) => line.amount)).toEqual([6]);
+  });
+
   it.each([
     ['CHF', [110, 130] as const, 2, { from: 'USD', to: 'CHF', rate: 0.778505, date: '2026-05-08' }],
     ['KRW', [40_000, 60_000] as const, 0, { from: 'USD', to: 'KRW', rate: 1466.78, date: '2026-05-08' }],
