@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepUploads } from '../../src/server/photos/kept-uploads.ts';
 import { type FaultyProxy, startFaultyProxy } from '../helpers/faulty-proxy.ts';
-import { endpoint, message } from '../helpers/stored-records.ts';
 import { bucketUrl, type SwiftServer, startSwift, swiftMissing } from '../helpers/swift.ts';
 import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
 import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
-import { startReceivers } from './receivers.ts';
+import { deliverWhileSendersDie } from './deliver-events.ts';
 
 const VISUAL = '/v1/inspections/visual';
 
@@ -226,65 +224,8 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
   );
 
   it('deliver every event at most four at once per receiver, while a sender dies and Redis is lost', async () => {
-    const refuse = (response: ServerResponse, headers = {}) => response.writeHead(503, headers).end();
-    const receivers = await startReceivers({
-      quick: (response) => void setTimeout(() => response.end(), 20),
-      refusing: (response, before) => void (before < 2 ? refuse(response) : response.end()),
-      never: () => undefined,
-      later: (response, before) =>
-        void (before === 0 ? refuse(response, { 'retry-after': '3' }) : response.end()),
-    });
-    const account = { id: 'acc_hooks' };
-    await cluster.makeKey(account);
-    const { webhooks } = cluster.store;
-    const send = async (name: keyof typeof receivers.received, count: number) => {
-      const endpointId = `whe_${name}`;
-      const url = receivers.url(name);
-      await webhooks.createEndpoint({ ...endpoint, id: endpointId, accountId: account.id, url });
-      const ids = Array.from({ length: count }, (_v, i) => `msg_${name}_${i}`);
-      const createdAt = new Date().toISOString();
-      await webhooks.enqueue(ids.map((id) => ({ ...message(id, 0), endpointId, createdAt })));
-      return ids;
-    };
-    const read = (ids: readonly string[]) => Promise.all(ids.map((id) => webhooks.getMessage(id)));
     await worker.kill('SIGTERM');
-    const settings = { webhookTimeoutMs: 1_000, webhookRetrySeconds: [0.5, 0.5] };
-    const lockTimes = { lockMs: 10_000, stalledCheckMs: 1_000, sweepMs: 1_000, settledMs: 1_000 };
-    const [dying, living] = await Promise.all(
-      [1, 2].map(() => cluster.addMember('work', { settings, times: lockTimes })),
-    );
-    const sent = {
-      quick: await send('quick', 60),
-      refusing: await send('refusing', 12),
-      never: await send('never', 6),
-    };
-    // Nobody handed them over but the sweep.
-    await expect.poll(() => receivers.countOf('quick'), { timeout: 60_000 }).toBeGreaterThan(5);
-    await dying?.kill();
-    const later = await send('later', 4);
-    await expect.poll(() => receivers.countOf('later'), { timeout: 60_000 }).toBeGreaterThan(0);
-    await cluster.redis.restart();
-    const pending = async () => (await webhooks.backlog('sandbox')).pending;
-    await expect.poll(pending, { timeout: 120_000 }).toBe(0);
-
-    for (const [name, seen] of Object.entries(receivers.received)) expect(seen.atOnce, name).toBeLessThan(5);
-    const each = (count: number, status: string, attempts: number) =>
-      Array.from({ length: count }, () => expect.objectContaining({ status, attempts }));
-    expect(await read(sent.never)).toEqual(each(6, 'failed', 3));
-    expect(await read(later)).toEqual(each(4, 'delivered', 2));
-    expect(await read(sent.quick)).toEqual(each(60, 'delivered', 1));
-    for (const id of later) {
-      const [first = 0, second = 0] = receivers.received.later.timesMs.get(id) ?? [];
-      expect(second - first).toBeGreaterThan(2_990);
-    }
-    // What a process had sent and not logged when it died was sent once more, as the same message.
-    expect(await read(sent.refusing)).toSatisfy((all: Awaited<ReturnType<typeof read>>) =>
-      all.every((one) => one?.status === 'delivered' && one.attempts <= 3),
-    );
-    const times = [...receivers.received.refusing.timesMs.values()];
-    expect(times.map(({ length }) => Math.min(3, length))).toEqual(Array.from({ length: 12 }, () => 3));
-    await living?.kill('SIGTERM');
-    await receivers.close();
+    await deliverWhileSendersDie(cluster);
     await worker.start();
   }, 300_000);
 

@@ -177,67 +177,6 @@ describe('nobody without a key', () => {
   });
 });
 
-describe('uploads', () => {
-  const form = (photoBytes: number) => {
-    const all = new FormData();
-    all.append('request', JSON.stringify(visualRequest(['a', 'b', 'c', 'd'])));
-    for (const name of ['a', 'b', 'c', 'd'])
-      all.append('photos', new Blob(['photo 1920x1080'.padEnd(photoBytes, '.')]), name);
-    return all;
-  };
-  const send = (
-    address: string,
-    body: FormData | ReadableStream | null,
-    headers: Record<string, string> = {},
-  ) =>
-    fetch(`${address}${VISUAL}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service.key}`, ...headers },
-      body,
-      duplex: 'half',
-    } as RequestInit);
-
-  it('go to the store as they arrive, and are gone when they are refused', async () => {
-    service = await startService();
-    const { blobs } = service.store;
-    const streamed: boolean[] = [];
-    const { stage } = blobs;
-    blobs.stage = (owner, name, bytes) => {
-      if (name.startsWith('upload-')) streamed.push(!(bytes instanceof Uint8Array));
-      return stage(owner, name, bytes);
-    };
-    const unstaged: string[] = [];
-    const { unstage } = blobs;
-    blobs.unstage = (owner) => {
-      unstaged.push(owner);
-      return unstage(owner);
-    };
-    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    expect((await send(address, form(100_000))).status).toBe(201);
-    expect(streamed).toEqual([true, true, true, true]);
-    const refused = form(100_000);
-    refused.set('request', '{}');
-    const answer = await send(address, refused);
-    expect(answer.status).toBe(400);
-    await expect.poll(() => unstaged).toContain(answer.headers.get('x-request-id'));
-  });
-
-  it('that do not say how long they are count by what arrives', async () => {
-    service = await startService({ uploadBudgetBytes: 100_000 });
-    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const whole = new Response(form(30_000));
-    const type = { 'content-type': whole.headers.get('content-type') ?? '' };
-    const answer = await send(address, whole.body, type);
-    expect([answer.status, ((await answer.json()) as { error: object }).error]).toMatchObject([
-      503,
-      { details: { reason: 'uploads' } },
-    ]);
-    await expect
-      .poll(async () => (await service.app.inject('/metrics')).body)
-      .toContain('vehi_upload_bytes 0');
-  });
-});
-
 describe('one tenant', () => {
   const hold = () => {
     let release = () => {};
@@ -300,29 +239,5 @@ describe('one tenant', () => {
       service.call('POST', VISUAL, { json: visualRequest(good(12)) }),
     );
     expect((await Promise.all(posts)).map(({ status }) => status)).toEqual(posts.map(() => 201));
-  });
-
-  it('that uploads beyond the budget gets 503, others go on, and the budget is given back', async () => {
-    service = await startService({ uploadBudgetBytes: 8_000 });
-    const upload = (as: string, photoBytes: number) => {
-      const form = new FormData();
-      form.append('request', JSON.stringify(visualRequest(['a', 'b', 'c', 'd'])));
-      for (const name of ['a', 'b', 'c', 'd'])
-        form.append('photos', new Blob(['photo 1920x1080'.padEnd(photoBytes, '.')]), name);
-      return fetch(`${address}${VISUAL}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${as}` },
-        body: form,
-      });
-    };
-    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const large = await upload(service.key, 2_000);
-    expect([large.status, large.headers.get('retry-after')]).toEqual([503, '5']);
-    expect((await large.json()) as object).toMatchObject({ error: { details: { reason: 'uploads' } } });
-    for (let i = 0; i < 4; i++) expect((await upload(service.key, 100)).status).toBe(201);
-    expect((await upload(service.otherKey, 100)).status).toBe(201);
-    await expect
-      .poll(async () => (await service.app.inject('/metrics')).body)
-      .toContain('vehi_upload_bytes 0');
   });
 });

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../src/server/clock.ts';
-import { WEBHOOK_RETRY_SECONDS } from '../../src/server/settings.ts';
-import { afterAttempt, longestWaitMs, retryAfterSeconds } from '../../src/server/webhooks/outcome.ts';
 import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 
@@ -284,97 +282,5 @@ describe('delivery', () => {
         .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 30_000 })
         .toBe('delivered');
     }
-  });
-});
-
-describe('registration', () => {
-  it('shows the secret once, rotates with two signatures, changes and removes', async () => {
-    service = await startService(fast);
-    const hook = await register({ description: 'mine' });
-    const path = `/v1/webhooks/${hook.webhook_id}`;
-    expect((await service.call('GET', path)).body.data.secret).toBeUndefined();
-    expect((await service.call('GET', '/v1/webhooks')).text).not.toContain('whsec_');
-    const rotated = (await service.call('POST', `${path}/rotate`)).body.data;
-    expect(rotated.secret).not.toBe(hook.secret);
-    await service.call('POST', `${path}/test`);
-    await expect.poll(() => received.length).toBe(1);
-    for (const secret of [hook.secret, rotated.secret]) {
-      new Webhook(secret).verify(received[0]?.body ?? '', received[0]?.headers as Record<string, string>);
-    }
-    const changed = await service.call('PATCH', path, {
-      json: { events: ['damage_assessment.completed'], status: 'disabled' },
-    });
-    expect(changed.body.data).toMatchObject({ events: ['damage_assessment.completed'], status: 'disabled' });
-    expect((await service.call('DELETE', path)).status).toBe(204);
-    expect((await service.call('GET', path)).status).toBe(404);
-  });
-
-  it("another account's webhook is 404 for everything", async () => {
-    service = await startService(fast);
-    const hook = await register();
-    const path = `/v1/webhooks/${hook.webhook_id}`;
-    for (const [method, url] of [
-      ['GET', path],
-      ['DELETE', path],
-      ['POST', `${path}/rotate`],
-      ['POST', `${path}/test`],
-      ['GET', `${path}/deliveries`],
-      ['POST', `${path}/deliveries/msg_x/replay`],
-    ] as const) {
-      const { status, body } = await service.call(method, url, { as: service.otherKey });
-      expect([status, body.error.code]).toEqual([404, 'WEBHOOK_NOT_FOUND']);
-    }
-  });
-
-  it.each([
-    [{ url: 'nonsense' }, 'url'],
-    [{ url: 'ftp://example.com' }, 'url'],
-    [{ url: 'https://user:pass@example.com' }, 'url'],
-    [{ url: 'https://example.com', events: [] }, 'events'],
-    [{ url: 'https://example.com', events: ['x'] }, 'events[0]'],
-    [{}, 'url'],
-  ])('refuses %j', async (json, field) => {
-    service = await startService(fast);
-    const { status, body } = await service.call('POST', '/v1/webhooks', { json });
-    expect([status, body.error.code, body.error.field]).toEqual([400, 'INVALID_REQUEST', field]);
-  });
-});
-
-describe('schedule', () => {
-  beforeEach(async () => {
-    service = await startService(fast);
-  });
-  it('lasts about three days', () => {
-    const days = WEBHOOK_RETRY_SECONDS.reduce((sum, one) => sum + one, 0) / 86_400;
-    expect(days).toBeGreaterThan(2.8);
-    expect(days).toBeLessThan(4);
-  });
-  it.each([
-    ['120', 120],
-    ['0', 0],
-    ['9999999', 86_400],
-    ['Thu, 01 Jan 1970 00:01:00 GMT', 60],
-    ['nonsense', undefined],
-    [undefined, undefined],
-  ])('Retry-After: %s → %s s', (header, seconds) => {
-    expect(retryAfterSeconds(header, 0)).toBe(seconds);
-  });
-  it('honours Retry-After where it is longer than the schedule', () => {
-    const outcome = { statusCode: 503, error: null, retryAfterSeconds: 600 };
-    expect(afterAttempt(0, outcome, [5, 300], 0, 0)).toEqual({
-      status: 'pending',
-      nextAttemptAtMs: 600_000,
-      disable: false,
-    });
-    expect(afterAttempt(0, { ...outcome, retryAfterSeconds: 1 }, [5, 300], 0, 1).nextAttemptAtMs).toBe(5_500);
-    expect(afterAttempt(2, outcome, [5, 300], 0, 0).status).toBe('failed');
-  });
-  it('no attempt is planned for later than the longest wait', () => {
-    const [outcome, schedule] = [{ statusCode: 503, error: null }, [5, 100_000]];
-    for (const retryAfterSeconds of [0, 86_400]) {
-      const { nextAttemptAtMs } = afterAttempt(1, { ...outcome, retryAfterSeconds }, schedule, 0, 1);
-      expect(nextAttemptAtMs).toBeLessThanOrEqual(longestWaitMs(schedule));
-    }
-    expect(longestWaitMs([5])).toBe(86_400_000);
   });
 });

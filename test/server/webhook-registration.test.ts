@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listen, startService, type TestService } from './helpers/service.ts';
+
+let service: TestService;
+let receiver: Awaited<ReturnType<typeof listen>>;
+let received: { readonly headers: IncomingHttpHeaders; readonly body: string }[];
+
+beforeEach(async () => {
+  received = [];
+  receiver = await listen((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.end();
+    });
+  });
+});
+afterEach(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+const register = async (more: object = {}) =>
+  (await service.call('POST', '/v1/webhooks', { json: { url: receiver.url, ...more } })).body.data;
+
+describe('the registration of a webhook', () => {
+  it('shows the secret once, rotates with two signatures, changes and removes', async () => {
+    service = await startService();
+    const hook = await register({ description: 'mine' });
+    const path = `/v1/webhooks/${hook.webhook_id}`;
+    expect((await service.call('GET', path)).body.data.secret).toBeUndefined();
+    expect((await service.call('GET', '/v1/webhooks')).text).not.toContain('whsec_');
+    const rotated = (await service.call('POST', `${path}/rotate`)).body.data;
+    expect(rotated.secret).not.toBe(hook.secret);
+    await service.call('POST', `${path}/test`);
+    await expect.poll(() => received.length).toBe(1);
+    for (const secret of [hook.secret, rotated.secret]) {
+      new Webhook(secret).verify(received[0]?.body ?? '', received[0]?.headers as Record<string, string>);
+    }
+    const changed = await service.call('PATCH', path, {
+      json: { events: ['damage_assessment.completed'], status: 'disabled' },
+    });
+    expect(changed.body.data).toMatchObject({ events: ['damage_assessment.completed'], status: 'disabled' });
+    expect((await service.call('DELETE', path)).status).toBe(204);
+    expect((await service.call('GET', path)).status).toBe(404);
+  });
+
+  it("another account's webhook is 404 for everything", async () => {
+    service = await startService();
+    const hook = await register();
+    const path = `/v1/webhooks/${hook.webhook_id}`;
+    for (const [method, url] of [
+      ['GET', path],
+      ['DELETE', path],
+      ['POST', `${path}/rotate`],
+      ['POST', `${path}/test`],
+      ['GET', `${path}/deliveries`],
+      ['POST', `${path}/deliveries/msg_x/replay`],
+    ] as const) {
+      const { status, body } = await service.call(method, url, { as: service.otherKey });
+      expect([status, body.error.code]).toEqual([404, 'WEBHOOK_NOT_FOUND']);
+    }
+  });
+
+  it.each([
+    [{ url: 'nonsense' }, 'url'],
+    [{ url: 'ftp://example.com' }, 'url'],
+    [{ url: 'https://user:pass@example.com' }, 'url'],
+    [{ url: 'https://example.com', events: [] }, 'events'],
+    [{ url: 'https://example.com', events: ['x'] }, 'events[0]'],
+    [{}, 'url'],
+  ])('refuses %j', async (json, field) => {
+    service = await startService();
+    const { status, body } = await service.call('POST', '/v1/webhooks', { json });
+    expect([status, body.error.code, body.error.field]).toEqual([400, 'INVALID_REQUEST', field]);
+  });
+});
