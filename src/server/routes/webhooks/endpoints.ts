@@ -169,7 +169,7 @@ export function webhookEndpointRoutes(app: App, services: Services): void {
           ? {}
           : { status, disabledReason: status === 'disabled' ? 'by request' : null }),
       });
-      dispatcher.recheck(id);
+      if (status === 'enabled') dispatcher.recheck(id);
       return {
         status: 'success' as const,
         data: present(await findWebhook(id, callerOf(request), services)),
