@@ -91,6 +91,33 @@ describe('a table of a shop', () => {
     expect(at(tables, [dent(1.5, 'hood')]).total).toBe(125); // flat panels stay the table's
   });
 
+  it('PDR: the minimum is one for the visit, whatever the panels', () => {
+    const tables = shopOf({ pdr: { minimum: 300, source: 'mine' } });
+    const dent = (location: string) => ({
+      type: 'dent',
+      location,
+      severity: 'minor',
+      measurements: { length: 1.5, unit: 'cm' },
+    });
+    // 95 each by the matrix: 300, and not 95 + 95 and twice what is missing.
+    expect(at(tables, [dent('front_door_left'), dent('rear_door_left')]).vehicle).toBe(300);
+    expect(at(tables, [dent('front_door_left')]).vehicle).toBe(300);
+  });
+
+  it('a metal panel at next to nothing is still not bought for damage to its paint', () => {
+    const prices = [{ part: 'hood', oem: 1, source: 'mine' }];
+    const hours = [{ part: 'hood', replace: 0.1, refinish_new: 3, source: 'mine' }];
+    const tables = shopOf({ prices, hours });
+    const mark = (type: string) => ({
+      type,
+      location: 'hood',
+      severity: 'severe',
+      measurements: { length: 45, unit: 'cm' },
+    });
+    expect(at(tables, [mark('scratch')]).option).toBe('panel_repair');
+    expect(at(tables, [mark('dent')]).option).toBe('panel_replacement');
+  });
+
   it('blends: own neighbours of a panel, or none', () => {
     const blends = (blend: object) =>
       Object.keys(at(shopOf({ blend }), [{ type: 'dent', location: 'hood', severity: 'severe' }]).lines)
