@@ -16,11 +16,11 @@ export interface Background {
 
 /** Takes up work, sends webhooks, and keeps the store tidy. */
 export function createBackground(services: Services): Background {
-  const { work, dispatcher, fetcher, quarantine, settings, store, self, log } = services;
+  const { work, dispatcher, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
   const tidy = async (): Promise<void> => {
     try {
-      await runHousekeeping(services);
+      if (await runHousekeeping(services)) metrics.housekeeping.setToCurrentTime();
     } catch (error) {
       if (!isStorageTrouble(error)) return log.error({ err: error }, 'housekeeping');
       log.warn({ reason: (error as Error).message }, 'housekeeping is tried again');

@@ -1,5 +1,6 @@
 import type { AnonymousLimiter, ConcurrencyGate } from './http/limits.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { EngineFacts } from './metrics.ts';
 import type { Services } from './services.ts';
 import type { SharedDispatcherParts } from './webhooks/bullmq.ts';
 import type { Dispatcher } from './webhooks/port.ts';
@@ -31,5 +32,6 @@ export interface Engines {
   createDispatcher(parts: SharedDispatcherParts): Dispatcher;
   /** The server behind them is away: each process counts alone, and no work is started. */
   degraded(): boolean;
+  facts(): Promise<EngineFacts>;
   close(): Promise<void>;
 }

@@ -48,9 +48,15 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
   return owners;
 }
 
-/** Finishes removals, and removes what has expired. */
-export async function runHousekeeping({ store, settings, clock, self, dispatcher }: Services): Promise<void> {
-  if (!(await store.leases.take('housekeeping', self.id, LEASE_MS))) return;
+/** Finishes removals, and removes what has expired. Returns false where another process does it. */
+export async function runHousekeeping({
+  store,
+  settings,
+  clock,
+  self,
+  dispatcher,
+}: Services): Promise<boolean> {
+  if (!(await store.leases.take('housekeeping', self.id, LEASE_MS))) return false;
   const nowMs = clock.wallMs();
   if (store.shared) {
     await store.blobs.clearStaged(nowMs - ORPHAN_MS);
@@ -66,9 +72,10 @@ export async function runHousekeeping({ store, settings, clock, self, dispatcher
   await finishRemovals(store);
   const latestMs = nowMs + longestWaitMs(settings.webhookRetrySeconds);
   if ((await store.webhooks.bringForward(latestMs, nowMs)) > 0) dispatcher.recheck();
-  if (settings.keepDays === undefined) return;
+  if (settings.keepDays === undefined) return true;
   const before = new Date(nowMs - settings.keepDays * DAY_MS).toISOString();
   await removeInspections(store, { before });
+  return true;
 }
 
 /**

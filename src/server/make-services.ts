@@ -12,6 +12,7 @@ import { createUploadBudget } from './http/upload-budget.ts';
 import { createStopwatch } from './jobs/stopwatch.ts';
 import { runVisualJob } from './jobs/visual.ts';
 import { createLinks } from './links.ts';
+import { measureBlobs } from './measure-blobs.ts';
 import { createMetrics } from './metrics.ts';
 import { createPhotoFetcher } from './net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
@@ -43,7 +44,7 @@ export interface AppParts {
 
 /** Makes what routes and jobs work with. `connections` is undefined in a process that only works. */
 export async function createServices(
-  { settings, store, clock, programs, engines, startChild, lookup }: AppParts,
+  { settings, store: given, clock, programs, engines, startChild, lookup }: AppParts,
   {
     kind,
     log,
@@ -51,6 +52,8 @@ export async function createServices(
   }: { kind: ServiceProcess['kind']; log: FastifyBaseLogger; connections: Connections | undefined },
 ): Promise<Services> {
   const metrics = createMetrics();
+  const store: Store = { ...given, blobs: measureBlobs(given.blobs, metrics) };
+  store.pool?.observe((seconds) => metrics.databaseSeconds.observe(seconds));
   const links = createLinks({
     secret: await store.secret('file-links'),
     lifetimeSeconds: settings.linkLifetimeSeconds,
@@ -104,6 +107,7 @@ export async function createServices(
     anonymousCallers: engines?.anonymousCallers ?? createAnonymousLimiter(settings.anonymousPerMinute),
     gate: engines?.gate ?? createConcurrencyGate(),
     degraded: () => engines?.degraded() ?? false,
+    readEngines: async () => engines?.facts(),
     uploadBudget: createUploadBudget(settings.uploadBudgetBytes),
     photoTurns: createPhotoTurns({ budgetBytes: settings.photoBudgetBytes, waitMs: settings.photoWaitMs }),
     stopwatch: createStopwatch(clock),

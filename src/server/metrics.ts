@@ -1,5 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** What an operator wants to know of the server that processes share. */
+export interface EngineFacts {
+  readonly up: boolean;
+  readonly memoryBytes: number;
+  /** What it may use; all memory of its machine where it has no limit. */
+  readonly memoryMaxBytes: number;
+  /** Times that it was found to be another server or started again. */
+  readonly restarts: number;
+  /** Requests that this process counted alone. */
+  readonly substituted: number;
+}
+
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /** Creates gauges that are read when they are asked for. */
@@ -12,6 +24,18 @@ function createStoreGauges(registers: Registry[]) {
       'kind',
       'status',
     ] as const),
+    databaseUp: gauge('vehi_database_up', '1 where the database answers, else 0.'),
+    databaseConnections: gauge('vehi_database_connections', 'Connections of this process to the database.', [
+      'state',
+    ] as const),
+    databaseWaiting: gauge('vehi_database_waiting', 'Work of this process that waits for a connection.'),
+    processes: gauge('vehi_processes', 'Processes of the service that live, by version.', [
+      'kind',
+      'version',
+    ] as const),
+    redisUp: gauge('vehi_redis_up', '1 where Redis answers, else 0.'),
+    redisMemory: gauge('vehi_redis_memory_bytes', 'Memory that Redis uses.'),
+    redisMemoryMax: gauge('vehi_redis_memory_max_bytes', 'Memory that Redis may use.'),
     databaseBytes: gauge('vehi_database_bytes', 'Size of the database.'),
     webhooksPending: gauge('vehi_webhooks_pending', 'Events that wait for their delivery or its retry.'),
     webhooksOldest: gauge('vehi_webhooks_oldest_seconds', 'Age of the oldest event that is not delivered.'),
@@ -95,6 +119,40 @@ export function createMetrics() {
     photosSkipped: new Counter({
       name: 'vehi_photos_skipped_total',
       help: 'Photos that were left out because they ended the process that opened them.',
+      registers,
+    }),
+    databaseSeconds: new Histogram({
+      name: 'vehi_database_seconds',
+      help: 'Time of a question or transaction, the wait for its connection among it.',
+      buckets: SECONDS,
+      registers,
+    }),
+    files: new Histogram({
+      name: 'vehi_files_seconds',
+      help: 'Time to read, write, copy, list or remove files, all tries together.',
+      labelNames: ['operation'] as const,
+      buckets: SECONDS,
+      registers,
+    }),
+    fileErrors: new Counter({
+      name: 'vehi_files_errors_total',
+      help: 'Files that could not be read, written, copied, listed or removed.',
+      labelNames: ['operation'] as const,
+      registers,
+    }),
+    redisRestarts: new Counter({
+      name: 'vehi_redis_run_id_changes_total',
+      help: 'Times that Redis was found to be another server or started again.',
+      registers,
+    }),
+    substituted: new Counter({
+      name: 'vehi_requests_counted_by_substitute_total',
+      help: 'Requests that this process counted alone, as Redis was away.',
+      registers,
+    }),
+    housekeeping: new Gauge({
+      name: 'vehi_housekeeping_timestamp_seconds',
+      help: 'When this process last completed housekeeping; 0 where another one does it.',
       registers,
     }),
     ...createStoreGauges(registers),

@@ -7,7 +7,7 @@ import type { RateLimiter } from './http/rate-limiter.ts';
 import type { UploadBudget } from './http/upload-budget.ts';
 import type { Stopwatch } from './jobs/stopwatch.ts';
 import type { Links } from './links.ts';
-import type { Metrics } from './metrics.ts';
+import type { EngineFacts, Metrics } from './metrics.ts';
 import type { PhotoFetcher } from './net/fetch-photo.ts';
 import type { PhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
@@ -46,6 +46,8 @@ export interface Services {
   readonly connections: Connections | undefined;
   /** Whether what counts over all processes is away. */
   readonly degraded: () => boolean;
+  /** Reads how that is; undefined where this process counts alone. */
+  readonly readEngines: () => Promise<EngineFacts | undefined>;
   readonly metrics: Metrics;
   /** What tokens against cross-site requests are made with. */
   readonly csrfSecret: string;

@@ -70,6 +70,14 @@ export interface StoreFacts {
   readonly inspections: readonly { readonly kind: string; readonly status: string; readonly count: number }[];
 }
 
+/** Connections to the database of several processes. */
+export interface StorePool {
+  /** Connections, those of them that do nothing, and work that waits for one. */
+  facts(): { readonly connections: number; readonly idle: number; readonly waiting: number };
+  /** Calls the listener with the seconds of each question or transaction, the wait for its connection among them. */
+  observe(listener: (seconds: number) => void): void;
+}
+
 /** Everything the service remembers. */
 export interface Store {
   readonly accounts: AccountStore;
@@ -86,6 +94,8 @@ export interface Store {
   readonly leases: LeaseStore;
   /** Undefined in a store of one process, which orders its work by itself. */
   readonly order?: OrderStore;
+  /** Undefined in a store of one process, which asks in this process. */
+  readonly pool?: StorePool;
   /** Several processes work on it at once. */
   readonly shared: boolean;
   readonly blobs: BlobStore;

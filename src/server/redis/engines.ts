@@ -7,6 +7,7 @@ import type { LockTimes } from '../work/bullmq-lane.ts';
 import { connectRedis, parseRedisUrl } from './connect.ts';
 import { queuePrefix } from './jobs.ts';
 import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './limits.ts';
+import { createServerReader } from './server-facts.ts';
 
 /** How often it is counted over how many processes a limit is shared. */
 const PROCESSES_MS = 10_000;
@@ -31,7 +32,14 @@ export async function openRedisEngines(options: {
     serving = Math.max(1, living.filter(({ kind }) => kind === 'serve').length);
   };
   const timer = setInterval(() => void countProcesses().catch(() => undefined), PROCESSES_MS).unref();
-  const parts = { client, prefix: `vehi:limits:${settings.environment}`, processes: () => serving };
+  let substituted = 0;
+  const parts = {
+    ...{ client, prefix: `vehi:limits:${settings.environment}`, processes: () => serving },
+    onSubstitute: () => {
+      substituted++;
+    },
+  };
+  const readServer = createServerReader(client);
   const secret = await store.secret('addresses');
   const queues = {
     redis: address.options,
@@ -46,6 +54,7 @@ export async function openRedisEngines(options: {
     createQueue: (queueParts) => createSharedQueue(queueParts, queues),
     createDispatcher: (dispatcherParts) => createSharedDispatcher(dispatcherParts, queues),
     degraded: () => client.status !== 'ready',
+    facts: async () => ({ ...(await readServer()), substituted }),
     async close() {
       clearInterval(timer);
       client.disconnect();

@@ -23,10 +23,27 @@ interface LimitParts {
   readonly prefix: string;
   /** Processes that share a limit while Redis is away. */
   readonly processes: () => number;
+  /** Called for each request that is counted without Redis. */
+  readonly onSubstitute?: () => void;
+}
+
+/** Counts in memory, and says so. */
+class Substitute extends RateLimiterMemory {
+  readonly #onUse: (() => void) | undefined;
+
+  constructor(options: ConstructorParameters<typeof RateLimiterMemory>[0], onUse: (() => void) | undefined) {
+    super(options);
+    this.#onUse = onUse;
+  }
+
+  override consume(...asked: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
+    this.#onUse?.();
+    return super.consume(...asked);
+  }
 }
 
 /** Limiters by how much they allow in a window; each counts in memory, with its share, while Redis is away. */
-function limitersOf({ client, prefix, processes }: LimitParts, name: string, seconds: number) {
+function limitersOf({ client, prefix, processes, onSubstitute }: LimitParts, name: string, seconds: number) {
   const limiters = new Map<string, RateLimiterAbstract>();
   return (points: number): RateLimiterAbstract => {
     const share = Math.max(1, Math.floor(points / processes()));
@@ -42,7 +59,7 @@ function limitersOf({ client, prefix, processes }: LimitParts, name: string, sec
       rejectIfRedisNotReady: true,
       // What is over the limit is refused without asking.
       inMemoryBlockOnConsumed: points + 1,
-      insuranceLimiter: new RateLimiterMemory({ points: share, duration: seconds, keyPrefix }),
+      insuranceLimiter: new Substitute({ points: share, duration: seconds, keyPrefix }, onSubstitute),
     });
     limiters.set(key, made);
     return made;
@@ -129,7 +146,7 @@ export function createRedisAnonymousLimiter(
  * Bounds the creations in flight per account over all processes. Requests that are answered at once have a share of the
  * limit in each process; so have all while Redis is away.
  */
-export function createRedisGate({ client, prefix, processes }: LimitParts): ConcurrencyGate {
+export function createRedisGate({ client, prefix, processes, onSubstitute }: LimitParts): ConcurrencyGate {
   const own = { creation: createConcurrencyGate(), light: createConcurrencyGate() };
   const shareOf = (limit: number) => Math.max(1, Math.ceil(limit / processes()));
   return {
@@ -139,6 +156,7 @@ export function createRedisGate({ client, prefix, processes }: LimitParts): Conc
       try {
         return await takePlace({ client, key, limit, lockMs: PLACE_LOCK_MS });
       } catch {
+        onSubstitute?.();
         return own.creation.enter(accountId, shareOf(limit), kind);
       }
     },

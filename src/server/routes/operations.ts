@@ -10,9 +10,52 @@ const TICK_MS = 10;
 /** Reads the figures of the service in Prometheus' text format. */
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
 
+/** Reads what is stored, and how the database is: where that is away, the other figures are still served. */
+async function readStore({ store, metrics, clock, settings }: Services): Promise<void> {
+  const pool = store.pool?.facts();
+  if (pool) {
+    metrics.databaseConnections.set({ state: 'busy' }, pool.connections - pool.idle);
+    metrics.databaseConnections.set({ state: 'idle' }, pool.idle);
+    metrics.databaseWaiting.set(pool.waiting);
+  }
+  try {
+    const facts = await store.facts(settings.environment);
+    metrics.databaseBytes.set(facts.databaseBytes);
+    for (const { kind, status, count } of facts.inspections) metrics.stored.set({ kind, status }, count);
+    const { pending, oldestAt } = await store.webhooks.backlog(settings.environment);
+    metrics.webhooksPending.set(pending);
+    const ageMs = oldestAt === null ? 0 : clock.wallMs() - Date.parse(oldestAt);
+    metrics.webhooksOldest.set(Math.max(0, ageMs / 1000));
+    const living = await store.processes.living();
+    metrics.processes.reset();
+    for (const { kind, version } of living) metrics.processes.inc({ kind, version });
+    metrics.databaseUp.set(1);
+  } catch {
+    metrics.databaseUp.set(0);
+  }
+}
+
+/** Returns what reads how the server is that processes share; what it counts is added since the reading before. */
+function createServersReader({ readEngines, metrics }: Services): () => Promise<void> {
+  let [restarts, substituted] = [0, 0];
+  return async () => {
+    const facts = await readEngines();
+    if (!facts) return;
+    metrics.redisUp.set(facts.up ? 1 : 0);
+    if (facts.up) {
+      metrics.redisMemory.set(facts.memoryBytes);
+      metrics.redisMemoryMax.set(facts.memoryMaxBytes);
+    }
+    metrics.redisRestarts.inc(facts.restarts - restarts);
+    metrics.substituted.inc(facts.substituted - substituted);
+    [restarts, substituted] = [facts.restarts, facts.substituted];
+  };
+}
+
 /** Reads the figures until `end` is called. */
 export function createMetricsReader(services: Services): { read: ReadMetrics; end: () => void } {
-  const { store, work, metrics, clock, settings, uploadBudget, photoTurns, connections } = services;
+  const { work, metrics, uploadBudget, photoTurns, connections } = services;
+  const readServers = createServersReader(services);
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   delay.enable();
   const read = async () => {
@@ -24,13 +67,7 @@ export function createMetricsReader(services: Services): { read: ReadMetrics; en
     metrics.uploadBytes.set(uploadBudget.used);
     metrics.photosTakenIn.set(photoTurns.active);
     metrics.unanswered.set(connections?.unanswered() ?? 0);
-    const facts = await store.facts(settings.environment);
-    metrics.databaseBytes.set(facts.databaseBytes);
-    for (const { kind, status, count } of facts.inspections) metrics.stored.set({ kind, status }, count);
-    const { pending, oldestAt } = await store.webhooks.backlog(settings.environment);
-    metrics.webhooksPending.set(pending);
-    const ageMs = oldestAt === null ? 0 : clock.wallMs() - Date.parse(oldestAt);
-    metrics.webhooksOldest.set(Math.max(0, ageMs / 1000));
+    await Promise.all([readServers(), readStore(services)]);
     // The histogram holds the time between ticks; what exceeds the tick is the delay.
     metrics.eventLoopLag.set(Math.max(0, delay.percentile(99) / 1e9 - TICK_MS / 1000));
     delay.reset();

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
+import type { StorePool } from '../ports.ts';
 import { StorageAway } from '../storage-away.ts';
 
 export type Value = string | number | boolean | null | readonly string[] | readonly number[];
@@ -17,8 +18,7 @@ export interface Queries {
 export interface Database extends Queries {
   /** All or nothing; the work is done again where PostgreSQL ended it to resolve a deadlock. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Connections, and questions that wait for one. */
-  facts(): { readonly connections: number; readonly waiting: number };
+  readonly pool: StorePool;
   close(): Promise<void>;
 }
 
@@ -98,8 +98,20 @@ export async function openPostgres(url: string, connections: number): Promise<Da
     throw unreachable(url, error);
   }
 
-  /** A connection whose question was not answered must not go back into the pool: its answer may still come. */
+  const listeners: ((seconds: number) => void)[] = [];
+
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    try {
+      return await withOne(work);
+    } finally {
+      const seconds = (performance.now() - startedMs) / 1000;
+      for (const listener of listeners) listener(seconds);
+    }
+  }
+
+  /** A connection whose question was not answered must not go back into the pool: its answer may still come. */
+  async function withOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: Error) => {
       throw new StorageAway(`no connection to PostgreSQL: ${cause.message}`, { cause });
     });
@@ -141,7 +153,14 @@ export async function openPostgres(url: string, connections: number): Promise<Da
         }
       }
     },
-    facts: () => ({ connections: pool.totalCount, waiting: pool.waitingCount }),
+    pool: {
+      facts: () => ({
+        ...{ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+      }),
+      observe(listener) {
+        listeners.push(listener);
+      },
+    },
     close: () => pool.end(),
   };
 }

@@ -29,6 +29,7 @@ function storeOver(db: Database, objects: BlobStore): Store {
     processes,
     leases: processes,
     order: postgresOrder(db),
+    pool: db.pool,
     shared: true,
     blobs: notedBlobs(db, objects),
     async secret(name) {

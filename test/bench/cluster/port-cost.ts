@@ -53,6 +53,7 @@ function directEngines(store: Store): Engines {
     createQueue: createDirectQueue,
     createDispatcher,
     degraded: () => false,
+    facts: async () => ({ up: true, memoryBytes: 0, memoryMaxBytes: 0, restarts: 0, substituted: 0 }),
     async close() {},
   };
 }

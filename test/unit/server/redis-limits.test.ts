@@ -7,6 +7,7 @@ import {
   createRedisRates,
 } from '../../../src/server/redis/limits.ts';
 import { takePlace } from '../../../src/server/redis/places.ts';
+import { createServerReader } from '../../../src/server/redis/server-facts.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../helpers/redis.ts';
 
 describe('the address of Redis', () => {
@@ -119,15 +120,24 @@ describe.skipIf(redisMissing)('limits over two processes', () => {
   });
 
   it('are counted in memory, each process its share, while Redis is away', async () => {
-    const rates = createRedisRates(parts(clients[0]));
-    const gate = createRedisGate(parts(clients[0]));
+    let substituted = 0;
+    const counting = { ...parts(clients[0]), onSubstitute: () => void substituted++ };
+    const rates = createRedisRates(counting);
+    const gate = createRedisGate(counting);
+    const readServer = createServerReader(clients[0]);
+    const before = await readServer();
+    expect(before).toMatchObject({ up: true, restarts: 0 });
+    expect(before.memoryMaxBytes).toBeGreaterThan(before.memoryBytes);
     await server.kill();
     const states = [];
     for (let i = 0; i < 12; i++) states.push(await rates.take('away', 10, NOON));
     expect(states.filter(({ allowed }) => allowed)).toHaveLength(5);
     const entered = [await gate.enter('away', 2, 'creation'), await gate.enter('away', 2, 'creation')];
     expect(entered.map((leave) => leave !== undefined)).toEqual([true, false]);
+    expect(substituted).toBe(14);
+    expect(await readServer()).toMatchObject({ up: false, restarts: 0 });
     await server.start();
+    await expect.poll(readServer).toMatchObject({ up: true, restarts: 1 });
   });
 
   it('need a server that keeps what it is given', async () => {

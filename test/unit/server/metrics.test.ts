@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { measureBlobs } from '../../../src/server/measure-blobs.ts';
+import { createMetrics } from '../../../src/server/metrics.ts';
+import { memoryBlobs } from '../../../src/storage/blobs.ts';
+
+const DOCS = resolve(import.meta.dirname, '../../../docs');
+
+it.each(['scale.md', 'using/serve.md'])('docs/%s names figures that exist', (file) => {
+  const text = readFileSync(resolve(DOCS, file), 'utf8');
+  const known = createMetrics()
+    .registry.getMetricsAsArray()
+    .map(({ name }) => name);
+  const named = [...new Set(text.match(/\bvehi_[a-z0-9_]+_[a-z0-9_]+\b/g) ?? [])];
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((name) => !known.includes(name.replace(/_(count|sum|bucket)$/, '')))).toEqual([]);
+});
+
+it('the time of files is counted by what is done, and their failures', async () => {
+  const metrics = createMetrics();
+  const kept = memoryBlobs();
+  const blobs = measureBlobs(kept, metrics);
+  await blobs.put('vis_1', 'photo-0', Buffer.from('x'));
+  expect(await blobs.get('vis_1', 'photo-0')).toEqual(Uint8Array.from(Buffer.from('x')));
+  Object.assign(kept, { get: () => Promise.reject(new Error('away')) });
+  await expect(blobs.get('vis_1', 'photo-0')).rejects.toThrow('away');
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('vehi_files_seconds_count{operation="write"} 1');
+  expect(text).toContain('vehi_files_seconds_count{operation="read"} 2');
+  expect(text).toContain('vehi_files_errors_total{operation="read"} 1');
+});
