@@ -123,7 +123,9 @@ function judgeMissing(schema: Schema, field: string): Complaint {
 function judgeList(schema: Schema, value: unknown, field: string): Complaint | undefined {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   if (Array.isArray(value) && value.length >= minItems && value.length <= maxItems) return undefined;
-  const is = Array.isArray(value) ? `has ${value.length} entries` : `is ${found(value)}`;
+  const is = Array.isArray(value)
+    ? `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}`
+    : `is ${found(value)}`;
   return { says: `${is}; ${sizeOf(schema, field)} is needed.` };
 }
 

@@ -173,7 +173,7 @@ describe('vehi inspect --remote', () => {
     );
     expect([few.code, few.stderr]).toEqual([
       3,
-      expect.stringMatching(/IMG_5\.jpg: the side of[\s\S]*4 images/),
+      expect.stringMatching(/IMG_5\.jpg: the side of[\s\S]*4 to 50 images/),
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('vehi inspect --remote', () => {
   });
 
   it.each([
-    ['three photos', ['inspect', ...VIEWS.slice(1)], 3, /4 images[\s\S]*four photos or more/],
+    ['three photos', ['inspect', ...VIEWS.slice(1)], 3, /4 to 50 images[\s\S]*four photos or more/],
     ['an unknown region', ['inspect', ...VIEWS, '--region', 'MARS'], 2, /US_MIDWEST/],
     ['a flag of this machine', ['inspect', ...VIEWS, '--threads', '2'], 2, /--threads is for this machine/],
     ['many vehicles', ['inspect', FIXTURES, '--per-folder'], 2, /many vehicles/],
