@@ -9,13 +9,13 @@ import { fitted } from './fitted.ts';
 const GRIDS = [
   { columns: 3, height: 128 },
   { columns: 4, height: 94 },
-  { columns: 5, height: 74 },
+  { columns: 5, height: 68 },
 ] as const;
 const GRID_GAP = 10;
 /** A row's caption and what lies between rows, points. */
 const ROW_EXTRA = 34;
 /** What must still fit below the photos: the decision, points. */
-const DECISION = 150;
+const DECISION = 128;
 
 /**
  * Returns the largest grid with which the photos, the decision and `closing` points after it fit on the rest of the page, else

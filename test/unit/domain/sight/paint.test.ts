@@ -36,6 +36,15 @@ describe('photos by vehicle', () => {
     expect(groupByPaint([red, blue, blue, null, grey])).toEqual([[1, 2, 3], [0], [4]]);
   });
 
+  test('a photo between two paints does not make them one', () => {
+    const of = (a: number, b: number) => ({ lightness: 50, a, b });
+    expect(groupByPaint([of(0, 0), of(0, 1), of(2, -17), of(0, -20)])).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+    expect(groupByPaint([of(0, 0), of(0, -10), of(0, -20)])).toEqual([[0, 1, 2]]);
+  });
+
   test('light and shade are one vehicle', () => {
     expect(groupByPaint([painted([240, 240, 240]), painted([60, 60, 62]), grey])).toEqual([[0, 1, 2]]);
   });
