@@ -7,11 +7,13 @@
  *   domain/  places, measures, grades, merges (pure)   pricing/ hours and money from tables (pure)
  *   engine/  puts them in order; the command line, the server and this entry all call it
  */
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from './config/setting-table.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
+import type { Precision } from './domain/choices.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
 import { type Engine, engineOf, type Inspectors } from './engine/engine.ts';
 import { tablesWith } from './engine/pricer.ts';
@@ -50,7 +52,7 @@ export interface EngineOptions {
   /** Threads that run the models; default: the processors this process may use. */
   readonly threads?: number;
   /** Which file of each model; default: the manifest's choice. */
-  readonly precision?: 'fp32' | 'int8';
+  readonly precision?: Precision;
   /** JSON file with regions of your own, added to the shipped table. */
   readonly regionsFile?: string;
   /** Region and currency where a request names none; default: those of the command line. */

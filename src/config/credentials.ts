@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
+import { ENVIRONMENTS, type Environment } from '../domain/choices.ts';
 import { VehiError } from '../lib/errors.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { CONFIG_FOLDER_HINT, userConfigDir } from './settings.ts';
 
 /** A stored profile is a service address with its key. */
-export const PROFILE_NAMES = ['sandbox', 'production'] as const;
-export type ProfileName = (typeof PROFILE_NAMES)[number];
 interface Profile {
   readonly base_url: string;
   readonly api_key: string;
@@ -16,9 +15,9 @@ interface Profile {
 /** Stored keys; the file is the user's alone (mode 0600). */
 export interface Credentials {
   readonly path: string;
-  get(name: ProfileName): Profile | undefined;
-  set(name: ProfileName, profile: Profile): void;
-  remove(name: ProfileName): boolean;
+  get(name: Environment): Profile | undefined;
+  set(name: Environment, profile: Profile): void;
+  remove(name: Environment): boolean;
 }
 
 const PROFILE = {
@@ -31,7 +30,7 @@ const PROFILE = {
 export function openCredentials(env: Readonly<Record<string, string | undefined>>): Credentials {
   const cwd = userConfigDir(env);
   try {
-    const conf = new Conf<Partial<Record<ProfileName, Profile>>>({
+    const conf = new Conf<Partial<Record<Environment, Profile>>>({
       cwd,
       projectName: 'vehi',
       projectSuffix: '',
@@ -65,7 +64,7 @@ function credentialsFile(env: Readonly<Record<string, string | undefined>>): str
 }
 
 /** Returns the profile that a key's prefix belongs to. */
-export function profileOf(key: string): ProfileName | undefined {
+export function profileOf(key: string): Environment | undefined {
   if (key.startsWith('dev_')) return 'sandbox';
   return key.startsWith('prod_') ? 'production' : undefined;
 }
@@ -85,7 +84,7 @@ export interface Access {
 export interface AccessOptions {
   readonly baseUrl?: string | undefined;
   readonly apiKeyFile?: string | undefined;
-  readonly profile?: ProfileName | undefined;
+  readonly profile?: Environment | undefined;
 }
 
 /** Reads the first line of a key file. @throws VehiError when it cannot be read or is empty. */
@@ -122,7 +121,7 @@ export function findAccess(
 ): Access {
   const outside = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
   const profile = outside && options.baseUrl ? () => undefined : storedProfiles(env);
-  const names = options.profile ? [options.profile] : PROFILE_NAMES;
+  const names = options.profile ? [options.profile] : ENVIRONMENTS;
   const name = outside ? (profileOf(outside) ?? names[0]) : names.find((one) => profile(one));
   const stored = name === undefined ? undefined : profile(name);
   const apiKey = outside || stored?.api_key;

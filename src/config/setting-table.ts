@@ -1,4 +1,6 @@
+import { PRECISIONS } from '../domain/choices.ts';
 import { SEVERITIES } from '../domain/damage.ts';
+import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { VehiError } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 
@@ -49,14 +51,14 @@ export const SETTINGS = {
   },
   precision: {
     env: 'VEHI_PRECISION',
-    kind: ['fp32', 'int8'],
+    kind: PRECISIONS,
     fallback: null,
     about: 'which file of the models runs; those shipped have fp32',
     example: 'fp32',
   },
   sensitivity: {
     env: 'VEHI_SENSITIVITY',
-    kind: ['low', 'default', 'high'],
+    kind: SENSITIVITIES,
     fallback: 'default',
     about: 'how readily damage is reported',
   },

@@ -35,6 +35,17 @@ export function userConfigDir(env: Readonly<Record<string, string | undefined>>)
   return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
 }
 
+/** Returns the folder of what is kept: `--data`, the setting `data_dir`, or the user's own (XDG on Linux). */
+export function dataDirectory(
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): string {
+  const given = text(loadSettings({ data_dir: flag }, env, cwd).data_dir);
+  if (given !== null) return resolve(cwd, given);
+  return env.XDG_DATA_HOME ? join(env.XDG_DATA_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).data;
+}
+
 /**
  * Loads all settings: flags > environment > vehi.config.json (found by walking up from `cwd`) > user file > defaults.
  * @throws VehiError kind `usage` for an unknown key or a value of the wrong kind, naming file and key.

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { ENVIRONMENTS } from '../domain/choices.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';
 
@@ -40,7 +41,7 @@ export const AuthTestSchema = Type.Object({
   account_id: Type.String({ pattern: '^acc_' }),
   plan: Type.String(),
   permissions: Type.Array(Type.String()),
-  environment: StringEnum(['sandbox', 'production'] as const),
+  environment: StringEnum(ENVIRONMENTS),
   key_id: Type.String(),
   key_expires_at: Nullable(Type.String({ format: 'date-time' })),
 });
@@ -52,7 +53,7 @@ export const AccountSchema = Type.Object({
   plan: Type.String(),
   status: StringEnum(['active', 'suspended'] as const),
   permissions: Type.Array(Type.String()),
-  environment: StringEnum(['sandbox', 'production'] as const),
+  environment: StringEnum(ENVIRONMENTS),
   created_at: Type.String({ format: 'date-time' }),
   limits: Type.Object({
     requests_per_hour: Nullable(Type.Integer({ description: 'null = unlimited' })),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ENVIRONMENTS } from '../domain/choices.ts';
 import { Nullable, StringEnum } from './common.ts';
 import { PERMISSION_VALUES } from './service-values.ts';
 
@@ -39,7 +40,7 @@ export const KeySchema = Type.Object({
   key_id: Type.String({ pattern: '^key_' }),
   name: Type.String(),
   hint: Type.String({ description: 'Prefix and last characters of the key; the rest is never stored.' }),
-  environment: StringEnum(['sandbox', 'production'] as const),
+  environment: StringEnum(ENVIRONMENTS),
   permissions: Type.Array(Type.String()),
   status: StringEnum(['valid', 'expired', 'revoked'] as const),
   created_at: Type.String({ format: 'date-time' }),

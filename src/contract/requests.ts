@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { IMAGES_MAX, IMAGES_MIN } from '../domain/choices.ts';
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { CurrencyCode, RegionCode, StringEnum } from './common.ts';
 
 /** Limits of the contract ("Limits"). */
-export const IMAGES_MIN = 4;
-export const IMAGES_MAX = 50;
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const PAGE_DEFAULT = 20;
 const PAGE_MAX = 100;

@@ -61,7 +61,7 @@ export interface Pricer {
   };
 }
 
-interface PricedDamage {
+export interface PricedDamage {
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;

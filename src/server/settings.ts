@@ -1,5 +1,5 @@
 import type { OwnLimits } from '../config/own-limits.ts';
-import type { Environment } from '../storage/ports.ts';
+import type { Environment } from '../domain/choices.ts';
 
 /** Everything about the service that its operator may choose. */
 export interface ServerSettings {

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { ApiKey, Environment, Permission } from './ports.ts';
+import type { Environment } from '../domain/choices.ts';
+import type { ApiKey, Permission } from './ports.ts';
 
 const PREFIX = { sandbox: 'dev_', production: 'prod_' } as const satisfies Record<Environment, string>;
 

@@ -1,4 +1,5 @@
-import type { AccountStore, Environment, KeyStore } from './ports/accounts.ts';
+import type { Environment } from '../domain/choices.ts';
+import type { AccountStore, KeyStore } from './ports/accounts.ts';
 import type { InspectionStore } from './ports/inspections.ts';
 import type { OrderStore } from './ports/order.ts';
 import type { LeaseStore, ProcessStore } from './ports/processes.ts';

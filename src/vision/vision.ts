@@ -1,3 +1,4 @@
+import type { Precision } from '../domain/choices.ts';
 import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import {
@@ -24,7 +25,7 @@ import { judge } from './judge/judge.ts';
 import { settleLabel } from './judge/settle-label.ts';
 import { modelCallsOf } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
-import { inspectingModels, type Manifest, type Model, type Precision } from './models/manifest.ts';
+import { inspectingModels, type Manifest, type Model } from './models/manifest.ts';
 import { loadJudge, loadManifest, loadModel, modelUsed, pickVariant } from './models/model-files.ts';
 import type { Resize } from './resize.ts';
 import { defaultThreads } from './run/threads.ts';

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { ENVIRONMENTS } from '../../domain/choices.ts';
 import { CLAIM_HELP } from '../outputs/claim-file.ts';
 import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
 import { fontOption, pageSizeOption } from '../outputs/page-options.ts';
@@ -78,12 +79,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .option('--remote', 'let a vehi service price the damages (vehi auth login)')
     .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read its key from a file')
-    .addOption(
-      new Option('--profile <name>', 'which stored key (vehi auth status)').choices([
-        'sandbox',
-        'production',
-      ]),
-    )
+    .addOption(new Option('--profile <name>', 'which stored key (vehi auth status)').choices(ENVIRONMENTS))
     .examples(
       'vehi inspect ./photos --json | vehi assess -',
       'vehi assess damages.json --region EU_GERMANY --currency EUR',

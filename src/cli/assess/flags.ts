@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/choices.ts';
 import type { EstimateFlags } from '../outputs/estimate-flags.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 
@@ -27,5 +28,5 @@ export interface AssessFlags extends PageFlags, EstimateFlags {
   readonly remote?: boolean;
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
-  readonly profile?: 'sandbox' | 'production';
+  readonly profile?: Environment;
 }

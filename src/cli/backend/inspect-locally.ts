@@ -1,7 +1,7 @@
 import { chosen, type Settings, text } from '../../config/settings.ts';
+import type { Precision } from '../../domain/choices.ts';
 import type { InspectEvent, SeenPhotos } from '../../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../index.ts';
-import type { Precision } from '../../vision/models/manifest.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 import type { Inspector } from './inspector.ts';

@@ -3,6 +3,7 @@ import { type Access, type AccessOptions, findAccess } from '../../config/creden
 import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { readHttpAddress } from '../terminal/http-address.ts';
 
 /** A service under /v1, spoken to with a key. */
 export interface Remote {
@@ -129,32 +130,12 @@ export function createRemote(access: Access): Remote {
 }
 
 /**
- * Returns the address of a service without its last slash.
- * @throws VehiError usage for anything but an http or https address, and for one with a password, which is not
- * repeated.
- */
-export function serviceAddress(given: string): string {
-  const wrong = (what: string, hint: string) =>
-    new VehiError('usage', 'INVALID_OPTION', `--base-url ${what}; an http or https address is needed.`, {
-      hint,
-    });
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url && (url.username !== '' || url.password !== '')) {
-    throw wrong('has a user name or password in it', 'A service is reached with its key: vehi auth login.');
-  }
-  if (!url || !/^https?:\/\/[^/]/.test(given)) {
-    throw wrong(`is "${given}"`, 'For example --base-url https://vehi.example.com');
-  }
-  return given.replace(/\/+$/, '');
-}
-
-/**
  * Opens a client of the service that flags, environment and stored profiles name.
  * @throws VehiError kind `remote` when they name none.
  */
 export function openRemote(options: AccessOptions, ctx: CliContext): Remote {
   const given = text(loadSettings({ base_url: options.baseUrl }, ctx.env, ctx.cwd).base_url);
-  const baseUrl = given === null ? undefined : serviceAddress(given);
+  const baseUrl = given === null ? undefined : readHttpAddress('--base-url', given);
   const apiKeyFile = options.apiKeyFile === undefined ? undefined : resolve(ctx.cwd, options.apiKeyFile);
   return createRemote(findAccess({ ...options, baseUrl, apiKeyFile }, ctx.env));
 }

@@ -3,6 +3,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { withExistingStore } from '../service/data-directory.ts';
 import { databaseOf } from '../service/shared-store.ts';
+import { terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 
@@ -60,11 +61,7 @@ async function confirmed(flags: DataFlags, ctx: CliContext): Promise<boolean> {
   if (!ctx.interactive) {
     throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed', { hint: 'Add --yes.' });
   }
-  const { default: inquirer } = await import('inquirer');
-  const { sure } = await inquirer.prompt<{ sure: boolean }>([
-    { type: 'confirm', name: 'sure', default: false, message: 'Remove them for good?' },
-  ]);
-  return sure;
+  return (await terminalAsker(ctx)).confirm('Remove them for good?', false);
 }
 
 /** Runs `vehi data purge`. */

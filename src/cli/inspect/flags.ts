@@ -1,3 +1,4 @@
+import type { Environment, Precision } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ClaimFlags } from '../outputs/claim-file.ts';
 import type { EstimateFlags } from '../outputs/estimate-flags.ts';
@@ -24,7 +25,7 @@ export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly verbose?: boolean;
   readonly models?: string;
   readonly threads?: number;
-  readonly precision?: 'fp32' | 'int8';
+  readonly precision?: Precision;
   readonly now?: string;
   readonly assess?: boolean;
   readonly review?: boolean;
@@ -38,7 +39,7 @@ export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly remote?: boolean;
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
-  readonly profile?: 'sandbox' | 'production';
+  readonly profile?: Environment;
   readonly wait?: number;
   readonly splitVehicles?: boolean;
   readonly perFolder?: boolean;

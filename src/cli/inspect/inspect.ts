@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { ENVIRONMENTS, PRECISIONS } from '../../domain/choices.ts';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import { CLAIM_HELP, VEHICLE_HELP } from '../outputs/claim-file.ts';
 import { EDIT_HELP, SETTLEMENT_HELP } from '../outputs/estimate-flags.ts';
@@ -85,18 +86,13 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .optionsGroup('Engine:')
     .option('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)')
     .option('--threads <n>', 'threads that run the models', whole(1, 256))
-    .addOption(new Option('--precision <name>', 'which file of the models runs').choices(['fp32', 'int8']))
+    .addOption(new Option('--precision <name>', 'which file of the models runs').choices(PRECISIONS))
     .option('--now <time>', 'the time to write into the result, for repeatable output')
     .optionsGroup('Service:')
     .option('--remote', 'let a vehi service do the work (vehi auth login)')
     .option('--base-url <url>', 'address of that service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read its key from a file')
-    .addOption(
-      new Option('--profile <name>', 'which stored key (vehi auth status)').choices([
-        'sandbox',
-        'production',
-      ]),
-    )
+    .addOption(new Option('--profile <name>', 'which stored key (vehi auth status)').choices(ENVIRONMENTS))
     .option('--wait <seconds>', 'how long the service may take', within(0, 86_400), WAIT_SECONDS)
     .examples(
       'vehi inspect ./photos',

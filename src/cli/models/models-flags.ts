@@ -1,3 +1,4 @@
+import type { Precision } from '../../domain/choices.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 
 export interface ModelsFlags {
@@ -17,7 +18,7 @@ export interface EvalFlags extends ModelsFlags {
   readonly limit?: number;
   readonly finds?: boolean;
   readonly sensitivity?: Sensitivity;
-  readonly precision?: 'fp32' | 'int8';
+  readonly precision?: Precision;
   readonly secondPass?: SecondPassName;
   readonly far?: number;
   readonly threads?: number;

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { PRECISIONS } from '../../domain/choices.ts';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -76,7 +77,7 @@ function defineEval(models: VehiCommand, ctx: CliContext): void {
     .option('--limit <n>', 'at most this many images, spread evenly over the file', whole(1))
     .addOption(new Option('--sensitivity <level>', 'thresholds or limits to judge at').choices(SENSITIVITIES))
     .optionsGroup('How photos are examined:')
-    .addOption(new Option('--precision <name>', 'which file of the models').choices(['fp32', 'int8']))
+    .addOption(new Option('--precision <name>', 'which file of the models').choices(PRECISIONS))
     .addOption(
       new Option(
         '--second-pass <plan>',

@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
+import { PAGE_SIZES, type PageSize } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Options of every command that writes a PDF. */
 export interface PageFlags {
-  readonly pageSize?: 'A4' | 'Letter';
+  readonly pageSize?: PageSize;
   readonly font?: string;
 }
 
 export interface PageSettings {
   /** Undefined: what is usual in the region of the prices. */
-  readonly pageSize: 'A4' | 'Letter' | undefined;
+  readonly pageSize: PageSize | undefined;
   /** A font for characters that the report's own fonts lack. */
   readonly extraFont: Uint8Array | undefined;
 }
@@ -23,7 +24,7 @@ export function pageSizeOption(): Option {
   return new Option(
     '--page-size <size>',
     'page size of the PDF (default: Letter for regions of the United States, else A4)',
-  ).choices(['A4', 'Letter']);
+  ).choices(PAGE_SIZES);
 }
 
 /** Returns the option `--font`. */

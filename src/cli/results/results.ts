@@ -1,20 +1,12 @@
 import { join, resolve } from 'node:path';
-import envPaths from 'env-paths';
-import { loadSettings, text } from '../../config/settings.ts';
+import { dataDirectory } from '../../config/settings.ts';
 import { createResultStore, type ResultStore, resultId } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Opens the store of the user's kept results: `results` in VEHI_DATA_DIR, else in the platform's data folder. */
 export function resultStore(ctx: CliContext): ResultStore {
-  const given = text(loadSettings({}, ctx.env, ctx.cwd).data_dir);
-  const xdg = ctx.env.XDG_DATA_HOME;
-  const folder = given
-    ? resolve(ctx.cwd, given)
-    : xdg
-      ? join(xdg, 'vehi')
-      : envPaths('vehi', { suffix: '' }).data;
-  return createResultStore(join(folder, 'results'));
+  return createResultStore(join(dataDirectory(undefined, ctx.env, ctx.cwd), 'results'));
 }
 
 /**

@@ -8,7 +8,7 @@ import { engineFor } from '../backend/inspect-locally.ts';
 import { tablesOf } from '../backend/setting-faults.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import { readSource } from '../results/report-source.ts';
-import { changesText } from '../tables/changes-text.ts';
+import { changesText, DECISION_WORDS } from '../tables/changes-text.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
@@ -152,16 +152,8 @@ async function writeReviewed(
   await printStatus(ctx, `${summaryOf(reviewed)}; written to ${output}`);
 }
 
-const DONE_WORDS = {
-  accept: 'accepted',
-  reject: 'rejected',
-  change: 'changed',
-  add: 'added',
-  merge: 'merged',
-} as const satisfies Record<Exclude<Decision['decision'], 'nothing_more'>, string>;
-
 function summaryOf({ review }: ReviewedEnvelope): string {
-  const counts = Object.entries(DONE_WORDS).map(([decision, word]) => {
+  const counts = Object.entries(DECISION_WORDS).map(([decision, word]) => {
     const count = review.decisions.filter((one) => one.decision === decision).length;
     return count > 0 || decision in { accept: 1, reject: 1, change: 1 } ? [`${count} ${word}`] : [];
   });

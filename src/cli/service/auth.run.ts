@@ -1,17 +1,20 @@
 import { resolve } from 'node:path';
-import { maskKey, openCredentials, PROFILE_NAMES, profileOf, readKeyFile } from '../../config/credentials.ts';
+import { maskKey, openCredentials, profileOf, readKeyFile } from '../../config/credentials.ts';
 import { loadSettings, text } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
+import { ENVIRONMENTS, type Environment } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { createRemote, openRemote, type Remote, serviceAddress } from '../backend/remote.ts';
+import { createRemote, openRemote, type Remote } from '../backend/remote.ts';
+import { terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { readHttpAddress } from '../terminal/http-address.ts';
 import { write } from '../terminal/output.ts';
 
 /** Flags of the `vehi auth` commands as commander hands them over. */
 export interface AuthFlags {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
-  readonly profile?: 'sandbox' | 'production';
+  readonly profile?: Environment;
   readonly json?: boolean;
 }
 
@@ -35,11 +38,7 @@ async function askKey(flags: AuthFlags, ctx: CliContext): Promise<string> {
       hint: 'Pipe the key in, or give --api-key-file FILE.',
     });
   }
-  const { default: inquirer } = await import('inquirer');
-  const { key } = await inquirer.prompt<{ key: string }>([
-    { type: 'password', name: 'key', mask: '*', message: 'API key:' },
-  ]);
-  return key.trim();
+  return (await (await terminalAsker(ctx)).password('API key:')).trim();
 }
 
 async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
@@ -50,11 +49,7 @@ async function askAddress(flags: AuthFlags, ctx: CliContext): Promise<string> {
       hint: 'Give --base-url URL.',
     });
   }
-  const { default: inquirer } = await import('inquirer');
-  const { url } = await inquirer.prompt<{ url: string }>([
-    { type: 'input', name: 'url', message: 'Address of the service:' },
-  ]);
-  return url.trim();
+  return (await (await terminalAsker(ctx)).input('Address of the service:')).trim();
 }
 
 async function testKey(remote: Remote): Promise<AuthTest> {
@@ -63,7 +58,7 @@ async function testKey(remote: Remote): Promise<AuthTest> {
 
 /** Runs `vehi auth login`: nothing is stored unless the service accepts the key. */
 export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
-  const baseUrl = serviceAddress(await askAddress(flags, ctx));
+  const baseUrl = readHttpAddress('--base-url', await askAddress(flags, ctx));
   const apiKey = await askKey(flags, ctx);
   const profile = profileOf(apiKey);
   if (profile === undefined) {
@@ -106,7 +101,7 @@ export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<vo
 /** Runs `vehi auth logout`. */
 export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<void> {
   const credentials = openCredentials(ctx.env);
-  const names = flags.profile ? [flags.profile] : PROFILE_NAMES;
+  const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
   const removed = names.filter((name) => credentials.remove(name));
   await write(
     ctx.stderr,
@@ -117,7 +112,7 @@ export async function runAuthLogout(flags: AuthFlags, ctx: CliContext): Promise<
 /** Runs `vehi auth status`. */
 export async function runAuthStatus(flags: AuthFlags, ctx: CliContext): Promise<void> {
   const credentials = openCredentials(ctx.env);
-  const profiles = PROFILE_NAMES.flatMap((name) => {
+  const profiles = ENVIRONMENTS.flatMap((name) => {
     const profile = credentials.get(name);
     return profile ? [{ profile: name, base_url: profile.base_url, key: maskKey(profile.api_key) }] : [];
   });

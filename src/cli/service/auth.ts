@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { ENVIRONMENTS } from '../../domain/choices.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { AuthFlags } from './auth.run.ts';
@@ -9,7 +10,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .command('auth')
     .description('Keeps the key and address of a vehi service, for --remote and the webhooks commands.');
   auth.examples('vehi auth login --base-url https://vehi.example.com', 'vehi auth test');
-  const profile = () => new Option('--profile <name>', 'which stored key').choices(['sandbox', 'production']);
+  const profile = () => new Option('--profile <name>', 'which stored key').choices(ENVIRONMENTS);
 
   auth
     .command('login')

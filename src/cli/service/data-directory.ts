@@ -1,17 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import envPaths from 'env-paths';
-import { loadSettings, text } from '../../config/settings.ts';
+import { join } from 'node:path';
+import { dataDirectory } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { databaseOf, objectsOf, openSharedStore, type SharedFlags, warnOfPassword } from './shared-store.ts';
-
-/** Returns the data directory: `--data`, the setting `data_dir`, or the user's own (XDG on Linux). */
-export function dataDirectory(flag: string | undefined, ctx: CliContext): string {
-  const configured = text(loadSettings({ data_dir: flag }, ctx.env, ctx.cwd).data_dir);
-  return configured === null ? envPaths('vehi', { suffix: '' }).data : resolve(ctx.cwd, configured);
-}
 
 /**
  * Does the same as `withStore`, for commands that have nothing to do where no service has kept anything.
@@ -25,7 +18,7 @@ export async function withExistingStore<T>(
   const database = databaseOf(flags, ctx);
   if (database !== undefined) return withDatabase({ database, ...objectsOf(flags, ctx) }, flags, ctx, work);
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
-  const directory = dataDirectory(flags.data, ctx);
+  const directory = dataDirectory(flags.data, ctx.env, ctx.cwd);
   if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
   throw new VehiError('usage', 'NO_DATA', `${directory}: no service has kept anything here.`, {
     hint: 'Name the data directory of the service: --data DIR, or VEHI_DATA_DIR.',
@@ -59,7 +52,7 @@ export async function withStore<T>(
   const database = databaseOf(flags, ctx);
   if (database !== undefined) return withDatabase({ database }, flags, ctx, work);
   const { openDirectoryStore } = await import('../../storage/sqlite/store.ts');
-  const directory = dataDirectory(flags.data, ctx);
+  const directory = dataDirectory(flags.data, ctx.env, ctx.cwd);
   const store = openDirectoryStore(directory);
   try {
     return await work(store, directory);

@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import type { Environment } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
 import {
@@ -21,7 +22,7 @@ export interface KeyFlags {
   readonly account?: string;
   readonly newAccount?: string;
   readonly plan?: string;
-  readonly environment?: 'sandbox' | 'production';
+  readonly environment?: Environment;
   readonly permissions?: string;
   readonly name?: string;
   readonly expiresDays?: number;

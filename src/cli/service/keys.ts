@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { ENVIRONMENTS } from '../../domain/choices.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { whole } from '../terminal/option-values.ts';
@@ -23,9 +24,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .addOption(new Option('--plan <plan>', 'plan of a new account').choices(PLAN_NAMES))
     .optionsGroup('Key:')
     .addOption(
-      new Option('--environment <name>', 'dev_ or prod_ key')
-        .choices(['sandbox', 'production'])
-        .default('sandbox'),
+      new Option('--environment <name>', 'dev_ or prod_ key').choices(ENVIRONMENTS).default('sandbox'),
     )
     .option('--permissions <list>', 'comma-separated (default: all)')
     .option('--name <text>', 'a name to recognise it by')

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { dataDirectory } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
@@ -12,11 +13,11 @@ import type { Store } from '../../storage/ports.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
-import { dataDirectory } from './data-directory.ts';
 import { childStarter, openLog, programsOf } from './programs.ts';
 import { demoPhotos, sandboxKey } from './sandbox.ts';
-import { checkFlags, type ServeFlags, serverSettings, timeOf, tlsOf } from './settings.ts';
+import { checkFlags, type ServeFlags, serverSettings, tlsOf } from './settings.ts';
 import { openSharedStore, type SharedAddresses, sharedAddresses, warnOfPassword } from './shared-store.ts';
 
 /** Runs `vehi serve` until it is asked to stop; then finishes what runs. */
@@ -24,7 +25,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   checkFlags(flags);
   const clock = createClock({
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
-    ...(flags.now === undefined ? {} : { now: timeOf(flags.now) }),
+    ...(flags.now === undefined ? {} : { now: readTime(flags.now) }),
   });
   const settings = serverSettings(flags, ctx);
   const programs = await programsOf(flags, settings, clock, ctx);
@@ -121,14 +122,14 @@ async function openStore(
   }
   if (flags.ephemeral)
     return { store: openMemoryStore(), narrowed: [], lost: new Promise(() => {}), unlock: () => {} };
-  return openServiceStore(dataDirectory(flags.data, ctx));
+  return openServiceStore(dataDirectory(flags.data, ctx.env, ctx.cwd));
 }
 
 const directoryLost = (flags: ServeFlags, ctx: CliContext) =>
   new VehiError(
     'usage',
     'DATA_DIRECTORY_LOST',
-    `${dataDirectory(flags.data, ctx)}: its serve.lock was removed, and another vehi serve took the directory`,
+    `${dataDirectory(flags.data, ctx.env, ctx.cwd)}: its serve.lock was removed, and another vehi serve took the directory`,
     { hint: 'Run one service per data directory, and leave serve.lock where it is.' },
   );
 

@@ -8,6 +8,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/version.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { readHttpAddress } from '../terminal/http-address.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
 /** Flags of `vehi serve` as commander hands them over. */
@@ -71,30 +72,8 @@ export function checkFlags(flags: ServeFlags): void {
     throw wrong('--ephemeral keeps nothing, --data does.', 'Choose one of them.');
 }
 
-/** Returns the time that --now names. @throws VehiError `INVALID_OPTION` */
-export function timeOf(given: string): Date {
-  const time = new Date(given);
-  if (!Number.isNaN(time.getTime())) return time;
-  throw new VehiError('usage', 'INVALID_OPTION', `--now is "${given}"; an ISO 8601 time is needed.`, {
-    hint: 'For example --now 2026-01-31T12:00:00Z',
-  });
-}
-
-function origin(flag: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '') {
-    return url.href.replace(/\/+$/, '');
-  }
-  throw new VehiError(
-    'usage',
-    'INVALID_OPTION',
-    `${flag} is "${value}"; an http or https address is needed.`,
-    {
-      hint: `For example ${flag} https://vehi.example.com`,
-    },
-  );
-}
+const addressOf = (flag: string, given: string | undefined) =>
+  given === undefined ? undefined : readHttpAddress(flag, given);
 
 function pem(flag: string, file: string, ctx: CliContext): Buffer {
   try {
@@ -186,9 +165,9 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     environment: sandbox ? 'sandbox' : 'production',
     sandbox,
     softwareVersion: packageVersion(),
-    baseUrl: origin('--base-url', flags.baseUrl),
-    reportsUrl: origin('--reports-url', flags.reportsUrl),
-    resultsUrl: origin('--results-url', flags.resultsUrl),
+    baseUrl: addressOf('--base-url', flags.baseUrl),
+    reportsUrl: addressOf('--reports-url', flags.reportsUrl),
+    resultsUrl: addressOf('--results-url', flags.resultsUrl),
     keepDays: flags.keepDays,
     app: flags.app,
     keepPhotos: Boolean(flags.keepPhotos),

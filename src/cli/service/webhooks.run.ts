@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery, Webhook } from '../../contract/webhooks.ts';
+import type { Environment } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openRemote, type Remote } from '../backend/remote.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -10,7 +11,7 @@ import { write } from '../terminal/output.ts';
 export interface WebhookFlags {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
-  readonly profile?: 'sandbox' | 'production';
+  readonly profile?: Environment;
   readonly json?: boolean;
   readonly event?: readonly string[];
   readonly description?: string;

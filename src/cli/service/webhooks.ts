@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { ENVIRONMENTS } from '../../domain/choices.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect } from '../terminal/option-values.ts';
@@ -8,7 +9,7 @@ const common = (command: VehiCommand) =>
   command
     .option('--base-url <url>', 'address of the service (VEHI_BASE_URL)')
     .option('--api-key-file <file>', 'read the key from a file')
-    .addOption(new Option('--profile <name>', 'which stored key').choices(['sandbox', 'production']))
+    .addOption(new Option('--profile <name>', 'which stored key').choices(ENVIRONMENTS))
     .option('--json', 'as JSON');
 
 /** Adds `vehi webhooks`: events of a service, with the key of `vehi auth login`. */

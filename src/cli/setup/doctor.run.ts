@@ -1,11 +1,10 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
-import { loadSettings, text } from '../../config/settings.ts';
+import { dataDirectory, loadSettings, text } from '../../config/settings.ts';
 import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
 import { shippedModelDir } from '../../index.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
-import { dataDirectory } from '../service/data-directory.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
@@ -25,7 +24,7 @@ export interface DoctorFlags {
 /** Runs `vehi doctor`: every check runs, whatever the others say. */
 export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<void> {
   const settings = loadSettings({ models: flags.models, base_url: flags.baseUrl }, ctx.env, ctx.cwd);
-  const folder = dataDirectory(undefined, ctx);
+  const folder = dataDirectory(undefined, ctx.env, ctx.cwd);
   const checks = [
     checkNode(),
     ...(await checkModels(text(settings.models) ?? shippedModelDir())),

@@ -5,7 +5,8 @@ import { moneyRange } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 
-const DECISION_WORDS = {
+/** What was done to a finding, in one word. */
+export const DECISION_WORDS = {
   accept: 'accepted',
   reject: 'rejected',
   change: 'changed',

@@ -22,6 +22,8 @@ export interface Asker {
     check?: (text: string) => true | string | Promise<true | string>,
     fallback?: string,
   ): Promise<string>;
+  /** A text that is not shown while it is typed. */
+  password(message: string): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
 }
 
@@ -84,6 +86,7 @@ export async function terminalAsker(ctx: CliContext): Promise<Asker> {
           ...(fallback === undefined ? {} : { default: fallback }),
         }),
       ),
+    password: async (message) => String(await ask({ type: 'password', mask: '*', message })),
     confirm: async (message, fallback) => Boolean(await ask({ type: 'confirm', message, default: fallback })),
   };
 }

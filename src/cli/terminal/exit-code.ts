@@ -1,5 +1,6 @@
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
+import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { rankOf } from '../../domain/judge/severity.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -15,9 +16,6 @@ export interface ExitRules {
   readonly strict: boolean;
   readonly stopped: 'SIGINT' | 'SIGTERM' | null;
 }
-
-/** Fewer photos than this are an error with --strict, as they are for the service. */
-const ENOUGH_PHOTOS = 4;
 
 /**
  * Returns the exit code of an inspection and the condition that gave it: an interrupt outranks rejected input, which
@@ -43,8 +41,8 @@ export function verdict(
 function strictFault({ rejected_images: rejected, images }: VisualInspection): string | undefined {
   if (rejected.length > 0)
     return `--strict: ${rejected.length} photo${rejected.length === 1 ? ' was' : 's were'} rejected.`;
-  if (images.length < ENOUGH_PHOTOS)
-    return `--strict: ${images.length} photos; at least ${ENOUGH_PHOTOS} are needed.`;
+  if (images.length < IMAGES_MIN)
+    return `--strict: ${images.length} photos; at least ${IMAGES_MIN} are needed.`;
   return undefined;
 }
 

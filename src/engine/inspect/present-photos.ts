@@ -1,5 +1,6 @@
 import type { Photo, PhotoIssue } from '../../contract/inspection.ts';
 import type { NotAssessed, VehicleGroup } from '../../contract/inspection-grounds.ts';
+import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Angle } from '../../domain/damage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
 import { photoTypeOf } from '../../domain/sight/coverage.ts';
@@ -132,12 +133,9 @@ export function groupWarnings(groups: readonly VehicleGroup[]) {
   return [{ code: 'several_vehicles', message }];
 }
 
-/** The contract asks for four photos; fewer are analysed on the command line, with this said. */
-const ENOUGH_PHOTOS = 4;
-
 /** Returns a warning where there are fewer photos than the contract asks for; none where there is no photo at all. */
 export function coverageWarnings(count: number) {
-  if (count === 0 || count >= ENOUGH_PHOTOS) return [];
-  const message = `only ${count} of at least ${ENOUGH_PHOTOS} photos: damage on sides not shown is not found`;
+  if (count === 0 || count >= IMAGES_MIN) return [];
+  const message = `only ${count} of at least ${IMAGES_MIN} photos: damage on sides not shown is not found`;
   return [{ code: 'coverage', message }];
 }

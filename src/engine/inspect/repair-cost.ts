@@ -2,24 +2,14 @@ import type { Damage, ToCheck } from '../../contract/inspection.ts';
 import type { RepairCost } from '../../contract/inspection-grounds.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
-import type { Pricer } from '../ports.ts';
+import type { PricedDamage, Pricer } from '../ports.ts';
 
 /**
  * Returns what it costs to repair these finds as one job, in minor units; prices exactly as an assessment of the same
  * finds does.
  */
 export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer): RepairCost {
-  const total = pricer.priceVehicle(
-    finds.map((find) => ({
-      id: find.damage_id,
-      type: find.type,
-      subtype: find.subtype as DamageSubtype | undefined,
-      part: find.location.part,
-      severity: find.severity,
-      severityScore: find.severity_score,
-      sizeCm: judgedSizeCm(find),
-    })),
-  );
+  const total = pricer.priceVehicle(finds.map((find) => ({ id: find.damage_id, ...damageOfFind(find) })));
   const major = (minor: number) => toMajor(minor, pricer.currency);
   return {
     min: major(total.min),
@@ -29,6 +19,18 @@ export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer)
     vehicle_class: pricer.vehicleClass,
     items: finds.length,
     ...(pricer.rangeMeaning === undefined ? {} : { range_meaning: pricer.rangeMeaning }),
+  };
+}
+
+/** Returns a find as it is priced. */
+export function damageOfFind(find: Damage | ToCheck): PricedDamage {
+  return {
+    type: find.type,
+    subtype: find.subtype as DamageSubtype | undefined,
+    part: find.location.part,
+    severity: find.severity,
+    severityScore: find.severity_score,
+    sizeCm: judgedSizeCm(find),
   };
 }
 

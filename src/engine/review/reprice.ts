@@ -1,7 +1,6 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
-import type { DamageSubtype } from '../../domain/damage.ts';
 import { repairOf, traceOf } from '../inspect/present.ts';
-import { judgedSizeCm, repairCost } from '../inspect/repair-cost.ts';
+import { damageOfFind, repairCost } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
 
@@ -45,14 +44,7 @@ export function repriced(envelope: InspectionEnvelope, pricer: Pricer): Inspecti
 }
 
 function withPrice<T extends Damage | ToCheck>(find: T, pricer: Pricer): T {
-  const range = pricer.estimate({
-    type: find.type,
-    subtype: find.subtype as DamageSubtype | undefined,
-    part: find.location.part,
-    severity: find.severity,
-    severityScore: find.severity_score,
-    sizeCm: judgedSizeCm(find),
-  });
+  const range = pricer.estimate(damageOfFind(find));
   const explain = [...find.explain.filter(isSeen), ...range.explain.map(traceOf)];
   return { ...find, estimated_repair: repairOf(range), explain };
 }

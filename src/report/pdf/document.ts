@@ -1,3 +1,4 @@
+import type { PageSize } from '../../domain/choices.ts';
 import { damagesSection, nextPhotosSection, toCheckSection } from '../content/damages.ts';
 import { closingSections, isBeforePhotos } from '../content/sections.ts';
 import { isAmerican, reportTitle } from '../facts.ts';
@@ -12,7 +13,7 @@ import { drawFront } from './sections/front.ts';
 import { drawGlance } from './sections/glance.ts';
 import { drawPhotos } from './sections/photos.ts';
 import { Sheet } from './sheet.ts';
-import { COLOUR, MARGIN, type PageSize, STYLE } from './theme.ts';
+import { COLOUR, MARGIN, STYLE } from './theme.ts';
 
 /** Printed where a character could not be shown. */
 export const GLYPH_NOTE = `${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;

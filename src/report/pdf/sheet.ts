@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { LINE_HEIGHT, MARGIN, PAGE_SIZES, type PageSize, STYLE, type TextStyle } from './theme.ts';
+import type { PageSize } from '../../domain/choices.ts';
+import { LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
 import { Typesetter } from './typesetter.ts';
 
 export type StructElement = PDFKit.PDFStructureElement;
@@ -25,7 +26,7 @@ export class Sheet {
   readonly text: Typesetter;
 
   constructor(options: SheetOptions) {
-    const [width, height] = PAGE_SIZES[options.pageSize];
+    const [width, height] = PAGE_POINTS[options.pageSize];
     this.doc = new PDFDocument({
       size: [width, height],
       margins: MARGIN,

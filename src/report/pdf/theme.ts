@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { PageSize } from '../../domain/choices.ts';
 
-/** Page sizes in points. */
-export const PAGE_SIZES = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
-export type PageSize = keyof typeof PAGE_SIZES;
+/** Width and height of a page, points. */
+export const PAGE_POINTS = { A4: [595.28, 841.89], Letter: [612, 792] } as const satisfies Record<
+  PageSize,
+  unknown
+>;
 /** Margins of every page, points; the running head and foot stand in the top and bottom margin. */
 export const MARGIN = { top: 62, bottom: 54, left: 44, right: 44 } as const;
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Environment } from '../../storage/ports.ts';
+import type { Environment } from '../../domain/choices.ts';
 
 /** Where work waits; a job has the id of its record in both. */
 export const QUEUE = 'inspections';

@@ -1,4 +1,4 @@
-import { IMAGES_MAX, IMAGES_MIN } from '../../contract/requests.ts';
+import { IMAGES_MAX, IMAGES_MIN } from '../../domain/choices.ts';
 import { judgeWord, type SchemaRules } from '../../lib/schema-faults.ts';
 import type { Assessor } from '../ports.ts';
 

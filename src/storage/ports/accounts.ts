@@ -1,12 +1,9 @@
 import { PERMISSION_VALUES } from '../../contract/service-values.ts';
+import type { Environment } from '../../domain/choices.ts';
 
 /** Plans of the contract ("Rate limits by plan"). */
 const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
-
-/** `dev_` keys belong to the sandbox, `prod_` keys to production; nothing of one is seen in the other. */
-const ENVIRONMENTS = ['sandbox', 'production'] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
 
 export const PERMISSIONS = PERMISSION_VALUES;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -1,4 +1,4 @@
-import type { Environment } from './accounts.ts';
+import type { Environment } from '../../domain/choices.ts';
 import type { PlaceInOrder } from './order.ts';
 import type { IdempotencyRef } from './requests.ts';
 import type { NewWebhookMessage } from './webhooks.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from './accounts.ts';
+import type { Environment } from '../../domain/choices.ts';
 
 /**
  * Where work stands among that of all accounts: what is started next has the smallest tag. An account's tags are as far

@@ -1,4 +1,4 @@
-import type { Environment } from './accounts.ts';
+import type { Environment } from '../../domain/choices.ts';
 
 /** A photo that waits for an inspection; its bytes are the file `photo` of the owner with this id. */
 export interface UploadRecord {

@@ -1,4 +1,4 @@
-import type { Environment } from './accounts.ts';
+import type { Environment } from '../../domain/choices.ts';
 
 /** Work of an account that ended on one day (UTC). What is removed later still counts. */
 export interface UsageDay {

@@ -1,4 +1,4 @@
-import type { Environment } from './accounts.ts';
+import type { Environment } from '../../domain/choices.ts';
 
 const WEBHOOK_EVENTS = [
   'visual_inspection.completed',

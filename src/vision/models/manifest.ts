@@ -1,9 +1,6 @@
+import type { Precision } from '../../domain/choices.ts';
 import type { DetectorLabel, Limits, SegmentLabel, Sensitivity } from '../../domain/sight/detection.ts';
 import type { Member } from '../boxes/agreement.ts';
-
-/** Number formats a model may be shipped in. */
-export const PRECISIONS = ['fp32', 'int8'] as const;
-export type Precision = (typeof PRECISIONS)[number];
 
 /** One file of a model; `file` is a bare name inside the model folder. */
 export interface ModelVariant {

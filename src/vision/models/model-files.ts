@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Precision } from '../../domain/choices.ts';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Judge } from '../judge/judge.ts';
 import { parseJudge } from '../judge/read-judge.ts';
-import type { DataFile, DetectModel, Manifest, Model, ModelVariant, Precision } from './manifest.ts';
+import type { DataFile, DetectModel, Manifest, Model, ModelVariant } from './manifest.ts';
 import { parseManifest } from './read-manifest.ts';
 
 const MANIFEST = 'manifest.json';

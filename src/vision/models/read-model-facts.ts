@@ -1,12 +1,12 @@
+import { PRECISIONS } from '../../domain/choices.ts';
 import type { Field } from '../../lib/field.ts';
-import {
-  type DataFile,
-  type DetectModel,
-  type ModelFacts,
-  type ModelInput,
-  type ModelVariant,
-  PRECISIONS,
-  type TrainingSource,
+import type {
+  DataFile,
+  DetectModel,
+  ModelFacts,
+  ModelInput,
+  ModelVariant,
+  TrainingSource,
 } from './manifest.ts';
 
 /** Reads what every model says of itself. */

@@ -1,6 +1,7 @@
+import type { Precision } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createWorkerPool } from '../run/worker-client.ts';
-import { type Model, modelsOf, type Precision } from './manifest.ts';
+import { type Model, modelsOf } from './manifest.ts';
 import { loadJudge, loadManifest, loadModel } from './model-files.ts';
 
 /** One model file and what is wrong with it, null when it is as its manifest says and loads. */

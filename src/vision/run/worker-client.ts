@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
-import { extname } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { VehiError } from '../../lib/errors.ts';
+import { startThread } from '../../lib/start-thread.ts';
 import {
   fromFailure,
   type Reply,
@@ -60,7 +58,7 @@ export function createWorkerPool(
   given: readonly WorkerModel[],
   threads: number,
   atOnce: number,
-  start = startWorker,
+  start = (options: WorkerOptions) => startThread('worker', import.meta.url, options),
 ): WorkerPool {
   const models = [...given];
   const members = new Set<Member>();
@@ -226,20 +224,4 @@ function crashed(why: string, cause?: unknown): VehiError {
     hint: 'Try again with fewer threads (--threads 1); if it happens again, run `vehi models verify`.',
     cause,
   });
-}
-
-function startWorker(options: WorkerOptions): Worker {
-  const extension = extname(new URL(import.meta.url).pathname);
-  const execArgv = extension === '.ts' ? runTypeScript() : [];
-  return new Worker(new URL(`./worker${extension}`, import.meta.url), { ...options, execArgv });
-}
-
-/** Returns the flags that let a thread run the sources unbuilt: tsx does not register itself in threads of Node 20. */
-function runTypeScript(): string[] {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
-  const api = new URL('./dist/esm/api/index.mjs', tsx).href;
-  return [
-    '--import',
-    `data:text/javascript,import{register}from${encodeURIComponent(JSON.stringify(api))};register()`,
-  ];
 }

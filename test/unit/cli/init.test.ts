@@ -114,6 +114,7 @@ test('the interview asks only what no flag has given', async () => {
       return answer(message) as never;
     },
     input: async (message) => String(answer(message)),
+    password: async () => expect.fail('no secret is asked for'),
     confirm: async () => expect.fail('nothing is to be confirmed'),
   };
   await init({ failOn: 'severe', format: 'json' }, '.', true, asker);

@@ -28,6 +28,7 @@ function answering(answers: readonly (string | boolean)[]): Asker {
       expect(await check?.(text)).not.toEqual(expect.stringContaining('There is no'));
       return text;
     },
+    password: async () => expect.fail('no secret is asked for'),
     confirm: async () => left.shift() as boolean,
   };
 }

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
+import { IMAGES_MAX, IMAGES_MIN } from '../../../domain/choices.ts';
 import { call } from '../api.ts';
 import { Problem, Title, useWork } from '../parts.tsx';
 import { go } from '../router.ts';
 import { DropZone } from './drop-zone.tsx';
 import { InspectionOptions, USUAL_OPTIONS } from './inspection-options.tsx';
 import { UploadList } from './upload-list.tsx';
-import { forgetUploads, imagesOf, PHOTOS_MAX, PHOTOS_MIN, type Upload, uploads } from './uploads.ts';
+import { forgetUploads, imagesOf, type Upload, uploads } from './uploads.ts';
 
 /**
  * Renders the form of a new inspection. Photos are sent as soon as they are dropped; the inspection begins when all are
@@ -70,8 +71,8 @@ export function NewInspection() {
 function whatIsMissing(list: readonly Upload[], vehicle: string): string | null {
   const there = list.filter(({ state }) => state === 'there').length;
   const failed = list.filter(({ state }) => state === 'failed').length;
-  if (list.length < PHOTOS_MIN) return `At least ${PHOTOS_MIN} photos are needed; ${list.length} so far.`;
-  if (list.length > PHOTOS_MAX) return `At most ${PHOTOS_MAX} photos; remove ${list.length - PHOTOS_MAX}.`;
+  if (list.length < IMAGES_MIN) return `At least ${IMAGES_MIN} photos are needed; ${list.length} so far.`;
+  if (list.length > IMAGES_MAX) return `At most ${IMAGES_MAX} photos; remove ${list.length - IMAGES_MAX}.`;
   if (failed > 0) return `${failed} cannot be used: try again or remove.`;
   if (there < list.length) return `${there} of ${list.length} photos are there.`;
   const unsaid = list.filter(({ angle }) => angle === '').length;

@@ -21,8 +21,6 @@ export interface Upload {
   readonly look: 'waiting' | 'recognised' | 'silent' | null;
 }
 
-export const PHOTOS_MIN = 4;
-export const PHOTOS_MAX = 50;
 const BYTES_MAX = 10 * 1024 * 1024;
 /** Photos sent at the same time. */
 const AT_ONCE = 3;

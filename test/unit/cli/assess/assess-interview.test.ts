@@ -30,6 +30,7 @@ function answering(answers: readonly (string | boolean)[]): Asker {
       expect(check?.(answer) ?? true).toBe(true);
       return answer;
     },
+    password: async () => expect.fail('no secret is asked for'),
     confirm: async () => Boolean(next()),
   };
 }

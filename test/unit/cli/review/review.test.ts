@@ -81,6 +81,7 @@ function answering(answers: readonly string[]): Asker {
     search: async (_, groups) => among(groups.flatMap((group) => group.choices)),
     select: async (_, choices) => among(choices),
     input: async () => expect.fail('no text is asked for'),
+    password: async () => expect.fail('no secret is asked for'),
     confirm: async () => expect.fail('nothing is to be confirmed'),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PageSize } from '../../../../src/domain/choices.ts';
 import type { ReportInput } from '../../../../src/report/input.ts';
-import type { PageSize } from '../../../../src/report/pdf/theme.ts';
 import { gatherPictures } from '../../../../src/report/pictures.ts';
 import { exampleAssessment } from '../../../helpers/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/example-inspection.ts';
