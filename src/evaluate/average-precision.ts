@@ -20,7 +20,7 @@ export function averagePrecision(images: readonly ClassImage[], leastIou: number
   const boxes = countBoxes(images);
   if (boxes === 0) return undefined;
   const judged = images
-    .flatMap((image) => judge(image, leastIou))
+    .flatMap((image) => judgeFinds(image, leastIou))
     .filter(({ verdict }) => verdict !== 'ignored')
     .sort(byScore);
   const precisions: number[] = [];
@@ -43,7 +43,7 @@ export function averagePrecision(images: readonly ClassImage[], leastIou: number
 }
 
 /** Returns the findings of one image that COCO counts, best first, with their verdicts. */
-export function judge<F extends { readonly box: Box; readonly score: number }>(
+export function judgeFinds<F extends { readonly box: Box; readonly score: number }>(
   { found, truths }: { readonly found: readonly F[]; readonly truths: readonly Truth[] },
   leastIou: number,
 ): (F & { readonly verdict: Verdict })[] {

@@ -1,5 +1,5 @@
 import type { Box } from '../domain/geometry.ts';
-import { averagePrecision, COCO_IOUS, countBoxes, judge } from './average-precision.ts';
+import { averagePrecision, COCO_IOUS, countBoxes, judgeFinds } from './average-precision.ts';
 import { calibrationError, type ReliabilityBin, reliability, type Statement } from './calibration-error.ts';
 import { addToConfusion, type Confusion } from './confusion.ts';
 import type { Truth } from './match.ts';
@@ -137,7 +137,7 @@ function scoreClass(
       found: found.filter(({ confidence }) => confidence >= threshold),
       truths,
     }))
-    .flatMap((image) => judge(image, 0.5))
+    .flatMap((image) => judgeFinds(image, 0.5))
     .filter(({ verdict }) => verdict !== 'ignored');
   const hits = verdicts.filter(({ verdict }) => verdict === 'hit').length;
   const judged = spotless.map(({ labelled }) => labelled.has(label));
@@ -157,7 +157,7 @@ function scoreClass(
 
 function statementsOf(label: string, photos: readonly JudgedPhoto[], floor: number): Statement[] {
   return imagesOf(label, photos)
-    .flatMap((image) => judge(image, 0.5))
+    .flatMap((image) => judgeFinds(image, 0.5))
     .filter(({ verdict, confidence }) => verdict !== 'ignored' && confidence >= floor)
     .map(({ verdict, confidence }) => ({ confidence, right: verdict === 'hit' }));
 }

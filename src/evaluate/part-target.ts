@@ -1,6 +1,6 @@
 import type { RgbImage } from '../domain/photo.ts';
 import type { SegmentLabel } from '../domain/sight/detection.ts';
-import { groupsOf } from '../vision/boxes/groups.ts';
+import { findGroups } from '../vision/boxes/groups.ts';
 import type { CocoAnnotation, CocoImage } from './coco.ts';
 import { type Canvas, fillPolygon } from './polygon.ts';
 
@@ -129,7 +129,7 @@ function dropSlivers({ width, labels: target }: Canvas, labels: readonly Segment
   for (const [index, label] of labels.entries()) {
     if (!SIDE_PANELS.test(label)) continue;
     const own = target.map((value) => (value === index ? 1 : 0));
-    for (const group of groupsOf(own, width)) {
+    for (const group of findGroups(own, width)) {
       if (group.length < SLIVER_SHARE * target.length) for (const pixel of group) target[pixel] = NOT_JUDGED;
     }
   }

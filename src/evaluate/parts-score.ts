@@ -1,5 +1,5 @@
 import type { PartMap } from '../domain/sight/detection.ts';
-import { groupsOf } from '../vision/boxes/groups.ts';
+import { findGroups } from '../vision/boxes/groups.ts';
 import { NOT_JUDGED, type PartTarget } from './part-target.ts';
 
 /** A sided part counts as found when this share of it is said to be that part, of either side. */
@@ -105,7 +105,7 @@ function countSides(
   const tally = sides.get(part) ?? { right: 0, asked: 0 };
   sides.set(part, tally);
   const mask = target.labels.map((value) => (value === own ? 1 : 0));
-  for (const piece of groupsOf(mask, target.width)) {
+  for (const piece of findGroups(mask, target.width)) {
     if (piece.length < LEAST_PIECE_SHARE * mask.length) continue;
     const count = (wanted: number) => piece.filter((pixel) => said[pixel] === wanted).length;
     const [right, wrong] = [count(own), count(other)];

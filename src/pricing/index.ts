@@ -5,7 +5,7 @@
  *                                                               └▶ priceInspectedDamages   the damages of an inspection
  */
 
-export { createPricingContext } from './context.ts';
+export { createPricingContext } from './pricing-context.ts';
 export { currenciesOf, exchangeRate, type FxUsed } from './currencies.ts';
 export { estimateRepair } from './option/estimate-repair.ts';
 export { loadTables, type Tables } from './tables/load.ts';

@@ -83,7 +83,7 @@ export interface Sized {
  */
 export function sizeText({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
-    const judged = judgedSizeCm(explain);
+    const judged = readGradedSizeCm(explain);
     return judged === undefined ? undefined : `~${plain(judged, judged < 10 ? 1 : 0)} cm`;
   }
   // A millimetre says nothing where the length may be off by a centimetre and more.
@@ -98,7 +98,7 @@ export function sizeText({ measurements: size, explain }: Sized): string | undef
 /**
  * Returns the longest extent by which the severity of a damage was judged, cm; undefined where it was judged by none.
  */
-export function judgedSizeCm(explain: readonly RuleTrace[]): number | undefined {
+export function readGradedSizeCm(explain: readonly RuleTrace[]): number | undefined {
   const size = explain.find((trace) => trace.rule.startsWith('severity.'))?.inputs.long_side_cm;
   return typeof size === 'number' ? size : undefined;
 }

@@ -101,7 +101,7 @@ export function createArtifacts(
       return printer.print({ input: { inspection, assessment: null }, pictures, options: { generatedAt } });
     },
     async reviewHtml(inspection, photos, { generatedAt, redact }) {
-      const { renderHtml } = await import('../report/html/document.ts');
+      const { renderHtml } = await import('../report/html/html-report.ts');
       const input = { inspection, assessment: null };
       const source = pictureSource(photos, open, await platesFor(redact));
       return renderHtml(input, await gatherPictures(input, source), { generatedAt });

@@ -20,7 +20,7 @@ import { createPhotoTurns } from './photos/turns.ts';
 import type { Programs } from './ports.ts';
 import { createPartMaps } from './reviews/part-maps.ts';
 import type { Services } from './services.ts';
-import type { ServerSettings } from './settings.ts';
+import type { ServerSettings } from './server-settings.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { createSender } from './webhooks/sender.ts';
 import { createMemoryQueue } from './work/memory.ts';

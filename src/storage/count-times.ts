@@ -43,7 +43,7 @@ export function cutTime(after: string | undefined, before: string | undefined): 
 }
 
 /** Returns every combination of kind and status that a list includes, to complete the key of the counts. */
-export function groupsOf({ kind, status }: InspectionQuery): [string, string][] {
+export function listCountKeys({ kind, status }: InspectionQuery): [string, string][] {
   const kinds = kind === undefined ? INSPECTION_KINDS : [kind];
   const statuses = status === undefined ? INSPECTION_STATUSES : [status];
   return kinds.flatMap((one) => statuses.map((other): [string, string] => [one, other]));

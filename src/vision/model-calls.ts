@@ -1,7 +1,7 @@
 import type { Box, Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
-import type { Pass } from './boxes/merge.ts';
+import type { Pass } from './boxes/merge-boxes.ts';
 import { cutSquare } from './cut-square.ts';
 import { boxWithin, closeUpOf } from './judge/close-up.ts';
 import type { ClassifyModel, Manifest, PresenceModel } from './models/manifest.ts';

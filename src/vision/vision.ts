@@ -11,10 +11,10 @@ import {
   type Presence,
   type Sensitivity,
 } from '../domain/sight/detection.ts';
-import { isVehicleInDoubt, type MeasuredParts, measureParts } from '../domain/sight/part-map.ts';
+import { isVehicleInDoubt, type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
-import { mergePasses, type Pass, placePass } from './boxes/merge.ts';
+import { mergePasses, type Pass, placePass } from './boxes/merge-boxes.ts';
 import type { ScoredBox } from './boxes/nms.ts';
 import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
 import { vehicleRegion } from './boxes/vehicle-region.ts';
@@ -136,7 +136,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
         };
       },
     );
-    const measured = measureParts(map);
+    const measured = measurePartMap(map);
     const isInDoubt = isVehicleInDoubt(map, measured);
     const presence = isInDoubt ? await askVehicleCheck(raster, whole) : undefined;
     const named = (pass: Pass) => placePass({ ...pass, boxes: pass.boxes.map(inDomainOrder) });

@@ -12,7 +12,7 @@ import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { createPhotoStudio } from '../../src/images/draw/photo-studio.ts';
 import { openImage } from '../../src/images/sharp.ts';
 import type { ReportInput } from '../../src/report/input.ts';
-import { renderPdf } from '../../src/report/pdf/document.ts';
+import { renderPdf } from '../../src/report/pdf/pdf-report.ts';
 import { gatherPictures } from '../../src/report/pictures.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
 import { makePhotos } from './photos.ts';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { createClock } from '../../src/server/clock.ts';
-import type { ServerSettings } from '../../src/server/settings.ts';
+import type { ServerSettings } from '../../src/server/server-settings.ts';
 import type { LockTimes } from '../../src/server/work/bullmq-lane.ts';
 import { mintKey } from '../../src/storage/keys.ts';
 import { type Account, PERMISSIONS, type Store } from '../../src/storage/ports.ts';

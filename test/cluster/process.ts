@@ -3,7 +3,7 @@ import { openObjects } from '../../src/cli/service/shared-store.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createClock } from '../../src/server/clock.ts';
 import { openRedisEngines } from '../../src/server/redis/engines.ts';
-import { DEFAULT_SETTINGS } from '../../src/server/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { SWIFT_KEYS } from '../helpers/swift.ts';

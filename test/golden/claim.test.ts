@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../src/contract/inspection.ts';
-import { parseManifest } from '../../src/images/find/manifest-file.ts';
+import { parseVehicleManifest } from '../../src/images/find/manifest-file.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
 import { ROOT } from '../helpers/run-cli.ts';
 import { runInside } from '../helpers/run-inside.ts';
@@ -140,7 +140,7 @@ describe('what a report is filed under', () => {
 });
 
 test('vehi.json has blocks of the same names', () => {
-  const manifest = parseManifest(
+  const manifest = parseVehicleManifest(
     JSON.stringify({
       vehicle: { make: 'BMW', vin: '1M8GDM9AXKP042788', odometer: { value: 30_000, unit: 'mi' } },
       claim: { claim_number: 'C-1', loss_date: '2026-11-02' },

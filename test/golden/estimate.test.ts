@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentEnvelope } from '../../src/contract/assessment/assessment.ts';
-import { EstimateDocumentSchema } from '../../src/contract/assessment/document.ts';
+import { EstimateDocumentSchema } from '../../src/contract/assessment/estimate-document.ts';
 import { photosOf } from '../helpers/demo-vehicle.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';
 import { ROOT } from '../helpers/run-cli.ts';

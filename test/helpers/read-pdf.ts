@@ -1,7 +1,7 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageSize } from '../../src/domain/choices.ts';
 import type { ReportInput } from '../../src/report/input.ts';
-import { renderPdf } from '../../src/report/pdf/document.ts';
+import { renderPdf } from '../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES, type ReportPictures } from '../../src/report/pictures.ts';
 import { exampleInspection } from './example-inspection.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderPdf } from '../../src/report/pdf/document.ts';
+import { renderPdf } from '../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
 import { createPdfPrinter, type PdfPrinter } from '../../src/server/pdf/printer.ts';
 import { exampleInspection } from '../helpers/example-inspection.ts';

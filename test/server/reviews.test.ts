@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../src/server/housekeeping.ts';
-import { DEFAULT_SETTINGS } from '../../src/server/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';
 import { CHECK, LARGE, programsWithLarge } from './helpers/large-photos.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
 

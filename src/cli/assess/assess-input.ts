@@ -69,7 +69,7 @@ function vehicleOfInspection(facts: unknown): RawRequest {
 }
 
 /** Returns one request made of a list of damages, an assessment request, or an inspection (envelope or its data). */
-export function requestOf(document: unknown, taken: readonly unknown[] = []): RawRequest {
+export function readAssessmentRequest(document: unknown, taken: readonly unknown[] = []): RawRequest {
   if (Array.isArray(document)) return { damages: numbered(document, taken) };
   if (!isObject(document)) return { damages: document };
   if (isObject(document.data) && 'results' in document.data)

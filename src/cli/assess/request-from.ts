@@ -14,7 +14,7 @@ import {
   KM_PER_MILE,
   marketValueOfFlag,
   type RawRequest,
-  requestOf,
+  readAssessmentRequest,
   requestOfFlags,
   vehicleOfFlag,
 } from './assess-input.ts';
@@ -39,7 +39,7 @@ export async function requestFrom(
   }
   const taken = earlier === undefined ? [] : (earlier.damages as RawRequest[]).map((one) => one.damage_id);
   const following = (given: RawRequest) => (earlier === undefined ? given : withFurther(earlier, given));
-  if (file !== undefined) return following(requestOf(await readJson(file, ctx), taken));
+  if (file !== undefined) return following(readAssessmentRequest(await readJson(file, ctx), taken));
   if (flags.damage !== undefined) return following(requestOfFlags(flags.damage, taken));
   if (earlier !== undefined) return earlier;
   if (!ctx.interactive) {

@@ -8,7 +8,7 @@ import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { assessInspection } from '../inspect/inspect-and-assess.ts';
-import { requestOf } from '../inspect/inspect-request.ts';
+import { makeInspectRequest } from '../inspect/inspect-request.ts';
 import { filed, knownVehicle } from '../outputs/claim-file.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
@@ -54,7 +54,7 @@ export async function inspectOne(vehicle: FleetVehicle, run: FleetRun): Promise<
       cwd: ctx.cwd,
       recursive: Boolean(flags.recursive),
     });
-    const request = requestOf(gathered, withId(flags, vehicle.vehicleId), settings);
+    const request = makeInspectRequest(gathered, withId(flags, vehicle.vehicleId), settings);
     return await inspectGathered(vehicle, gathered, request, run);
   } catch (error) {
     if (error instanceof StopsAll) throw error.cause;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ANGLES, type Angle } from '../../domain/damage.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
-import { MANIFEST_NAME, parseManifest } from '../../images/find/manifest-file.ts';
+import { MANIFEST_NAME, parseVehicleManifest } from '../../images/find/manifest-file.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { humanise } from '../../report/words.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
@@ -72,7 +72,7 @@ export async function rememberAngles(angles: AskedAngles): Promise<readonly stri
   for (const [folder, named] of anglesByFolder(angles)) {
     const path = join(folder, MANIFEST_NAME);
     const before = await readFile(path, 'utf8').catch(() => '{}');
-    parseManifest(before, path);
+    parseVehicleManifest(before, path);
     await writeFileWhole(path, `${JSON.stringify(addAngles(JSON.parse(before), named), null, 2)}\n`);
     manifests.push(path);
   }

@@ -4,7 +4,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { equipmentOf } from '../../domain/vehicle.ts';
 import type { ManifestVehicle } from '../../images/find/manifest-file.ts';
 import { contentId } from '../../lib/ids.ts';
-import { requestOf } from '../assess/assess-input.ts';
+import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { assessLocally } from '../backend/assess-locally.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
 
@@ -29,7 +29,7 @@ export async function assessInspection(
     ...equipmentOf(vehicle),
   };
   const stated = Object.entries(known).filter(([, value]) => value !== undefined);
-  const request = requestOf(inspection);
+  const request = readAssessmentRequest(inspection);
   // What the inspection itself says of the vehicle (VIN, plate, paint code) stays with the estimate.
   if (stated.length > 0) request.vehicle = { ...Object(request.vehicle), ...Object.fromEntries(stated) };
   if (settlement !== undefined) request.settlement = settlement;

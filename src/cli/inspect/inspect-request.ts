@@ -51,7 +51,7 @@ export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
  * Returns the request for the engine.
  * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an id of the vehicle that is empty or too long.
  */
-export function requestOf(
+export function makeInspectRequest(
   gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'> &
     Partial<Pick<GatheredPhotos, 'vehicle' | 'problems'>>,
   flags: InspectFlags,

@@ -16,7 +16,7 @@ import { clockOf } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
-import { needPhotos, requestOf, settingsOf } from './inspect-request.ts';
+import { needPhotos, makeInspectRequest, settingsOf } from './inspect-request.ts';
 import type { InspectedCar } from './inspected-car.ts';
 import { deliverEach, refuseWithSplit } from './split-vehicles.ts';
 
@@ -58,7 +58,7 @@ async function inspectAndDeliver(
   });
   for (const warning of gathered.warnings) await printStatus(ctx, `vehi: ${warning}`);
   const known = knownVehicle(flags, gathered, settings);
-  const request = requestOf({ ...gathered, vehicle: known.vehicle }, flags, settings);
+  const request = makeInspectRequest({ ...gathered, vehicle: known.vehicle }, flags, settings);
   const run: Delivery = { flags, settings, gathered, known, print, outputs, page, redaction, now };
   const inspector = await inspectorOf(flags, settings, now, ctx, waiting?.onEvent);
   try {

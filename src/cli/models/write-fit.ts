@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { SENSITIVITIES } from '../../domain/sight/detection.ts';
 import { BUDGETS, type Fit } from '../../evaluate/finds/fit-limits.ts';
-import { judgeText } from '../../evaluate/finds/judge-file.ts';
+import { writeJudge } from '../../evaluate/finds/judge-file.ts';
 import type { FindsAt } from '../../evaluate/finds/measure-finds.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
@@ -18,7 +18,7 @@ export async function writeFit(
 ): Promise<void> {
   const names = labelFiles.map((file) => basename(dirname(file))).join(' and ');
   const on = `${fit.photos} photos of ${names}, ${fit.cleanPhotos} of them clean; ten folds over groups of photos`;
-  const weights = judgeText(fit.weights, { models, fittedOn: on, candidates: fit.candidates });
+  const weights = writeJudge(fit.weights, { models, fittedOn: on, candidates: fit.candidates });
   const path = join(modelDir, 'manifest.json');
   const manifest = JSON.parse(await readFile(path, 'utf8'));
   const damage = manifest.models.find(({ id }: { id: string }) => id === 'damage');

@@ -110,7 +110,7 @@ export const KINDS = {
     written: [...RESULTS, 'compare'],
     showsPhotos: true,
     render: async (input, view) => {
-      const { renderPdf } = await import('../../report/pdf/document.ts');
+      const { renderPdf } = await import('../../report/pdf/pdf-report.ts');
       const options = { ...view.page, generatedAt: view.now() };
       return renderPdf(input, await view.pictures(), options);
     },
@@ -122,7 +122,7 @@ export const KINDS = {
     written: RESULTS,
     showsPhotos: true,
     render: async (input, view) => {
-      const { renderHtml } = await import('../../report/html/document.ts');
+      const { renderHtml } = await import('../../report/html/html-report.ts');
       return renderHtml(input, await view.pictures(), { generatedAt: view.now() });
     },
   },

@@ -1,7 +1,7 @@
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
-import { requestOf } from '../assess/assess-input.ts';
+import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
@@ -44,7 +44,7 @@ export async function exported(
   const of: ReportSource = {
     ...source,
     inspection: reviewed,
-    assessment: reviewed.data.results?.damages.length ? engine.assess(requestOf(reviewed)) : null,
+    assessment: reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null,
   };
   const redaction = await openRedaction({ redact: options.redact, ...(models ? { models } : {}) }, ctx);
   try {

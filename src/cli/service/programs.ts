@@ -8,12 +8,12 @@ import { modelVersionOf } from '../../domain/sight/detection.ts';
 import { pricerOf } from '../../engine/pricer.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
-import type { ServerSettings } from '../../server/settings.ts';
+import type { ServerSettings } from '../../server/server-settings.ts';
 import { inspectingModels, type Model } from '../../vision/models/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
 import { asUsage, tablesOf } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { ServeFlags } from './settings.ts';
+import type { ServeFlags } from './serve-settings.ts';
 
 /** Flags that say what the engine works with. */
 export type EngineFlags = Pick<ServeFlags, 'models' | 'threads' | 'regions' | 'region' | 'currency'>;

@@ -1,11 +1,11 @@
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
-import { EstimateDocumentSchema } from '../../contract/assessment/document.ts';
+import { EstimateDocumentSchema } from '../../contract/assessment/estimate-document.ts';
 import { AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { ErrorEnvelopeSchema } from '../../contract/common.ts';
 import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VisualRequestSchema } from '../../contract/requests.ts';
 import { packageVersion } from '../../lib/version.ts';
-import { createOpenApiDocument } from '../../server/document.ts';
+import { createOpenApiDocument } from '../../server/make-openapi.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import type { SchemaName } from './schema-names.ts';

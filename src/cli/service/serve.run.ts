@@ -8,7 +8,7 @@ import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
 import type { Engines } from '../../server/engines.ts';
 import { createMetricsServer } from '../../server/metrics-server.ts';
-import type { ServerSettings } from '../../server/settings.ts';
+import type { ServerSettings } from '../../server/server-settings.ts';
 import type { Store } from '../../storage/ports.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openMemoryStore } from '../../storage/sqlite/store.ts';
@@ -17,7 +17,7 @@ import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { childStarter, openLog, programsOf } from './programs.ts';
 import { demoPhotos, sandboxKey } from './sandbox.ts';
-import { checkFlags, type ServeFlags, serverSettings, tlsOf } from './settings.ts';
+import { checkFlags, type ServeFlags, serverSettings, tlsOf } from './serve-settings.ts';
 import { openSharedStore, type SharedAddresses, sharedAddresses, warnOfPassword } from './shared-store.ts';
 
 /** Runs `vehi serve` until it is asked to stop; then finishes what runs. */

@@ -3,7 +3,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { collect, whole, within } from '../terminal/option-values.ts';
 import { SHARED_WORDS } from './data-options.ts';
 import { logLevelOption } from './log-level.ts';
-import type { ServeFlags } from './settings.ts';
+import type { ServeFlags } from './serve-settings.ts';
 
 /** Adds `vehi serve` to the tree. */
 export function define(root: VehiCommand, ctx: CliContext): void {

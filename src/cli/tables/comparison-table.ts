@@ -1,7 +1,7 @@
 import { Chalk } from 'chalk';
 import { CHANGES, type Change } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { CHANGE_WORDS, differenceSentences, sideWords } from '../../report/compare/words.ts';
+import { CHANGE_WORDS, differenceSentences, sideWords } from '../../report/compare/comparison-words.ts';
 import { verdictWords } from '../../report/headline.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { wrapped } from '../terminal/wrapped.ts';

@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
-import { fileName, judgedSizeCm, moneyRange, percent } from '../../report/figures.ts';
+import { fileName, readGradedSizeCm, moneyRange, percent } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
@@ -76,7 +76,7 @@ function cellsOf(find: Damage): Record<Column, string> {
 
 /** Returns the longest extent: measured where --detailed was given, else what the severity rule used, marked `~`. */
 function extentText({ measurements, explain }: Damage): string {
-  const cm = measurements ? (measurements.diameter ?? measurements.length) : judgedSizeCm(explain);
+  const cm = measurements ? (measurements.diameter ?? measurements.length) : readGradedSizeCm(explain);
   return cm === undefined ? '–' : `${measurements ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;
 }
 

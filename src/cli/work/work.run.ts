@@ -3,7 +3,7 @@ import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
 import { childStarter, openLog, programsOf } from '../service/programs.ts';
 import { listenForMetrics, nextStop, openEngines } from '../service/serve.run.ts';
-import { type ServeFlags, serverSettings } from '../service/settings.ts';
+import { type ServeFlags, serverSettings } from '../service/serve-settings.ts';
 import { openSharedStore, sharedAddresses, warnOfPassword } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';

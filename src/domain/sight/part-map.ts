@@ -125,7 +125,7 @@ export interface MeasuredParts {
 }
 
 /** Measures a part map whatever the size of its photo. */
-export function measureParts(map: PartMap): MeasuredParts {
+export function measurePartMap(map: PartMap): MeasuredParts {
   return {
     mass: massOf(map),
     certainty: vehicleCertainty(map),

@@ -1,7 +1,7 @@
 import type { Angle } from '../damage.ts';
 import type { Size } from '../geometry.ts';
 import type { PartMap } from './detection.ts';
-import { inPixels, type LabelMass, type MeasuredParts, measureParts, type SeenPart } from './part-map.ts';
+import { inPixels, type LabelMass, type MeasuredParts, measurePartMap, type SeenPart } from './part-map.ts';
 import { sideSeen, type VehicleSide } from './view-angle.ts';
 
 /** What placing a detection needs to know of its photo. */
@@ -25,7 +25,7 @@ export function sceneOf(
   parts: PartMap,
   size: Size,
   angle: Angle | null,
-  { mass, seen, certainty }: MeasuredParts = measureParts(parts),
+  { mass, seen, certainty }: MeasuredParts = measurePartMap(parts),
 ): PhotoScene {
   return {
     size,

@@ -3,7 +3,7 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { equipmentOf } from '../../domain/vehicle.ts';
-import { createPricingContext } from '../../pricing/context.ts';
+import { createPricingContext } from '../../pricing/pricing-context.ts';
 import { currenciesOf } from '../../pricing/currencies.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';

@@ -1,4 +1,4 @@
-import type { Reason } from '../../pricing/option/plan.ts';
+import type { Reason } from '../../pricing/option/repair-plan.ts';
 import type { AdjustmentCode } from '../../pricing/vehicle/vehicle.ts';
 
 /** What each way of repair means; aftermarket and recycled options add their source. */

@@ -2,7 +2,7 @@ import type { AssessedDamage as WireDamage } from '../../contract/assessment/dam
 import type { VehicleEstimate as WireEstimate } from '../../contract/assessment/estimate.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
-import type { PricingContext, Spread } from '../../pricing/context.ts';
+import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { VehicleEstimate } from '../../pricing/vehicle/vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';

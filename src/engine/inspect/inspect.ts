@@ -12,7 +12,7 @@ import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import { type LookDeps, lookAtAll } from './look.ts';
 import type { PhotoFindings } from './observe.ts';
-import { presentFind } from './present.ts';
+import { presentFind } from './present-find.ts';
 import { presentCoverage, presentNextPhotos } from './present-grounds.ts';
 import {
   coverageWarnings,

@@ -3,7 +3,7 @@ import type { Add } from '../../contract/review.ts';
 import { severityOf } from '../../domain/judge/severity.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { presentFind } from '../inspect/present.ts';
+import { presentFind } from '../inspect/present-find.ts';
 import type { Pricer } from '../ports.ts';
 import { placeDrawn, priceOf, scoreSaid, unseenScene } from './place.ts';
 

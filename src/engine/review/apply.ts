@@ -8,7 +8,7 @@ import { addedDamage } from './add.ts';
 import { changedDamage } from './corrected.ts';
 import { coverageAfter } from './coverage.ts';
 import type { Reviewable } from './decisions.ts';
-import { mergedDamage } from './merge.ts';
+import { mergedDamage } from './merge-findings.ts';
 
 /** What decisions are applied with. */
 export interface ReviewDeps {

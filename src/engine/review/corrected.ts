@@ -6,7 +6,7 @@ import { floorScoreOf, rankOf, severityOf } from '../../domain/judge/severity.ts
 import { sideOf } from '../../domain/parts.ts';
 import { oneDecimal } from '../../domain/sight/measure.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { repairOf, traceOf } from '../inspect/present.ts';
+import { repairOf, traceOf } from '../inspect/present-find.ts';
 import type { Pricer } from '../ports.ts';
 
 /**
@@ -23,7 +23,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
       : undefined;
   const boxed = change.box ? withBox(original, change.box, change.image_index) : original;
   const factor = sizeFactor(original, boxed);
-  const sizeCm = oneDecimal(sizeOf(original) * factor);
+  const sizeCm = oneDecimal(readSizeCm(original) * factor);
   const graded =
     type === original.type && factor === 1
       ? { score: original.severity_score, explain: [] }
@@ -93,7 +93,7 @@ function scoreFor(severity: Severity, score: number): number {
  * Returns the longest extent of a finding, centimetres, by its rules or its measurements.
  * @throws VehiError input NOT_PRICEABLE
  */
-export function sizeOf(damage: Damage): number {
+export function readSizeCm(damage: Damage): number {
   const { length, diameter } = damage.measurements ?? {};
   const size = Number(sizeIn(damage) ?? length ?? diameter);
   if (size > 0 && Number.isFinite(size)) return size;

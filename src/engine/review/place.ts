@@ -12,7 +12,7 @@ import { massInBox, totalOf, vehicleShare } from '../../domain/sight/part-map.ts
 import { type PhotoScene, sceneOf } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { type MeasuredObservation, observationOf } from '../inspect/observe.ts';
-import { repairOf, traceOf } from '../inspect/present.ts';
+import { repairOf, traceOf } from '../inspect/present-find.ts';
 import type { Pricer, RepairRange } from '../ports.ts';
 
 /** A drawn box as it would be observed; null where no part is under it and none was named. */

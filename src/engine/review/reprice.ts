@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
-import { repairOf, traceOf } from '../inspect/present.ts';
+import { repairOf, traceOf } from '../inspect/present-find.ts';
 import { damageOfFind, repairCost } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';

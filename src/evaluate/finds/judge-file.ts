@@ -10,7 +10,7 @@ export interface FitFacts {
 }
 
 /** Returns the judge's weights as the text of their data file. */
-export function judgeText({ intercept, terms }: Judge, { models, fittedOn, candidates }: FitFacts): string {
+export function writeJudge({ intercept, terms }: Judge, { models, fittedOn, candidates }: FitFacts): string {
   const file = {
     schema_version: 1,
     models,

@@ -18,7 +18,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { didYouMean, manifestChecker } from '../../lib/manifest-checker.ts';
 import { describeFsError } from '../read/source-bytes.ts';
 import { type OdometerReading, readClaim, readIdentity } from './claim-block.ts';
-import { readSettlement } from './settlement-block.ts';
+import { readSettlementBlock } from './settlement-block.ts';
 
 /** Name of the file that describes the photos of a folder. */
 export const MANIFEST_NAME = 'vehi.json';
@@ -63,7 +63,7 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 export async function readManifest(folder: string): Promise<PhotoManifest | undefined> {
   const path = join(folder, MANIFEST_NAME);
   const text = await readText(path);
-  return text === undefined ? undefined : parseManifest(text, path);
+  return text === undefined ? undefined : parseVehicleManifest(text, path);
 }
 
 async function readText(path: string): Promise<string | undefined> {
@@ -98,7 +98,7 @@ function invalid(path: string, found: string, expected: string): VehiError {
  * photos?: { "front.jpg": { angle?, type? } } }`, where `photos` may also be a list of `{ file, angle?, type? }`.
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
-export function parseManifest(text: string, path: string): PhotoManifest {
+export function parseVehicleManifest(text: string, path: string): PhotoManifest {
   const check = manifestChecker(path);
   const top = check.object('', check.json(text), ['vehicle_id', 'vehicle', 'claim', 'settlement', 'photos']);
   const vehicleId = check.text('vehicle_id', top.get('vehicle_id'), 128);
@@ -108,7 +108,7 @@ export function parseManifest(text: string, path: string): PhotoManifest {
     ...(vehicleId === undefined ? {} : { vehicleId }),
     ...(vehicle === undefined ? {} : { vehicle }),
     ...(top.has('claim') ? { claim: readClaim(top.get('claim'), check) } : {}),
-    ...(top.has('settlement') ? { settlement: readSettlement(top.get('settlement'), check) } : {}),
+    ...(top.has('settlement') ? { settlement: readSettlementBlock(top.get('settlement'), check) } : {}),
     photos: readPhotos(top.get('photos'), check),
   };
 }

@@ -14,7 +14,7 @@ const AMOUNT = { min: 0, max: 1e9 };
 const MOST_DEDUCTIONS = 50;
 
 /** Reads the `settlement` block of a manifest. @throws what `check` throws, naming the field */
-export function readSettlement(value: unknown, check: Checker): SettlementGiven {
+export function readSettlementBlock(value: unknown, check: Checker): SettlementGiven {
   const fields = check.object('settlement', value, SETTLEMENT_TERMS);
   const given = <T>(names: readonly string[], read: (field: string, value: unknown) => T) =>
     names.flatMap((name) =>

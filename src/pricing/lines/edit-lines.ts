@@ -1,7 +1,7 @@
 import type { Department, Operation } from '../../domain/repair.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
 import { nextNumber, withMaterials } from './paint-materials.ts';
 

@@ -1,5 +1,5 @@
 import { toMinor } from '../../domain/money.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import type { EstimateLine } from './line.ts';
 

@@ -1,7 +1,7 @@
 import { toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
-import { type PricingContext, type Spread, spread } from '../context.ts';
-import type { Line, PlanPart } from '../option/plan.ts';
+import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
+import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { labourMinor } from '../option/price.ts';
 import { lineFactor, partFactor } from '../option/spread.ts';
 

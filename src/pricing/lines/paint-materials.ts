@@ -1,4 +1,4 @@
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { labourMinor } from '../option/price.ts';
 import { type EstimateLine, materialsCap } from './line.ts';
 

@@ -1,6 +1,6 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { type Tax, taxableOf, taxBaseOf } from '../vehicle/tax.ts';
 import { amountOf, type EstimateLine } from './line.ts';
 

@@ -1,9 +1,9 @@
 import type { EquipmentFact } from '../../domain/vehicle.ts';
-import { type PricingContext, tablePriceMinor } from '../context.ts';
+import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import { isMeant } from '../part-names.ts';
 import type { EquipmentRow } from '../tables/extra-schema.ts';
 import type { PartFacts } from '../tables/schema.ts';
-import type { PlanPart } from './plan.ts';
+import type { PlanPart } from './repair-plan.ts';
 
 /** Facts of a vehicle with the values meant, as a row of a table names them. */
 type Facts = Readonly<Partial<Record<EquipmentFact, readonly string[]>>>;

@@ -1,7 +1,7 @@
 import type { RuleTrace } from '../../domain/damage.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { RepairType } from '../../domain/repair.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
 import { optionsFor } from './recommend.ts';
 import { targetOf } from './target.ts';

@@ -1,8 +1,8 @@
 import { roundHalfUp, toMinor } from '../../domain/money.ts';
-import { type PricingContext, tablePriceMinor } from '../context.ts';
+import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import { PDR_SIZES } from '../tables/kinds.ts';
 import type { PricingDamage } from './damage.ts';
-import type { Line } from './plan.ts';
+import type { Line } from './repair-plan.ts';
 import type { Target } from './target.ts';
 
 /** Returns the factor on the table's prices: an own hourly rate over that of the table, else the market's level. */

@@ -1,7 +1,7 @@
 import type { RuleTrace } from '../../domain/damage.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
-import type { Reason } from './plan.ts';
+import type { Reason } from './repair-plan.ts';
 import { glassPlans, lampPlans, mechanicalPlans } from './plans/other.ts';
 import { paintedPlans } from './plans/painted.ts';
 import { replacementPlans, structuralPlans } from './plans/replace.ts';

@@ -1,6 +1,6 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import type { RefinishTable } from '../tables/schema.ts';
-import type { Line, RefinishEntry } from './plan.ts';
+import type { Line, RefinishEntry } from './repair-plan.ts';
 
 /** How the panels of a vehicle lie to one another, and how it is painted. */
 export interface PaintJob {

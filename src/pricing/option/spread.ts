@@ -1,6 +1,6 @@
-import type { PricingContext, Spread } from '../context.ts';
+import type { PricingContext, Spread } from '../pricing-context.ts';
 import type { Tables } from '../tables/load.ts';
-import type { Line, PlanPart } from './plan.ts';
+import type { Line, PlanPart } from './repair-plan.ts';
 
 /** How far the real figure lies from ours in most cases, as factors of ours. */
 export interface SpreadFactors {

@@ -1,4 +1,4 @@
-import type { Line } from './plan.ts';
+import type { Line } from './repair-plan.ts';
 
 /**
  * Returns the lines of all panels with the structural work as one procedure: one set-up on the bench, the longest pull

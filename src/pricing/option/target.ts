@@ -1,6 +1,6 @@
 import { toMinor } from '../../domain/money.ts';
 import { groupOf, type PartName } from '../../domain/parts.ts';
-import { type PricingContext, tablePriceMinor } from '../context.ts';
+import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 import { equipped, isAluminium, isPriceKnown, ownPriceOf } from './equipment.ts';

@@ -1,9 +1,9 @@
 import { isPartName } from '../../domain/parts.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
-import { type PricingContext, tablePriceMinor } from '../context.ts';
+import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { TaxClass } from '../lines/line.ts';
 import { hasFacts, subletLevel } from '../option/equipment.ts';
-import type { Line } from '../option/plan.ts';
+import type { Line } from '../option/repair-plan.ts';
 import { labourMinor, type PricedOption } from '../option/price.ts';
 import type { PanelRepair } from './panel-repair.ts';
 

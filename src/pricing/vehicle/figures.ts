@@ -1,6 +1,6 @@
 import type { Operation } from '../../domain/repair.ts';
-import type { PricingContext } from '../context.ts';
-import type { Line, PlanPart } from '../option/plan.ts';
+import type { PricingContext } from '../pricing-context.ts';
+import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { type PricedOption, priceLines } from '../option/price.ts';
 
 /** Figures for the line and the part of an option, minor units. */

@@ -1,6 +1,6 @@
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import type { Line } from '../option/plan.ts';
+import type { Line } from '../option/repair-plan.ts';
 import type { PricedOption } from '../option/price.ts';
 import { type Options, optionsFor } from '../option/recommend.ts';
 import type { Target } from '../option/target.ts';

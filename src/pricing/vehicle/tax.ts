@@ -1,5 +1,5 @@
 import { roundHalfUp } from '../../domain/money.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { amountOf, type EstimateLine } from '../lines/line.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 

@@ -1,5 +1,5 @@
-import type { PricingContext } from '../context.ts';
-import type { Line } from '../option/plan.ts';
+import type { PricingContext } from '../pricing-context.ts';
+import type { Line } from '../option/repair-plan.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 

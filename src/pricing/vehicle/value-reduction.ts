@@ -1,6 +1,6 @@
 import type { Severity } from '../../domain/damage.ts';
 import { roundHalfUp } from '../../domain/money.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Target } from '../option/target.ts';
 

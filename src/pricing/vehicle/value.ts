@@ -1,5 +1,5 @@
 import { type Currency, roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { exchangeRate } from '../currencies.ts';
 
 const round2 = (value: number) => roundHalfUp(value * 100) / 100;

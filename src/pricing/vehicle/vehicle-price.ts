@@ -1,7 +1,7 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import type { PricingContext } from '../context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { onePdrVisit } from '../option/pdr.ts';
-import type { Line, PlanPart } from '../option/plan.ts';
+import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { departmentTenths, labourMinor, type PricedOption, paintLines, workMinor } from '../option/price.ts';
 import { oneStructuralProcedure } from '../option/structural.ts';
 

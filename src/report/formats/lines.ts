@@ -1,5 +1,5 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { EstimateDocument } from '../../contract/assessment/document.ts';
+import type { EstimateDocument } from '../../contract/assessment/estimate-document.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { scopeSentence } from '../headline.ts';

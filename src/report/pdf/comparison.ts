@@ -1,6 +1,6 @@
 import { CHANGES } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { absentWords, CHANGE_WORDS, differenceSentences, pairTitle, sideWords } from '../compare/words.ts';
+import { absentWords, CHANGE_WORDS, differenceSentences, pairTitle, sideWords } from '../compare/comparison-words.ts';
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';
 import { isAmerican } from '../facts.ts';
@@ -9,7 +9,7 @@ import { verdictWords } from '../headline.ts';
 import { mainEvidence, type ReportPictures } from '../pictures.ts';
 import { damageWords, partWords } from '../words.ts';
 import { drawSection } from './blocks.ts';
-import { furnish, GLYPH_NOTE, type PdfOptions } from './document.ts';
+import { furnish, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
 import { Sheet, type StructElement } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
 

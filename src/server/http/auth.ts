@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { environmentOf, hashKey } from '../../storage/keys.ts';
 import type { Permission } from '../../storage/ports.ts';
 import { findSession } from '../app/session.ts';
-import { ASSESSMENT_PATH, VISUAL_PATH } from '../present.ts';
+import { ASSESSMENT_PATH, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { App, Caller } from './app-type.ts';

@@ -6,7 +6,7 @@ import http, {
 } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import type { ServerSettings } from '../settings.ts';
+import type { ServerSettings } from '../server-settings.ts';
 
 /** Unanswered requests on one connection; beyond that it is cut. No browser and no common client pipelines at all. */
 const PIPELINED_MAX = 32;

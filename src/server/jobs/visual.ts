@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import { isStorageTrouble } from '../http/api-error.ts';
-import { presentVisual } from '../present.ts';
+import { presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { messagesFor, visualEvent } from '../webhooks/events.ts';
 import { STOPPING, type WorkEnd } from '../work/port.ts';

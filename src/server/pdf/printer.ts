@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { idleThread } from '../../lib/idle-thread.ts';
 import { startThread } from '../../lib/start-thread.ts';
 import type { ReportInput } from '../../report/input.ts';
-import type { PdfOptions } from '../../report/pdf/document.ts';
+import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 
 /** What a report is made of. */

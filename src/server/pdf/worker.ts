@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { renderPdf } from '../../report/pdf/document.ts';
+import { renderPdf } from '../../report/pdf/pdf-report.ts';
 import type { PrintAnswer, PrintRequest } from './printer.ts';
 
 /** Laying out a report takes tens of milliseconds of one thread; here they are not the event loop's. */

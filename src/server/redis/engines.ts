@@ -1,6 +1,6 @@
 import type { Store } from '../../storage/ports.ts';
 import type { Engines } from '../engines.ts';
-import type { ServerSettings } from '../settings.ts';
+import type { ServerSettings } from '../server-settings.ts';
 import { createSharedDispatcher } from '../webhooks/bullmq.ts';
 import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
 import type { LockTimes } from '../work/bullmq-lane.ts';

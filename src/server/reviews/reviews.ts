@@ -8,7 +8,7 @@ import type { Decision, DrawnBox, Placement, Review, ReviewedEnvelope, Said } fr
 import type { ReviewAnswer, ReviewChange } from '../../contract/review-answers.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import { linkDamages } from '../present.ts';
+import { linkDamages } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { messagesFor, reviewedEvent } from '../webhooks/events.ts';
 import { closeUpsOf } from './close-ups.ts';

@@ -8,7 +8,7 @@ import { removeInspections } from '../../storage/removal.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
 import { once } from '../http/idempotency.ts';
-import { ASSESSMENT_PATH, assessmentReport, presentAssessment } from '../present.ts';
+import { ASSESSMENT_PATH, assessmentReport, presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { assessmentAnswer, createAssessment } from './create-assessment.ts';
 import { findRecord, listPage } from './listing.ts';

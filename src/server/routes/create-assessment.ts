@@ -3,7 +3,7 @@ import type { AssessmentRequest } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord, NewWebhookMessage } from '../../storage/ports.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
-import { ASSESSMENT_PATH, presentAssessment } from '../present.ts';
+import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { assessmentEvent, messagesFor } from '../webhooks/events.ts';
 import { findRecord } from './listing.ts';

@@ -12,7 +12,7 @@ import { weightOf } from '../http/limits.ts';
 import { emptyInspection, photoName, type VisualJob } from '../jobs/visual-job.ts';
 import { type CollectedPhotos, collectPhotos } from '../photos/collect.ts';
 import { endUploads, takeUpload } from '../photos/kept-uploads.ts';
-import { presentVisual, VISUAL_PATH } from '../present.ts';
+import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import type { NoPlace } from '../work/port.ts';
 

@@ -6,7 +6,7 @@ import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
-import { presentAssessment, presentVisual } from '../present.ts';
+import { presentAssessment, presentVisual } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { listPage } from './listing.ts';
 import { described, failures, SECURITY } from './schemas.ts';

@@ -13,7 +13,7 @@ import {
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { App } from '../http/app-type.ts';
 import { callerOf } from '../http/auth.ts';
-import { VISUAL_PATH } from '../present.ts';
+import { VISUAL_PATH } from '../present-record.ts';
 import { EXPORT_TYPES, exportReview } from '../reviews/exports.ts';
 import {
   changeReview,

@@ -11,7 +11,7 @@ import { once } from '../http/idempotency.ts';
 import { createTurnstile } from '../http/turnstile.ts';
 import { endUpload, readUpload } from '../http/uploads.ts';
 import { createValidator } from '../http/validation.ts';
-import { presentVisual, VISUAL_PATH, visualReport } from '../present.ts';
+import { presentVisual, VISUAL_PATH, visualReport } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { createdAnswer, createVisual } from './create-visual.ts';
 import { findRecord, listPage } from './listing.ts';

@@ -7,7 +7,7 @@ import type { ServerClock } from '../clock.ts';
 import { REQUEST_OPTIONS, type RedisTarget, runReader, WORK_OPTIONS } from '../redis/connect.ts';
 import { WEBHOOKS, withoutJob } from '../redis/jobs.ts';
 import { takePlace } from '../redis/places.ts';
-import type { ServerSettings } from '../settings.ts';
+import type { ServerSettings } from '../server-settings.ts';
 import type { LockTimes } from '../work/bullmq-lane.ts';
 import { createSweep, sweepByTurns } from '../work/sweep.ts';
 import { createFlights } from './flights.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DueMessage, Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
-import type { ServerSettings } from '../settings.ts';
+import type { ServerSettings } from '../server-settings.ts';
 import { type Dispatcher, PER_ACCOUNT_MAX, PER_ENDPOINT_MAX, STORE_PAUSE_MS } from './port.ts';
 import type { Send } from './sender.ts';
 

@@ -5,7 +5,7 @@ import type { Environment } from '../../domain/choices.ts';
 import type { InspectionRecord, NewWebhookMessage, Store, WebhookEvent } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { Links } from '../links.ts';
-import { VISUAL_PATH } from '../present.ts';
+import { VISUAL_PATH } from '../present-record.ts';
 
 /** Returns the event `visual_inspection.completed` or `.failed`, from an inspection with its links. */
 export function visualEvent(inspection: VisualInspection, at: string): VisualEvent {

@@ -3,7 +3,7 @@ import type { Store, WebhookEndpoint, WebhookMessage } from '../../storage/ports
 import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
-import type { ServerSettings } from '../settings.ts';
+import type { ServerSettings } from '../server-settings.ts';
 import { afterAttempt, type Outcome, reasonOf, retryAfterSeconds, SIMULATED } from './outcome.ts';
 import { signature } from './sign.ts';
 

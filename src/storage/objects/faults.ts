@@ -51,7 +51,7 @@ const tagOf = (body: string, tag: string) =>
   new RegExp(`<${tag}>([A-Za-z0-9-]{1,64})</${tag}>`).exec(body)?.[1];
 
 /** Returns what is wrong with an answer, or with the connection. */
-export function refusalOf(error: unknown): Refusal {
+export function readRefusal(error: unknown): Refusal {
   if (!(error instanceof S3ServiceError)) return { status: undefined, code: undefined, body: '' };
   const body = error.body ?? '';
   const known = error.serviceCode === 'Unknown' ? undefined : error.serviceCode;
@@ -79,7 +79,7 @@ function innermost(error: unknown): string {
 }
 
 function explain(error: unknown, address: S3Address): Explanation {
-  const refusal = refusalOf(error);
+  const refusal = readRefusal(error);
   const { status, code, body } = refusal;
   if (status === undefined) {
     const reason = codeOf(error);

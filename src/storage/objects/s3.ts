@@ -4,7 +4,7 @@ import { S3mini } from 's3mini';
 import { checkedBlobName } from '../blobs.ts';
 import type { BlobStore, FileStart } from '../ports.ts';
 import type { S3Address, S3Keys } from './address.ts';
-import { awayFrom, isPassing, refusalOf, unusable } from './faults.ts';
+import { awayFrom, isPassing, readRefusal, unusable } from './faults.ts';
 import { type Spooled, spool } from './spool.ts';
 
 /** An answer that takes longer does not come: 10 MB at 4 Mbit/s. */
@@ -50,7 +50,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
       try {
         return await limited(ask);
       } catch (error) {
-        if (!isPassing(refusalOf(error))) throw error;
+        if (!isPassing(readRefusal(error))) throw error;
         await sleep(backoffMs * (1 + Math.random() / 2));
       }
     }
@@ -78,7 +78,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
     try {
       return await ask();
     } catch (error) {
-      const { status, code } = refusalOf(error);
+      const { status, code } = readRefusal(error);
       if (status === 404 && code === 'NoSuchKey') return undefined;
       throw error;
     }
@@ -107,7 +107,7 @@ function s3Blobs(address: S3Address, keys: S3Keys, times: S3Times): BlobStore & 
         await client.deleteObject(key);
       } catch (error) {
         // Some stores refuse to remove what is not there.
-        const { status, code } = refusalOf(error);
+        const { status, code } = readRefusal(error);
         if (status !== 404 || code !== 'NoSuchKey') throw error;
       }
     });

@@ -1,4 +1,4 @@
-import { cutTime, groupsOf, UNIT_LENGTHS, type Unit } from '../count-times.ts';
+import { cutTime, listCountKeys, UNIT_LENGTHS, type Unit } from '../count-times.ts';
 import { whereListed } from '../inspection-conditions.ts';
 import type { InspectionQuery } from '../ports.ts';
 import type { Queries } from './database.ts';
@@ -27,7 +27,7 @@ async function countUnits(
   from?: string,
   to?: string,
 ): Promise<number> {
-  const groups = groupsOf(query);
+  const groups = listCountKeys(query);
   const length = unit === 'all' ? 0 : UNIT_LENGTHS[unit];
   const row = await db.row(
     `SELECT coalesce(sum(count), 0)::bigint AS n FROM inspection_counts

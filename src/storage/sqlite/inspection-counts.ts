@@ -1,4 +1,4 @@
-import { cutTime, groupsOf, UNIT_LENGTHS, type Unit } from '../count-times.ts';
+import { cutTime, listCountKeys, UNIT_LENGTHS, type Unit } from '../count-times.ts';
 import { whereListed } from '../inspection-conditions.ts';
 import type { InspectionQuery } from '../ports.ts';
 import type { Database } from './database.ts';
@@ -20,7 +20,7 @@ export function countListed(db: Database, query: InspectionQuery): number {
 }
 
 function countAll(db: Database, query: InspectionQuery): number {
-  return groupsOf(query)
+  return listCountKeys(query)
     .map(([kind, status]) =>
       db.row(
         'SELECT count FROM inspection_counts WHERE account_id = ? AND environment = ? AND kind = ? AND status = ?',
@@ -32,7 +32,7 @@ function countAll(db: Database, query: InspectionQuery): number {
 
 function countUnits(db: Database, query: InspectionQuery, unit: Unit, from?: string, to?: string): number {
   const length = UNIT_LENGTHS[unit];
-  return groupsOf(query)
+  return listCountKeys(query)
     .map(([kind, status]) =>
       db.row(
         `SELECT coalesce(sum(count), 0) AS n FROM inspection_times WHERE account_id = ? AND environment = ?

@@ -2,7 +2,7 @@
  * Groups of touching cells (corners count) of a grid of the given width: those where `inside` is not 0. Each group is
  * the list of its cells' indices.
  */
-export function groupsOf(inside: Uint8Array, width: number): number[][] {
+export function findGroups(inside: Uint8Array, width: number): number[][] {
   const open = Uint8Array.from(inside);
   const groups: number[][] = [];
   for (let start = 0; start < open.length; start++) {

@@ -1,6 +1,6 @@
 import { type Box, type Size, union } from '../../domain/geometry.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
-import { groupsOf } from './groups.ts';
+import { findGroups } from './groups.ts';
 
 /** Cells whose part is less certain than this (of 255) do not say where the vehicle is. */
 const CERTAIN = 128;
@@ -16,7 +16,7 @@ export function vehicleRegion(parts: PartMap, raster: Size): Box | undefined {
   const certain = parts.best.map((label, cell) =>
     label !== background && (parts.certainty[cell] ?? 0) >= CERTAIN ? 1 : 0,
   );
-  const groups = groupsOf(certain, parts.width);
+  const groups = findGroups(certain, parts.width);
   const largest = Math.max(0, ...groups.map(({ length }) => length));
   const cell = { width: raster.width / parts.width, height: raster.height / parts.height };
   return groups

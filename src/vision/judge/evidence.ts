@@ -7,7 +7,7 @@ import {
 } from '../../domain/sight/detection.ts';
 import { massInBox, massOf, totalOf, vehicleShare } from '../../domain/sight/part-map.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
-import type { PlacedPass } from '../boxes/merge.ts';
+import type { PlacedPass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
 
 /** A box that may be a damage; `box` in pixels of the raster. */

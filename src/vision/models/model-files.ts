@@ -8,7 +8,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { Judge } from '../judge/judge.ts';
 import { parseJudge } from '../judge/read-judge.ts';
 import type { DataFile, DetectModel, Manifest, Model, ModelVariant } from './manifest.ts';
-import { parseManifest } from './read-manifest.ts';
+import { parseModelManifest } from './read-manifest.ts';
 
 const MANIFEST = 'manifest.json';
 const MANIFEST_MOST_BYTES = 1024 * 1024;
@@ -40,7 +40,7 @@ export async function loadManifest(modelDir: string): Promise<Manifest> {
     'MODEL_MANIFEST_MISSING',
     'MODEL_MANIFEST_INVALID',
   );
-  return parseManifest(new TextDecoder().decode(text), path);
+  return parseModelManifest(new TextDecoder().decode(text), path);
 }
 
 /**

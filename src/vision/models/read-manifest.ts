@@ -25,7 +25,7 @@ import { readBoxOutputs, readDataFile, readFacts, readGrid, readLabels } from '.
  * Reads the text of a manifest, trusting nothing in it. `document` is its path, for messages.
  * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
  */
-export function parseManifest(text: string, document: string): Manifest {
+export function parseModelManifest(text: string, document: string): Manifest {
   const root = Field.parse(text, {
     document,
     kind: 'engine',

@@ -7,7 +7,7 @@ import { takeBox } from './actions/draw.ts';
 import { clearCurrent, say, sayType } from './actions/judge.ts';
 import { drawn } from './box-editor.tsx';
 import { mainKey } from './keys.ts';
-import { CarPlan } from './plan.tsx';
+import { CarPlan } from './plan-view.tsx';
 import type { Row } from './rows.ts';
 import { current, inspection, look, mode, photo } from './store.ts';
 import { nudge } from './viewport.ts';

@@ -1,3 +1,4 @@
+import { fileName } from '../../report/figures.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import { moneyRange } from '../../report/figures.ts';
 import { damageWords, partWords, SEVERITY_WORDS } from '../../report/words.ts';
@@ -79,9 +80,4 @@ function Entry({ row }: { readonly row: Row }) {
       </span>
     </button>
   );
-}
-
-/** Returns the last part of an address. */
-export function fileName(url: string): string {
-  return url.split(/[\\/]/).pop() || url;
 }

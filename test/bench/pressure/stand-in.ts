@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
-import type { ServerSettings } from '../../../src/server/settings.ts';
+import type { ServerSettings } from '../../../src/server/server-settings.ts';
 import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { type Running, start } from '../load.ts';
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Engines } from '../../../src/server/engines.ts';
 import { openRedisEngines } from '../../../src/server/redis/engines.ts';
-import type { ServerSettings } from '../../../src/server/settings.ts';
+import type { ServerSettings } from '../../../src/server/server-settings.ts';
 import { directoryBlobs } from '../../../src/storage/blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../../src/server/app.ts';
 import { createClock } from '../../../src/server/clock.ts';
-import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/settings.ts';
+import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import { mintKey } from '../../../src/storage/keys.ts';
 import { PERMISSIONS } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';

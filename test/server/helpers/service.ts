@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { type AppParts, createApp } from '../../../src/server/app.ts';
 import { createClock, type ServerClock } from '../../../src/server/clock.ts';
-import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/settings.ts';
+import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import { mintKey } from '../../../src/storage/keys.ts';
 import { type Account, PERMISSIONS, type Permission, type Store } from '../../../src/storage/ports.ts';
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';

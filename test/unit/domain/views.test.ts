@@ -7,7 +7,7 @@ import {
   inPixels,
   isVehicleInDoubt,
   massOf,
-  measureParts,
+  measurePartMap,
   partsSeen,
   vehicleShare,
 } from '../../../src/domain/sight/part-map.ts';
@@ -88,7 +88,7 @@ describe('is there a vehicle', () => {
     ['an empty yard', partGrid('........', '........'), 0.9, false],
   ] as const)('%s: in doubt or not', (_, map, certainty, doubt) => {
     const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
-    expect(isVehicleInDoubt(unsure, measureParts(unsure))).toBe(doubt);
+    expect(isVehicleInDoubt(unsure, measurePartMap(unsure))).toBe(doubt);
   });
 
   test('a second opinion decides, but not against a picture without parts', () => {
@@ -106,7 +106,7 @@ describe('is there a vehicle', () => {
 test('a part map measured once gives the same parts in pixels as measured at the size of its photo', () => {
   const size = { width: 4032, height: 3024 };
   const car = partGrid('..FDEQ..', '..FDEQ..', '.WFDEQW.');
-  expect(inPixels(measureParts(car).seen, size)).toEqual(partsSeen(car, size));
+  expect(inPixels(measurePartMap(car).seen, size)).toEqual(partsSeen(car, size));
 });
 
 test('the views nobody photographed', () => {

@@ -3,7 +3,7 @@ import { inspectionTable } from '../../../src/cli/tables/inspection-table.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { presentResults } from '../../../src/engine/inspect/present-results.ts';
 import { verdictTitle } from '../../../src/report/headline.ts';
-import { renderHtml } from '../../../src/report/html/document.ts';
+import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { exampleGrounds } from '../../helpers/example-grounds.ts';
 import { exampleInspection } from '../../helpers/example-inspection.ts';

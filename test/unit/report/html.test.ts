@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../../src/report/html/document.ts';
+import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
 import { hasChromium, launchChromium } from '../../helpers/chromium.ts';
 import { exampleAssessment } from '../../helpers/example-assessment.ts';

@@ -10,7 +10,7 @@ import { createClock } from '../../../src/server/clock.ts';
 import type { QueueParts } from '../../../src/server/engines.ts';
 import { createMetrics } from '../../../src/server/metrics.ts';
 import { connectRedis, parseRedisUrl } from '../../../src/server/redis/connect.ts';
-import { DEFAULT_SETTINGS } from '../../../src/server/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import { createSharedQueue } from '../../../src/server/work/bullmq.ts';
 import { createLane } from '../../../src/server/work/bullmq-lane.ts';
 import type { Share } from '../../../src/server/work/fair-order.ts';

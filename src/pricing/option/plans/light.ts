@@ -1,8 +1,8 @@
-import type { PricingContext } from '../../context.ts';
+import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { scoreTenths, together } from '../judgement.ts';
 import { matrixPrice, pdrLine } from '../pdr.ts';
-import type { Line, Plan, Reason } from '../plan.ts';
+import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
 import { consumable, repairPlan } from './parts.ts';
 

@@ -1,7 +1,7 @@
-import type { PricingContext } from '../../context.ts';
+import type { PricingContext } from '../../pricing-context.ts';
 import type { PricingDamage } from '../damage.ts';
 import { scoreTenths, severityFactor, together } from '../judgement.ts';
-import type { Line, Plan, Reason } from '../plan.ts';
+import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
 import { consumable, repairPlan } from './parts.ts';
 

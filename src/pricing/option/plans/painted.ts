@@ -1,8 +1,8 @@
-import type { PricingContext } from '../../context.ts';
+import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { repairTenths, scoreTenths, together } from '../judgement.ts';
 import { pdrLine } from '../pdr.ts';
-import type { Line, Plan, Reason } from '../plan.ts';
+import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { type Target, tenths } from '../target.ts';
 import { bodyLine, lightPlans, lightWay } from './light.ts';
 import { blendsOf, repairPlan } from './parts.ts';

@@ -1,8 +1,8 @@
 import { roundHalfUp } from '../../../domain/money.ts';
 import { isPartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
-import { type PricingContext, tablePriceMinor } from '../../context.ts';
-import type { Plan, PlanPart } from '../plan.ts';
+import { type PricingContext, tablePriceMinor } from '../../pricing-context.ts';
+import type { Plan, PlanPart } from '../repair-plan.ts';
 import { factsOf, type Target } from '../target.ts';
 
 /** Returns a plan with the usual empty fields filled in. */

@@ -1,7 +1,7 @@
-import type { PricingContext } from '../../context.ts';
+import type { PricingContext } from '../../pricing-context.ts';
 import { isSurface, type PricingDamage } from '../damage.ts';
 import { subletsOf } from '../equipment.ts';
-import type { Line, Plan, Reason } from '../plan.ts';
+import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { type Target, tenths } from '../target.ts';
 import { structuralDemand } from './painted.ts';
 import { blendsOf, consumable, partFrom, repairPlan } from './parts.ts';

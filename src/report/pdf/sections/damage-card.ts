@@ -5,7 +5,7 @@ import type { DamageRow } from '../../input.ts';
 import { type CloseUp, mainEvidence } from '../../pictures.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
-import type { PdfContext } from '../context.ts';
+import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 import { drawBox } from './boxed-photo.ts';

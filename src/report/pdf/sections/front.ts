@@ -1,6 +1,6 @@
 import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../../facts.ts';
 import { vehicleIdOf } from '../../input.ts';
-import type { PdfContext } from '../context.ts';
+import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 

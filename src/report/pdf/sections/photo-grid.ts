@@ -1,6 +1,6 @@
 import type { Photo } from '../../../contract/inspection.ts';
 import { photoCaption } from '../../content/photos.ts';
-import type { PdfContext } from '../context.ts';
+import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
 import { fitted } from './fitted.ts';

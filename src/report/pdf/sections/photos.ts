@@ -3,7 +3,7 @@ import { photoCaption } from '../../content/photos.ts';
 import { type DamageRow, type Sighted, sightedIn } from '../../input.ts';
 import { ownIssues } from '../../photo-issues.ts';
 import { mainEvidence } from '../../pictures.ts';
-import type { PdfContext } from '../context.ts';
+import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { STYLE } from '../theme.ts';
 import { drawBoxed } from './boxed-photo.ts';

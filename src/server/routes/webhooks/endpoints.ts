@@ -11,7 +11,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { callerOf } from '../../http/auth.ts';
 import type { Services } from '../../services.ts';
-import type { ServerSettings } from '../../settings.ts';
+import type { ServerSettings } from '../../server-settings.ts';
 import { mintSecret } from '../../webhooks/sign.ts';
 import { BODY_CODES, described, empty, failures, LOCATION, SECURITY } from '../schemas.ts';
 import { findWebhook, MANAGES, WEBHOOKS_PATH, WebhookParams } from './own.ts';

@@ -1,6 +1,6 @@
 import { damageWords, partWords } from '../../../report/words.ts';
 import { Dialog } from '../../shared/controls.tsx';
-import { CarPlan } from '../plan.tsx';
+import { CarPlan } from '../plan-view.tsx';
 import { closeDialog, rows, select } from '../store.ts';
 
 /** Renders where on the car the findings are. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ServeFlags, serverSettings } from '../../../../src/cli/service/settings.ts';
+import { type ServeFlags, serverSettings } from '../../../../src/cli/service/serve-settings.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const flags = { app: true, keepViews: 7, workers: 1, queue: 1, inlineImages: 1, inlineSeconds: 1 };

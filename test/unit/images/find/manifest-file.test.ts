@@ -1,19 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseManifest, readManifest } from '../../../../src/images/find/manifest-file.ts';
+import { parseVehicleManifest, readManifest } from '../../../../src/images/find/manifest-file.ts';
 import { emptyFolder } from '../pictures.ts';
 
 describe('parseManifest', () => {
   it('takes photos by name or as a list', () => {
-    const byName = parseManifest('{"photos":{"a.jpg":{"angle":"top"}}}', 'vehi.json');
-    const asList = parseManifest('\uFEFF{"photos":[{"file":"./a.jpg","angle":"top"}]}', 'vehi.json');
+    const byName = parseVehicleManifest('{"photos":{"a.jpg":{"angle":"top"}}}', 'vehi.json');
+    const asList = parseVehicleManifest('\uFEFF{"photos":[{"file":"./a.jpg","angle":"top"}]}', 'vehi.json');
     expect(byName.photos).toEqual(new Map([['a.jpg', { angle: 'top' }]]));
     expect(asList.photos).toEqual(byName.photos);
   });
 
   it('knows a name in either spelling of its accents', () => {
-    expect([...parseManifest('{"photos":{"gro\u0308\u00dfe.jpg":{}}}', 'm').photos.keys()]).toEqual([
+    expect([...parseVehicleManifest('{"photos":{"gro\u0308\u00dfe.jpg":{}}}', 'm').photos.keys()]).toEqual([
       'gr\u00f6\u00dfe.jpg',
     ]);
   });
@@ -24,11 +24,11 @@ describe('parseManifest', () => {
       storage: { days: 3, per_day: 40 },
       betterment: [{ of: 'windshield', percentage: 30, reason: 'worn' }],
     };
-    expect(parseManifest(JSON.stringify({ settlement }), 'm').settlement).toEqual(settlement);
+    expect(parseVehicleManifest(JSON.stringify({ settlement }), 'm').settlement).toEqual(settlement);
   });
 
   it('takes an empty manifest', () => {
-    expect(parseManifest('{}', 'm')).toEqual({ path: 'm', photos: new Map() });
+    expect(parseVehicleManifest('{}', 'm')).toEqual({ path: 'm', photos: new Map() });
   });
 
   it.each([
@@ -79,14 +79,14 @@ describe('parseManifest', () => {
     ['{"photos":[{"file":"C:\\\\a.jpg"}]}', 'photos[0].file: found'],
     ['{"photos":[{"file":"a.jpg"},{"file":"./a.jpg"}]}', 'photos[1].file: found "a.jpg" a second time'],
   ])('refuses %s', (text, message) => {
-    expect(() => parseManifest(text, 'car/vehi.json')).toThrow(
+    expect(() => parseVehicleManifest(text, 'car/vehi.json')).toThrow(
       `car/vehi.json: ${message}`.replace('car/vehi.json: found', 'car/vehi.json: top level: found'),
     );
   });
 
   it('repeats little of a long value', () => {
     const text = JSON.stringify({ vehicle_id: 'x'.repeat(100_000) });
-    expect(() => parseManifest(text, 'm')).toThrow(/^m: vehicle_id: found "x{59}…; expected/);
+    expect(() => parseVehicleManifest(text, 'm')).toThrow(/^m: vehicle_id: found "x{59}…; expected/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RefinishEntry } from '../../../../src/pricing/option/plan.ts';
+import type { RefinishEntry } from '../../../../src/pricing/option/repair-plan.ts';
 import { type PaintJob, refinishLines } from '../../../../src/pricing/option/refinish.ts';
 import { TABLES } from '../../../helpers/assessments.ts';
 

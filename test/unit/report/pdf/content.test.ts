@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { renderPdf } from '../../../../src/report/pdf/document.ts';
+import { renderPdf } from '../../../../src/report/pdf/pdf-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { exampleAssessment } from '../../../helpers/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/example-inspection.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WEBHOOK_RETRY_SECONDS } from '../../../../src/server/settings.ts';
+import { WEBHOOK_RETRY_SECONDS } from '../../../../src/server/server-settings.ts';
 import { afterAttempt, longestWaitMs, retryAfterSeconds } from '../../../../src/server/webhooks/outcome.ts';
 
 describe('the schedule of attempts', () => {

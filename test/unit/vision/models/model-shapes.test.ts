@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../../src/vision/models/manifest.ts';
 import { checkShapes, type TensorShape } from '../../../../src/vision/models/model-shapes.ts';
-import { parseManifest } from '../../../../src/vision/models/read-manifest.ts';
+import { parseModelManifest } from '../../../../src/vision/models/read-manifest.ts';
 import { tinyClassifier, tinyManifest } from '../pictures.ts';
 
-const { damage, parts } = parseManifest(JSON.stringify(tinyManifest()), 'm.json');
+const { damage, parts } = parseModelManifest(JSON.stringify(tinyManifest()), 'm.json');
 const { models, ...rest } = tinyManifest();
-const { classifier } = parseManifest(
+const { classifier } = parseModelManifest(
   JSON.stringify({ ...rest, models: [...models, tinyClassifier()] }),
   'm.json',
 ) as Required<Manifest>;

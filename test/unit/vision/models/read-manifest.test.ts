@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { modelsOf } from '../../../../src/vision/models/manifest.ts';
-import { parseManifest } from '../../../../src/vision/models/read-manifest.ts';
+import { parseModelManifest } from '../../../../src/vision/models/read-manifest.ts';
 import { tinyClassifier, tinyManifest } from '../pictures.ts';
 
 /** The manifest with one value replaced; `path` as in `models.0.input.width`. */
@@ -22,7 +22,7 @@ describe('parseManifest', () => {
   it('reads both models whatever their order', () => {
     const manifest = tinyManifest();
     manifest.models.reverse();
-    const { damage, parts } = parseManifest(JSON.stringify(manifest), 'm.json');
+    const { damage, parts } = parseModelManifest(JSON.stringify(manifest), 'm.json');
     expect(damage.labels).toHaveLength(8);
     expect(damage.thresholds.high.dent).toBe(0.1);
     expect(damage.limits.default).toEqual({ certain: 0.5, toCheck: 0.3 });
@@ -39,7 +39,7 @@ describe('parseManifest', () => {
     };
 
     it('reads it too', () => {
-      const manifest = parseManifest(withCheck({}), 'm.json');
+      const manifest = parseModelManifest(withCheck({}), 'm.json');
       expect(manifest.vehicle).toMatchObject({ threshold: 0.2, outputs: { score: 'score' } });
       expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'vehicle']);
     });
@@ -50,7 +50,7 @@ describe('parseManifest', () => {
       ['task', { task: 'detect' }],
       ['score', { outputs: {} }],
     ])('refuses a wrong %s', (place, more) => {
-      expect(() => parseManifest(withCheck(more), 'm.json')).toThrow(place);
+      expect(() => parseModelManifest(withCheck(more), 'm.json')).toThrow(place);
     });
   });
 
@@ -62,7 +62,7 @@ describe('parseManifest', () => {
     };
 
     it('reads it too', () => {
-      const manifest = parseManifest(withClassifier({}), 'm.json');
+      const manifest = parseModelManifest(withClassifier({}), 'm.json');
       expect(manifest.classifier).toMatchObject({ boxInput: 'boxes', outputs: { damage: 'damage' } });
       expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
     });
@@ -74,7 +74,7 @@ describe('parseManifest', () => {
       ['kinds', { outputs: { damage: 'damage' } }],
       ['height', { input: { ...(tinyClassifier().input as object), height: 48 } }],
     ])('refuses a wrong %s', (place, more) => {
-      expect(() => parseManifest(withClassifier(more), 'm.json')).toThrow(place);
+      expect(() => parseModelManifest(withClassifier(more), 'm.json')).toThrow(place);
     });
   });
 
@@ -92,7 +92,7 @@ describe('parseManifest', () => {
     };
 
     it('reads it too', () => {
-      const manifest = parseManifest(withPlates({}), 'm.json');
+      const manifest = parseModelManifest(withPlates({}), 'm.json');
       expect(manifest.plates).toMatchObject({ task: 'detect', threshold: 0.4, nmsIou: 0.6 });
       expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'plates']);
     });
@@ -105,7 +105,7 @@ describe('parseManifest', () => {
       ['nms_iou', { nms_iou: 2 }],
       ['models', { id: 'parts' }],
     ])('refuses a wrong %s', (place, more) => {
-      expect(() => parseManifest(withPlates(more), 'm.json')).toThrow(place);
+      expect(() => parseModelManifest(withPlates(more), 'm.json')).toThrow(place);
     });
   });
 
@@ -166,7 +166,7 @@ describe('parseManifest', () => {
     ['models.1.labels', ['hood', 'background']],
     ['models.1.outputs.stride', 5],
   ])('refuses %s = %j and names the place', (path, value) => {
-    const act = () => parseManifest(changed(path, value), '/some/manifest.json');
+    const act = () => parseModelManifest(changed(path, value), '/some/manifest.json');
     expect(act).toThrow(VehiError);
     expect(act).toThrow(
       expect.objectContaining({
@@ -182,7 +182,7 @@ describe('parseManifest', () => {
   it.each(['', '{', 'null', '[]', '"models"', '{"schema_version":1,"models":[null,null]}'])(
     'refuses the text %j',
     (text) => {
-      expect(() => parseManifest(text, 'm.json')).toThrow(
+      expect(() => parseModelManifest(text, 'm.json')).toThrow(
         expect.objectContaining({ code: 'MODEL_MANIFEST_INVALID' }),
       );
     },

@@ -6,7 +6,7 @@ import { dateTime } from '../figures.ts';
 import { checkRows, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawSection, sectionHeight } from './blocks.ts';
-import type { PdfContext } from './context.ts';
+import type { PdfContext } from './page-context.ts';
 import { NO_GLYPH } from './printable.ts';
 import { drawDecision } from './sections/decision.ts';
 import { drawFront } from './sections/front.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
-import { mergePasses } from '../../../../src/vision/boxes/merge.ts';
+import { mergePasses } from '../../../../src/vision/boxes/merge-boxes.ts';
 
 const raster = { width: 1000, height: 500 };
 const whole: Box = { x: 0, y: 0, ...raster };

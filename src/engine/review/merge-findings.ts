@@ -1,9 +1,9 @@
 import type { Damage, Evidence } from '../../contract/inspection.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
 import { severityOf } from '../../domain/judge/severity.ts';
-import { repairOf, traceOf } from '../inspect/present.ts';
+import { repairOf, traceOf } from '../inspect/present-find.ts';
 import type { Pricer } from '../ports.ts';
-import { isSeen, isSized, sizeOf } from './corrected.ts';
+import { isSeen, isSized, readSizeCm } from './corrected.ts';
 
 /**
  * Merges findings that a person calls one damage: the first one's type and part, the evidence of all (best first, one
@@ -16,7 +16,7 @@ export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pr
   if (!best) throw new Error('a damage without evidence');
   const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
   const severity = severityOf(severityScore);
-  const sizeCm = Math.max(sizeOf(into), ...others.map(sizeOf));
+  const sizeCm = Math.max(readSizeCm(into), ...others.map(readSizeCm));
   const range = pricer.estimate({
     type: into.type,
     subtype: into.subtype as DamageSubtype | undefined,
@@ -25,9 +25,9 @@ export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pr
     severityScore,
     sizeCm,
   });
-  const longest = others.find((one) => sizeOf(one) === sizeCm && one.type === into.type && one.measurements);
+  const longest = others.find((one) => readSizeCm(one) === sizeCm && one.type === into.type && one.measurements);
   const { measurements, ...rest } = into;
-  const measured = sizeCm > sizeOf(into) ? longest?.measurements : measurements;
+  const measured = sizeCm > readSizeCm(into) ? longest?.measurements : measurements;
   return {
     ...rest,
     ...(measured ? { measurements: measured } : {}),

@@ -2,7 +2,7 @@ import { openMemoryStore } from '../storage/sqlite/store.ts';
 import { createApp } from './app.ts';
 import { createClock } from './clock.ts';
 import type { Programs } from './ports.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
+import { DEFAULT_SETTINGS } from './server-settings.ts';
 
 const idle = () => {
   throw new Error('the document is made without doing any work');

@@ -6,7 +6,7 @@ import { numberOf, ownLimitsOf } from '../../config/own-limits.ts';
 import { chosen, loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/version.ts';
-import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/settings.ts';
+import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
