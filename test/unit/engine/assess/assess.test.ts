@@ -1,0 +1,140 @@
+import { Check } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { AssessmentEnvelopeSchema } from '../../../../src/contract/assessment/assessment.ts';
+import { assessed } from '../../../helpers/assessments.ts';
+
+const dent = { damage_id: 'd', type: 'dent', location: 'hood' };
+
+describe('an assessment', () => {
+  const one = (damage: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+    const envelope = assessed({ damages: [{ ...dent, ...damage }], ...more });
+    expect(Check(AssessmentEnvelopeSchema, envelope)).toBe(true);
+    const [first] = envelope.data.assessed_damages;
+    if (first === undefined) throw new Error('no damage');
+    return { ...first, envelope };
+  };
+
+  it.each([
+    ['oxidation', 'hood', 'paint_damage'],
+    ['frame_damage', 'front_fender_left', 'panel_damage'],
+    ['headlight_damage', 'headlight_left', 'glass_damage'],
+    ['trim_damage', 'front_door_left', 'panel_damage'],
+    ['mirror_damage', 'front_door_right', 'panel_damage'],
+  ])('takes %s as an alias and echoes it', (alias, location, type) => {
+    expect(one({ type: alias, location })).toMatchObject({ type, subtype: alias, location });
+  });
+
+  it('takes the damage object of an inspection: the part of its location, the size it was judged by', () => {
+    const found = {
+      damage_id: 'dmg_hood_001',
+      severity: 'moderate',
+      severity_score: 3.1,
+      location: { part: 'hood', side: 'front', coordinates: { x: 1, y: 2, width: 3, height: 4 } },
+      confidence: 0.8,
+      explain: [{ rule: 'severity.dent', inputs: { long_side_cm: 7.5 } }],
+    };
+    expect(one(found)).toMatchObject({ location: 'hood', severity_score: 3.1, size_cm: 7.5 });
+    expect(one({ ...found, measurements: { diameter: 9, depth: 1, unit: 'cm' } }).size_cm).toBe(9);
+  });
+
+  it('raises a severity to what the damage demands and says what was given', () => {
+    expect(one({ type: 'shattered_glass', location: 'windshield', severity: 'minor' })).toMatchObject({
+      severity: 'severe',
+      severity_score: 5,
+      severity_given: 'minor',
+    });
+  });
+
+  it('leaves out part prices and days when asked to, and keeps the sums', () => {
+    const without = one(
+      { severity: 'severe' },
+      { assessment_options: { include_part_prices: false, include_repair_timeline: false } },
+    );
+    const full = one({ severity: 'severe' });
+    expect(JSON.stringify(without.repair_options)).not.toMatch(
+      /oem_price|aftermarket_price|recycled_price|list_price|estimated_days/,
+    );
+    expect(without.envelope.data.summary.repair_timeline).toBeUndefined();
+    expect(without.repair_options.map((option) => option.total_cost)).toEqual(
+      full.repair_options.map((option) => option.total_cost),
+    );
+  });
+
+  it('keeps both values of an override, in the option, the sums and the vehicle', () => {
+    const damage = one(
+      { type: 'crack', location: 'front_bumper', severity: 'severe' },
+      {
+        overrides: [
+          {
+            damage_id: 'd',
+            option: 'bumper_replacement_aftermarket',
+            hours: 6.5,
+            price: 500,
+            reason: 'agreed with the shop',
+          },
+        ],
+      },
+    );
+    expect(damage.overrides).toEqual([
+      {
+        field: 'option',
+        computed: 'bumper_replacement',
+        value: 'bumper_replacement_aftermarket',
+        reason: 'agreed with the shop',
+      },
+      {
+        field: 'hours',
+        computed: 2.9,
+        value: 6.5,
+        operation: 'R&R',
+        part: 'front_bumper',
+        reason: 'agreed with the shop',
+      },
+      { field: 'price', computed: 402, value: 500, part: 'front_bumper', reason: 'agreed with the shop' },
+    ]);
+    // 6.5 + refinish 3.0 + clear 1.2 = 10.7 h x 115 = 1,230.50 + 500 + 4.2 x 53.50 = 224.70
+    expect(damage.recommended_repair).toMatchObject({
+      option: 'bumper_replacement_aftermarket',
+      estimated_cost: 1955.2,
+    });
+    expect(damage.envelope.data.summary.repair_cost_summary.adjusted_total.estimated).toBe(1955.2);
+    const reasons = damage.repair_options.map((option) => option.not_recommended_reason?.code);
+    expect(reasons).toContain('overridden_by_adjuster');
+  });
+
+  it('an overridden severity stands, even below a floor', () => {
+    const damage = one(
+      { type: 'dent', severity: 'severe' },
+      { overrides: [{ damage_id: 'd', severity: 'minor' }] },
+    );
+    expect(damage).toMatchObject({
+      severity: 'minor',
+      overrides: [{ field: 'severity', computed: 'severe', value: 'minor' }],
+    });
+  });
+
+  it('counts a market value in another currency', () => {
+    const { envelope } = one({}, { vehicle: { market_value: 9200, currency: 'EUR' } });
+    expect(envelope.data.summary.impact_on_vehicle_value).toMatchObject({
+      estimated_market_value: 10820.12,
+      basis: 'request',
+    });
+  });
+
+  it('takes the class from the make, unless it is given', () => {
+    const classOf = (vehicle: Record<string, unknown>) =>
+      one({}, { vehicle }).envelope.data.vehicle.class_used;
+    expect(classOf({ make: ' BMW ' })).toBe('premium');
+    expect(classOf({ make: 'BMW', class: 'luxury' })).toBe('luxury');
+    expect(classOf({ make: 'Horse', class: 'unknown' })).toBe('standard');
+  });
+
+  it('notes calibrations next to the totals, never in them', () => {
+    const { envelope } = one({ type: 'shattered_glass', location: 'windshield' });
+    const { adas_notes, repair_cost_summary: costs } = envelope.data.summary;
+    expect(adas_notes).toMatchObject([
+      { part: 'windshield', included_in_total: false, amount: { min: 250, max: 360 } },
+    ]);
+    expect(costs.recommended_repairs_total.estimated).toBe(1137.5); // 3.9 h x 115 + 659 + 30
+  });
+});
