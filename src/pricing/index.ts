@@ -5,9 +5,9 @@
  *                                                               └▶ priceInspectedDamages   the damages of an inspection
  */
 
-export { createPricingContext } from './pricing-context.ts';
 export { currenciesOf, exchangeRate, type FxUsed } from './currencies.ts';
 export { estimateRepair } from './option/estimate-repair.ts';
+export { createPricingContext } from './pricing-context.ts';
 export { loadTables, type Tables } from './tables/load.ts';
 export type { RegionRow } from './tables/region-schema.ts';
 export { findRegion, withRegions } from './tables/regions.ts';

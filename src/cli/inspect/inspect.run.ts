@@ -16,7 +16,7 @@ import { clockOf } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
-import { needPhotos, makeInspectRequest, settingsOf } from './inspect-request.ts';
+import { makeInspectRequest, needPhotos, settingsOf } from './inspect-request.ts';
 import type { InspectedCar } from './inspected-car.ts';
 import { deliverEach, refuseWithSplit } from './split-vehicles.ts';
 

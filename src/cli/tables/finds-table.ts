@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
-import { fileName, readGradedSizeCm, moneyRange, percent } from '../../report/figures.ts';
+import { fileName, moneyRange, percent, readGradedSizeCm } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';

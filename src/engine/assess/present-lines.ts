@@ -6,10 +6,10 @@ import type {
 import type { Settlement as WireSettlement } from '../../contract/assessment/settlement.ts';
 import { type Currency, toMajor, toMinor } from '../../domain/money.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { PricingContext } from '../../pricing/pricing-context.ts';
 import { differenceOf, type EarlierLine, nextVersion } from '../../pricing/lines/difference.ts';
 import { amountOf, type EstimateLine, labourOf, rateOf } from '../../pricing/lines/line.ts';
 import type { Settlement, SettlementLine } from '../../pricing/lines/settlement.ts';
+import type { PricingContext } from '../../pricing/pricing-context.ts';
 import { taxableOf, taxBaseOf } from '../../pricing/vehicle/tax.ts';
 import type { Shown } from './present-option.ts';
 import type { EarlierVersion } from './supplement-request.ts';

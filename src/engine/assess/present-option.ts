@@ -1,8 +1,8 @@
 import type { OperationLine, PartRequired, RepairOption } from '../../contract/assessment/option.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
-import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { Line, PlanPart } from '../../pricing/option/repair-plan.ts';
+import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
 import { optionWords, REASON_WORDS } from './assessment-words.ts';
 

@@ -25,7 +25,9 @@ export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pr
     severityScore,
     sizeCm,
   });
-  const longest = others.find((one) => readSizeCm(one) === sizeCm && one.type === into.type && one.measurements);
+  const longest = others.find(
+    (one) => readSizeCm(one) === sizeCm && one.type === into.type && one.measurements,
+  );
   const { measurements, ...rest } = into;
   const measured = sizeCm > readSizeCm(into) ? longest?.measurements : measurements;
   return {

@@ -1,7 +1,7 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { DEPARTMENTS, type Department } from '../../domain/repair.ts';
-import type { PricingContext, Spread } from '../pricing-context.ts';
 import { labourMinor } from '../option/price.ts';
+import type { PricingContext, Spread } from '../pricing-context.ts';
 import { amountOf, type EstimateLine, goodsEnds, ratedWork, workEnds } from './line.ts';
 import { nextNumber } from './paint-materials.ts';
 

@@ -1,9 +1,9 @@
 import { toMinor } from '../../domain/money.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
-import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { labourMinor } from '../option/price.ts';
+import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { lineFactor, partFactor } from '../option/spread.ts';
+import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
 
 /** What a price on a line is for tax; the hours of a line are always labour. */
 export const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;

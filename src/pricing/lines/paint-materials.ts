@@ -1,5 +1,5 @@
-import type { PricingContext } from '../pricing-context.ts';
 import { labourMinor } from '../option/price.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, materialsCap } from './line.ts';
 
 /** Returns the refinish hours that count, whole tenths of an hour. */

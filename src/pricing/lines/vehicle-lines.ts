@@ -1,7 +1,7 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import type { PricingContext } from '../pricing-context.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { Associated, AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { feeLines } from './fees.ts';

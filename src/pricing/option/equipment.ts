@@ -1,6 +1,6 @@
 import type { EquipmentFact } from '../../domain/vehicle.ts';
-import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import { isMeant } from '../part-names.ts';
+import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { EquipmentRow } from '../tables/extra-schema.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PlanPart } from './repair-plan.ts';

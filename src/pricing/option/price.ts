@@ -1,9 +1,9 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
 import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
-import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
 import { blendBase } from './plans/parts.ts';
 import { type PaintJob, refinishLines } from './refinish.ts';
+import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
 import { lineFactor, partFactor } from './spread.ts';
 
 /** A plan with its price: every amount in whole minor units of the response currency. */

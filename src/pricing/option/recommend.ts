@@ -1,11 +1,11 @@
 import type { RuleTrace } from '../../domain/damage.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
-import type { Reason } from './repair-plan.ts';
 import { glassPlans, lampPlans, mechanicalPlans } from './plans/other.ts';
 import { paintedPlans } from './plans/painted.ts';
 import { replacementPlans, structuralPlans } from './plans/replace.ts';
 import { type PricedOption, pricePlan } from './price.ts';
+import type { Reason } from './repair-plan.ts';
 import type { Target } from './target.ts';
 
 /** Every way to repair one target, which of them is recommended, and why the others are not. */

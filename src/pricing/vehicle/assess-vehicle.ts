@@ -1,12 +1,12 @@
 import type { RuleTrace, Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfUp } from '../../domain/money.ts';
-import type { PricingContext } from '../pricing-context.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
 import { type Settlement, type SettlementTerms, settle } from '../lines/settlement.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import type { Reason } from '../option/repair-plan.ts';
 import type { PricedOption } from '../option/price.ts';
+import type { Reason } from '../option/repair-plan.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { cosmeticImpact, type Impact, overallSeverity, safetyImpact, structuralImpact } from './impact.ts';
 import {
   type AdasNote,

@@ -1,10 +1,10 @@
 import { isPartName } from '../../domain/parts.ts';
 import type { Department, Operation } from '../../domain/repair.ts';
-import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { TaxClass } from '../lines/line.ts';
 import { hasFacts, subletLevel } from '../option/equipment.ts';
-import type { Line } from '../option/repair-plan.ts';
 import { labourMinor, type PricedOption } from '../option/price.ts';
+import type { Line } from '../option/repair-plan.ts';
+import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { PanelRepair } from './panel-repair.ts';
 
 /** One operation that is expected with a repair, minor units of the response currency. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../domain/repair.ts';
-import type { PricingContext } from '../pricing-context.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { type PricedOption, priceLines } from '../option/price.ts';
+import type { Line, PlanPart } from '../option/repair-plan.ts';
+import type { PricingContext } from '../pricing-context.ts';
 
 /** Figures for the line and the part of an option, minor units. */
 export interface FigureOverride {

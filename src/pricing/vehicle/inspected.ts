@@ -2,9 +2,9 @@ import type { RuleTrace } from '../../domain/damage.ts';
 import { gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { RepairType } from '../../domain/repair.ts';
-import type { PricingContext, Spread } from '../pricing-context.ts';
 import { optionsFor } from '../option/recommend.ts';
 import { targetOf } from '../option/target.ts';
+import type { PricingContext, Spread } from '../pricing-context.ts';
 import { type Adjustment, estimateVehicle } from './vehicle.ts';
 
 /** A damage of an inspection, as far as its price depends on it. */

@@ -1,7 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
 import { roundHalfUp } from '../../domain/money.ts';
-import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { EstimateLine } from '../lines/line.ts';
+import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 export interface SupplementRisk {

@@ -4,11 +4,11 @@ import { gradeClaim, middleScoreOf, type SeverityClaim } from '../../domain/judg
 import { roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
 import type { Operation } from '../../domain/repair.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
 import { optionsFor } from '../option/recommend.ts';
 import { targetOf } from '../option/target.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { applyFigures, type FigureOverride, mainLine, mainPart } from './figures.ts';
 import type { Item } from './panel-repair.ts';
 

@@ -1,9 +1,9 @@
-import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import type { Line } from '../option/repair-plan.ts';
 import type { PricedOption } from '../option/price.ts';
 import { type Options, optionsFor } from '../option/recommend.ts';
+import type { Line } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { applyFigures, type FigureOverride, mainLine } from './figures.ts';
 
 /** One damage with its options and the option that counts. */

@@ -1,6 +1,6 @@
 import { roundHalfUp } from '../../domain/money.ts';
-import type { PricingContext } from '../pricing-context.ts';
 import { amountOf, type EstimateLine } from '../lines/line.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 /** Tax on the vehicle's repair, minor units. Totals elsewhere are net. */

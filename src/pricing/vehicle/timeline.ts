@@ -1,6 +1,6 @@
-import type { PricingContext } from '../pricing-context.ts';
-import type { Line } from '../option/repair-plan.ts';
 import type { PricedOption } from '../option/price.ts';
+import type { Line } from '../option/repair-plan.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './vehicle.ts';
 
 /** Working days with the formula they come from. */

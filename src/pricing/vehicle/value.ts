@@ -1,6 +1,6 @@
 import { type Currency, roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
-import type { PricingContext } from '../pricing-context.ts';
 import { exchangeRate } from '../currencies.ts';
+import type { PricingContext } from '../pricing-context.ts';
 
 const round2 = (value: number) => roundHalfUp(value * 100) / 100;
 

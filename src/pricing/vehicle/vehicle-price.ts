@@ -1,9 +1,9 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import type { PricingContext } from '../pricing-context.ts';
 import { onePdrVisit } from '../option/pdr.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { departmentTenths, labourMinor, type PricedOption, paintLines, workMinor } from '../option/price.ts';
+import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { oneStructuralProcedure } from '../option/structural.ts';
+import type { PricingContext } from '../pricing-context.ts';
 
 /** One way of repair per panel, priced as one job, minor units. */
 export interface VehiclePrice {

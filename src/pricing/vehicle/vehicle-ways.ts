@@ -1,5 +1,5 @@
-import type { PricingContext } from '../pricing-context.ts';
 import type { PricedOption } from '../option/price.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import type { PanelRepair } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 

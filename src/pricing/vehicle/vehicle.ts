@@ -1,11 +1,11 @@
 import type { Department } from '../../domain/repair.ts';
-import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import { type EstimateLine, materialsCap } from '../lines/line.ts';
 import { type DepartmentTotal, type LineTotals, totalsOfLines } from '../lines/line-totals.ts';
 import { linesOf } from '../lines/vehicle-lines.ts';
-import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { asMaterials, labourMinor, type PricedOption, partsSpread } from '../option/price.ts';
+import type { Line, PlanPart } from '../option/repair-plan.ts';
+import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
 import { type AssociatedLine, associatedOperations, NOTHING_EXPECTED } from './associated.ts';
 import { type Item, panelRepairs, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';

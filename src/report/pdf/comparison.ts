@@ -1,6 +1,12 @@
 import { CHANGES } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
-import { absentWords, CHANGE_WORDS, differenceSentences, pairTitle, sideWords } from '../compare/comparison-words.ts';
+import {
+  absentWords,
+  CHANGE_WORDS,
+  differenceSentences,
+  pairTitle,
+  sideWords,
+} from '../compare/comparison-words.ts';
 import type { Section } from '../content/blocks.ts';
 import { paragraph, table } from '../content/blocks.ts';
 import { isAmerican } from '../facts.ts';

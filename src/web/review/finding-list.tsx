@@ -1,6 +1,5 @@
-import { fileName } from '../../report/figures.ts';
 import { useEffect, useRef } from 'preact/hooks';
-import { moneyRange } from '../../report/figures.ts';
+import { fileName, moneyRange } from '../../report/figures.ts';
 import { damageWords, partWords, SEVERITY_WORDS } from '../../report/words.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import type { Row } from './rows.ts';

@@ -15,9 +15,9 @@ import type { DamageRow } from '../../input.ts';
 import { PLAN_VIEWS, partMarks, planWords, unseenParts } from '../../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import { drawChip } from '../chip.ts';
-import type { PdfContext } from '../page-context.ts';
 import { drawDial } from '../dial.ts';
 import { drawView, viewHeight } from '../draw-plan.ts';
+import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
 

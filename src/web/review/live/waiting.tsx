@@ -1,6 +1,6 @@
 import type { WaitingPhoto } from '../../../contract/review.ts';
-import { door } from '../door.ts';
 import { fileName } from '../../../report/figures.ts';
+import { door } from '../door.ts';
 import { waiting } from '../store.ts';
 
 /** Renders the photos while they are analysed; the review takes their place. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RefinishEntry } from '../../../../src/pricing/option/repair-plan.ts';
 import { type PaintJob, refinishLines } from '../../../../src/pricing/option/refinish.ts';
+import type { RefinishEntry } from '../../../../src/pricing/option/repair-plan.ts';
 import { TABLES } from '../../../helpers/assessments.ts';
 
 const JOB: PaintJob = { table: TABLES.refinish, adjacent: TABLES.parts.adjacent, threeStage: false };
