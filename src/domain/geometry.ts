@@ -42,6 +42,11 @@ export function union(a: Box, b: Box): Box {
   };
 }
 
+/** Returns the box in a frame that is `by` times as wide and as high as its own. */
+export function scaleBox({ x, y, width, height }: Box, by: Size): Box {
+  return { x: x * by.width, y: y * by.height, width: width * by.width, height: height * by.height };
+}
+
 /** Returns the box in whole pixels, at least 1 x 1, inside an image of the given size (origin top-left). */
 export function clampToPixels(box: Box, image: Size): Box {
   const x = Math.min(Math.max(0, Math.floor(box.x)), image.width - 1);

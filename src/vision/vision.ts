@@ -1,9 +1,8 @@
 import type { Precision } from '../domain/choices.ts';
-import type { Box, Size } from '../domain/geometry.ts';
+import { type Box, type Size, scaleBox } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import {
   DETECTOR_LABELS,
-  type Detection,
   type DetectorLabel,
   type Limits,
   type ModelUsed,
@@ -18,15 +17,21 @@ import { mergePasses, type Pass, placePass } from './boxes/merge-boxes.ts';
 import type { ScoredBox } from './boxes/nms.ts';
 import { type SecondPass, secondPassRegions } from './boxes/tiles.ts';
 import { vehicleRegion } from './boxes/vehicle-region.ts';
-import { candidatesOf, isOutOfPlace } from './judge/candidates.ts';
 import { classifyCandidates } from './judge/classify-candidates.ts';
-import { evidenceOf, type Seen } from './judge/evidence.ts';
-import { judge } from './judge/judge.ts';
-import { settleLabel } from './judge/settle-label.ts';
+import type { Candidate, Seen } from './judge/evidence.ts';
+import { type Judge, judge } from './judge/judge.ts';
+import { type Finding, possibleFindings, type WeighedFinding, weighFindings } from './judge/weigh.ts';
 import { modelCallsOf } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
-import { inspectingModels, type Manifest, type Model } from './models/manifest.ts';
-import { loadJudge, loadManifest, loadModel, modelUsed, pickVariant } from './models/model-files.ts';
+import { inspectingModels } from './models/manifest.ts';
+import {
+  loadFinders,
+  loadJudge,
+  loadManifest,
+  loadModel,
+  modelUsed,
+  pickVariant,
+} from './models/model-files.ts';
 import type { Resize } from './resize.ts';
 import { defaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-client.ts';
@@ -54,15 +59,8 @@ export interface Picture {
   readonly size: Size;
 }
 
-/** A finding of the detector with its raw score, however unlikely; `box` in pixels of the upright original. */
-export interface Finding extends Detection {
-  readonly score: number;
-}
-
-/** A finding with the numbers it is judged by (`EVIDENCE` names them). */
-export interface WeighedFinding extends Finding {
-  readonly evidence: readonly number[];
-}
+/** What a photo shows, with findings to be judged. */
+export type WeighedLook = Omit<Look, 'findings'> & { readonly findings: readonly WeighedFinding[] };
 
 /** What `look` finds. */
 export interface Look {
@@ -80,8 +78,13 @@ export interface PhotoVision {
   /** Findings with the confidence they are judged to have, most confident first; the least likely are left out. */
   see(photo: Picture): Promise<Sighting>;
   look(photo: Picture): Promise<Look>;
-  /** The findings that may be damages, with the numbers they are judged by; `confidence` is the detector's own. */
-  weigh(photo: Picture): Promise<Omit<Look, 'findings'> & { readonly findings: readonly WeighedFinding[] }>;
+  /** The findings from which the first judge learns, with `FIRST_EVIDENCE`; `confidence` is the detector's own. */
+  consider(photo: Picture): Promise<WeighedLook>;
+  /**
+   * The findings that `first` lets through: with `EVIDENCE` where there is a classifier, else with `FIRST_EVIDENCE`;
+   * `confidence` is the first judge's.
+   */
+  weigh(photo: Picture, first: Judge): Promise<WeighedLook>;
   /** The parts model alone. */
   findParts(photo: Picture): Promise<PartMap>;
   /** Resolves when the models are loaded; rejects with VehiError kind `engine` that says what stopped them. */
@@ -100,8 +103,8 @@ export const SECOND_PASS: SecondPass = { vehicle: false, mostTilesPerSide: 2, on
 export async function createVision(options: VisionOptions): Promise<PhotoVision> {
   const { modelDir, resize, precision, secondPass = SECOND_PASS, unjudged = false } = options;
   const manifest = await loadManifest(modelDir);
-  const [damage, parts] = await loadBoth(modelDir, manifest, precision);
-  const weights = unjudged ? undefined : await loadJudge(modelDir, manifest.damage);
+  const [damage, parts] = await loadFinders(modelDir, manifest, precision);
+  const judges = unjudged ? undefined : await loadJudge(modelDir, manifest.damage);
   const { vehicle: check } = manifest;
   const vehicle = check && { model: check, variant: pickVariant(check) };
   const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
@@ -130,7 +133,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
         const curve = manifest.damage.calibration[name];
         return {
           label: name,
-          box: scaled(box, scale),
+          box: scaleBox(box, scale),
           score,
           confidence: curve === undefined ? score : calibrate(curve, score),
         };
@@ -155,21 +158,23 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     return (await lookOver(photo)).look;
   }
 
-  async function weigh(photo: Picture) {
-    const { raster, size } = photo;
-    const { look, seen } = await lookOver(photo);
-    const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
-    const candidates = candidatesOf(
-      look.findings.map((finding) => ({ ...finding, finding, box: scaled(finding.box, scale) })),
-    );
-    const possible = candidates.filter((candidate) => !isOutOfPlace(candidate, look.parts, raster));
-    const classified = classifier && (await classifyCandidates(possible, classifier.model, raster, classify));
-    const findings = possible.map((candidate) => ({
-      ...candidate.finding,
-      label: settleLabel(candidate.label, classified?.get(candidate)),
-      evidence: evidenceOf(candidate, candidates, seen, classified),
-    }));
-    return { ...look, findings };
+  async function seePossible({ raster, size }: Picture) {
+    const { look, seen } = await lookOver({ raster, size });
+    return { look, seen, possible: possibleFindings(look.findings, seen, size) };
+  }
+
+  async function consider(photo: Picture): Promise<WeighedLook> {
+    const { look, possible } = await seePossible(photo);
+    return { ...look, findings: possible.map(({ finding, evidence }) => ({ ...finding, evidence })) };
+  }
+
+  async function weigh(photo: Picture, first: Judge): Promise<WeighedLook> {
+    const { look, seen, possible } = await seePossible(photo);
+    const ask =
+      classifier &&
+      ((candidates: readonly Candidate[]) =>
+        classifyCandidates(candidates, classifier.model, photo.raster, classify));
+    return { ...look, findings: await weighFindings(possible, first, seen, ask) };
   }
 
   /** Asks the vehicle check, which is loaded on the first doubt; undefined where the folder has none. */
@@ -181,10 +186,10 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   /** Keeps the models open until `work` on a photo is done. */
-  function atWork<T>(work: (photo: Picture) => Promise<T>) {
-    return async (photo: Picture): Promise<T> => {
+  function atWork<T, Rest extends unknown[]>(work: (photo: Picture, ...rest: Rest) => Promise<T>) {
+    return async (photo: Picture, ...rest: Rest): Promise<T> => {
       if (closed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already');
-      const result = work(photo);
+      const result = work(photo, ...rest);
       inFlight.add(result);
       const forget = () => inFlight.delete(result);
       result.then(forget, forget);
@@ -193,10 +198,14 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   }
 
   async function judgedLook(photo: Picture) {
-    if (weights === undefined) return lookAt(photo);
-    const { findings, ...rest } = await weigh(photo);
+    if (judges === undefined) return lookAt(photo);
+    const { first, second } = judges;
+    const { findings, ...rest } = await weigh(photo, first);
     return {
-      findings: findings.map(({ evidence, ...one }) => ({ ...one, confidence: judge(weights, evidence) })),
+      findings: findings.map(({ evidence, confidence, ...one }) => ({
+        ...one,
+        confidence: second && classifier ? judge(second, evidence) : confidence,
+      })),
       ...rest,
     };
   }
@@ -213,6 +222,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     findParts: atWork(({ raster }) =>
       findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
     ),
+    consider: atWork(consider),
     weigh: atWork(weigh),
     see: atWork(async (photo) => {
       const { findings, ...rest } = await judgedLook(photo);
@@ -229,21 +239,4 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       await pool.drain();
     },
   };
-}
-
-/**
- * Loads both models. A precision that only one model is shipped in is used for that one; the other keeps its default.
- */
-function loadBoth(modelDir: string, { damage, parts }: Manifest, precision: Precision | undefined) {
-  const offers = (model: Model) => model.variants.some((variant) => variant.precision === precision);
-  const nobody = !offers(damage) && !offers(parts);
-  const wanted = (model: Model) => (nobody || offers(model) ? precision : undefined);
-  return Promise.all([
-    loadModel(modelDir, damage, wanted(damage)),
-    loadModel(modelDir, parts, wanted(parts)),
-  ]);
-}
-
-function scaled({ x, y, width, height }: Box, by: Size): Box {
-  return { x: x * by.width, y: y * by.height, width: width * by.width, height: height * by.height };
 }

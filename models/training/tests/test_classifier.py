@@ -7,6 +7,7 @@ from vehi_train.classifier.augment import vary
 from vehi_train.classifier.candidates import examples_of
 from vehi_train.classifier.cuts import SIDE, close_up
 from vehi_train.classifier.evaluate import area_under_roc
+from vehi_train.classifier.prepare import labels_of
 from vehi_train.classifier.model import Classifier, cells_inside
 
 SETTINGS = {"least_score": 0.03, "most_of_photo": 4, "most_wrong": 3, "most_missed": 3}
@@ -39,6 +40,23 @@ class CloseUp(unittest.TestCase):
             np.testing.assert_allclose(white.max(0) + 1, [y1 * SIDE, x1 * SIDE], atol=1.5)
 
 
+class Labels(unittest.TestCase):
+    LINES = {
+        "sure.webp": {"file": "sure.webp", "boxes": [["dent", 10, 20, 30, 40], ["rust?", 50, 50, 60, 60]], "clean": False},
+        "left-out.webp": {"file": "left-out.webp", "skip": "a drawing"},
+    }
+
+    def test_are_those_drawn_by_eye(self):
+        record = {"file": "/data/sure.webp", "boxes": [], "labelled": [True] * 6 + [False, True]}
+        self.assertEqual(labels_of(record, self.LINES), ([[0.1, 0.2, 0.3, 0.4, 1]], [[0.5, 0.5, 0.6, 0.6, 6]]))
+
+    def test_of_pictures_nobody_looked_at_count_if_complete(self):
+        record = {"file": "/data/clean.webp", "boxes": [], "labelled": [True] * 8}
+        self.assertEqual(labels_of(record, self.LINES), ([], []))
+        self.assertIsNone(labels_of({**record, "labelled": [True] * 7 + [False]}, self.LINES))
+        self.assertIsNone(labels_of({**record, "file": "/data/left-out.webp"}, self.LINES))
+
+
 class Examples(unittest.TestCase):
     def test_right_wrong_and_missed(self):
         found = np.array([
@@ -49,14 +67,20 @@ class Examples(unittest.TestCase):
             [0.8, 0.1, 0.9, 0.2, 0.01, 0],   # hardly likely
         ])
         labels = [[0.12, 0.12, 0.28, 0.28, 0], [0.4, 0.8, 0.5, 0.9, 3]]
-        examples = examples_of(found, labels, SETTINGS)
+        examples = examples_of(found, labels, [], SETTINGS)
         self.assertEqual([(one["damage"], one["kind"], one["missed"]) for one in examples],
                          [(1, 0, False), (0, 7, False), (1, 3, True)])
 
+    def test_what_is_doubtful_counts_neither_way(self):
+        found = np.array([[0.1, 0.1, 0.3, 0.3, 0.9, 1], [0.6, 0.6, 0.7, 0.7, 0.5, 7]])
+        doubtful = [[0.1, 0.1, 0.3, 0.3, 0]]
+        self.assertEqual([one["damage"] for one in examples_of(found, [], doubtful, SETTINGS)], [0])
+        self.assertEqual([one["damage"] for one in examples_of(found, [[0.2, 0.2, 0.35, 0.35, 0]], doubtful, SETTINGS)], [1, 0])
+
     def test_no_more_than_the_settings_say(self):
         found = np.array([[k / 20, 0, k / 20 + 0.02, 0.02, 0.5, 0] for k in range(20)])
-        self.assertEqual(len(examples_of(found, [], SETTINGS)), 4)
-        self.assertEqual(len(examples_of(found, [[0.9, 0.9, 0.95, 0.95, 0]], SETTINGS)), 4)
+        self.assertEqual(len(examples_of(found, [], [], SETTINGS)), 4)
+        self.assertEqual(len(examples_of(found, [[0.9, 0.9, 0.95, 0.95, 0]], [], SETTINGS)), 4)
 
 
 class Network(unittest.TestCase):

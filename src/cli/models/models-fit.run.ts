@@ -1,8 +1,10 @@
-import { fitLimits } from '../../evaluate/finds/fit-limits.ts';
+import { fitFirst, fitLimits } from '../../evaluate/finds/fit-limits.ts';
+import type { LabelledPhoto } from '../../evaluate/finds/labelled-photos.ts';
 import { lookAtLabelled, type SeenPhoto } from '../../evaluate/finds/measure-finds.ts';
 import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { WeighedFinding } from '../../vision/vision.ts';
+import type { WeighedFinding } from '../../vision/judge/weigh.ts';
+import type { Picture, WeighedLook } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -30,19 +32,25 @@ export async function runModelsFit(
     });
   // The weights in the folder are about to be replaced, and may be of another version.
   await withVision({ ...flags, unjudged: true }, ctx, async (vision, ports, stopped) => {
-    const sets: SeenPhoto<WeighedFinding>[][] = [];
     const failures: PhotoFailure[] = [];
-    for (const { folder, photos } of labelled) {
-      const looked = await lookAtLabelled<WeighedFinding>(photos, folder, {
-        ...ports,
-        look: vision.weigh,
-      });
-      sets.push(looked.results);
-      failures.push(...looked.failures);
-    }
+    const lookAtAll = async (look: (picture: Picture, photo: LabelledPhoto) => Promise<WeighedLook>) => {
+      const sets: SeenPhoto<WeighedFinding>[][] = [];
+      failures.length = 0;
+      for (const { folder, photos } of labelled) {
+        const looked = await lookAtLabelled<WeighedFinding>(photos, folder, { ...ports, look });
+        sets.push(looked.results);
+        failures.push(...looked.failures);
+      }
+      return sets;
+    };
+    const considered = await lookAtAll(vision.consider);
+    if (stopped()) return;
+    const first = fitFirst(considered, understand);
+    const weighed = await lookAtAll((picture, photo) => vision.weigh(picture, first.of(photo)));
     await reportFailures(failures, ctx);
     if (stopped()) return;
-    const fit = fitLimits(sets, understand);
+    const isClassified = vision.models.some(({ id }) => id === 'classifier');
+    const fit = fitLimits({ considered, first, weighed, isClassified }, understand);
     const models = vision.models
       .filter(({ id }) => id === 'damage' || id === 'classifier')
       .map(({ name, version }) => `${name} ${version}`)

@@ -1,6 +1,6 @@
 import type { Judge } from '../../vision/judge/judge.ts';
 import { judge } from '../../vision/judge/judge.ts';
-import type { WeighedFinding } from '../../vision/vision.ts';
+import type { WeighedFinding } from '../../vision/judge/weigh.ts';
 import type { LabelledPhoto } from './labelled-photos.ts';
 import { fitLogistic } from './logistic.ts';
 import { judgeFind } from './touch.ts';
@@ -11,16 +11,38 @@ export interface PhotoCandidates {
   readonly findings: readonly WeighedFinding[];
 }
 
-/** Strength of the ridge penalty: 39 numbers, many of which say nearly the same, are weighed by some 1900 candidates. */
+/** Strength of the ridge penalty: some 40 numbers, many of which say nearly the same, are weighed by some 1,900 candidates. */
 const PENALTY = 60;
 /** Folds that the candidates are judged in by weights which never saw their group. */
 const FOLDS = 10;
 
+/** Weights that all photos taught, and for each photo weights that its group did not teach. */
+export interface FoldedJudge {
+  readonly overall: Judge;
+  of(photo: LabelledPhoto): Judge;
+}
+
+/** Fits weights on all photos, and by folds over their groups. */
+export function fitByFolds(photos: readonly PhotoCandidates[]): FoldedJudge {
+  const groups = [...new Set(photos.map(({ photo }) => photo.group))].sort();
+  const foldOf = new Map(groups.map((group, at) => [group, at % FOLDS]));
+  const judges = Array.from({ length: Math.min(FOLDS, groups.length) }, (_, fold) =>
+    fitJudge(photos.filter(({ photo }) => foldOf.get(photo.group) !== fold)),
+  );
+  const overall = fitJudge(photos);
+  return { overall, of: ({ group }) => judges[foldOf.get(group) ?? -1] ?? overall };
+}
+
+/** Returns each photo's candidates with the confidence that weights which its group did not teach give them. */
+export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[], judges: FoldedJudge): P[] {
+  return photos.map((one) => ({ ...one, findings: judgedBy(judges.of(one.photo), one.findings) }));
+}
+
 /**
- * Fits the weights of the judge. A candidate is right where it touches a sure damage; those about unsure ones, and
+ * Fits the weights of a judge. A candidate is right where it touches a sure damage; those about unsure ones, and
  * boxes far larger than the damage, are left out.
  */
-export function fitJudge(photos: readonly PhotoCandidates[]): Judge {
+function fitJudge(photos: readonly PhotoCandidates[]): Judge {
   const examples = photos.flatMap(({ photo, findings }) =>
     findings.flatMap(({ box, evidence }) => {
       const { verdict } = judgeFind(box, photo.damages);
@@ -42,20 +64,7 @@ export function fitJudge(photos: readonly PhotoCandidates[]): Judge {
   };
 }
 
-/** Returns each photo's candidates with the confidence that weights fitted on other groups give them. */
-export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[]): P[] {
-  const groups = [...new Set(photos.map(({ photo }) => photo.group))].sort();
-  const foldOf = new Map(groups.map((group, at) => [group, at % FOLDS]));
-  const judges = Array.from({ length: Math.min(FOLDS, groups.length) }, (_, fold) =>
-    fitJudge(photos.filter(({ photo }) => foldOf.get(photo.group) !== fold)),
-  );
-  return photos.map((one) => ({
-    ...one,
-    findings: judgedBy(judges[foldOf.get(one.photo.group) as number] as Judge, one.findings),
-  }));
-}
-
-/** Candidates with the confidence that `weights` give them. */
+/** Returns candidates with the confidence that `weights` give them. */
 function judgedBy(weights: Judge, findings: readonly WeighedFinding[]): WeighedFinding[] {
   return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.evidence) }));
 }

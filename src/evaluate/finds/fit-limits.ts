@@ -1,7 +1,7 @@
 import { type Limits, SENSITIVITIES, type Sensitivity } from '../../domain/sight/detection.ts';
-import type { Judge } from '../../vision/judge/judge.ts';
-import type { WeighedFinding } from '../../vision/vision.ts';
-import { fitJudge, judgeByFolds } from './fit-judge.ts';
+import type { Judges } from '../../vision/judge/judge.ts';
+import type { WeighedFinding } from '../../vision/judge/weigh.ts';
+import { type FoldedJudge, fitByFolds, judgeByFolds } from './fit-judge.ts';
 import {
   certainFrom,
   type FindsReport,
@@ -33,7 +33,7 @@ const WALK_AROUND = 4;
 
 export interface Fit {
   /** Fitted on all photos. */
-  readonly weights: Judge;
+  readonly weights: Judges;
   /** Chosen on confidences by folds, which never saw the photo's group. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
   readonly photos: number;
@@ -46,34 +46,64 @@ export interface Fit {
   readonly firstLook: FindsReport;
 }
 
+/** Photos of several label files, set by set. */
+export type Sets = readonly (readonly SeenPhoto<WeighedFinding>[])[];
+
 /**
- * Fits the judge and the limits on sets of labelled photos; `sets` hold at least one clean photo. Candidates that
- * an inspection drops, because nothing of the kind can be where they are, neither teach nor count.
+ * Fits the first judge on photos as `consider` sees them. Candidates that an inspection drops, because nothing of the
+ * kind can be where they are, do not teach.
+ */
+export function fitFirst(considered: Sets, understand: Understand): FoldedJudge {
+  return fitByFolds(statedIn(considered, understand));
+}
+
+/**
+ * Fits the second judge, where there is a classifier, and the limits on photos as `weigh` sees them with `first`, which
+ * `considered` taught; the sets hold at least one clean photo. What an inspection drops neither teaches nor counts.
  */
 export function fitLimits(
-  sets: readonly (readonly SeenPhoto<WeighedFinding>[])[],
+  {
+    considered,
+    first,
+    weighed,
+    isClassified,
+  }: {
+    readonly considered: Sets;
+    readonly first: FoldedJudge;
+    readonly weighed: Sets;
+    readonly isClassified: boolean;
+  },
   understand: Understand,
 ): Fit {
-  const all = sets.flat().map((one) => ({ ...one, findings: statedOf(one, understand) }));
-  const folds = judgeByFolds(all);
+  const all = statedIn(weighed, understand);
+  const second = isClassified ? fitByFolds(all) : undefined;
+  const folds = second === undefined ? all : judgeByFolds(all, second);
   const limits = Object.fromEntries(
     SENSITIVITIES.map((name) => [name, limitsWithin(BUDGETS[name], folds, understand)]),
   ) as Record<Sensitivity, Limits>;
   const report = (seen: readonly SeenPhoto[]) => reportFinds(seen, limits.default, understand);
   let taken = 0;
   return {
-    weights: fitJudge(all),
+    weights: { first: first.overall, ...(second === undefined ? {} : { second: second.overall }) },
     limits,
     photos: all.length,
     cleanPhotos: all.filter(({ photo }) => photo.clean).length,
     candidates: all.reduce((sum, { findings }) => sum + findings.length, 0),
     together: report(folds),
-    sets: sets.map(({ length }) => {
+    sets: weighed.map(({ length }) => {
       taken += length;
       return report(folds.slice(taken - length, taken));
     }),
-    firstLook: reportFinds(all, limitsWithin(BUDGETS.default, all, understand), understand),
+    firstLook: reportAlone(statedIn(considered, understand), understand),
   };
+}
+
+function reportAlone(seen: readonly SeenPhoto[], understand: Understand): FindsReport {
+  return reportFinds(seen, limitsWithin(BUDGETS.default, seen, understand), understand);
+}
+
+function statedIn(sets: Sets, understand: Understand): SeenPhoto<WeighedFinding>[] {
+  return sets.flat().map((one) => ({ ...one, findings: statedOf(one, understand) }));
 }
 
 /** Returns the candidates of a photo that an inspection states if confidence is ignored. */

@@ -1,5 +1,5 @@
-import { EVIDENCE } from '../../vision/judge/evidence.ts';
-import type { Judge } from '../../vision/judge/judge.ts';
+import { EVIDENCE, FIRST_EVIDENCE } from '../../vision/judge/evidence.ts';
+import type { Judge, Judges } from '../../vision/judge/judge.ts';
 
 /** What a fit was made on, for the record. */
 export interface FitFacts {
@@ -9,22 +9,29 @@ export interface FitFacts {
   readonly candidates: number;
 }
 
-/** Returns the judge's weights as the text of their data file. */
-export function writeJudge({ intercept, terms }: Judge, { models, fittedOn, candidates }: FitFacts): string {
+/** Returns the judges' weights as the text of their data file. */
+export function writeJudge({ first, second }: Judges, { models, fittedOn, candidates }: FitFacts): string {
   const file = {
-    schema_version: 1,
+    schema_version: 2,
     models,
     fitted_on: fittedOn,
     candidates,
+    first: weightsOf(first, FIRST_EVIDENCE),
+    ...(second === undefined ? {} : { second: weightsOf(second, EVIDENCE) }),
+  };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+function weightsOf({ intercept, terms }: Judge, names: readonly string[]) {
+  return {
     intercept: round(intercept),
-    terms: EVIDENCE.map((name, at) => ({
+    terms: names.map((name, at) => ({
       name,
       mean: round(terms[at]?.mean ?? 0),
       deviation: round(terms[at]?.deviation ?? 1),
       weight: round(terms[at]?.weight ?? 0),
     })),
   };
-  return `${JSON.stringify(file, null, 1)}\n`;
 }
 
 function round(value: number): number {

@@ -50,13 +50,13 @@ export async function lookAtLabelled<F>(
   photos: readonly LabelledPhoto[],
   folder: string,
   ports: Omit<EvaluationPorts, 'look'> & {
-    look(picture: Picture): Promise<Omit<SeenPhoto<F>, 'photo'>>;
+    look(picture: Picture, photo: LabelledPhoto): Promise<Omit<SeenPhoto<F>, 'photo'>>;
   },
 ): Promise<{ results: SeenPhoto<F>[]; failures: PhotoFailure[] }> {
   return throughPhotos(photos, ports, async (photo) => {
     const picture = await ports.decode(join(folder, photo.file));
     checkSize(photo.size, picture);
-    return { photo, ...(await ports.look(picture)) };
+    return { photo, ...(await ports.look(picture, photo)) };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import { type Box, clampToPixels, type Size, scaleBox } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import type { UprightPhoto } from '../read/open-upright.ts';
 import { openImage } from '../sharp.ts';
@@ -34,7 +34,8 @@ export async function pictureSet(photo: UprightPhoto, wanted: WantedSet): Promis
     return { photo: await scaled(await photo.pixels(), photo.size, maxSide), crops: [] };
   const scale = sufficientScale(photo.size, wanted);
   const base = await (scale === 1 ? rawPixels(photo) : reducedPixels(photo, scale));
-  const toBase = (box: Box) => scaledBox(box, base.width / photo.size.width, base.height / photo.size.height);
+  const toBase = (box: Box) =>
+    scaleBox(box, { width: base.width / photo.size.width, height: base.height / photo.size.height });
   const picture = await redacted(base, hidden.map(toBase));
   const open = () =>
     openImage(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
@@ -76,15 +77,6 @@ function wholePixels(region: Box, image: Size): Box {
   const x = Math.min(Math.round(region.x), image.width - width);
   const y = Math.min(Math.round(region.y), image.height - height);
   return { x, y, width, height };
-}
-
-function scaledBox(box: Box, byWidth: number, byHeight: number): Box {
-  return {
-    x: box.x * byWidth,
-    y: box.y * byHeight,
-    width: box.width * byWidth,
-    height: box.height * byHeight,
-  };
 }
 
 /** Decodes the whole photo to pixels once, as each cut-out of a JPEG would decode it again. */

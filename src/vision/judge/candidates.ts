@@ -7,18 +7,19 @@ import type { Candidate } from './evidence.ts';
 /** Below this calibrated confidence a box is hardly ever a damage. */
 const LEAST_CONFIDENCE = 0.01;
 /** Candidates of a photo, best first: a wreck has dozens. */
-const MOST_CANDIDATES = 12;
+const MOST_CANDIDATES = 14;
 /** Of boxes that overlap by more than this only the best is a candidate: the result keeps one of them. */
 const SAME_THING = 0.65;
 
 /**
- * Returns the boxes of a photo that may be damages, best first: likely enough, and of several in one place the best.
+ * Returns the boxes of a photo that may be damages, best first: likely enough, of several for one thing the best, and
+ * none for which `isPossible` is false.
  */
-export function candidatesOf<C extends Candidate>(boxes: readonly C[]): C[] {
+export function candidatesOf<C extends Candidate>(boxes: readonly C[], isPossible: (one: C) => boolean): C[] {
   const chosen: C[] = [];
   for (const one of boxes.toSorted((a, b) => b.confidence - a.confidence)) {
     if (one.confidence < LEAST_CONFIDENCE || chosen.length >= MOST_CANDIDATES) break;
-    if (!chosen.some((better) => iou(better.box, one.box) > SAME_THING)) chosen.push(one);
+    if (!chosen.some((better) => iou(better.box, one.box) > SAME_THING) && isPossible(one)) chosen.push(one);
   }
   return chosen;
 }

@@ -9,6 +9,7 @@ import { massInBox, massOf, totalOf, vehicleShare } from '../../domain/sight/par
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import type { PlacedPass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
+import { isSamePlace } from './same-place.ts';
 
 /** A box that may be a damage; `box` in pixels of the raster. */
 export interface Candidate {
@@ -38,8 +39,8 @@ export interface ClassifiedCandidate {
 const GROUNDS = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
 type Ground = (typeof GROUNDS)[number];
 
-/** Names of the numbers a candidate is judged by, in the order of `evidenceOf`. */
-export const EVIDENCE = [
+/** Names of the numbers a candidate is first judged by, in the order of `firstEvidenceOf`. */
+export const FIRST_EVIDENCE = [
   'confidence',
   'score',
   'area',
@@ -56,8 +57,15 @@ export const EVIDENCE = [
   'inside_or_around',
   'others',
   'surest_elsewhere',
+] as const;
+
+/** Names of the numbers it is judged by once the classifier has seen it, in the order of `evidenceOf`. */
+export const EVIDENCE = [
+  ...FIRST_EVIDENCE,
   'classified',
+  'classified_squared',
   'classified_own',
+  'classified_here',
   'classified_elsewhere',
   'classified_others',
 ] as const;
@@ -76,17 +84,27 @@ const MORE_LIKELY_THAN_NOT = 0.5;
 const LIKELY = 0.06;
 
 /**
- * Returns the numbers of `EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for in
- * every look, how many boxes crowd there, what lies under it, what else the photo shows, and what the classifier says
- * of it and of the others. `others`: all candidates of the photo; `classified`: what the classifier says of them,
- * undefined without one.
+ * Returns the numbers of `EVIDENCE` for a candidate: those of `firstEvidenceOf`, and what the classifier says of it and of the
+ * others. `others`: all candidates that the classifier saw; `classified`: what it says of them.
  */
 export function evidenceOf(
   candidate: Candidate,
   others: readonly Candidate[],
   seen: Seen,
-  classified?: ReadonlyMap<Candidate, ClassifiedCandidate>,
+  classified: ReadonlyMap<Candidate, ClassifiedCandidate>,
 ): number[] {
+  const rest = others.filter((other) => other !== candidate);
+  return [
+    ...firstEvidenceOf(candidate, others, seen),
+    ...classifiedEvidence(candidate, rest, candidatesElsewhere(rest, candidate), classified),
+  ];
+}
+
+/**
+ * Returns the numbers of `FIRST_EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for in every
+ * look, how many boxes crowd there, what lies under it, and what else the photo shows. `others`: all candidates.
+ */
+export function firstEvidenceOf(candidate: Candidate, others: readonly Candidate[], seen: Seen): number[] {
   const { label, box, score, confidence } = candidate;
   const { parts, raster } = seen;
   const number = DETECTOR_LABELS.indexOf(label);
@@ -96,7 +114,7 @@ export function evidenceOf(
   const own = (boxes: readonly ScoredBox[]) => best(boxes.filter((one) => one.label === number));
   const grounds = groundShares(parts, raster, box);
   const rest = others.filter((other) => other !== candidate);
-  const elsewhere = rest.filter((other) => iou(other.box, box) < SAME_PLACE);
+  const elsewhere = candidatesElsewhere(rest, candidate);
   const touching = seen.whole.boxes.filter(
     (one) => intersection(one.box, box) > INSIDE * Math.min(area(one.box), area(box)),
   );
@@ -107,7 +125,7 @@ export function evidenceOf(
     ...DETECTOR_LABELS.map((one) => Number(one === label)),
     ...GROUNDS.map((ground) => grounds[ground]),
     vehicleShare(massOf(parts)),
-    ...DETECTOR_LABELS.map((_, at) => logOdds(best(both.filter((one) => one.label === at)))),
+    ...scoresAt(box, seen).map(logOdds),
     logOdds(best(whole)),
     logOdds(best(closer)),
     logOdds(own(whole)),
@@ -117,12 +135,12 @@ export function evidenceOf(
     logOdds(best(touching)),
     Math.log1p(rest.filter((other) => other.confidence > LIKELY).length),
     logOdds(best(elsewhere)),
-    ...(classified === undefined ? UNCLASSIFIED : classifiedEvidence(candidate, rest, elsewhere, classified)),
   ];
 }
 
-/** Without a classifier these numbers are the same for all candidates, so that no weight comes to them. */
-const UNCLASSIFIED = [0, 0, 0, 0];
+function candidatesElsewhere(rest: readonly Candidate[], { box }: Candidate): Candidate[] {
+  return rest.filter((other) => iou(other.box, box) < SAME_PLACE);
+}
 
 function classifiedEvidence(
   candidate: Candidate,
@@ -132,12 +150,22 @@ function classifiedEvidence(
 ): number[] {
   const own = classified.get(candidate);
   const damage = (one: Candidate) => classified.get(one)?.damage ?? 0;
+  const said = logOdds(damage(candidate));
+  const here = rest.filter((other) => isSamePlace(other.box, candidate.box));
   return [
-    logOdds(damage(candidate)),
+    said,
+    said ** 2,
     logOdds(own?.kinds[candidate.label] ?? 0),
+    logOdds(Math.max(0, ...here.map(damage))),
     logOdds(Math.max(0, ...elsewhere.map(damage))),
     Math.log1p(rest.filter((other) => damage(other) > MORE_LIKELY_THAN_NOT).length),
   ];
+}
+
+/** Returns the best score of each class at the place of a box in any look, in the order of `DETECTOR_LABELS`. */
+export function scoresAt(box: Box, { whole, closer }: Seen): number[] {
+  const boxes = boxesAt(box, [whole, ...closer]);
+  return DETECTOR_LABELS.map((_, at) => best(boxes.filter(({ label }) => label === at)));
 }
 
 function boxesAt(place: Box, passes: readonly PlacedPass[]): ScoredBox[] {

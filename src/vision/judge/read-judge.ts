@@ -1,23 +1,29 @@
 import { Field } from '../../lib/field.ts';
-import { EVIDENCE } from './evidence.ts';
-import type { Judge } from './judge.ts';
+import { EVIDENCE, FIRST_EVIDENCE } from './evidence.ts';
+import type { Judge, Judges } from './judge.ts';
 
 /**
  * Reads the judge's weights, trusting nothing in them. `document` is the file's path, for messages.
  * @throws VehiError `MODEL_MANIFEST_INVALID` naming the field at fault.
  */
-export function parseJudge(text: string, document: string): Judge {
+export function parseJudges(text: string, document: string): Judges {
   const root = Field.parse(text, {
     document,
     kind: 'engine',
     code: 'MODEL_MANIFEST_INVALID',
     hint: 'Reinstall vehi, or write the file again with `vehi models fit`.',
   });
-  root.get('schema_version').oneOf([1]);
-  const terms = root.get('terms').list(EVIDENCE.length, EVIDENCE.length);
+  root.get('schema_version').oneOf([2]);
+  const first = readJudge(root.get('first'), FIRST_EVIDENCE);
+  const second = root.get('second');
+  return second.present ? { first, second: readJudge(second, EVIDENCE) } : { first };
+}
+
+function readJudge(field: Field, names: readonly string[]): Judge {
+  const terms = field.get('terms').list(names.length, names.length);
   return {
-    intercept: root.get('intercept').number(-1000, 1000),
-    terms: EVIDENCE.map((name, at) => {
+    intercept: field.get('intercept').number(-1000, 1000),
+    terms: names.map((name, at) => {
       const term = terms[at] as Field;
       term.get('name').oneOf([name]);
       return {

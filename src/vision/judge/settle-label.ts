@@ -1,19 +1,19 @@
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 import type { ClassifiedCandidate } from './evidence.ts';
 
-/** Below this the classifier rules a class out. */
-const RULED_OUT = 0.05;
-/** From this on it names another with confidence. */
-const NAMED = 0.5;
+/** How much the classifier's word counts against the detector's, as a power; measured in models/README.md, "The judge". */
+const CLASSIFIER_POWER = 0.5;
+/** What keeps a class that one of them does not see at all from being ruled out. */
+const LEAST = 0.01;
 
 /**
- * Returns the class of a candidate: the detector's, but for one that the classifier rules out while it names another.
- * Measured in models/README.md, "The judge".
+ * Returns the class of a candidate: the one that the detector's scores at its place (`scores`, in the order of `DETECTOR_LABELS`)
+ * and the classifier's word together hold for most likely.
  */
-export function settleLabel(
-  label: DetectorLabel,
-  classified: ClassifiedCandidate | undefined,
-): DetectorLabel {
-  if (classified === undefined || (classified.kinds[label] ?? 0) >= RULED_OUT) return label;
-  return DETECTOR_LABELS.find((other) => (classified.kinds[other] ?? 0) >= NAMED) ?? label;
+export function settleLabel(scores: readonly number[], { kinds }: ClassifiedCandidate): DetectorLabel {
+  const together = (label: DetectorLabel, at: number) =>
+    ((scores[at] ?? 0) + LEAST) * ((kinds[label] ?? 0) + LEAST) ** CLASSIFIER_POWER;
+  return DETECTOR_LABELS.map((label, at) => ({ label, likely: together(label, at) })).reduce((best, one) =>
+    one.likely > best.likely ? one : best,
+  ).label;
 }

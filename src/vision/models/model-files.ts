@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Precision } from '../../domain/choices.ts';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { Judge } from '../judge/judge.ts';
-import { parseJudge } from '../judge/read-judge.ts';
+import type { Judges } from '../judge/judge.ts';
+import { parseJudges } from '../judge/read-judge.ts';
 import type { DataFile, DetectModel, Manifest, Model, ModelVariant } from './manifest.ts';
 import { parseModelManifest } from './read-manifest.ts';
 
@@ -74,13 +74,27 @@ export async function loadModel<M extends Model>(
 }
 
 /**
+ * Loads the damage and the parts model. A precision that only one of them is shipped in is used for that one; the other
+ * keeps its default.
+ */
+export function loadFinders(modelDir: string, { damage, parts }: Manifest, precision: Precision | undefined) {
+  const offers = (model: Model) => model.variants.some((variant) => variant.precision === precision);
+  const nobody = !offers(damage) && !offers(parts);
+  const wanted = (model: Model) => (nobody || offers(model) ? precision : undefined);
+  return Promise.all([
+    loadModel(modelDir, damage, wanted(damage)),
+    loadModel(modelDir, parts, wanted(parts)),
+  ]);
+}
+
+/**
  * Reads the judge's weights and checks their SHA-256; undefined for a model without.
  * @throws VehiError `MODEL_FILE_MISSING`, `MODEL_HASH_MISMATCH` or `MODEL_MANIFEST_INVALID`.
  */
-export async function loadJudge(modelDir: string, { judge }: DetectModel): Promise<Judge | undefined> {
+export async function loadJudge(modelDir: string, { judge }: DetectModel): Promise<Judges | undefined> {
   if (judge === undefined) return undefined;
   const content = await readChecked(modelDir, judge);
-  return parseJudge(new TextDecoder().decode(content), join(modelDir, judge.file));
+  return parseJudges(new TextDecoder().decode(content), join(modelDir, judge.file));
 }
 
 async function readChecked(

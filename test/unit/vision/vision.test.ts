@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeAny } from '../../../src/images/read/decode-any.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
-import { EVIDENCE } from '../../../src/vision/judge/evidence.ts';
+import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
 import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
 import { draw, nearest, TINY, tinyClassifier, tinyManifest } from './pictures.ts';
@@ -156,18 +156,25 @@ describe('a folder of models that', () => {
       colour,
       box: { x: 80 + 160 * at, y: 40, width: 80, height: 40 },
     }));
-    const { weigh, models } = await vision({ modelDir: dir });
-    const { findings } = await weigh({ raster: draw(raster, spots), size });
+    const { consider, weigh, models } = await vision({ modelDir: dir });
+    const picture = { raster: draw(raster, spots), size };
+    /** Lets everything through. */
+    const first = { intercept: 5, terms: FIRST_EVIDENCE.map(() => ({ mean: 0, deviation: 1, weight: 0 })) };
+    const { findings } = await weigh(picture, first);
     const said = (label: string, name: (typeof EVIDENCE)[number]) =>
       findings.find((one) => one.label === label)?.evidence[EVIDENCE.indexOf(name)];
     expect(models.map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
+    expect(findings[0]?.confidence).toBeCloseTo(1 / (1 + Math.exp(-5)));
     expect(said('scratch', 'classified')).toBeGreaterThan(2);
     expect(said('dent', 'classified')).toBeLessThan(-2);
     expect(said('dent', 'classified_own')).toBeGreaterThan(2);
     expect(said('dent', 'classified_elsewhere')).toBe(said('scratch', 'classified'));
     expect(said('dent', 'classified_others')).toBeGreaterThan(0);
-    const alone = await (await vision()).weigh({ raster: draw(raster, spots), size });
-    expect(alone.findings[0]?.evidence.slice(-4)).toEqual([0, 0, 0, 0]);
+    const considered = await consider(picture);
+    expect(considered.findings[0]?.evidence).toHaveLength(FIRST_EVIDENCE.length);
+    const alone = await (await vision()).weigh(picture, first);
+    expect(alone.findings[0]?.evidence).toHaveLength(FIRST_EVIDENCE.length);
+    expect((await weigh(picture, { ...first, intercept: -5 })).findings).toEqual([]);
   });
 
   it('lacks a file stops before any photo', async () => {

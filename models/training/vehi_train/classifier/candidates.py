@@ -23,10 +23,11 @@ def touches(a, b) -> bool:
     return iou >= LEAST_IOU or inside >= LEAST_INSIDE
 
 
-def examples_of(found: np.ndarray, labels, settings: dict) -> list[dict]:
+def examples_of(found: np.ndarray, labels, doubtful, settings: dict) -> list[dict]:
     """Examples of one photo: `box` in parts of the photo, `damage` 0 or 1, `kind` (label number), `missed` by the detector.
 
-    `found` [n,6] as the detector gives it, best first; `labels` [m][5], boxes with their label.
+    `found` [n,6] as the detector gives it, best first; `labels` and `doubtful` [m][5], boxes with their label: what
+    touches a doubtful one alone counts neither way.
     """
     chosen: list[dict] = []
     for *box, score, label in found.tolist():
@@ -34,6 +35,8 @@ def examples_of(found: np.ndarray, labels, settings: dict) -> list[dict]:
             continue
         near = [one for one in labels if touches(box, one[:4])]
         if near and area(box) > TOO_LARGE * sum(area(one) for one in near):
+            continue
+        if not near and any(touches(box, one[:4]) for one in doubtful):
             continue
         kind = max(near, key=lambda one: overlaps(box, one[:4])[0])[4] if near else label
         chosen.append({"box": box, "damage": int(bool(near)), "kind": int(kind), "missed": False})

@@ -1,8 +1,8 @@
 """Cuts the classifier's examples out of the damage detector's training and validation photos, once.
 
 Reads the detector's prepared pictures (`prepare --config configs/damage-5.toml` first, same --runs), runs the shipped
-detector over them and cuts around what it takes for damage, at the photos' full size. Only photos that are labelled in
-all classes by eye take part; the clean cars held out do not.
+detector over them and cuts around what it takes for damage, at the photos' full size. Only photos that somebody labelled
+by eye take part, with the labels as they are now, and cars known to be clean; the clean cars held out do not.
 """
 import json
 import tomllib
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from ..context import PACKAGE_HOME, Context
+from ..damage import eye, label
 from ..damage.dataset import Sample
 from ..damage.evaluate import detect_onnx
 from ..damage.export import FILE_NAME as DETECTOR
@@ -58,17 +59,27 @@ def photos_of(context: Context) -> list[dict]:
     """Returns photos with their examples, those of one split one after the other."""
     config = tomllib.loads((PACKAGE_HOME / context.config["data"]["detector"]).read_text())
     detector = Context(config, context.data, context.weights, context.runs, context.models, context.args)
+    decisions = {file: one for name in label.SETS for file, one in eye.read_lines(label.FOLDER / f"{name}.jsonl").items()}
     photos = []
     for split in ("train", "val", *extra_sets(detector)):
         array, listed = cache_paths(detector, split)
         if not listed.exists():
             raise SystemExit(f"{listed} is missing: run the detector's prepare command first")
         records, pictures = json.loads(listed.read_text()), np.load(array, mmap_mode="r")
-        chosen = [k for k, record in enumerate(records) if all(record["labelled"])]
+        boxes_of = {k: boxes for k, record in enumerate(records) if (boxes := labels_of(record, decisions)) is not None}
+        chosen = list(boxes_of)
         found, _ = detect_onnx(context.models / DETECTOR, [Sample(pictures[k], None, None, "") for k in chosen])
         for k, boxes in zip(chosen, found):
-            examples = examples_of(boxes, records[k]["boxes"], context.config["data"])
+            examples = examples_of(boxes, *boxes_of[k], context.config["data"])
             if examples:
                 photos.append({"split": split, "examples": examples, **{key: records[k][key] for key in ("file", "source")}})
         print(f"{split}: {len(chosen)} photos looked at", flush=True)
     return photos
+
+
+def labels_of(record: dict, decisions: dict[str, dict]) -> tuple[list, list] | None:
+    """The sure and the doubtful boxes of a prepared picture; None where nobody looked at it for all classes."""
+    decision = decisions.get(Path(record["file"]).name)
+    if decision is None:
+        return (record["boxes"], []) if all(record["labelled"]) else None
+    return None if "skip" in decision else eye.parts_of(decision)

@@ -40,7 +40,7 @@ class Trainer:
         self.settings, self.context = context.config["train"], context
         pixels, facts = files(context)
         self.cuts, self.facts = np.load(pixels, mmap_mode="r"), json.loads(facts.read_text())
-        self.validation = [k for k, one in enumerate(self.facts) if one["split"] == "val"]
+        self.validation = [k for k, one in enumerate(self.facts) if one["split"] == "val"][:: self.settings["validate_every"]]
         self.model = from_imagenet(context.weights / context.config["model"]["weights"]).to(memory_format=torch.channels_last)
         self.stage, self.head = list(self.model.trunk.s[2].parameters()), list(self.model.head.parameters())
         self.rates = (self.settings["learning_rate"], self.settings["head_learning_rate"])

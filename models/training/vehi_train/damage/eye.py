@@ -90,6 +90,15 @@ def boxes_of(decision: dict, width: int, height: int) -> list[tuple[int, list[fl
     ]
 
 
+def parts_of(decision: dict) -> tuple[list[list], list[list]]:
+    """The sure boxes and the doubtful ones, each [left, top, right, bottom, label] in parts of the picture."""
+    sure, doubtful = [], []
+    for name, *box in decision["boxes"]:
+        one = [*(value / HUNDREDTHS for value in box), LABELS.index(name.removesuffix(DOUBT))]
+        (doubtful if name.endswith(DOUBT) else sure).append(one)
+    return sure, doubtful
+
+
 def coco_of(images: list[dict], decisions: dict[str, dict], former: dict[int, list[dict]]) -> dict:
     """Returns a COCO file of `images` in which the photos decided by eye have those labels, skipped ones are left out
     and the others keep their annotations in `former` (by image id)."""

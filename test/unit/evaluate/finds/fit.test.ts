@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { fitJudge, judgeByFolds } from '../../../../src/evaluate/finds/fit-judge.ts';
-import { fitLimits } from '../../../../src/evaluate/finds/fit-limits.ts';
+import { fitByFolds, judgeByFolds } from '../../../../src/evaluate/finds/fit-judge.ts';
+import { fitFirst, fitLimits } from '../../../../src/evaluate/finds/fit-limits.ts';
 import { fitLogistic } from '../../../../src/evaluate/finds/logistic.ts';
 import {
   certainFrom,
@@ -94,13 +94,28 @@ describe('fitting', () => {
   const sane = (sighting: { detections: readonly { label: string }[] }, ...rest: [never, never]) =>
     understand({ detections: sighting.detections.filter(({ label }) => label !== 'rust') } as never, ...rest);
 
+  const fitOn = (weighed: typeof photos, said: never, isClassified = true) =>
+    fitLimits(
+      { considered: [photos], first: fitFirst([photos], said), weighed: [weighed], isClassified },
+      said,
+    );
+
   it('learns nothing from candidates that an inspection drops', () => {
     const misled = photos.map((one) => ({
       ...one,
       findings: [...one.findings, ...Array.from({ length: 5 }, () => candidate(500, 3, 'rust'))],
     }));
-    expect(fitLimits([misled], sane as never)).toEqual(fitLimits([photos], sane as never));
-    expect(fitLimits([misled], understand as never)).not.toEqual(fitLimits([photos], understand as never));
+    expect(fitOn(misled, sane as never)).toEqual(fitOn(photos, sane as never));
+    expect(fitOn(misled, understand as never)).not.toEqual(fitOn(photos, understand as never));
+    const firstOn = (taught: typeof photos) => fitFirst([taught], sane as never).overall;
+    expect(firstOn(misled)).toEqual(firstOn(photos));
+  });
+
+  it('leaves the last word to the first judge where there is no classifier', () => {
+    const { weights, limits } = fitOn(photos, sane as never, false);
+    expect(weights.second).toBeUndefined();
+    expect(limits.default.certain).toBeGreaterThan(0.5);
+    expect(fitOn(photos, sane as never).weights.second).toBeDefined();
   });
 
   it('holds the budget of an undamaged walk-around', () => {
@@ -108,10 +123,10 @@ describe('fitting', () => {
       ...one,
       findings: n === 1 || n === 3 ? [...one.findings, candidate(600, 4)] : one.findings,
     }));
-    const { limits } = fitLimits([loud], sane as never);
+    const { limits } = fitOn(loud, sane as never);
     expect(limits.default.toCheck).toBeGreaterThan(limits.high.toCheck);
     const apart = loud.map((one) => ({ ...one, photo: { ...one.photo, vehicle: undefined } }));
-    expect(fitLimits([apart], sane as never).limits.default.toCheck).toBeLessThan(limits.default.toCheck);
+    expect(fitOn(apart, sane as never).limits.default.toCheck).toBeLessThan(limits.default.toCheck);
   });
 
   it('judges each group by weights that never saw it, and learns what is right', () => {
@@ -128,15 +143,16 @@ describe('fitting', () => {
         },
       ],
     }));
-    const judged = judgeByFolds(photos);
+    const judgedBy = (taught: typeof photos) => judgeByFolds(photos, fitByFolds(taught));
+    const judged = judgedBy(photos);
     for (const { findings } of judged)
       expect(findings[0]?.confidence).toBeGreaterThan(findings[1]?.confidence ?? 1);
-    const own = judgeByFolds(
+    const own = judgedBy(
       photos.map((one, n) => (n === 0 ? { ...one, photo: photo([damage(300)], { group: 'g0' }) } : one)),
     );
     expect(own[0]?.findings.map(({ confidence }) => confidence)).toEqual(
       judged[0]?.findings.map(({ confidence }) => confidence),
     );
-    expect(judge(fitJudge(photos), [2])).toBeGreaterThan(0.5);
+    expect(judge(fitByFolds(photos).overall, [2])).toBeGreaterThan(0.5);
   });
 });

@@ -1,9 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DetectorLabel, PartMap } from '../../../../src/domain/sight/detection.ts';
 import { candidatesOf, isOutOfPlace } from '../../../../src/vision/judge/candidates.ts';
-import { EVIDENCE, evidenceOf } from '../../../../src/vision/judge/evidence.ts';
+import {
+  EVIDENCE,
+  evidenceOf,
+  FIRST_EVIDENCE,
+  firstEvidenceOf,
+} from '../../../../src/vision/judge/evidence.ts';
 import { judge } from '../../../../src/vision/judge/judge.ts';
-import { parseJudge } from '../../../../src/vision/judge/read-judge.ts';
+import { parseJudges } from '../../../../src/vision/judge/read-judge.ts';
 
 const RASTER = { width: 1000, height: 500 };
 const WHOLE = { x: 0, y: 0, ...RASTER };
@@ -23,22 +28,33 @@ const candidate = (x: number, confidence = 0.5, label: DetectorLabel = 'scratch'
 });
 
 describe('candidatesOf', () => {
+  const anywhere = () => true;
+
   test.each([
-    ['best first', [candidate(300, 0.2), candidate(600, 0.9)], [600, 300]],
-    ['not what is hardly likely', [candidate(300, 0.005)], []],
-    ['of several in one place the best', [candidate(300, 0.2), candidate(305, 0.4, 'dent')], [305]],
+    ['best first', [candidate(300, 0.2), candidate(600, 0.9)], anywhere, [600, 300]],
+    ['not what is hardly likely', [candidate(300, 0.005)], anywhere, []],
     [
-      'twelve at most',
-      Array.from({ length: 20 }, (_, i) => ({
-        ...candidate(0),
-        box: { x: 40 * i, y: 200, width: 40, height: 40 },
-      })),
-      12,
+      'of several for one thing the best',
+      [candidate(300, 0.2), candidate(305, 0.4, 'dent')],
+      anywhere,
+      [305],
     ],
-  ])('%s', (_, boxes, wanted) => {
-    const chosen = candidatesOf(boxes);
-    if (typeof wanted === 'number') expect(chosen).toHaveLength(wanted);
-    else expect(chosen.map(({ box }) => box.x)).toEqual(wanted);
+    [
+      'not what cannot be, which hides nothing',
+      [candidate(300, 0.9), candidate(305, 0.5)],
+      ({ confidence }: { confidence: number }) => confidence < 0.9,
+      [305],
+    ],
+  ])('%s', (_, boxes, isPossible, wanted) => {
+    expect(candidatesOf(boxes, isPossible).map(({ box }) => box.x)).toEqual(wanted);
+  });
+
+  it('gives fourteen at most', () => {
+    const many = Array.from({ length: 20 }, (_, i) => ({
+      ...candidate(0),
+      box: { x: 40 * i, y: 200, width: 40, height: 40 },
+    }));
+    expect(candidatesOf(many, anywhere)).toHaveLength(14);
   });
 });
 
@@ -64,14 +80,14 @@ describe('the evidence', () => {
     others = [one],
     region = { x: 450, y: 150, width: 300, height: 200 },
   ) => {
-    const numbers = evidenceOf(one, others, {
+    const numbers = firstEvidenceOf(one, others, {
       whole: { region: WHOLE, boxes: whole },
       closer: closer.length > 0 ? [{ region, boxes: closer }] : [],
       parts: PARTS,
       raster: RASTER,
     });
-    expect(numbers).toHaveLength(EVIDENCE.length);
-    return Object.fromEntries(EVIDENCE.map((name, at) => [name, numbers[at] as number]));
+    expect(numbers).toHaveLength(FIRST_EVIDENCE.length);
+    return Object.fromEntries(FIRST_EVIDENCE.map((name, at) => [name, numbers[at] as number]));
   };
 
   it('names what the candidate is and what lies under it', () => {
@@ -118,39 +134,87 @@ describe('the evidence', () => {
     expect(seen.surest_elsewhere).toBeCloseTo(odds(0.3));
   });
 
+  it('adds what the classifier says of the candidate and of the others', () => {
+    const [inside, other] = [
+      { ...candidate(520, 0.3), box: { x: 520, y: 220, width: 30, height: 30 } },
+      candidate(800, 0.3),
+    ];
+    const said = new Map(
+      [one, inside, other].map((who, at) => [
+        who,
+        { damage: [0.7, 0.2, 0.9][at] ?? 0, kinds: { scratch: 0.6 } },
+      ]),
+    );
+    const seen = { whole: { region: WHOLE, boxes: [] }, closer: [], parts: PARTS, raster: RASTER };
+    const numbers = evidenceOf(one, [one, inside, other], seen, said);
+    const named = Object.fromEntries(EVIDENCE.map((name, at) => [name, numbers[at] as number]));
+    expect(numbers.slice(0, FIRST_EVIDENCE.length)).toEqual(firstEvidenceOf(one, [one, inside, other], seen));
+    expect(named.classified).toBeCloseTo(odds(0.7));
+    expect(named.classified_squared).toBeCloseTo(odds(0.7) ** 2);
+    expect(named.classified_own).toBeCloseTo(odds(0.6));
+    expect(named.classified_here).toBeCloseTo(odds(0.2));
+    expect(named.classified_elsewhere).toBeCloseTo(odds(0.9));
+    expect(named.classified_others).toBeCloseTo(Math.log(2));
+  });
+
   it('has finite numbers for the surest and the least sure', () => {
     for (const p of [0, 1]) {
-      const numbers = evidenceOf(candidate(500, p), [], {
+      const extreme = candidate(500, p);
+      const seen = {
         whole: { region: WHOLE, boxes: [seenAs(0, p)] },
         closer: [],
         parts: PARTS,
         raster: RASTER,
-      });
+      };
+      const numbers = evidenceOf(
+        extreme,
+        [],
+        seen,
+        new Map([[extreme, { damage: p, kinds: { scratch: p } }]]),
+      );
       expect(numbers.every(Number.isFinite)).toBe(true);
     }
   });
 });
 
 describe('the weights', () => {
-  const file = (change: object = {}) => ({
-    schema_version: 1,
+  const weights = (names: readonly string[], change: object = {}) => ({
     intercept: -1,
-    terms: EVIDENCE.map((name) => ({ name, mean: 0, deviation: 2, weight: name === 'whole_any' ? 4 : 0 })),
+    terms: names.map((name) => ({ name, mean: 0, deviation: 2, weight: name === 'whole_any' ? 4 : 0 })),
     ...change,
   });
+  const parse = (change: object = {}, first: object = {}) =>
+    parseJudges(
+      JSON.stringify({
+        schema_version: 2,
+        first: weights(FIRST_EVIDENCE, first),
+        second: weights(EVIDENCE),
+        ...change,
+      }),
+      's.json',
+    );
 
   it('are read in the order of the evidence and give a probability', () => {
-    const weights = parseJudge(JSON.stringify(file()), 's.json');
+    const { first, second } = parse();
     const evidence = EVIDENCE.map((name) => (name === 'whole_any' ? 1.5 : 9));
-    expect(judge(weights, evidence)).toBeCloseTo(1 / (1 + Math.exp(-2)));
+    for (const one of [first, second])
+      expect(one && judge(one, evidence)).toBeCloseTo(1 / (1 + Math.exp(-2)));
   });
 
+  it('may lack those of the second judge', () => {
+    expect(parse({ second: undefined })).toEqual({ first: parse().first });
+  });
+
+  const { terms } = weights(FIRST_EVIDENCE);
   test.each([
-    ['another order', { terms: file().terms.toReversed() }, 'terms[0].name'],
-    ['too few', { terms: file().terms.slice(1) }, 'terms'],
-    ['no spread', { terms: file().terms.map((term) => ({ ...term, deviation: 0 })) }, 'terms[0].deviation'],
-    ['no intercept', { intercept: null }, 'intercept'],
-  ])('are refused with %s', (_, change, place) => {
-    expect(() => parseJudge(JSON.stringify(file(change)), 's.json')).toThrow(place);
+    ['another order', {}, { terms: terms.toReversed() }, 'first.terms[0].name'],
+    ['too few', {}, { terms: terms.slice(1) }, 'first.terms'],
+    ['no spread', {}, { terms: terms.map((one) => ({ ...one, deviation: 0 })) }, 'first.terms[0].deviation'],
+    ['no intercept', {}, { intercept: null }, 'first.intercept'],
+    ['the first judge alone twice', { second: weights(FIRST_EVIDENCE) }, {}, 'second.terms'],
+    ['no first judge', { first: undefined }, {}, 'first'],
+    ['another version', { schema_version: 1 }, {}, 'schema_version'],
+  ])('are refused with %s', (_, change, first, place) => {
+    expect(() => parse(change, first)).toThrow(place);
   });
 });

@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest';
+import { DETECTOR_LABELS, type DetectorLabel } from '../../../../src/domain/sight/detection.ts';
 import { settleLabel } from '../../../../src/vision/judge/settle-label.ts';
 
-test.each([
-  ['without a classifier', 'rust', undefined, 'rust'],
-  ['ruled out, another named', 'rust', { rust: 0.02, scratch: 0.9 }, 'scratch'],
-  ['ruled out, nothing named', 'rust', { rust: 0.02, scratch: 0.49, dent: 0.49 }, 'rust'],
-  ['not ruled out', 'rust', { rust: 0.05, scratch: 0.9 }, 'rust'],
-  ['a class that the classifier does not know', 'rust', { dent: 0.5 }, 'dent'],
-] as const)('%s', (_, label, kinds, settled) => {
-  expect(settleLabel(label, kinds && { damage: 0.9, kinds })).toBe(settled);
+type Said = Partial<Record<DetectorLabel, number>>;
+
+test.each<[what: string, scores: Said, kinds: Said, wanted: DetectorLabel]>([
+  ['what both say', { dent: 0.6, scratch: 0.2 }, { dent: 0.9, scratch: 0.1 }, 'dent'],
+  [
+    'the detector, where the classifier wavers',
+    { dent: 0.6, scratch: 0.2 },
+    { dent: 0.4, scratch: 0.6 },
+    'dent',
+  ],
+  [
+    'the classifier, where the detector wavers',
+    { rust: 0.5, scratch: 0.4 },
+    { rust: 0.02, scratch: 0.9 },
+    'scratch',
+  ],
+  ['a class that the classifier alone is sure of', { rust: 0.05 }, { crack: 1 }, 'crack'],
+  ['the detector, where the classifier knows nothing', { glass_damage: 0.3 }, {}, 'glass_damage'],
+])('the class is %s', (_, scores, kinds, wanted) => {
+  const inOrder = DETECTOR_LABELS.map((label) => scores[label] ?? 0);
+  expect(settleLabel(inOrder, { damage: 0.5, kinds })).toBe(wanted);
 });

@@ -1,0 +1,69 @@
+import { type Size, scaleBox } from '../../domain/geometry.ts';
+import type { Detection } from '../../domain/sight/detection.ts';
+import { candidatesOf, isOutOfPlace } from './candidates.ts';
+import {
+  type Candidate,
+  type ClassifiedCandidate,
+  evidenceOf,
+  firstEvidenceOf,
+  type Seen,
+  scoresAt,
+} from './evidence.ts';
+import { type Judge, judge } from './judge.ts';
+import { settleLabel } from './settle-label.ts';
+
+/** A finding of the detector with its raw score, however unlikely; `box` in pixels of the upright original. */
+export interface Finding extends Detection {
+  readonly score: number;
+}
+
+/** A finding with the numbers it is judged by (`FIRST_EVIDENCE` and `EVIDENCE` name them). */
+export interface WeighedFinding extends Finding {
+  readonly evidence: readonly number[];
+}
+
+/** A finding that may be a damage, in the frame of the raster, with its first evidence. */
+interface PossibleFinding extends Candidate {
+  readonly finding: Finding;
+  readonly evidence: readonly number[];
+}
+
+/** Returns the findings that may be damages; `size` is that of the upright original. */
+export function possibleFindings(findings: readonly Finding[], seen: Seen, size: Size): PossibleFinding[] {
+  const { parts, raster } = seen;
+  const scale = { width: raster.width / size.width, height: raster.height / size.height };
+  const possible = candidatesOf(
+    findings.map((finding) => ({ ...finding, finding, box: scaleBox(finding.box, scale) })),
+    (one) => !isOutOfPlace(one, parts, raster),
+  );
+  return possible.map((one) => ({ ...one, evidence: firstEvidenceOf(one, possible, seen) }));
+}
+
+/** Probability by the first judge below which the classifier is not asked. */
+const LEAST_TO_CLASSIFY = 0.05;
+
+/**
+ * Returns the findings that `first` lets through, with its probability as `confidence`. Where the classifier can be asked, their
+ * class is settled and their evidence complete by what it says.
+ */
+export async function weighFindings(
+  possible: readonly PossibleFinding[],
+  first: Judge,
+  seen: Seen,
+  classify: ((candidates: readonly Candidate[]) => Promise<Map<Candidate, ClassifiedCandidate>>) | undefined,
+): Promise<WeighedFinding[]> {
+  const candidates = possible
+    .map((one) => ({ ...one, probability: judge(first, one.evidence) }))
+    .filter(({ probability }) => probability >= LEAST_TO_CLASSIFY);
+  const classified = classify && (await classify(candidates));
+  return candidates.map((one) => {
+    const finding = { ...one.finding, confidence: one.probability };
+    const said = classified?.get(one);
+    if (classified === undefined || said === undefined) return { ...finding, evidence: one.evidence };
+    return {
+      ...finding,
+      label: settleLabel(scoresAt(one.box, seen), said),
+      evidence: evidenceOf(one, candidates, seen, classified),
+    };
+  });
+}
