@@ -66,7 +66,7 @@ it.skipIf(clusterMissing)(
 
     second.child.kill('SIGTERM');
     expect((await second.ended)[0]).toBe(0);
-    expect(second.stderr()).toContain('the same command goes on');
+    expect(second.stderr()).toContain('the same command continues');
     for (const left of ['run/.s.PGSQL.5432', 'run/redis.sock', 'postgres/data/postmaster.pid'])
       expect(existsSync(join(directory, left)), left).toBe(false);
   },

@@ -93,10 +93,15 @@ export async function runKills(options: {
       }
     }
   };
+  const total = async (query: string) =>
+    (await ask('GET', `${VISUAL}?limit=1&${query}`)).data.pagination.total;
   const killer = async () => {
     for (let kill = 1; kill <= kills; kill++) {
+      const ended = await total('status=completed');
       // The kills are spread over all creations, each at another moment of one.
       while (made.size < (keys * kill) / (kills + 1)) await sleep(5);
+      // An inspection that three kills cut off is given up, so each life of the service ends one at least.
+      while ((await total('status=completed')) <= ended) await sleep(5);
       await sleep((kill * 7) % 40);
       const dead = once(service.child, 'exit');
       service.child.kill('SIGKILL');
@@ -106,8 +111,6 @@ export async function runKills(options: {
   };
   try {
     await Promise.all([killer(), ...Array.from({ length: clients }, client)]);
-    const total = async (query: string) =>
-      (await ask('GET', `${VISUAL}?limit=1&${query}`)).data.pagination.total;
     while ((await total('status=processing')) > 0) await sleep(100);
     const stored: { inspection_id: string; vehicle_id: string; status: string }[] = [];
     for (let offset = 0; offset < (await total('')); offset += 100) {
