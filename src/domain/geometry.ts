@@ -42,6 +42,12 @@ export function union(a: Box, b: Box): Box {
   };
 }
 
+/** Returns the share (0 to 1) of the smaller box that lies inside the other; 0 where it has no area. */
+export function shareOfSmaller(a: Box, b: Box): number {
+  const smaller = Math.min(area(a), area(b));
+  return smaller > 0 ? intersection(a, b) / smaller : 0;
+}
+
 /** Returns the box in a frame that is `by` times as wide and as high as its own. */
 export function scaleBox({ x, y, width, height }: Box, by: Size): Box {
   return { x: x * by.width, y: y * by.height, width: width * by.width, height: height * by.height };

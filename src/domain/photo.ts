@@ -44,7 +44,10 @@ export interface ReadPhoto {
   readonly perceptualHash: bigint;
 }
 
-/** Most that the long side of the raster that analysis works on has, pixels: enough for tiles, little enough for flat memory. */
+/**
+ * Most that the long side of the raster that analysis works on has, pixels: enough for tiles, little enough for flat
+ * memory.
+ */
 export const RASTER_LONG_SIDE = 1664;
 /** Least that a photo of more is brought down to: the long side of the smallest photo that is accepted. */
 const LEAST_RASTER_LONG_SIDE = 1280;

@@ -31,8 +31,8 @@ export function meant(typed: unknown, names: readonly string[]): string {
 }
 
 /**
- * Returns an error with all faults in `details.errors`, if there is one. Its code and field are those of the first fault
- * that has a code of its own, else of the first.
+ * Returns an error with all faults in `details.errors`, if there is one. Its code and field are those of the first
+ * fault that has a code of its own, else of the first.
  */
 export function errorOfFaults(faults: readonly FieldFault[]): VehiError | undefined {
   const first = faults.find(({ code }) => code !== 'INVALID_REQUEST') ?? faults[0];

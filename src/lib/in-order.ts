@@ -1,6 +1,7 @@
 /**
  * Runs `work` over the items, at most `limit` at once, results in the items' order. After `signal` aborts no new item
- * is started; those not started are null. The first failure stops further starts, waits for what is running, and is thrown.
+ * is started; those not started are null. The first failure stops further starts, waits for what is running, and is
+ * thrown.
  */
 export async function inOrder<T, R>(
   items: readonly T[],

@@ -35,7 +35,10 @@ export interface SchemaRules {
   readonly codeOf: (field: string, value: unknown) => string;
   /** True where null says that nothing is known, as in what is created; else it is a value. */
   readonly nullIsAbsent?: boolean;
-  /** Judges what a schema cannot say, by place such as `damages[].location`, instead of its schema; missing is undefined. */
+  /**
+   * Judges what a schema cannot say, by place such as `damages[].location`, instead of its schema; missing is
+   * undefined.
+   */
   readonly judges?: Readonly<Record<string, (value: unknown) => Complaint | undefined>>;
 }
 

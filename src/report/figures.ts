@@ -78,8 +78,8 @@ export interface Sized {
 }
 
 /**
- * Returns a size as `31 × 2 ±4 cm` as measured, in whole centimetres where it may be off by one, else `~31 cm`, the size
- * that the severity was judged by; undefined where there is none.
+ * Returns a size as `31 × 2 ±4 cm` as measured, in whole centimetres where it may be off by one, else `~31 cm`, the
+ * size that the severity was judged by; undefined where there is none.
  */
 export function sizeText({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {

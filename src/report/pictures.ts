@@ -51,7 +51,9 @@ export interface ReportPictures {
 
 export const NO_PICTURES: ReportPictures = { photos: new Map(), closeUps: new Map(), missing: new Map() };
 
-/** Pixels per long side by number of photos, so that a report of 12 photos stays well under 5 MB and one of 50 bearable. */
+/**
+ * Pixels per long side by number of photos, so that a report of 12 photos stays well under 5 MB and one of 50 bearable.
+ */
 function sidesFor(photos: number, damages: number): { photo: number; crop: number } {
   return {
     photo: photos <= 12 ? 1280 : photos <= 24 ? 1000 : 800,

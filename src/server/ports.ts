@@ -42,7 +42,9 @@ export interface PhotoViews {
 
 /** What is drawn of the photos of a result. */
 interface DrawingWanted {
-  /** Regions of a photo to show closer when it is reviewed, pixels of the upright photo; null where no views are kept. */
+  /**
+   * Regions of a photo to show closer when it is reviewed, pixels of the upright photo; null where no views are kept.
+   */
   readonly closeUpsOf: ((index: number) => readonly Box[]) | null;
   /** Whether a report follows. */
   readonly report: boolean;

@@ -102,7 +102,10 @@ export function toMessage(row: Row): WebhookMessage {
   };
 }
 
-/** Reads a page of pending messages: environment, endpoint, times of creation, the position of the last one, and the limit. */
+/**
+ * Reads a page of pending messages: environment, endpoint, times of creation, the position of the last one, and the
+ * limit.
+ */
 export const PENDING_PAGE = `SELECT m.* FROM webhook_messages m JOIN webhook_endpoints e ON e.id = m.endpoint_id
   WHERE m.status = 'pending' AND e.status = 'enabled' AND e.environment = ? AND m.endpoint_id = coalesce(?, m.endpoint_id)
     AND m.created_at >= ? AND m.created_at < ? AND (m.endpoint_id, m.next_attempt_at_ms, m.id) > (?, ?, ?)

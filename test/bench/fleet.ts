@@ -1,8 +1,8 @@
 /**
- * Memory of `vehi inspect --per-folder` over the number of photos: `tsx test/bench/fleet.ts [real photos] [all photos]`.
- * The first run is the whole pipeline; the second has an engine that answers at once, so that what the fleet itself
- * keeps shows over ten thousand photos. Prints one JSON document: resident memory in MB after a tenth, the half and
- * all of the vehicles. Photos are hard links of one small file. Needs `npm run build`.
+ * Memory of `vehi inspect --per-folder` over the number of photos: `tsx test/bench/fleet.ts [real photos] [all
+ * photos]`. The first run is the whole pipeline; the second has an engine that answers at once, so that what the fleet
+ * itself keeps shows over ten thousand photos. Prints one JSON document: resident memory in MB after a tenth, the half
+ * and all of the vehicles. Photos are hard links of one small file. Needs `npm run build`.
  */
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

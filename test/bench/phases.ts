@@ -1,9 +1,9 @@
 /**
- * Where the time of an inspection of 12 photos of 12 megapixels goes: processor milliseconds of each phase by itself, one
- * after the other in this process (best of two), next to what a whole inspection took with threads of its own. What is
- * left over (`rest`) is threads, garbage collection, compiling, merging and the result. Prints one JSON document; nothing
- * here is a test. Run with `npm run build && npx tsx test/bench/phases.ts`. Processor time says little of waiting, but
- * holds on a busy machine where wall time does not.
+ * Where the time of an inspection of 12 photos of 12 megapixels goes: processor milliseconds of each phase by itself,
+ * one after the other in this process (best of two), next to what a whole inspection took with threads of its own. What
+ * is left over (`rest`) is threads, garbage collection, compiling, merging and the result. Prints one JSON document;
+ * nothing here is a test. Run with `npm run build && npx tsx test/bench/phases.ts`. Processor time says little of
+ * waiting, but holds on a busy machine where wall time does not.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

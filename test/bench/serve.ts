@@ -2,8 +2,8 @@
  * What the service costs under load: light requests against a bare Fastify route, 200 inspections at once through the
  * queue, and memory over 2,000 inspections. With `--stand-in` the inspections are those of a stand-in for photo
  * decoding, models and reports, so that the service itself can be measured where the models take too long; light
- * requests always go to `vehi serve`. Then what it costs under pressure (`./pressure`), of which names as arguments choose.
- * Prints one JSON document; nothing here is a test.
+ * requests always go to `vehi serve`. Then what it costs under pressure (`./pressure`), of which names as arguments
+ * choose. Prints one JSON document; nothing here is a test.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * A service at work for so many minutes (`npm run soak -- --minutes 20`), with the shipped models: inspections of photos
- * by upload and by address, with reports, assessments, lists, webhooks that are delivered and that fail, deletions, and
- * callers without a key. Prints resident memory by the minute and how the last quarter stands to the second as one
- * JSON document; ends with 1 where an answer was not the expected one or memory is not flat.
+ * A service at work for so many minutes (`npm run soak -- --minutes 20`), with the shipped models: inspections of
+ * photos by upload and by address, with reports, assessments, lists, webhooks that are delivered and that fail,
+ * deletions, and callers without a key. Prints resident memory by the minute and how the last quarter stands to the
+ * second as one JSON document; ends with 1 where an answer was not the expected one or memory is not flat.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -5,8 +5,8 @@ import type { Cluster } from './cluster.ts';
 import { startReceivers } from './receivers.ts';
 
 /**
- * Sends events to receivers that are quick, refuse, never answer or ask for a later attempt by two processes, of which one
- * is killed; then Redis loses all that it held.
+ * Sends events to receivers that are quick, refuse, never answer or ask for a later attempt by two processes, of which
+ * one is killed; then Redis loses all that it held.
  */
 export async function deliverWhileSendersDie(cluster: Cluster): Promise<void> {
   const refuse = (response: ServerResponse, headers = {}) => response.writeHead(503, headers).end();

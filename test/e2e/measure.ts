@@ -3,8 +3,9 @@
  *
  *   npm run build && npx tsx test/e2e/measure.ts --write
  *
- * Without --write the figures are only printed. A table of every planted damage goes to stderr. After a change of models
- * `npm run measure` does this and re-makes everything that shows the demo photos: README, its pictures, the cards'.
+ * Without --write the figures are only printed. A table of every planted damage goes to stderr. After a change of
+ * models `npm run measure` does this and re-makes everything that shows the demo photos: README, its pictures, the
+ * cards'.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -278,7 +278,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
 };
 
 /**
- * Commands that run until they are stopped, each with a test of its own (`cluster` in `test/cluster`), and those that need
- * what several machines share.
+ * Commands that run until they are stopped, each with a test of its own (`cluster` in `test/cluster`), and those that
+ * need what several machines share.
  */
 export const STAYING = ['serve', 'work', 'cluster', 'data migrate', 'data import'];

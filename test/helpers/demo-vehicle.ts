@@ -56,7 +56,8 @@ export function photoPath(state: DemoState, name: string): string {
 /**
  * Inspects one state's photos with the built command line, in a folder of their own under `dir` without the manifest,
  * so that nothing but photos and names speaks; with `named` false they are called IMG_0001 and so on, and only the
- * photos speak; with `views` only the photos of those names. Addresses in the result are the stored photos' names again.
+ * photos speak; with `views` only the photos of those names. Addresses in the result are the stored photos' names
+ * again.
  */
 export async function inspectDemo(
   state: DemoState,
@@ -110,7 +111,9 @@ export interface Answer {
   readonly finding: Finding | undefined;
 }
 
-/** A finding answers a planted damage when both have the same type and, on one photo, half of the smaller box in common. */
+/**
+ * A finding answers a planted damage when both have the same type and, on one photo, half of the smaller box in common.
+ */
 function answers(finding: Finding, planted: Planted, photo: string): boolean {
   return (
     finding.type === planted.type &&
@@ -141,7 +144,9 @@ export function answered(state: DemoState, { data }: InspectionEnvelope): Readon
   return result;
 }
 
-/** How far the measured length (a dent's diameter) is off: the larger over the smaller; null where nothing was measured. */
+/**
+ * How far the measured length (a dent's diameter) is off: the larger over the smaller; null where nothing was measured.
+ */
 export function lengthFactor({ planted, finding }: Answer): number | null {
   const length = finding?.measurements?.length ?? finding?.measurements?.diameter;
   if (length === undefined) return null;

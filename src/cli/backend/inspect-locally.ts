@@ -8,8 +8,8 @@ import type { Inspector } from './inspector.ts';
 import { asUsage, regionsFault } from './setting-faults.ts';
 
 /**
- * Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos in progress. What was seen of a
- * photo is remembered: an inspection with other angles analyses nothing again.
+ * Inspects on this machine with a line of progress; the first Ctrl-C finishes the photos in progress. What was seen of
+ * a photo is remembered: an inspection with other angles analyses nothing again.
  */
 export function localInspector(
   settings: Settings,

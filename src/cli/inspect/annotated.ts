@@ -25,8 +25,8 @@ export interface Annotator {
 }
 
 /**
- * Makes JPEGs of the analysed photos in `folder` and puts their paths into the result (`annotated_url`). Two photos of one
- * name in different folders get a number behind the name.
+ * Makes JPEGs of the analysed photos in `folder` and puts their paths into the result (`annotated_url`). Two photos of
+ * one name in different folders get a number behind the name.
  */
 export function annotatorOf({ data }: InspectionEnvelope, folder: string, cwd: string): Annotator {
   const finds = findsOf(data);

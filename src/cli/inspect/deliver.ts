@@ -86,8 +86,8 @@ export function viewOf(
 }
 
 /**
- * Writes the analysed photos with numbered boxes, whose paths go into the result; what reports show of them is made while
- * they are open.
+ * Writes the analysed photos with numbered boxes, whose paths go into the result; what reports show of them is made
+ * while they are open.
  */
 async function drawPhotos(
   inspection: InspectionEnvelope,

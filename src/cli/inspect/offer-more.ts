@@ -18,7 +18,10 @@ const CHOICES: readonly { readonly value: Next; readonly name: string }[] = [
   { value: 'done', name: 'Done' },
 ];
 
-/** Offers a person who was led to an inspection by questions what can be made of its result, until nothing more is wanted. */
+/**
+ * Offers a person who was led to an inspection by questions what can be made of its result, until nothing more is
+ * wanted.
+ */
 export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContext): Promise<void> {
   if (!car.inspection.data.results) return;
   const asker = await terminalAsker(ctx);

@@ -32,21 +32,22 @@ export async function runModelsFit(
     });
   // The weights in the folder are about to be replaced, and may be of another version.
   await withVision({ ...flags, unjudged: true }, ctx, async (vision, ports, stopped) => {
-    const failures: PhotoFailure[] = [];
     const lookAtAll = async (look: (picture: Picture, photo: LabelledPhoto) => Promise<WeighedLook>) => {
       const sets: SeenPhoto<WeighedFinding>[][] = [];
-      failures.length = 0;
+      const failures: PhotoFailure[] = [];
       for (const { folder, photos } of labelled) {
         const looked = await lookAtLabelled<WeighedFinding>(photos, folder, { ...ports, look });
         sets.push(looked.results);
         failures.push(...looked.failures);
       }
-      return sets;
+      return { sets, failures };
     };
-    const considered = await lookAtAll(vision.consider);
+    const { sets: considered } = await lookAtAll(vision.consider);
     if (stopped()) return;
     const first = fitFirst(considered, understand);
-    const weighed = await lookAtAll((picture, photo) => vision.weigh(picture, first.of(photo)));
+    const { sets: weighed, failures } = await lookAtAll((picture, photo) =>
+      vision.weigh(picture, first.of(photo)),
+    );
     await reportFailures(failures, ctx);
     if (stopped()) return;
     const isClassified = vision.models.some(({ id }) => id === 'classifier');

@@ -27,8 +27,8 @@ const ENDING_WORDS = {
 } as const satisfies Record<Ending, string>;
 
 /**
- * Lets the pages of a door review until the review is finished there, which writes the result, or until it is stopped or left, with
- * what was decided kept next to the result.
+ * Lets the pages of a door review until the review is finished there, which writes the result, or until it is stopped
+ * or left, with what was decided kept next to the result.
  */
 export async function reviewOnPage(
   reviewing: Reviewing,

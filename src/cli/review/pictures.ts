@@ -16,7 +16,9 @@ type Shown = { readonly jpeg: Uint8Array } | { readonly missing: string };
 export interface PagePictures {
   /** @param side pixels of the long side at most */
   whole(photo: Photo, side: number): Promise<Shown>;
-  /** Makes the views of these photos whenever nothing else is asked for, so that they are there when they are asked for. */
+  /**
+   * Makes the views of these photos whenever nothing else is asked for, so that they are there when they are asked for.
+   */
   makeAhead(photos: readonly Photo[]): void;
   /** A region in pixels of the upright photo, no larger than `side`. */
   cut(photo: Photo, region: Box, side: number): Promise<Shown>;

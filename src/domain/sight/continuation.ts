@@ -1,4 +1,4 @@
-import { area, type Box, intersection } from '../geometry.ts';
+import { type Box, shareOfSmaller } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import type { Cluster, Observation } from './merge.ts';
 
@@ -25,8 +25,9 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the panels over which each scratch goes on: where one photo shows both, on panels that meet, as one line. Each panel
- * keeps its own entry, because each is painted by itself. In the order of `clusters`, parts in the order of the finds.
+ * Returns the panels over which each scratch goes on: where one photo shows both, on panels that meet, as one line.
+ * Each panel keeps its own entry, because each is painted by itself. In the order of `clusters`, parts in the order of
+ * the finds.
  */
 export function continuationsOf(clusters: readonly Cluster[]): readonly (readonly PartName[])[] {
   return clusters.map((cluster) => [
@@ -45,15 +46,11 @@ function goesOn(a: Observation, b: Observation): boolean {
   if (a.photo !== b.photo || a.type !== 'scratch' || b.type !== 'scratch') return false;
   if (a.subtype !== undefined || b.subtype !== undefined) return false;
   if (!NEIGHBOURS.has(`${a.part} ${b.part}`)) return false;
-  return isSamePlace(a.box, b.box) || isOneLine(a.box, b.box);
+  return shareOfSmaller(a.box, b.box) > SAME_PLACE || isOneLine(a.box, b.box);
 }
 
 /** So much of the smaller box in the larger makes both one place. */
 const SAME_PLACE = 0.6;
-
-function isSamePlace(a: Box, b: Box): boolean {
-  return intersection(a, b) > SAME_PLACE * Math.min(area(a), area(b));
-}
 
 /** A box this many times as long as wide has a direction. Assumed, as the two that follow. */
 const LINE = 1.5;

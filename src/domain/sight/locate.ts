@@ -21,7 +21,9 @@ import { isEndUncertain } from './view-angle.ts';
 export interface LocatedDamage extends ContractPlace {
   /** The segment of the parts model that the damage lies on: what sizes and places are read from. */
   readonly segment: SegmentLabel;
-  /** What remains open about the part: which of two neighbours, front or rear, left or right; null where nothing does. */
+  /**
+   * What remains open about the part: which of two neighbours, front or rear, left or right; null where nothing does.
+   */
   readonly doubt: 'part' | 'end' | 'side' | null;
   /** What such a find is most often: an intact pane, lamp or wheel. */
   readonly usuallyIntact: boolean;

@@ -1,5 +1,5 @@
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
-import { area, type Box, intersection, iou } from '../geometry.ts';
+import { area, type Box, intersection, iou, shareOfSmaller } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import type { DetectorLabel } from './detection.ts';
 
@@ -68,12 +68,14 @@ function sameThing(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
   if (overlap > 0.65 || isLooseAround(a, b)) return true;
   if (a.part !== b.part) return false;
-  const inside = contained(a.box, b.box);
+  const inside = shareOfSmaller(a.box, b.box);
   if (a.type === b.type && (overlap > 0.3 || inside > 0.75)) return true;
   return !b.certain && inside > ONE_PLACE;
 }
 
-/** A box so many times as large as a surer one of the same kind inside it shows the same place, less closely. Assumed. */
+/**
+ * A box so many times as large as a surer one of the same kind inside it shows the same place, less closely. Assumed.
+ */
 const LOOSE = 10;
 const WELL_INSIDE = 0.9;
 
@@ -86,14 +88,10 @@ function isLooseAround(a: Observation, b: Observation): boolean {
 function swallowed(one: Observation, by: Observation): boolean {
   if (one.certain && !by.certain) return false;
   return (
-    SWALLOWS[by.type].includes(one.type) && contained(one.box, by.box) > 0.7 && area(by.box) >= area(one.box)
+    SWALLOWS[by.type].includes(one.type) &&
+    shareOfSmaller(one.box, by.box) > 0.7 &&
+    area(by.box) >= area(one.box)
   );
-}
-
-/** Returns the share of the smaller box that lies in the other. */
-function contained(a: Box, b: Box): number {
-  const smaller = Math.min(area(a), area(b));
-  return smaller > 0 ? intersection(a, b) / smaller : 0;
 }
 
 /** Photos of one damage; the first piece of evidence is the best one. */
@@ -101,7 +99,10 @@ export type Cluster = readonly [Observation, ...Observation[]];
 
 /** Two views of one place differ at most by this much of the part's extent. Assumed; perspective shifts places. */
 const FARTHEST = 0.38;
-/** Sizes of one damage agree within this factor over views: at 80 degrees from straight on, a length shows a sixth of itself. */
+/**
+ * Sizes of one damage agree within this factor over views: at 80 degrees from straight on, a length shows a sixth of
+ * itself.
+ */
 const SIZE_FACTOR = 6;
 
 /**

@@ -55,9 +55,9 @@ export function toLab(red: number, green: number, blue: number): PaintColour {
 const TWO_PAINTS = 16;
 
 /**
- * Groups photos by the vehicle they seem to show, by paint alone: the two groups whose hues are nearest on average become
- * one until all are two paints. Photos without a colour go with the largest group. Indexes of `colours`, largest group
- * first; one group where all are alike.
+ * Groups photos by the vehicle they seem to show, by paint alone: the two groups whose hues are nearest on average
+ * become one until all are two paints. Photos without a colour go with the largest group. Indexes of `colours`, largest
+ * group first; one group where all are alike.
  */
 export function groupByPaint(colours: readonly (PaintColour | null)[]): readonly (readonly number[])[] {
   const groups = colours.flatMap((colour, index) => (colour === null ? [] : [[index]]));
@@ -89,8 +89,8 @@ function hueApart(one: PaintColour | null | undefined, other: PaintColour | null
 const COLOURLESS = 9;
 
 /**
- * Returns the colour in a word. Without a hue, light says as much as paint does: on 54 walk-around photos white cars show a
- * lightness of 39 to 85, silver ones 29 to 77, black ones 38 to 48, so only the ends are named.
+ * Returns the colour in a word. Without a hue, light says as much as paint does: on 54 walk-around photos white cars
+ * show a lightness of 39 to 85, silver ones 29 to 77, black ones 38 to 48, so only the ends are named.
  */
 export function nameOfColour({ lightness, a, b }: PaintColour): string {
   if (Math.hypot(a, b) < COLOURLESS)

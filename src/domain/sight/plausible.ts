@@ -39,7 +39,9 @@ const WHOLE_LAMP = 0.7;
 
 /** Share of a box on lamps from which it is about them. */
 const ON_LAMP = 0.8;
-/** Mean certainty of wheel over a box from which it is about a wheel; in close-ups the parts see wheels, less surely. */
+/**
+ * Mean certainty of wheel over a box from which it is about a wheel; in close-ups the parts see wheels, less surely.
+ */
 const ON_WHEEL = 0.75;
 
 /**

@@ -33,7 +33,9 @@ export function slantOf(part: SeenPart | undefined, photo: Size): number {
   return Math.min(1, Math.max(STEEPEST, part.box.width / part.box.height / straight));
 }
 
-/** A part's box is trimmed: this near to the edge, as a share of the photo's width, it may well run out of the picture. */
+/**
+ * A part's box is trimmed: this near to the edge, as a share of the photo's width, it may well run out of the picture.
+ */
 const EDGE = 0.03;
 
 function isAtEdge({ box }: SeenPart, { width }: Size): boolean {
@@ -41,8 +43,8 @@ function isAtEdge({ box }: SeenPart, { width }: Size): boolean {
 }
 
 /**
- * Least half-width of the 80 % interval where one photo cannot determine the slant, as a fraction of a length: of parts that
- * wrap around a corner, of raked glass, and of parts that the parts map does not show. Chosen on the views of the
+ * Least half-width of the 80 % interval where one photo cannot determine the slant, as a fraction of a length: of parts
+ * that wrap around a corner, of raked glass, and of parts that the parts map does not show. Chosen on the views of the
  * rendered demo vehicle.
  */
 const LEAST_ERROR: readonly (readonly [names: RegExp, error: number])[] = [

@@ -63,7 +63,9 @@ const FEW_DOORS = 0.1;
 /** Both ends have at least this share of the vehicle. */
 const BOTH_ENDS = 0.06;
 
-/** What distinguishes the front from the rear where it is seen, unlike bumpers, wheel arches and the panels over them. */
+/**
+ * What distinguishes the front from the rear where it is seen, unlike bumpers, wheel arches and the panels over them.
+ */
 const FIRM: readonly SegmentLabel[] = [
   'hood',
   'windshield',

@@ -37,8 +37,8 @@ export interface AssessmentCall {
 }
 
 /**
- * Checks an assessment request as it came over the wire or from a file: first by the schema of the contract, then by what
- * one field says of another.
+ * Checks an assessment request as it came over the wire or from a file: first by the schema of the contract, then by
+ * what one field says of another.
  * @throws VehiError INVALID_DAMAGE_DATA, INVALID_REQUEST, INVALID_REGION or INVALID_CURRENCY for the first wrong
  * field, with every wrong field in `details.errors`.
  */

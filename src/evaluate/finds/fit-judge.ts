@@ -11,7 +11,10 @@ export interface PhotoCandidates {
   readonly findings: readonly WeighedFinding[];
 }
 
-/** Strength of the ridge penalty: some 40 numbers, many of which say nearly the same, are weighed by some 1,900 candidates. */
+/**
+ * Strength of the ridge penalty: some 40 numbers, many of which say nearly the same, are weighed by some 1,900
+ * candidates.
+ */
 const PENALTY = 60;
 /** Folds that the candidates are judged in by weights which never saw their group. */
 const FOLDS = 10;

@@ -91,11 +91,11 @@ function invalid(path: string, found: string, expected: string): VehiError {
 }
 
 /**
- * Checks the text of a manifest:
- * `{ vehicle_id?, vehicle?: { make?, model?, year?, mileage_km?, market_value?, currency?, class?, paint?,
- * body?, headlights?, taillights?, mirrors?, windshield?, panels?, drive?, vin?, plate?, odometer?, paint_code? }, claim?: { claim_number?, policy_number?, insured?, loss_date?, loss_kind?, inspector? },
- * settlement?: { deductible?, towing?, storage?, rental?, betterment?, prior_damage? },
- * photos?: { "front.jpg": { angle?, type? } } }`, where `photos` may also be a list of `{ file, angle?, type? }`.
+ * Checks the text of a manifest: `{ vehicle_id?, vehicle?: { make?, model?, year?, mileage_km?, market_value?,
+ * currency?, class?, paint?, body?, headlights?, taillights?, mirrors?, windshield?, panels?, drive?, vin?, plate?,
+ * odometer?, paint_code? }, claim?: { claim_number?, policy_number?, insured?, loss_date?, loss_kind?, inspector? },
+ * settlement?: { deductible?, towing?, storage?, rental?, betterment?, prior_damage? }, photos?: { "front.jpg": {
+ * angle?, type? } } }`, where `photos` may also be a list of `{ file, angle?, type? }`.
  * @throws VehiError input INVALID_MANIFEST, as `readManifest`
  */
 export function parseVehicleManifest(text: string, path: string): PhotoManifest {

@@ -9,7 +9,10 @@ import { type PricingContext, type Spread, spread } from '../pricing-context.ts'
 export const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;
 export type TaxClass = (typeof TAX_CLASSES)[number];
 
-/** Where a line comes from: a part, paint over all panels, paint materials, flat fees, what a repair brings, a person, rounding. */
+/**
+ * Where a line comes from: a part, paint over all panels, paint materials, flat fees, what a repair brings, a person,
+ * rounding.
+ */
 const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
 export type LineGroup = (typeof LINE_GROUPS)[number];
 

@@ -9,8 +9,9 @@ const SENSE_USD = {
 } as const;
 
 /**
- * Returns the faults in what a region has of its own: rows listed twice, a panel that blends itself, implausible amounts.
- * `perUsd` is the region's currency for one US dollar; undefined where no rate is known, and no amount is judged.
+ * Returns the faults in what a region has of its own: rows listed twice, a panel that blends itself, implausible
+ * amounts. `perUsd` is the region's currency for one US dollar; undefined where no rate is known, and no amount is
+ * judged.
  */
 export function ownFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
   const { prices = [], hours = [], fees = [], caps, pdr, blend = {} } = row;

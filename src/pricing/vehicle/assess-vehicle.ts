@@ -55,7 +55,9 @@ export interface AssessedDamage {
   readonly trace: readonly RuleTrace[];
 }
 
-/** The assessment of a vehicle, finished: what is left is to name and print it. Minor units of the response currency. */
+/**
+ * The assessment of a vehicle, finished: what is left is to name and print it. Minor units of the response currency.
+ */
 export interface VehicleAssessment {
   readonly damages: readonly AssessedDamage[];
   readonly overall: ReturnType<typeof overallSeverity>;

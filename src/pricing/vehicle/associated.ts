@@ -38,7 +38,9 @@ const isDone = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
     return trigger === 'replaced' ? has('R&R', 'Sect') : has('R&R', 'Sect', 'R&I');
   });
 
-/** What is expected with a repair: operations listed one by one, and those on fewer jobs, for which the range allows. */
+/**
+ * What is expected with a repair: operations listed one by one, and those on fewer jobs, for which the range allows.
+ */
 export interface Associated {
   readonly listed: readonly AssociatedLine[];
   readonly lessLikely: readonly AssociatedLine[];

@@ -40,8 +40,8 @@ export function waysOfRepair(panels: readonly PanelRepair[], ctx: PricingContext
 
 /**
  * Leaves out what cannot pay. Sharing is greatest where every other panel is painted: a way that costs more than the
- * panel's own even there, by more than an hour of refinish, costs more everywhere. The hour stands for what the order of
- * panels adds: groups of panels joined by this one (0.2 h each) and rounding to tenths.
+ * panel's own even there, by more than an hour of refinish, costs more everywhere. The hour stands for what the order
+ * of panels adds: groups of panels joined by this one (0.2 h each) and rounding to tenths.
  */
 function worthTrying(all: readonly Ways[], cost: Cost, ctx: PricingContext): readonly Ways[] {
   const painted = all.map(mostPaint);

@@ -12,7 +12,10 @@ import { parseJson } from './bodies.ts';
 const REQUEST_PART = 'request';
 const REQUEST_BYTES_MAX = 1024 * 1024;
 
-/** Limits of a multipart body; one byte more than a photo may have, so that a photo too large is distinguished from a whole one. */
+/**
+ * Limits of a multipart body; one byte more than a photo may have, so that a photo too large is distinguished from a
+ * whole one.
+ */
 export const UPLOAD_LIMITS = {
   fileSize: IMAGE_BYTES_MAX + 1,
   // The JSON body, and one more than is allowed, so that the answer can say how many there are.

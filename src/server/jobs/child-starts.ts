@@ -2,12 +2,14 @@ import { VehiError } from '../../lib/errors.ts';
 import type { Services } from '../services.ts';
 import { NoChild } from '../work/quarantine.ts';
 
-/** Tries for one piece of work in one process, with a pause after each: a machine may be short of memory for a while. */
+/**
+ * Tries for one piece of work in one process, with a pause after each: a machine may be short of memory for a while.
+ */
 const STARTS_MAX = 8;
 
 /**
- * Sees to it that there is a process to open the photos of quarantined work in. Returns the error that the work ends with
- * once that failed too often for it; it costs no attempt before.
+ * Sees to it that there is a process to open the photos of quarantined work in. Returns the error that the work ends
+ * with once that failed too often for it; it costs no attempt before.
  * @throws NoChild where it is worth another try after a pause
  */
 export async function startChildFor(

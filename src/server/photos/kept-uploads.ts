@@ -64,8 +64,9 @@ const NOT_SENT: UnusableUpload = {
 };
 
 /**
- * Stages the photo of an upload for its inspection. One that was sent to an address of its own is judged by its length and
- * its header; its bytes go from place to place within the store, and whoever reads them first holds them against `sha256`.
+ * Stages the photo of an upload for its inspection. One that was sent to an address of its own is judged by its length
+ * and its header; its bytes go from place to place within the store, and whoever reads them first holds them against
+ * `sha256`.
  */
 export async function takeUpload(
   url: string,
@@ -118,7 +119,9 @@ export async function endUploads(
   );
 }
 
-/** Removes what uploads hold; they are used, or not wanted. The record last: what a crash interrupts is removed later. */
+/**
+ * Removes what uploads hold; they are used, or not wanted. The record last: what a crash interrupts is removed later.
+ */
 export async function useUploads(ids: readonly string[], store: Store): Promise<void> {
   for (const id of ids) await store.blobs.remove(id);
   if (ids.length > 0) await store.uploads.use(ids);

@@ -60,8 +60,8 @@ export async function keepUpload(
 }
 
 /**
- * Gives a photo an address that it can be sent to: of the store, so that its bytes do not pass through the service, or of
- * the service where clients cannot reach the store. @throws ApiError INVALID_REQUEST for one too many
+ * Gives a photo an address that it can be sent to: of the store, so that its bytes do not pass through the service, or
+ * of the service where clients cannot reach the store. @throws ApiError INVALID_REQUEST for one too many
  */
 export async function announceUpload(
   accountId: string,

@@ -80,8 +80,8 @@ export function readInfo(info: string, name: string): string | undefined {
 }
 
 /**
- * Returns a function that reads the run of the server, which is another one after it restarted, perhaps empty, or after it was not
- * reached for a while, when additions may have failed.
+ * Returns a function that reads the run of the server, which is another one after it restarted, perhaps empty, or after
+ * it was not reached for a while, when additions may have failed.
  */
 export function runReader(client: Redis): () => Promise<string> {
   let connections = 0;

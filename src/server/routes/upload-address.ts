@@ -19,7 +19,7 @@ const gone = () =>
     'This address takes no photo: it has expired, its upload is used or deleted, or it was changed; ask for another by POST /v1/uploads.',
   );
 
-/** The upload that an address is for. @throws ApiError UPLOAD_NOT_FOUND, INVALID_REQUEST for another length */
+/** Returns the upload that an address is for. @throws ApiError UPLOAD_NOT_FOUND, INVALID_REQUEST for another length */
 async function findAddressed(request: FastifyRequest, services: Services): Promise<UploadRecord> {
   const { upload_id: id } = request.params as { upload_id: string };
   const { expires = '', signature = '' } = request.query as { expires?: string; signature?: string };
@@ -38,8 +38,8 @@ async function findAddressed(request: FastifyRequest, services: Services): Promi
 }
 
 /**
- * The address of an announced photo where clients cannot reach the store: taken as a bucket takes it, by a signature
- * instead of a key, of exactly the announced length. The photo is judged when it is inspected.
+ * Serves the address of an announced photo where clients cannot reach the store: it accepts the photo as a bucket does,
+ * by a signature instead of a key, of exactly the announced length. The photo is judged when it is inspected.
  */
 export function uploadAddressRoute(app: App, services: Services): void {
   const { store, photoTurns } = services;

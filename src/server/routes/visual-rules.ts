@@ -5,7 +5,9 @@ import type { Assessor } from '../ports.ts';
 const REGION = 'options.labor_rate_region';
 const CURRENCY = 'options.currency';
 
-/** Returns what the schema of a visual request cannot say: the operator's regions and currencies, the contract's codes. */
+/**
+ * Returns what the schema of a visual request cannot say: the operator's regions and currencies, the contract's codes.
+ */
 export function createVisualRules({ regions, currencies }: Assessor): SchemaRules {
   return {
     codeOf,
@@ -20,18 +22,10 @@ export function createVisualRules({ regions, currencies }: Assessor): SchemaRule
 function codeOf(field: string, value: unknown): string {
   if (field === REGION) return 'INVALID_REGION';
   if (field === CURRENCY) return 'INVALID_CURRENCY';
-  const images =
-    field !== 'images'
-      ? undefined
-      : value === undefined
-        ? 0
-        : Array.isArray(value)
-          ? value.length
-          : undefined;
-  if (images === undefined) return 'INVALID_REQUEST';
-  return images < IMAGES_MIN
-    ? 'INSUFFICIENT_IMAGES'
-    : images > IMAGES_MAX
-      ? 'TOO_MANY_IMAGES'
-      : 'INVALID_REQUEST';
+  const images = value === undefined ? [] : value;
+  if (field === 'images' && Array.isArray(images)) {
+    if (images.length < IMAGES_MIN) return 'INSUFFICIENT_IMAGES';
+    if (images.length > IMAGES_MAX) return 'TOO_MANY_IMAGES';
+  }
+  return 'INVALID_REQUEST';
 }

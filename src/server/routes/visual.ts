@@ -19,7 +19,9 @@ import { BODY_CODES, described, empty, failures, LOCATION, LOCATION_RETRY, SECUR
 import { createVisualRules } from './visual-rules.ts';
 
 const Params = Type.Object({ inspection_id: Type.String({ minLength: 1, maxLength: 128 }) });
-/** Requests whose body is read and judged, and whose photos are set off for, in one turn: a few milliseconds of work. */
+/**
+ * Requests whose body is read and judged, and whose photos are set off for, in one turn: a few milliseconds of work.
+ */
 const ADMITTED_PER_TURN = 4;
 const Created = successEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 

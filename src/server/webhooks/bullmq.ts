@@ -50,9 +50,9 @@ export interface SharedDispatcherParts {
 }
 
 /**
- * Creates the dispatcher of a store that several processes share. It hands out messages over all processes by BullMQ, as many at once to each endpoint as from one process. A job is the id
- * of a message and nothing else: its attempts and the time of the next one are in the store, and what Redis loses is put
- * back from there.
+ * Creates the dispatcher of a store that several processes share. It hands out messages over all processes by BullMQ,
+ * as many at once to each endpoint as from one process. A job is the id of a message and nothing else: its attempts and
+ * the time of the next one are in the store, and what Redis loses is put back from there.
  */
 export function createSharedDispatcher(
   { store, clock, self, settings, send, log }: SharedDispatcherParts,

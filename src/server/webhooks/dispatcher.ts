@@ -11,15 +11,17 @@ const READ_AHEAD = 32;
 /** The store is asked no more often, however many deliveries end. */
 const PUMP_MS = 50;
 /**
- * So many deliveries start at once, and the next after a pause: a backlog for a receiver that answers at once would keep
- * the event loop from the requests.
+ * So many deliveries start at once, and the next after a pause: a backlog for a receiver that answers at once would
+ * keep the event loop from the requests.
  */
 const STARTS_MAX = 8;
 const STARTS_PAUSE_MS = 25;
 /** Another process (the command line) may have stored a message. */
 const POLL_MS = 2_000;
 
-/** Creates the dispatcher of a store that one process has for itself: at-least-once, bounded in all and per endpoint. */
+/**
+ * Creates the dispatcher of a store that one process has for itself: at-least-once, bounded in all and per endpoint.
+ */
 export function createDispatcher(options: {
   store: Store;
   clock: ServerClock;

@@ -4,8 +4,8 @@ import { PER_ACCOUNT_MAX, PER_ENDPOINT_MAX } from './port.ts';
 /** Deliveries that this process has under way. */
 export interface Flights {
   /**
-   * Counts one more, until the returned function is called; undefined where the message is under way, or its endpoint or
-   * account has all that it may have.
+   * Counts one more, until the returned function is called; undefined where the message is under way, or its endpoint
+   * or account has all that it may have.
    */
   begin(id: string, endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>): (() => void) | undefined;
 }

@@ -1,4 +1,6 @@
-/** Sends stored messages to their endpoints, apart from any request. What there is to send is remembered by the store. */
+/**
+ * Sends stored messages to their endpoints, apart from any request. What there is to send is remembered by the store.
+ */
 export interface Dispatcher {
   /** These messages were stored just now. */
   add(messages: readonly { readonly id: string }[]): void;

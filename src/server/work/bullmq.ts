@@ -34,8 +34,8 @@ interface Counted {
 }
 
 /**
- * Hands out work over all processes by BullMQ. A job is the id of a record and nothing else: what there is to do is in the
- * store, and what Redis loses is put back from there. Jobs have the id of their record, so that adding one twice is
+ * Hands out work over all processes by BullMQ. A job is the id of a record and nothing else: what there is to do is in
+ * the store, and what Redis loses is put back from there. Jobs have the id of their record, so that adding one twice is
  * adding it once.
  */
 export function createSharedQueue(

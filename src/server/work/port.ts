@@ -39,8 +39,8 @@ export interface Place {
 }
 
 /**
- * `again`: the outcome could not be stored; the work is to be handed out once more after a while. `quarantine`: it was not
- * begun, as it may end the process; it is to be done apart.
+ * `again`: the outcome could not be stored; the work is to be handed out once more after a while. `quarantine`: it was
+ * not begun, as it may end the process; it is to be done apart.
  */
 export type WorkEnd = 'ended' | 'again' | 'quarantine';
 
@@ -48,5 +48,7 @@ export type WorkEnd = 'ended' | 'again' | 'quarantine';
 export const LOST = 'lost';
 export const STOPPING = 'stopping';
 
-/** Does one piece of work, here or `apart` in quarantine; never rejects. Where `signal` aborts, nothing more is stored. */
+/**
+ * Does one piece of work, here or `apart` in quarantine; never rejects. Where `signal` aborts, nothing more is stored.
+ */
 export type RunWork = (id: string, signal: AbortSignal, apart: boolean) => Promise<WorkEnd>;

@@ -17,8 +17,8 @@ export interface SharedOrder {
   /** With the priorities that work has just now. */
   prioritise(works: readonly UnfinishedWork[]): Promise<{ id: string; priority: number }[]>;
   /**
-   * Counts tags from where the order is: while nothing waits, or when priorities would end soon. What waits then gets its
-   * new priority, and once more a little later what was being added.
+   * Counts tags from where the order is: while nothing waits, or when priorities would end soon. What waits then gets
+   * its new priority, and once more a little later what was being added.
    */
   rebase(idle: boolean): Promise<void>;
   close(): void;

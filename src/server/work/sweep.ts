@@ -29,9 +29,9 @@ const SETTLED_MS = 30_000;
 const WHOLE_MS = 5 * 60_000;
 
 /**
- * Puts stored work back that the queue has lost: the records say what there is to do. Returns a function that looks once
- * and says how many were put back; the first look, one after the queue may have lost something, and one every five minutes
- * are at all.
+ * Puts stored work back that the queue has lost: the records say what there is to do. Returns a function that looks
+ * once and says how many were put back; the first look, one after the queue may have lost something, and one every five
+ * minutes are at all.
  */
 export function createSweep<W extends { readonly id: string }>(options: {
   /** Reads work in an order of its own. */

@@ -61,7 +61,9 @@ export interface RemovalFilter {
   readonly accountId?: string;
 }
 
-/** One try at a piece of work. Only the token of the last one ends the work: a try that was overtaken stores nothing. */
+/**
+ * One try at a piece of work. Only the token of the last one ends the work: a try that was overtaken stores nothing.
+ */
 export interface Attempt {
   /** From 1. */
   readonly number: number;
@@ -127,8 +129,8 @@ export interface InspectionStore {
   get(id: string): Promise<InspectionRecord | undefined>;
   list(query: InspectionQuery): Promise<{ records: InspectionRecord[]; total: number; hasMore: boolean }>;
   /**
-   * Ends a record under the token of its last attempt; false (and nothing stored) under any other, or once it has ended.
-   * From then on it may have leftovers.
+   * Ends a record under the token of its last attempt; false (and nothing stored) under any other, or once it has
+   * ended. From then on it may have leftovers.
    */
   finish(id: string, token: string, outcome: InspectionOutcome): Promise<boolean>;
   /** Unfinished work, oldest first, or a page of it. */

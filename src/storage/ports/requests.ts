@@ -25,8 +25,9 @@ export interface IdempotencyEntry {
 
 export interface IdempotencyStore {
   /**
-   * Claims the key; when it is taken, nothing changes and the entry that holds it is returned. A claim without a resource
-   * or an answer, of a process that no longer lives, does not count, nor does an entry made at `expiredMs` or before.
+   * Claims the key; when it is taken, nothing changes and the entry that holds it is returned. A claim without a
+   * resource or an answer, of a process that no longer lives, does not count, nor does an entry made at `expiredMs` or
+   * before.
    */
   claim(
     ref: IdempotencyRef,

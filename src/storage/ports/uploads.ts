@@ -23,8 +23,8 @@ export interface UploadStore {
   /** Ids of those that were made before this time, used or not. */
   before(ms: number): Promise<string[]>;
   /**
-   * Removes those that came with their request. Those with an address of their own count as used from now on and are kept
-   * until their time is over, as somebody may still send to it.
+   * Removes those that came with their request. Those with an address of their own count as used from now on and are
+   * kept until their time is over, as somebody may still send to it.
    */
   use(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;

@@ -109,7 +109,9 @@ export interface WebhookStore {
    * Returns how many.
    */
   bringForward(latestMs: number, nowMs: number): Promise<number>;
-  /** Pending messages due at `nowMs`, at most `perEndpoint` of each endpoint, oldest first; and when the next is due. */
+  /**
+   * Pending messages due at `nowMs`, at most `perEndpoint` of each endpoint, oldest first; and when the next is due.
+   */
   due(
     environment: Environment,
     nowMs: number,
@@ -120,8 +122,8 @@ export interface WebhookStore {
   /** How many messages are pending, and since when the oldest waits for its first attempt or its retry. */
   backlog(environment: Environment): Promise<{ pending: number; oldestAt: string | null }>;
   /**
-   * Logs an attempt and what comes of it, in one transaction. A message that another process has delivered meanwhile stays
-   * delivered.
+   * Logs an attempt and what comes of it, in one transaction. A message that another process has delivered meanwhile
+   * stays delivered.
    */
   recordAttempt(
     attempt: WebhookAttempt,

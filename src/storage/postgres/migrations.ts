@@ -1,6 +1,6 @@
 /**
- * Schema steps in order; `schema.version` counts those applied. A published step never changes, a new need is a new step.
- * Ids and times are texts in the C collation, so that they sort as in SQLite.
+ * Schema steps in order; `schema.version` counts those applied. A published step never changes, a new need is a new
+ * step. Ids and times are texts in the C collation, so that they sort as in SQLite.
  */
 export const MIGRATIONS: readonly string[] = [
   `

@@ -138,7 +138,9 @@ export function postgresWebhooks(db: Database): WebhookStore {
   };
 }
 
-/** Enabled endpoints with pending messages, found by leaps over the index: a backlog costs no more than its endpoints. */
+/**
+ * Enabled endpoints with pending messages, found by leaps over the index: a backlog costs no more than its endpoints.
+ */
 const PENDING = `WITH RECURSIVE waiting(id) AS (
     (SELECT endpoint_id FROM webhook_messages WHERE status = 'pending' ORDER BY endpoint_id LIMIT 1)
     UNION ALL

@@ -101,7 +101,8 @@ function open(file: string, durable: boolean): InstanceType<typeof DatabaseSync>
 
 /**
  * Opens (and where needed makes or migrates) the database in `file`, or one in memory for `:memory:`. A second
- * connection that is not `durable` writes without waiting for the disk: what it wrote outlives the process, not the power.
+ * connection that is not `durable` writes without waiting for the disk: what it wrote outlives the process, not the
+ * power.
  * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE (corrupt, not a database, no permission).
  */
 export function openDatabase(file: string, { durable = true } = {}): Database {

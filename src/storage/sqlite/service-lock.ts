@@ -8,8 +8,8 @@ export interface ServiceLock {
   /** The file that is locked, as the system numbers it: another one where `serve.lock` was removed and made again. */
   readonly id: string;
   /**
-   * Looks whether the locked file is still the one in the directory, and locks the one that took its place. 'lost' where
-   * another service holds that one.
+   * Looks whether the locked file is still the one in the directory, and locks the one that took its place. 'lost'
+   * where another service holds that one.
    */
   renew(): 'held' | 'renewed' | 'lost';
   /** Gives the directory back. */
@@ -45,10 +45,10 @@ function lockFile(directory: string): { db: InstanceType<typeof DatabaseSync>; i
 }
 
 /**
- * Takes the data directory, which must exist, for one running service. Two services would take up each other's unfinished
- * inspections. The lock is the one that SQLite holds on `serve.lock` while a transaction is open: the system ends it when
- * the process ends, however it ends, and there is no stale file to remove. `vehi keys`, `accounts` and `data` need no
- * lock: they work while a service is running.
+ * Takes the data directory, which must exist, for one running service. Two services would take up each other's
+ * unfinished inspections. The lock is the one that SQLite holds on `serve.lock` while a transaction is open: the system
+ * ends it when the process ends, however it ends, and there is no stale file to remove. `vehi keys`, `accounts` and
+ * `data` need no lock: they work while a service is running.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE.
  */
 export function lockForService(directory: string): ServiceLock {

@@ -1,7 +1,9 @@
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { ScoredBox } from './nms.ts';
 
-/** A number plate (or what looks like one): its box in pixels of the upright photo and how sure the model is, 0 to 1. */
+/**
+ * A number plate (or what looks like one): its box in pixels of the upright photo and how sure the model is, 0 to 1.
+ */
 export interface Plate {
   readonly box: Box;
   readonly confidence: number;

@@ -1,4 +1,4 @@
-import { area, type Box, intersection, iou, type Size } from '../../domain/geometry.ts';
+import { area, type Box, intersection, iou, type Size, shareOfSmaller } from '../../domain/geometry.ts';
 import {
   DETECTOR_LABELS,
   type DetectorLabel,
@@ -9,7 +9,6 @@ import { massInBox, massOf, totalOf, vehicleShare } from '../../domain/sight/par
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import type { PlacedPass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
-import { isSamePlace } from './same-place.ts';
 
 /** A box that may be a damage; `box` in pixels of the raster. */
 export interface Candidate {
@@ -78,14 +77,16 @@ const SHOWN_WHOLE = 0.95;
 const SAYS_SOMETHING = 0.1;
 /** A box that shares this much of the smaller of both lies inside the other. */
 const INSIDE = 0.5;
+/** One that shares this much, or overlaps the other as above, is another look at its place. */
+const MOSTLY_INSIDE = 0.7;
 /** The classifier's word from which a candidate counts as another damage. */
 const MORE_LIKELY_THAN_NOT = 0.5;
 /** Candidates that count as others: likely enough to be a damage of their own. */
 const LIKELY = 0.06;
 
 /**
- * Returns the numbers of `EVIDENCE` for a candidate: those of `firstEvidenceOf`, and what the classifier says of it and of the
- * others. `others`: all candidates that the classifier saw; `classified`: what it says of them.
+ * Returns the numbers of `EVIDENCE` for a candidate: those of `firstEvidenceOf`, and what the classifier says of it and
+ * of the others. `others`: all candidates that the classifier saw; `classified`: what it says of them.
  */
 export function evidenceOf(
   candidate: Candidate,
@@ -101,8 +102,9 @@ export function evidenceOf(
 }
 
 /**
- * Returns the numbers of `FIRST_EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for in every
- * look, how many boxes crowd there, what lies under it, and what else the photo shows. `others`: all candidates.
+ * Returns the numbers of `FIRST_EVIDENCE` for a candidate: how sure the detector is, what else it takes the place for
+ * in every look, how many boxes crowd there, what lies under it, and what else the photo shows. `others`: all
+ * candidates.
  */
 export function firstEvidenceOf(candidate: Candidate, others: readonly Candidate[], seen: Seen): number[] {
   const { label, box, score, confidence } = candidate;
@@ -115,9 +117,7 @@ export function firstEvidenceOf(candidate: Candidate, others: readonly Candidate
   const grounds = groundShares(parts, raster, box);
   const rest = others.filter((other) => other !== candidate);
   const elsewhere = candidatesElsewhere(rest, candidate);
-  const touching = seen.whole.boxes.filter(
-    (one) => intersection(one.box, box) > INSIDE * Math.min(area(one.box), area(box)),
-  );
+  const touching = seen.whole.boxes.filter((one) => shareOfSmaller(one.box, box) > INSIDE);
   return [
     logOdds(confidence),
     logOdds(score),
@@ -125,7 +125,7 @@ export function firstEvidenceOf(candidate: Candidate, others: readonly Candidate
     ...DETECTOR_LABELS.map((one) => Number(one === label)),
     ...GROUNDS.map((ground) => grounds[ground]),
     vehicleShare(massOf(parts)),
-    ...scoresAt(box, seen).map(logOdds),
+    ...bestByLabel(both).map(logOdds),
     logOdds(best(whole)),
     logOdds(best(closer)),
     logOdds(own(whole)),
@@ -136,6 +136,11 @@ export function firstEvidenceOf(candidate: Candidate, others: readonly Candidate
     Math.log1p(rest.filter((other) => other.confidence > LIKELY).length),
     logOdds(best(elsewhere)),
   ];
+}
+
+/** Returns whether two boxes are about the same place: they overlap, or one lies mostly inside the other. */
+function isSamePlace(one: Box, other: Box): boolean {
+  return shareOfSmaller(one, other) > MOSTLY_INSIDE || iou(one, other) > SAME_PLACE;
 }
 
 function candidatesElsewhere(rest: readonly Candidate[], { box }: Candidate): Candidate[] {
@@ -151,7 +156,7 @@ function classifiedEvidence(
   const own = classified.get(candidate);
   const damage = (one: Candidate) => classified.get(one)?.damage ?? 0;
   const said = logOdds(damage(candidate));
-  const here = rest.filter((other) => isSamePlace(other.box, candidate.box));
+  const here = rest.filter(({ box }) => isSamePlace(box, candidate.box));
   return [
     said,
     said ** 2,
@@ -164,7 +169,10 @@ function classifiedEvidence(
 
 /** Returns the best score of each class at the place of a box in any look, in the order of `DETECTOR_LABELS`. */
 export function scoresAt(box: Box, { whole, closer }: Seen): number[] {
-  const boxes = boxesAt(box, [whole, ...closer]);
+  return bestByLabel(boxesAt(box, [whole, ...closer]));
+}
+
+function bestByLabel(boxes: readonly ScoredBox[]): number[] {
   return DETECTOR_LABELS.map((_, at) => best(boxes.filter(({ label }) => label === at)));
 }
 

@@ -12,6 +12,9 @@ import {
 import { type Judge, judge } from './judge.ts';
 import { settleLabel } from './settle-label.ts';
 
+/** Probability by the first judge below which a candidate is dropped, and the classifier not asked. */
+const LEAST_TO_CLASSIFY = 0.05;
+
 /** A finding of the detector with its raw score, however unlikely; `box` in pixels of the upright original. */
 export interface Finding extends Detection {
   readonly score: number;
@@ -39,12 +42,9 @@ export function possibleFindings(findings: readonly Finding[], seen: Seen, size:
   return possible.map((one) => ({ ...one, evidence: firstEvidenceOf(one, possible, seen) }));
 }
 
-/** Probability by the first judge below which the classifier is not asked. */
-const LEAST_TO_CLASSIFY = 0.05;
-
 /**
- * Returns the findings that `first` lets through, with its probability as `confidence`. Where the classifier can be asked, their
- * class is settled and their evidence complete by what it says.
+ * Returns the findings that `first` lets through, with its probability as `confidence`. Where the classifier can be
+ * asked, their class is settled and their evidence complete by what it says.
  */
 export async function weighFindings(
   possible: readonly PossibleFinding[],
@@ -59,7 +59,7 @@ export async function weighFindings(
   return candidates.map((one) => {
     const finding = { ...one.finding, confidence: one.probability };
     const said = classified?.get(one);
-    if (classified === undefined || said === undefined) return { ...finding, evidence: one.evidence };
+    if (!classified || !said) return { ...finding, evidence: one.evidence };
     return {
       ...finding,
       label: settleLabel(scoresAt(one.box, seen), said),

@@ -55,7 +55,8 @@ export interface DataFile {
 
 /**
  * The damage detector. Thresholds are on calibrated confidence, one per class, and serve for comparing versions by
- * average precision; `limits` are on the confidence that results state. `nmsIou` is the overlap above which boxes are one.
+ * average precision; `limits` are on the confidence that results state. `nmsIou` is the overlap above which boxes are
+ * one.
  */
 export interface DetectModel extends ModelFacts {
   readonly id: 'damage';

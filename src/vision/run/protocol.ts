@@ -19,7 +19,9 @@ export interface Task {
   readonly box?: readonly [number, number, number, number];
 }
 
-/** To a worker. `add` gives it another model to open; `drain` lets it finish, release its sessions and end by itself. */
+/**
+ * To a worker. `add` gives it another model to open; `drain` lets it finish, release its sessions and end by itself.
+ */
 export type Request =
   | { readonly kind: 'run'; readonly id: number; readonly task: Task }
   | { readonly kind: 'add'; readonly model: WorkerModel }

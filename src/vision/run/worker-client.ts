@@ -119,8 +119,9 @@ export function createWorkerPool(
   }
 
   /**
-   * What a thread that starts now holds: every model that is run often and, of the seldom ones that too few threads hold,
-   * the one with the fewest, so that no thread is kept busy by two of them; the last thread takes all that are left.
+   * What a thread that starts now holds: every model that is run often and, of the seldom ones that too few threads
+   * hold, the one with the fewest, so that no thread is kept busy by two of them; the last thread takes all that are
+   * left.
    */
   function modelsFor(isLast: boolean): WorkerModel[] {
     const wanted = Math.ceil(threads / THREADS_PER_SELDOM_MODEL);

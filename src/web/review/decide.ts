@@ -1,6 +1,8 @@
 import type { Add, Change, Decision, DrawnBox, Said } from '../../contract/review.ts';
 
-/** Decisions as the page changes them: each function returns a new list. Findings are named by id, additions by turn. */
+/**
+ * Decisions as the page changes them: each function returns a new list. Findings are named by id, additions by turn.
+ */
 export type Decisions = readonly Decision[];
 
 /** Returns the decision on a finding, if there is one. */

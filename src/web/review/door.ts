@@ -74,7 +74,9 @@ export interface ReviewDoor {
   waitingAddress(index: number): string;
   /** Address of a photo; `side` is the longest in pixels. */
   photoAddress(index: number, side: 320 | 2048): string;
-  /** Pictures in the photo's own pixels that show a region, or some of it; none where the view is the sharpest there is. */
+  /**
+   * Pictures in the photo's own pixels that show a region, or some of it; none where the view is the sharpest there is.
+   */
   cutOuts(index: number, region: DrawnBox, side: number): readonly CutOut[];
   exportAddress(name: string, redact: boolean): string;
   /** Why a photo cannot be shown. */

@@ -22,7 +22,9 @@ const heldViews = holdViews((address) => {
   return { image, ready: image.decode() };
 });
 
-/** Keeps the view in step with the photo, the selected finding and the size of the stage, and opens neighbours ahead. */
+/**
+ * Keeps the view in step with the photo, the selected finding and the size of the stage, and opens neighbours ahead.
+ */
 export function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
   const index = shown?.index;
   useEffect(() => {

@@ -56,7 +56,9 @@ async function withCluster<T>(
   }
 }
 
-/** Creations a second of one API, and inspections a second that one and two processes take from the queue and finish. */
+/**
+ * Creations a second of one API, and inspections a second that one and two processes take from the queue and finish.
+ */
 export async function measureCycles() {
   return withCluster(async ({ cluster, create, untilDone }) => {
     const perSecond: Record<string, number> = {};
@@ -102,7 +104,10 @@ const NOTE_STARTS = `
   CREATE TRIGGER bench_created AFTER INSERT ON inspections FOR EACH ROW EXECUTE FUNCTION note_start();
   CREATE TRIGGER bench_started AFTER UPDATE OF attempts ON inspections FOR EACH ROW EXECUTE FUNCTION note_start();`;
 
-/** Milliseconds from storing an inspection to the start of its work by one of two processes that have nothing else to do. */
+/**
+ * Milliseconds from storing an inspection to the start of its work by one of two processes that have nothing else to
+ * do.
+ */
 export async function measureStart() {
   return withCluster(async ({ cluster, create, untilDone }) => {
     const settings = { workers: AT_ONCE };
@@ -127,7 +132,9 @@ export async function measureStart() {
   });
 }
 
-/** Seconds from kill -9 of a process amid an inspection to its next start in another one, with the times of production. */
+/**
+ * Seconds from kill -9 of a process amid an inspection to its next start in another one, with the times of production.
+ */
 export async function measureRecovery() {
   return withCluster(async ({ cluster, create, untilDone }) => {
     // Longer than the measurement: none of them ends by itself.

@@ -38,7 +38,8 @@ function store(directory: string, count: number, url: string, dueInMs: number): 
 
 /**
  * What other requests cost with a backlog of 50,000 events, as ratios to a service without one that takes turns with
- * it: events that wait for a later attempt, events for a receiver that does not answer, and for one that refuses at once.
+ * it: events that wait for a later attempt, events for a receiver that does not answer, and for one that refuses at
+ * once.
  */
 export async function measureBacklog(work: string, share: number): Promise<Record<string, unknown>> {
   const count = 50_000 * share;

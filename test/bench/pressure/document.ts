@@ -12,7 +12,10 @@ const SECONDS = 10;
 /** A prober of Kubernetes gives up after a second. */
 const PROBE_MS = 1_000;
 
-/** Six clients without a key that each send 1,500 requests for the public document in one packet, and go on so for ten seconds. */
+/**
+ * Six clients without a key that each send 1,500 requests for the public document in one packet, and go on so for ten
+ * seconds.
+ */
 export async function measureDocument(work: string): Promise<Record<string, unknown>> {
   const service = await start(
     [VEHI, 'serve', '--sandbox', '--ephemeral', '--port', '0'],

@@ -5,7 +5,9 @@ const VISUAL = '/v1/inspections/visual';
 const ROUNDS = 300;
 const LIMIT = 1.2;
 
-/** What a page costs by how many inspections are stored: medians of requests that take turns, as ratios to ten stored. */
+/**
+ * What a page costs by how many inspections are stored: medians of requests that take turns, as ratios to ten stored.
+ */
 export async function measurePages(work: string, share: number): Promise<Record<string, unknown>> {
   const sizes = [10, 10_000 * share, 100_000 * share];
   const services = [];

@@ -71,8 +71,8 @@ export interface Answer {
 }
 
 /**
- * A service in this process, in the sandbox unless stated otherwise, over a store in memory (with VEHI_TEST_STORE=cluster
- * over PostgreSQL, Redis and a folder).
+ * A service in this process, in the sandbox unless stated otherwise, over a store in memory (with
+ * VEHI_TEST_STORE=cluster over PostgreSQL, Redis and a folder).
  */
 export async function startService(
   settings: Partial<ServerSettings> = {},

@@ -18,8 +18,8 @@ const ROW_EXTRA = 34;
 const DECISION = 128;
 
 /**
- * Returns the largest grid with which the photos, the decision and `closing` points after it fit on the rest of the page, else
- * photos and decision; the smallest where none does.
+ * Returns the largest grid with which the photos, the decision and `closing` points after it fit on the rest of the
+ * page, else photos and decision; the smallest where none does.
  */
 function gridFor(sheet: Sheet, photos: number, closing: number): (typeof GRIDS)[number] {
   const room = sheet.bottom - sheet.y - DECISION;
@@ -30,7 +30,9 @@ function gridFor(sheet: Sheet, photos: number, closing: number): (typeof GRIDS)[
   return GRIDS.find(fits(room - closing)) ?? GRIDS.find(fits(room)) ?? GRIDS[2];
 }
 
-/** Draws photos without finds next to each other, each above its caption; `closing`: height of what comes last, points. */
+/**
+ * Draws photos without finds next to each other, each above its caption; `closing`: height of what comes last, points.
+ */
 export function drawGrid(
   context: PdfContext,
   section: StructElement,

@@ -40,8 +40,8 @@ interface Shot {
 type Draft = (mostHeight: number) => Shot;
 
 /**
- * Draws photos with finds, two next to each other with their cards, then the photos without finds, small, so that `closing`
- * points of text after the decision still fit on their page where they can.
+ * Draws photos with finds, two next to each other with their cards, then the photos without finds, small, so that
+ * `closing` points of text after the decision still fit on their page where they can.
  */
 export function drawPhotos(context: PdfContext, closing: number): void {
   const { sheet, input } = context;

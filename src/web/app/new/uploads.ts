@@ -108,7 +108,9 @@ function send({ key, file }: Upload): void {
 
 let looks: Promise<void> = Promise.resolve();
 
-/** Asks what the picture shows where the name of its file says nothing; one after the other, and a person goes first. */
+/**
+ * Asks what the picture shows where the name of its file says nothing; one after the other, and a person goes first.
+ */
 function lookAtPicture(key: number, id: string): void {
   change(key, { look: 'waiting' });
   const open = () => uploads.value.some((one) => one.key === key && one.angle === '');
