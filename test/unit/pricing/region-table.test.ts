@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { VehiError } from '../../../src/lib/errors.ts';
+import { createPricingContext, findRegion, withRegions } from '../../../src/pricing/index.ts';
+import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
+import { TABLES } from '../../helpers/assessments.ts';
+
+const regions = (change: (rows: Record<string, unknown>[]) => void) => {
+  const table = structuredClone(TABLES.regions) as unknown as { rows: Record<string, unknown>[] };
+  change(table.rows);
+  return table;
+};
+
+function refusal(table: unknown): { code: string; message: string; fields: unknown } {
+  try {
+    checkRegions(table, 'mine.json', new Date('2026-11-23'));
+  } catch (error) {
+    if (error instanceof VehiError) {
+      const faults = error.details?.errors as { field: string }[];
+      return { code: error.code, message: error.message, fields: faults.map((fault) => fault.field) };
+    }
+  }
+  throw new Error('the table was accepted');
+}
+
+describe('a region table of the user', () => {
+  it.each([
+    [
+      'low above high',
+      (rows: Record<string, unknown>[]) => {
+        (rows[2] as { rate_per_hour: number[] }).rate_per_hour = [200, 100];
+      },
+      'rows[2] (US_NORTHEAST).rate_per_hour',
+      /low 200 is above high 100/,
+    ],
+    [
+      'a code twice',
+      (rows: Record<string, unknown>[]) => {
+        (rows[1] as { code: string }).code = 'US_CALIFORNIA';
+      },
+      'rows[1] (US_CALIFORNIA).code',
+      /listed twice/,
+    ],
+    [
+      'no source',
+      (rows: Record<string, unknown>[]) => {
+        delete rows[0]?.source;
+      },
+      'rows[0] (US_CALIFORNIA)',
+      /missing field source/,
+    ],
+    [
+      'a typo',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { curency: 'USD' });
+      },
+      'rows[0] (US_CALIFORNIA)',
+      /unknown field curency/,
+    ],
+    [
+      'a currency that does not exist',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { currency: 'EUE' });
+      },
+      'rows[0] (US_CALIFORNIA).currency',
+      /not a currency of ISO 4217; did you mean EU?/,
+    ],
+    [
+      'a currency without a rate',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { currency: 'KWD' });
+      },
+      'rows[0] (US_CALIFORNIA).currency',
+      /exchange table has no KWD/,
+    ],
+    [
+      'an invalid day',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { date: '2026-13-45' });
+      },
+      'rows[0] (US_CALIFORNIA).date',
+      /not a day of the calendar/,
+    ],
+    [
+      'a day of another century',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { date: '0206-01-31' });
+      },
+      'rows[0] (US_CALIFORNIA).date',
+      /not between 2000 and 2100/,
+    ],
+    [
+      'a tax of 100 %',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { tax_rate: 1 });
+      },
+      'rows[0] (US_CALIFORNIA).tax_rate',
+      /no tax is above 30 %/,
+    ],
+    [
+      'a tax as a percentage',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { tax_rate: 7.25 });
+      },
+      'rows[0] (US_CALIFORNIA).tax_rate',
+      /7.25 is a percentage; 0.0725 is the share that is meant/,
+    ],
+    [
+      'an implausible rate',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { rate_per_hour: [75, 1_000_000_000] });
+      },
+      'rows[0] (US_CALIFORNIA).rate_per_hour',
+      /implausible; 2 to 2000 is expected/,
+    ],
+    [
+      'yen given as dollars',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[7] as object, { departments: { body: [75, 90] } });
+      },
+      'rows[7] (ASIA_JAPAN).departments.body',
+      /implausible; 310 to 310000 is expected/,
+    ],
+    [
+      'an unknown part',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { prices: [{ part: 'front_bumpr', oem: 500, source: 'mine' }] });
+      },
+      'rows[0] (US_CALIFORNIA).prices[0].part',
+      /not a part; did you mean front_bumper/,
+    ],
+    [
+      'PDR prices out of order',
+      (rows: Record<string, unknown>[]) => {
+        const price = { dime: 90, nickel: 80, quarter: 100, half_dollar: 120 };
+        Object.assign(rows[0] as object, {
+          pdr: { rows: [{ panel: 'side', up_to_dents: 5, price }], source: 'mine' },
+        });
+      },
+      'rows[0] (US_CALIFORNIA).pdr.rows side up to 5',
+      /nickel is out of order/,
+    ],
+    [
+      'a negative rate',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { rate_per_hour: [-1, 5] });
+      },
+      'rows[0] (US_CALIFORNIA).rate_per_hour[0]',
+      /is -1; a number > 0 is needed/,
+    ],
+    [
+      'one figure for a pair',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { departments: { body: 75 } });
+      },
+      'rows[0] (US_CALIFORNIA).departments.body',
+      /is 75; a pair \[low, high\], such as \[75, 90\], is needed/,
+    ],
+    [
+      'an unknown department',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { departments: { paint: [75, 90] } });
+      },
+      'rows[0] (US_CALIFORNIA).departments',
+      /unknown field paint\. One of body, refinish/,
+    ],
+    [
+      'a tax in words',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { tax_rate: '6.25 %' });
+      },
+      'rows[0] (US_CALIFORNIA).tax_rate',
+      /is "6\.25 %"; a share of at least 0, a number such as 0\.0625/,
+    ],
+    [
+      'a day in words',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { date: '1 May 2026' });
+      },
+      'rows[0] (US_CALIFORNIA).date',
+      /is "1 May 2026"; a day as YYYY-MM-DD/,
+    ],
+    [
+      'a day years ahead',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { date: '2036-05-01' });
+      },
+      'rows[0] (US_CALIFORNIA).date',
+      /more than a year ahead/,
+    ],
+    [
+      'materials of 500 an hour',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { departments: { materials: [500, 900] } });
+      },
+      'rows[0] (US_CALIFORNIA).departments.materials',
+      /implausible; 2 to 300 is expected/,
+    ],
+    [
+      'a part for nothing',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { prices: [{ part: 'hood', oem: 0, source: 'mine' }] });
+      },
+      'rows[0] (US_CALIFORNIA).prices[0].oem',
+      /0 USD is implausible/,
+    ],
+    [
+      'a price twice',
+      (rows: Record<string, unknown>[]) => {
+        const price = { part: 'hood', oem: 700, source: 'mine' };
+        Object.assign(rows[0] as object, { prices: [price, { ...price, oem: 750 }] });
+      },
+      'rows[0] (US_CALIFORNIA).prices[1]',
+      /listed twice, first in \[0\]; keep one/,
+    ],
+    [
+      'a panel that blends itself',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { blend: { hood: ['hood'] } });
+      },
+      'rows[0] (US_CALIFORNIA).blend.hood',
+      /not its own neighbour/,
+    ],
+    [
+      'a blend of an unknown panel',
+      (rows: Record<string, unknown>[]) => {
+        Object.assign(rows[0] as object, { blend: { bonnet: ['hood'] } });
+      },
+      'rows[0] (US_CALIFORNIA).blend',
+      /unknown field bonnet/,
+    ],
+    [
+      'a PDR cell in words',
+      (rows: Record<string, unknown>[]) => {
+        const price = { dime: 'x', nickel: 80, quarter: 100, half_dollar: null };
+        Object.assign(rows[0] as object, {
+          pdr: { rows: [{ panel: 'side', up_to_dents: 5, price }], source: 'mine' },
+        });
+      },
+      'rows[0] (US_CALIFORNIA).pdr.rows[0].price.dime',
+      /is "x"; a price, or null for dents that are not repaired by PDR, is needed/,
+    ],
+  ])('is refused for %s, with row and reason', (_, change, field, reason) => {
+    const { code, message, fields } = refusal(regions(change));
+    expect(code).toBe('INVALID_TABLE');
+    expect(message).toMatch(/^mine\.json: /);
+    expect(message).toMatch(reason);
+    expect(fields).toContain(field);
+  });
+
+  it('is refused for an exchange rate that is turned round', () => {
+    const rate = { currency: 'JPY', per_usd: 0.0064, date: '2026-11-20', source: 'my bank' };
+    const { message, fields } = refusal({ ...TABLES.regions, exchange_rates: [rate] });
+    expect(message).toMatch(/0\.0064 JPY for one USD is implausible; the table has 156\.8/);
+    expect(fields).toContain('exchange_rates[0] (JPY).per_usd');
+  });
+
+  it('may leave its departments out: each takes the rate of the region', () => {
+    const { departments: _, ...row } = findRegion(TABLES, 'US_TEXAS');
+    const table = checkRegions({ ...TABLES.regions, rows: [row] }, 'mine.json');
+    expect(table.rows[0]?.departments).toEqual({});
+  });
+
+  it.each([null, 7, 'rows', [], {}])('is refused when it is %j', (table) => {
+    expect(refusal(table).code).toBe('INVALID_TABLE');
+  });
+
+  it('adds rows and replaces those of the same code; departments stand in for the rate', () => {
+    const [row] = TABLES.regions.rows;
+    if (row === undefined) throw new Error('no rows');
+    const mine = {
+      ...TABLES.regions,
+      version: 'mine',
+      rows: [
+        {
+          ...row,
+          code: 'EU_SPAIN',
+          currency: 'EUR',
+          rate_per_hour: [40, 60],
+          departments: { refinish: [50, 70], materials: [20, 30] },
+        },
+        { ...row, code: 'US_TEXAS', rate_per_hour: [10, 20] },
+      ],
+    };
+    const tables = withRegions(TABLES, checkRegions(mine, 'mine.json'));
+    expect(tables.regions.rows).toHaveLength(10);
+    expect(tables.regions.version).toBe('2026.5+mine');
+    expect(findRegion(tables, 'US_TEXAS').rate_per_hour).toEqual([10, 20]);
+    const ctx = createPricingContext(tables, { region: 'EU_SPAIN', currency: 'EUR' });
+    expect(ctx.rates.body).toEqual({ min: 4000, est: 5000, max: 6000 });
+    expect(ctx.rates.refinish.est).toBe(6000);
+    expect(ctx.materials.est).toBe(2500);
+  });
+});
