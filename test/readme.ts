@@ -6,8 +6,8 @@ import { createCanvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import type { InspectionEnvelope } from '../src/contract/inspection.ts';
+import { ROOT } from './helpers/cli/run-cli.ts';
 import { DOCUMENTS, documentWithOutput, PICTURES, showsOutput } from './helpers/documents.ts';
-import { ROOT } from './helpers/run-cli.ts';
 
 const WIDTH = 900;
 

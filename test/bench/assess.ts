@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { DAMAGE_TYPES, SEVERITIES } from '../../src/domain/damage.ts';
 import { PART_NAMES } from '../../src/domain/parts.ts';
-import { assessed } from '../helpers/assessments.ts';
+import { assessed } from '../helpers/pricing/assessments.ts';
 
 const request = {
   damages: Array.from({ length: 100 }, (_, i) => ({

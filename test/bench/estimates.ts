@@ -11,8 +11,8 @@ import { repairTenths } from '../../src/pricing/option/judgement.ts';
 import { partFrom } from '../../src/pricing/option/plans/parts.ts';
 import { partFactor, rangeOf } from '../../src/pricing/option/spread.ts';
 import { targetOf } from '../../src/pricing/option/target.ts';
-import { assessed, TABLES } from '../helpers/assessments.ts';
-import { MEDIANS } from '../helpers/published-medians.ts';
+import { assessed, TABLES } from '../helpers/pricing/assessments.ts';
+import { MEDIANS } from '../helpers/pricing/published-medians.ts';
 
 interface LookUp {
   readonly part: string;

@@ -14,7 +14,7 @@ import { openImage } from '../../src/images/sharp.ts';
 import type { ReportInput } from '../../src/report/input.ts';
 import { renderPdf } from '../../src/report/pdf/pdf-report.ts';
 import { gatherPictures } from '../../src/report/pictures.ts';
-import { exampleInspection } from '../helpers/example-inspection.ts';
+import { exampleInspection } from '../helpers/results/example-inspection.ts';
 import { makePhotos } from './photos.ts';
 
 const ROUNDS = 3;

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { launchChromium } from '../helpers/chromium.ts';
-import { prepareDemo, type RunningReview, startReview, withFinds } from '../helpers/review-page.ts';
+import { launchChromium } from '../helpers/browser/chromium.ts';
+import { prepareDemo, type RunningReview, startReview, withFinds } from '../helpers/browser/review-page.ts';
 
 const KEYS = 60;
 const FINDS = 60;

@@ -13,9 +13,9 @@ import type { LockTimes } from '../../src/server/work/bullmq-lane.ts';
 import { mintKey } from '../../src/storage/keys.ts';
 import { type Account, PERMISSIONS, type Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/postgres.ts';
-import { type RedisServer, redisMissing, startRedis } from '../helpers/redis.ts';
-import { SWIFT_KEYS } from '../helpers/swift.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
+import { type RedisServer, redisMissing, startRedis } from '../helpers/services/redis.ts';
+import { SWIFT_KEYS } from '../helpers/services/swift.ts';
 
 export const clusterMissing = postgresMissing ?? redisMissing;
 

@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { ROOT } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 import { clusterMissing } from './cluster.ts';
 
 const VISUAL = '/v1/inspections/visual';

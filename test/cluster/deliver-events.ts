@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
-import { endpoint, message } from '../helpers/stored-records.ts';
+import { endpoint, message } from '../helpers/results/stored-records.ts';
 import type { Cluster } from './cluster.ts';
 import { startReceivers } from './receivers.ts';
 

@@ -6,7 +6,7 @@ import { openRedisEngines } from '../../src/server/redis/engines.ts';
 import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
-import { SWIFT_KEYS } from '../helpers/swift.ts';
+import { SWIFT_KEYS } from '../helpers/services/swift.ts';
 import { standInPrograms, startStandInChild } from '../server/helpers/stand-in.ts';
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.

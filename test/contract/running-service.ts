@@ -1,4 +1,4 @@
-import { startServe } from '../helpers/serve.ts';
+import { startServe } from '../helpers/services/serve.ts';
 import type { Answer, Operation, Sent } from './document.ts';
 
 /** The service under test, started when this module is loaded; the one test file that loads it stops it. */

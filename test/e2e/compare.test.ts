@@ -5,7 +5,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
-import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+import { FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 
 /** Views that the demo vehicle has in both states; what the models find on them is for other tests to say. */
 const VIEWS = ['front_right.jpg', 'rear_right.jpg', 'right_side.jpg'];

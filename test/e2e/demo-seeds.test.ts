@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { VEHICLE } from '../helpers/demo-vehicle.ts';
+import { VEHICLE } from '../helpers/photos/demo-vehicle.ts';
 
 const RENDER = join(VEHICLE, 'render');
 const missing =

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { iou } from '../../src/domain/geometry.ts';
 import { partsSeen } from '../../src/domain/sight/part-map.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
 import {
   type Comparison,
   DEMO_STATES,
@@ -13,9 +14,8 @@ import {
   photosOf,
   TRUTH,
   VEHICLE,
-} from '../helpers/demo-vehicle.ts';
-import { runCli } from '../helpers/run-cli.ts';
-import { createTruthEngine, misplaced, type TruthEngine } from '../helpers/truth-engine.ts';
+} from '../helpers/photos/demo-vehicle.ts';
+import { createTruthEngine, misplaced, type TruthEngine } from '../helpers/photos/truth-engine.ts';
 
 /** Written by measure.ts. */
 const EXPECTED = JSON.parse(

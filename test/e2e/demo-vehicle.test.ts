@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { compareDemo, type DemoFigures, figuresOf, inspectDemo, photosOf } from '../helpers/demo-vehicle.ts';
+import {
+  compareDemo,
+  type DemoFigures,
+  figuresOf,
+  inspectDemo,
+  photosOf,
+} from '../helpers/photos/demo-vehicle.ts';
 
 /** Written by measure.ts after a change of models; read it before it is committed. */
 const EXPECTED = JSON.parse(

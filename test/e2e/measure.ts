@@ -18,8 +18,8 @@ import {
   inspectDemo,
   lengthFactor,
   photosOf,
-} from '../helpers/demo-vehicle.ts';
-import { createTruthEngine, misplaced } from '../helpers/truth-engine.ts';
+} from '../helpers/photos/demo-vehicle.ts';
+import { createTruthEngine, misplaced } from '../helpers/photos/truth-engine.ts';
 
 const engine = await createTruthEngine();
 const dir = mkdtempSync(join(tmpdir(), 'vehi-measure-'));

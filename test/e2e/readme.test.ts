@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 import { DOCUMENTS, documentWithOutput, PICTURES, readDocument, showsOutput } from '../helpers/documents.ts';
-import { ROOT } from '../helpers/run-cli.ts';
 
 describe('documents', () => {
   test.each(DOCUMENTS.filter(showsOutput))(

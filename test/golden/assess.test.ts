@@ -7,8 +7,8 @@ import {
   type AssessmentEnvelope,
   AssessmentEnvelopeSchema,
 } from '../../src/contract/assessment/assessment.ts';
-import { runCli } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 const COLLISION = {

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIXTURES, ROOT, runCli } from '../helpers/run-cli.ts';
-import { type Serving, startServe } from '../helpers/serve.ts';
+import { FIXTURES, ROOT, runCli } from '../helpers/cli/run-cli.ts';
+import { type Serving, startServe } from '../helpers/services/serve.ts';
 
 /*
  * A sandbox and a production service side by side: each key works at its own, and what is wrong with a key is said with

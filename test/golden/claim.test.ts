@@ -5,9 +5,9 @@ import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../src/contract/inspection.ts';
 import { parseVehicleManifest } from '../../src/images/find/manifest-file.ts';
-import { exampleInspection } from '../helpers/example-inspection.ts';
-import { ROOT } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
+import { exampleInspection } from '../helpers/results/example-inspection.ts';
 
 let dir: string;
 beforeAll(() => {

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { main as Main } from '../../src/cli/main.ts';
 import { childrenOf } from '../../src/cli/terminal/command.ts';
 import { clusterMissing } from '../cluster/cluster.ts';
-import { INSPECTION, type Known, ROWS, type Row, STAYING, withKey } from '../helpers/command-rows.ts';
-import { allCommands, wordsOf } from '../helpers/command-tree.ts';
-import { writeLabelled } from '../helpers/demo-photos.ts';
-import { fakeTerminal } from '../helpers/fake-terminal.ts';
-import { startPostgres } from '../helpers/postgres.ts';
-import { startRedis } from '../helpers/redis.ts';
-import { ROOT } from '../helpers/run-cli.ts';
+import { INSPECTION, type Known, ROWS, type Row, STAYING, withKey } from '../helpers/cli/command-rows.ts';
+import { allCommands, wordsOf } from '../helpers/cli/command-tree.ts';
+import { fakeTerminal } from '../helpers/cli/fake-terminal.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+import { writeLabelled } from '../helpers/photos/demo-photos.ts';
+import { startPostgres } from '../helpers/services/postgres.ts';
+import { startRedis } from '../helpers/services/redis.ts';
 
 /** What all rows share: the service and a receiver of its events. */
 const shared: Known = {};

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../helpers/run-cli.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
 
 let dir: string;
 const scripts: Record<string, string> = {};

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import type { Decision } from '../../src/contract/review.ts';
 import { correctionsCoco } from '../../src/engine/review/corrections-coco.ts';
-import { NOW, prepareDemo } from '../helpers/review-page.ts';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { NOW, prepareDemo } from '../helpers/browser/review-page.ts';
+import { ROOT, runCli } from '../helpers/cli/run-cli.ts';
 
 let dir: string;
 let inspection: InspectionEnvelope;

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowOf, rowWithout, summaryCsv, summaryTable } from '../../src/cli/fleet/summary.ts';
 import type { main as Main } from '../../src/cli/main.ts';
 import { resultId } from '../../src/storage/results.ts';
-import { writeLabelled } from '../helpers/demo-photos.ts';
-import { exampleAssessment } from '../helpers/example-assessment.ts';
-import { exampleInspection } from '../helpers/example-inspection.ts';
-import { fakeTerminal } from '../helpers/fake-terminal.ts';
-import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+import { fakeTerminal } from '../helpers/cli/fake-terminal.ts';
+import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
+import { writeLabelled } from '../helpers/photos/demo-photos.ts';
+import { exampleAssessment } from '../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../helpers/results/example-inspection.ts';
 
 const TINY = ['--models', join(FIXTURES, 'models')];
 const VEHICLE = 'a-vehicle-with-a-rather-long-name-of-its-own';

@@ -6,10 +6,10 @@ import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentEnvelope } from '../../src/contract/assessment/assessment.ts';
 import { EstimateDocumentSchema } from '../../src/contract/assessment/estimate-document.ts';
-import { photosOf } from '../helpers/demo-vehicle.ts';
-import { exampleInspection } from '../helpers/example-inspection.ts';
-import { ROOT } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
+import { photosOf } from '../helpers/photos/demo-vehicle.ts';
+import { exampleInspection } from '../helpers/results/example-inspection.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 let dir: string;

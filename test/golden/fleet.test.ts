@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FIXTURES, ROOT, runCli } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { FIXTURES, ROOT, runCli } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;

@@ -8,9 +8,9 @@ import { KIND_NAMES } from '../../src/cli/outputs/kinds.ts';
 import { childrenOf, type VehiCommand } from '../../src/cli/terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../../src/cli/terminal/exit-codes.ts';
 import { SETTINGS } from '../../src/config/setting-table.ts';
-import { allCommands, wordsOf } from '../helpers/command-tree.ts';
-import { fakeTerminal } from '../helpers/fake-terminal.ts';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { allCommands, wordsOf } from '../helpers/cli/command-tree.ts';
+import { fakeTerminal } from '../helpers/cli/fake-terminal.ts';
+import { ROOT, runCli } from '../helpers/cli/run-cli.ts';
 
 const EXPECTED = resolve(import.meta.dirname, 'expected/help');
 const commands = await allCommands();

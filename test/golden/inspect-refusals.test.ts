@@ -12,10 +12,10 @@ import {
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { folderWithCar, VIEWS } from '../helpers/demo-photos.ts';
-import { HAS_EXPECT, onTerminal } from '../helpers/pseudo-terminal.ts';
-import { ROOT } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { HAS_EXPECT, onTerminal } from '../helpers/cli/pseudo-terminal.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
+import { folderWithCar, VIEWS } from '../helpers/photos/demo-photos.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../src/contract/inspection.ts';
-import { folderWithCar, VIEWS } from '../helpers/demo-photos.ts';
-import { FIXTURES } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { FIXTURES } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
+import { folderWithCar, VIEWS } from '../helpers/photos/demo-photos.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;

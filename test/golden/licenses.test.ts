@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { ROOT, runCli } from '../helpers/cli/run-cli.ts';
 
 test('vehi licenses names every production dependency with its licence', async () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'));

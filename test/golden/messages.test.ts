@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../helpers/run-cli.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
 
 const DENT = ['assess', '--damage', 'hood:dent:moderate:4'];
 const SERVE = ['serve', '--sandbox', '--ephemeral', '--port', '0'];

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeModelsFolder, TINY } from '../helpers/models-folder.ts';
-import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+import { FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
+import { makeModelsFolder, TINY } from '../helpers/photos/models-folder.ts';
 
 const { dir, run, remove } = await makeModelsFolder();
 afterAll(remove);

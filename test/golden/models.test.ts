@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeModelsFolder, TINY } from '../helpers/models-folder.ts';
-import { runCli } from '../helpers/run-cli.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
+import { makeModelsFolder, TINY } from '../helpers/photos/models-folder.ts';
 
 const { dir, run, remove } = await makeModelsFolder();
 afterAll(remove);

@@ -13,8 +13,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettingsFile } from '../../src/config/settings.ts';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { DOWN, ENTER, HAS_EXPECT, onTerminal, type Step } from '../helpers/pseudo-terminal.ts';
-import { FIXTURES } from '../helpers/run-cli.ts';
+import { DOWN, ENTER, HAS_EXPECT, onTerminal, type Step } from '../helpers/cli/pseudo-terminal.ts';
+import { FIXTURES } from '../helpers/cli/run-cli.ts';
 
 const MINUTES = 240_000;
 let dir: string;

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES, KINDS, kindByEnding, writtenBy } from '../../src/cli/outputs/kinds.ts';
-import { exampleInspection } from '../helpers/example-inspection.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
+import { exampleInspection } from '../helpers/results/example-inspection.ts';
 
 let dir: string;
 beforeAll(() => {

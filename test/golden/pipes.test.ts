@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 
 let dir: string;
 beforeAll(() => {

@@ -13,11 +13,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
 import type { Photo } from '../../src/contract/inspection.ts';
-import { comparable } from '../helpers/comparable-result.ts';
-import { FIXTURES } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
-import { type Serving, startServe } from '../helpers/serve.ts';
-import { type PassedRequest, simulatingDoor } from '../helpers/simulating-door.ts';
+import { FIXTURES } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
+import { comparable } from '../helpers/results/comparable-result.ts';
+import { type Serving, startServe } from '../helpers/services/serve.ts';
+import { type PassedRequest, simulatingDoor } from '../helpers/services/simulating-door.ts';
 import { draw } from '../unit/vision/pictures.ts';
 
 const VIEWS = ['front', 'rear', 'left_side', 'right_side'].map((view) =>

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificate } from '../helpers/certificate.ts';
-import { runCli } from '../helpers/run-cli.ts';
-import { type Serving, startServe } from '../helpers/serve.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
+import { makeCertificate } from '../helpers/services/certificate.ts';
+import { type Serving, startServe } from '../helpers/services/serve.ts';
 
 let directory: string;
 let env: Record<string, string>;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FIXTURES, runCli } from '../helpers/run-cli.ts';
+import { FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'vehi-telemetry-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

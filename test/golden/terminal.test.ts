@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { FIXTURES, ROOT, runCli } from '../helpers/run-cli.ts';
+import { FIXTURES, ROOT, runCli } from '../helpers/cli/run-cli.ts';
 
 // A real pseudo-terminal is needed; expect(1) makes one.
 const hasExpect = spawnSync('expect', ['-v']).status === 0;

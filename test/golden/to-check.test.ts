@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { exampleInspection } from '../helpers/example-inspection.ts';
-import { ROOT } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
+import { exampleInspection } from '../helpers/results/example-inspection.ts';
 
 let dir: string;
 const certain = exampleInspection({ damages: 3, photos: 4 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { FIXTURES } from '../helpers/run-cli.ts';
-import { runInside } from '../helpers/run-inside.ts';
+import { FIXTURES } from '../helpers/cli/run-cli.ts';
+import { runInside } from '../helpers/cli/run-inside.ts';
 
 /** The tiny models of the fixtures see parts and damage in colours, so pictures decide what is found. */
 const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z', '--threads', '1'];

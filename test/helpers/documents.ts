@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FIXTURES, ROOT, runCli } from './run-cli.ts';
+import { FIXTURES, ROOT, runCli } from './cli/run-cli.ts';
 
 /** Pictures that the README shows; made by `npm run readme`. */
 export const PICTURES = join(ROOT, 'fixtures/readme');

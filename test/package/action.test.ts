@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { validateAction } from '@actions/languageservice/validate-action';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { FIXTURES } from '../helpers/run-cli.ts';
+import { FIXTURES } from '../helpers/cli/run-cli.ts';
 import { ACTION, ACTION_TEXT, actionStep } from './action-step.ts';
 
 let dir: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
-import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
 import { runStep } from './step.ts';
 
 const FILE = join(ROOT, 'docs/gitlab-ci.yml');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
 
 const EXAMPLE = join(ROOT, 'examples/inspect.ts');
 let dir: string;

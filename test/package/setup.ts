@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { ROOT } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 import { actionStep } from './action-step.ts';
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
 
 const MOST_MEGABYTES = 300;
 

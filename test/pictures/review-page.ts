@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { launchChromium } from '../helpers/chromium.ts';
+import { launchChromium } from '../helpers/browser/chromium.ts';
+import { prepareDemo, startReview } from '../helpers/browser/review-page.ts';
 import { PICTURES } from '../helpers/documents.ts';
-import { prepareDemo, startReview } from '../helpers/review-page.ts';
 
 const WIDTH = 1200;
 const dir = mkdtempSync(join(tmpdir(), 'vehi-picture-'));

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, launchChromium } from '../helpers/chromium.ts';
+import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
 import { startService, type TestService } from './helpers/service.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/vehicle');

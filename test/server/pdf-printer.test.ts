@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { renderPdf } from '../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
 import { createPdfPrinter, type PdfPrinter } from '../../src/server/pdf/printer.ts';
-import { exampleInspection } from '../helpers/example-inspection.ts';
+import { exampleInspection } from '../helpers/results/example-inspection.ts';
 
 const order = {
   input: { inspection: exampleInspection(), assessment: null },

@@ -10,8 +10,8 @@ import { loadTables } from '../../src/pricing/tables/load.ts';
 import type { DrawnPhoto, PhotoViews } from '../../src/server/ports.ts';
 import { createPrograms } from '../../src/server/programs.ts';
 import { packagedModelDir } from '../../src/vision/models/model-files.ts';
-import { countingDecodes, decodes } from '../helpers/decodes.ts';
-import { exampleInspection } from '../helpers/example-inspection.ts';
+import { countingDecodes, decodes } from '../helpers/photos/decodes.ts';
+import { exampleInspection } from '../helpers/results/example-inspection.ts';
 import { listen, startService, type TestService, visualRequest } from './helpers/service.ts';
 
 vi.mock('../../src/images/sharp.ts', async (original) => {

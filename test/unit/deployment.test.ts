@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { VehiCommand } from '../../src/cli/terminal/command.ts';
-import { allCommands, wordsOf } from '../helpers/command-tree.ts';
-import { ROOT } from '../helpers/run-cli.ts';
+import { allCommands, wordsOf } from '../helpers/cli/command-tree.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 
 const COMPOSE = readFileSync(join(ROOT, 'docs/compose.yml'), 'utf8');
 const UNITS = readdirSync(join(ROOT, 'docs/systemd'));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { demoPhotos, dropFiles, signIn } from '../helpers/app-page.ts';
-import { hasChromium, launchChromium } from '../helpers/chromium.ts';
-import { type Serving, startServe } from '../helpers/serve.ts';
+import { demoPhotos, dropFiles, signIn } from '../helpers/browser/app-page.ts';
+import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
+import { type Serving, startServe } from '../helpers/services/serve.ts';
 
 let service: Serving;
 let browser: Browser;

@@ -5,10 +5,10 @@ import { resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addWebhookWithDelivery, demoPhotos, inspectDemo, signIn } from '../helpers/app-page.ts';
-import { hasChromium, launchChromium } from '../helpers/chromium.ts';
-import { ROOT } from '../helpers/run-cli.ts';
-import { type Serving, startServe } from '../helpers/serve.ts';
+import { addWebhookWithDelivery, demoPhotos, inspectDemo, signIn } from '../helpers/browser/app-page.ts';
+import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+import { type Serving, startServe } from '../helpers/services/serve.ts';
 
 const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
 const AXE_RUN =

@@ -19,9 +19,9 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import type { Placement } from '../../src/contract/review.ts';
-import { hasChromium, launchChromium } from '../helpers/chromium.ts';
-import { type RunningReview, startReview, withFinds } from '../helpers/review-page.ts';
-import { FIXTURES, ROOT } from '../helpers/run-cli.ts';
+import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
+import { type RunningReview, startReview, withFinds } from '../helpers/browser/review-page.ts';
+import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
 
 let dir: string;
 let browser: Browser;

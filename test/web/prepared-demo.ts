@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { prepareDemo } from '../helpers/review-page.ts';
+import { prepareDemo } from '../helpers/browser/review-page.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

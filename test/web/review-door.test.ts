@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { hasChromium } from '../helpers/chromium.ts';
-import { opened, reviewBrowser, saved } from '../helpers/review-browser.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import { opened, reviewBrowser, saved } from '../helpers/browser/review-browser.ts';
 
 const car = reviewBrowser();
 

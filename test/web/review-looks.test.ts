@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { hasChromium } from '../helpers/chromium.ts';
-import { opened, reviewBrowser, violations } from '../helpers/review-browser.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import { opened, reviewBrowser, violations } from '../helpers/browser/review-browser.ts';
 
 const car = reviewBrowser();
 

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hasChromium } from '../helpers/chromium.ts';
-import { currentKey, opened, reviewBrowser, saved } from '../helpers/review-browser.ts';
-import { NOW, startOnTerminal } from '../helpers/review-page.ts';
-import { runCli } from '../helpers/run-cli.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import { currentKey, opened, reviewBrowser, saved } from '../helpers/browser/review-browser.ts';
+import { NOW, startOnTerminal } from '../helpers/browser/review-page.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
 
 const car = reviewBrowser();
 /** Photos of a vehicle whose result is corrected within a minute. */

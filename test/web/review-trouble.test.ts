@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hasChromium } from '../helpers/chromium.ts';
-import { currentKey, opened, reviewBrowser, saved } from '../helpers/review-browser.ts';
+import { hasChromium } from '../helpers/browser/chromium.ts';
+import { currentKey, opened, reviewBrowser, saved } from '../helpers/browser/review-browser.ts';
 
 const car = reviewBrowser();
 

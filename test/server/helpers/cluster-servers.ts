@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { memoryBlobs } from '../../../src/storage/blobs.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
-import { startPostgres } from '../../helpers/postgres.ts';
-import { startRedis } from '../../helpers/redis.ts';
+import { startPostgres } from '../../helpers/services/postgres.ts';
+import { startRedis } from '../../helpers/services/redis.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -7,8 +7,8 @@ import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Programs } from '../../../src/server/ports.ts';
 import { createAssessor } from '../../../src/server/programs.ts';
-import { exampleGrounds } from '../../helpers/example-grounds.ts';
-import { partGrid } from '../../helpers/part-grid.ts';
+import { partGrid } from '../../helpers/photos/part-grid.ts';
+import { exampleGrounds } from '../../helpers/results/example-grounds.ts';
 
 /** A text "photo" that the fake checker and engine read: `photo 1920x1080`, or a word that makes them reject it. */
 export const photo = (text = 'photo 1920x1080') => Buffer.from(text);

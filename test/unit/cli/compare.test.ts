@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
+import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);

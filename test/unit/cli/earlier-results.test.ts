@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
-import { asEarlier } from '../../helpers/earlier-inspection.ts';
+import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
+import { asEarlier } from '../../helpers/results/earlier-inspection.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);

@@ -9,7 +9,7 @@ import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import { SETTINGS } from '../../../src/config/setting-table.ts';
 import { loadSettings, readSettingsFile } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
-import { fakeTerminal } from '../../helpers/fake-terminal.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { offer } from '../../../src/cli/offer.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import { commandLine } from '../../../src/cli/terminal/shell-words.ts';
-import { fakeTerminal } from '../../helpers/fake-terminal.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
+import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);

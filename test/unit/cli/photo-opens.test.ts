@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runIn } from '../../helpers/claim-folder.ts';
-import { countingDecodes, decodes } from '../../helpers/decodes.ts';
-import { FIXTURES } from '../../helpers/run-cli.ts';
+import { runIn } from '../../helpers/cli/claim-folder.ts';
+import { FIXTURES } from '../../helpers/cli/run-cli.ts';
+import { countingDecodes, decodes } from '../../helpers/photos/decodes.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keepResults } from '../../../src/cli/results/results.ts';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
-import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/claim-folder.ts';
-import { exampleAssessment } from '../../helpers/example-assessment.ts';
+import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
+import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);

@@ -12,7 +12,7 @@ import {
   vehicleShare,
 } from '../../../src/domain/sight/part-map.ts';
 import { viewAngle } from '../../../src/domain/sight/view-angle.ts';
-import { partGrid } from '../../helpers/part-grid.ts';
+import { partGrid } from '../../helpers/photos/part-grid.ts';
 
 describe('the view of a photo from its parts', () => {
   test.each([

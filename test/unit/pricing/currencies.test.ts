@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
 import { createPricingContext, exchangeRate } from '../../../src/pricing/index.ts';
-import { TABLES } from '../../helpers/assessments.ts';
+import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 describe('currencies', () => {
   it('rates are the midpoint in minor units of the response currency', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessed, linesOf } from '../../helpers/assessments.ts';
+import { assessed, linesOf } from '../../helpers/pricing/assessments.ts';
 
 /** What is computed by hand below; only what the panels themselves need, none of what a repair usually brings. */
 function priced(

@@ -10,7 +10,7 @@ import {
   regionCode,
   request,
   vehicle,
-} from '../../helpers/random-claims.ts';
+} from '../../helpers/pricing/random-claims.ts';
 
 /** Light damages of neighbours and of what is fixed to them: there the way of repair turns on what else is painted. */
 const light = fc.record(

@@ -13,7 +13,7 @@ import {
   regionCode,
   request,
   vehicle,
-} from '../../helpers/random-claims.ts';
+} from '../../helpers/pricing/random-claims.ts';
 
 describe('laws of an assessment', { timeout: 120_000 }, () => {
   it('every sum of the contract holds to the minor unit', () => {

@@ -3,7 +3,7 @@ import { newRegionsFile } from '../../../src/cli/setup/regions-new.ts';
 import { requestCurrenciesOf } from '../../../src/pricing/currencies.ts';
 import { createPricingContext, findRegion, withRegions } from '../../../src/pricing/index.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
-import { assessed, TABLES } from '../../helpers/assessments.ts';
+import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 
 const midwest = findRegion(TABLES, 'US_MIDWEST');
 

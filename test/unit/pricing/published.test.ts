@@ -5,8 +5,8 @@ import { createPricingContext } from '../../../src/pricing/index.ts';
 import { repairTenths } from '../../../src/pricing/option/judgement.ts';
 import { partFrom } from '../../../src/pricing/option/plans/parts.ts';
 import { targetOf } from '../../../src/pricing/option/target.ts';
-import { TABLES } from '../../helpers/assessments.ts';
-import { MEASURES, MEDIANS, type Measure } from '../../helpers/published-medians.ts';
+import { TABLES } from '../../helpers/pricing/assessments.ts';
+import { MEASURES, MEDIANS, type Measure } from '../../helpers/pricing/published-medians.ts';
 
 const README = readFileSync(new URL('../../../src/pricing/README.md', import.meta.url), 'utf8');
 const ctx = createPricingContext(TABLES, { region: 'US_MIDWEST', currency: 'USD' });

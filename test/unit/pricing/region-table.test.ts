@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
 import { createPricingContext, findRegion, withRegions } from '../../../src/pricing/index.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
-import { TABLES } from '../../helpers/assessments.ts';
+import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 const regions = (change: (rows: Record<string, unknown>[]) => void) => {
   const table = structuredClone(TABLES.regions) as unknown as { rows: Record<string, unknown>[] };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
 import { CURRENCY_CODES } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
-import { assessed, TABLES } from '../../helpers/assessments.ts';
+import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 
 /** Numbers that repeat: mulberry32. */
 function random(seed: number): () => number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
-import { assessed, TABLES } from '../../helpers/assessments.ts';
+import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 
 const one = (location: string, type: string, more: object = {}) => ({
   damage_id: location,

@@ -3,7 +3,7 @@ import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { findRegion } from '../../../src/pricing/index.ts';
 import { checkShippedTables } from '../../../src/pricing/tables/check-tables.ts';
 import { loadTables, shippedTable } from '../../../src/pricing/tables/load.ts';
-import { TABLES } from '../../helpers/assessments.ts';
+import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 describe('the shipped tables', () => {
   it('are loaded as their check has found them good', () => {

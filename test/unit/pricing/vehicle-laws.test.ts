@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
 import { floorScoreOf } from '../../../src/domain/judge/severity.ts';
 import type { Tables } from '../../../src/pricing/index.ts';
-import { assessed, TABLES } from '../../helpers/assessments.ts';
-import { adjustedOf, body, RUNS, vehicle } from '../../helpers/random-claims.ts';
+import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
+import { adjustedOf, body, RUNS, vehicle } from '../../helpers/pricing/random-claims.ts';
 
 /** What a vehicle costs as one repair, minor units of US dollars, with nothing that a repair usually brings. */
 type Cost = (damages: readonly object[], facts?: object, region?: string) => number;

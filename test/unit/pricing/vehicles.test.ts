@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
-import { assessed, linesOf } from '../../helpers/assessments.ts';
+import { assessed, linesOf } from '../../helpers/pricing/assessments.ts';
 
 /** What is computed by hand below: per damage option, hours and total; then the sums. */
 function figures({ data }: AssessmentEnvelope) {

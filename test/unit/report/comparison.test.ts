@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Angle } from '../../../src/domain/damage.ts';
 import { compareInspections } from '../../../src/engine/compare/comparison.ts';
 import { damagesOf } from '../../../src/report/input.ts';
-import { exampleInspection } from '../../helpers/example-inspection.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const before = exampleInspection({ damages: 12, photos: 6 });
 

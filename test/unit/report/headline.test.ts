@@ -5,9 +5,9 @@ import { presentResults } from '../../../src/engine/inspect/present-results.ts';
 import { verdictTitle } from '../../../src/report/headline.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
-import { exampleGrounds } from '../../helpers/example-grounds.ts';
-import { exampleInspection } from '../../helpers/example-inspection.ts';
-import { FORMATTERS } from '../../helpers/formatters.ts';
+import { FORMATTERS } from '../../helpers/reports/formatters.ts';
+import { exampleGrounds } from '../../helpers/results/example-grounds.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const settled = exampleInspection({ damages: 2, photos: 4 });
 const open = exampleInspection({ damages: 0, photos: 4, toCheck: 2 });

@@ -7,10 +7,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
-import { hasChromium, launchChromium } from '../../helpers/chromium.ts';
-import { exampleAssessment } from '../../helpers/example-assessment.ts';
-import { exampleInspection } from '../../helpers/example-inspection.ts';
-import { paintedPictures } from '../../helpers/report-pictures.ts';
+import { hasChromium, launchChromium } from '../../helpers/browser/chromium.ts';
+import { paintedPictures } from '../../helpers/reports/report-pictures.ts';
+import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const generatedAt = new Date('2026-11-20T10:00:00Z');
 const some = exampleInspection({ damages: 8, photos: 4 });

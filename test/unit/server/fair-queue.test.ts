@@ -26,8 +26,8 @@ import {
   type PostgresServer,
   postgresMissing,
   startPostgres,
-} from '../../helpers/postgres.ts';
-import { type RedisServer, redisMissing, startRedis } from '../../helpers/redis.ts';
+} from '../../helpers/services/postgres.ts';
+import { type RedisServer, redisMissing, startRedis } from '../../helpers/services/redis.ts';
 
 // Many creations, on a machine that others use.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

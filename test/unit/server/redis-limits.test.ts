@@ -8,7 +8,7 @@ import {
 } from '../../../src/server/redis/limits.ts';
 import { takePlace } from '../../../src/server/redis/places.ts';
 import { createServerReader } from '../../../src/server/redis/server-facts.ts';
-import { type RedisServer, redisMissing, startRedis } from '../../helpers/redis.ts';
+import { type RedisServer, redisMissing, startRedis } from '../../helpers/services/redis.ts';
 
 describe('the address of Redis', () => {
   it.each([

@@ -7,8 +7,14 @@ import { parseS3Url } from '../../../src/storage/objects/address.ts';
 import { openS3Blobs } from '../../../src/storage/objects/s3.ts';
 import type { BlobStore } from '../../../src/storage/ports.ts';
 import { StorageAway } from '../../../src/storage/storage-away.ts';
-import { type FaultyProxy, startFaultyProxy } from '../../helpers/faulty-proxy.ts';
-import { bucketAt, SWIFT_KEYS, type SwiftServer, startSwift, swiftMissing } from '../../helpers/swift.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../helpers/services/faulty-proxy.ts';
+import {
+  bucketAt,
+  SWIFT_KEYS,
+  type SwiftServer,
+  startSwift,
+  swiftMissing,
+} from '../../helpers/services/swift.ts';
 
 let directory: string;
 let swift: SwiftServer | undefined;

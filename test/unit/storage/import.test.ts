@@ -10,8 +10,8 @@ import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { lockForService } from '../../../src/storage/sqlite/service-lock.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/postgres.ts';
-import { endpoint, inspection } from '../../helpers/stored-records.ts';
+import { endpoint, inspection } from '../../helpers/results/stored-records.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
 const idOf = (number: number) => `vis_${String(number).padStart(26, '0')}`;

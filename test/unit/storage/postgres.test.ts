@@ -8,13 +8,13 @@ import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import { inspection } from '../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
   type PostgresServer,
   postgresMissing,
   startPostgres,
-} from '../../helpers/postgres.ts';
-import { inspection } from '../../helpers/stored-records.ts';
+} from '../../helpers/services/postgres.ts';
 
 const record = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord =>
   inspection(id, { document: {}, meta: {}, request: { images: [{}, {}] }, ...more });

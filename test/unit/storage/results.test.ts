@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createResultStore } from '../../../src/storage/results.ts';
-import { exampleAssessment } from '../../helpers/example-assessment.ts';
-import { exampleInspection } from '../../helpers/example-inspection.ts';
+import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 let folder: string;
 beforeEach(() => {

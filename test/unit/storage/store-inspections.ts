@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ServiceProcess, Store } from '../../../src/storage/ports.ts';
-import { endpoint, inspection, message } from '../../helpers/stored-records.ts';
+import { endpoint, inspection, message } from '../../helpers/results/stored-records.ts';
 
 const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });
 const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: 'prc_1' };

@@ -7,13 +7,13 @@ import { directoryBlobs } from '../../../src/storage/blobs.ts';
 import { ClaimLost, type ServiceProcess, type Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDirectoryStore, openMemoryStore } from '../../../src/storage/sqlite/store.ts';
+import { account, endpoint, inspection, key, message } from '../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
   type PostgresServer,
   postgresMissing,
   startPostgres,
-} from '../../helpers/postgres.ts';
-import { account, endpoint, inspection, key, message } from '../../helpers/stored-records.ts';
+} from '../../helpers/services/postgres.ts';
 import { testInspections } from './store-inspections.ts';
 
 const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isInShard, isSummary, parseShard, summaryName } from '../../../../src/cli/fleet/shard.ts';
-import { ROOT } from '../../../helpers/run-cli.ts';
+import { ROOT } from '../../../helpers/cli/run-cli.ts';
 
 describe('a shard of a fleet', () => {
   test.each([

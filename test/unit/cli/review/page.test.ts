@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf, readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
 import { browserCommand } from '../../../../src/cli/review/open-browser.ts';
 import { createSessions } from '../../../../src/cli/review/session.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -19,9 +19,9 @@ import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 import type { Damage } from '../../../../src/contract/inspection.ts';
 import { presentResults } from '../../../../src/engine/inspect/present-results.ts';
 import { pricerOf, tablesWith } from '../../../../src/engine/pricer.ts';
-import { exampleGrounds } from '../../../helpers/example-grounds.ts';
-import { fakeTerminal } from '../../../helpers/fake-terminal.ts';
-import { FIXTURES, runCli } from '../../../helpers/run-cli.ts';
+import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
+import { FIXTURES, runCli } from '../../../helpers/cli/run-cli.ts';
+import { exampleGrounds } from '../../../helpers/results/example-grounds.ts';
 
 let dir: string;
 const NOW = '2026-01-31T12:00:00Z';

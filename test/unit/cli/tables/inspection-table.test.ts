@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspectionTable } from '../../../../src/cli/tables/inspection-table.ts';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const options = { colour: 0, columns: 120, quiet: false } as const;
 const small = { code: 'low_resolution', message: 'small', value: 1280, limit: 1920 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ExitRules, verdict } from '../../../../src/cli/terminal/exit-code.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const RULES: ExitRules = { failOn: 'none', strict: false, stopped: null };
 const clean = exampleInspection({ damages: 0, toCheck: 2, rich: false }).data;

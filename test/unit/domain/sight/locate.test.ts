@@ -4,7 +4,7 @@ import type { Box } from '../../../../src/domain/geometry.ts';
 import type { DetectorLabel } from '../../../../src/domain/sight/detection.ts';
 import { locate } from '../../../../src/domain/sight/locate.ts';
 import { sceneOf } from '../../../../src/domain/sight/photo-scene.ts';
-import { partGrid } from '../../../helpers/part-grid.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 // A left side, front to the left, 100 pixels per cell: bumper, fender, doors, quarter, rear bumper; rocker, wheels.
 const LEFT_SIDE = partGrid(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupByPaint, nameOfColour, paintColour } from '../../../../src/domain/sight/paint.ts';
-import { partGrid } from '../../../helpers/part-grid.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const DOOR = partGrid(...Array(20).fill('D'.repeat(20)));
 

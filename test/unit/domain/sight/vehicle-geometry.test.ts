@@ -3,7 +3,7 @@ import { locate } from '../../../../src/domain/sight/locate.ts';
 import { partsSeen } from '../../../../src/domain/sight/part-map.ts';
 import { sceneOf } from '../../../../src/domain/sight/photo-scene.ts';
 import { panelByLayout } from '../../../../src/domain/sight/vehicle-geometry.ts';
-import { partGrid } from '../../../helpers/part-grid.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 // Doors, wheels, lamps and bumpers only: the fender, the quarter panel and the roof are missing from the mask.
 const WEAK = partGrid('............', '....DDEE....', 'LB..DDEE..AR', 'BBOODDEEOORR', '............');

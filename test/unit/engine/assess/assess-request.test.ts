@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../../src/lib/errors.ts';
-import { assessed } from '../../../helpers/assessments.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 interface Refusal {
   readonly code: string;

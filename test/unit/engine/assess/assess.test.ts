@@ -1,7 +1,7 @@
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { AssessmentEnvelopeSchema } from '../../../../src/contract/assessment/assessment.ts';
-import { assessed } from '../../../helpers/assessments.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 const dent = { damage_id: 'd', type: 'dent', location: 'hood' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Detection } from '../../../../src/domain/sight/detection.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
-import { dent, fakeDeps, requestOf } from '../../../helpers/fake-inspection.ts';
-import { partGrid } from '../../../helpers/part-grid.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
+import { dent, fakeDeps, requestOf } from '../../../helpers/results/fake-inspection.ts';
 
 describe('the finds of an inspection', () => {
   test('a dent seen in two photos is one damage with two pieces of evidence', async () => {

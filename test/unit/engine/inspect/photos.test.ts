@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
-import { dent, EMPTY, fakeDeps, requestOf } from '../../../helpers/fake-inspection.ts';
+import { dent, EMPTY, fakeDeps, requestOf } from '../../../helpers/results/fake-inspection.ts';
 
 describe('the photos of an inspection', () => {
   test('the same file twice counts once and is said', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { presentResults } from '../../../../src/engine/inspect/present-results.ts';
-import { exampleGrounds, toCheckOf } from '../../../helpers/example-grounds.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { exampleGrounds, toCheckOf } from '../../../helpers/results/example-grounds.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const { data } = exampleInspection({ damages: 12 });
 const damages = data.results?.damages ?? [];

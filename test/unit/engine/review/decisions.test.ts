@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { placeDrawn, placementOf } from '../../../../src/engine/review/place.ts';
-import { BOX, CHK, ONE, parse, pricer, review, scenes, TWO } from '../../../helpers/reviewed-result.ts';
+import {
+  BOX,
+  CHK,
+  ONE,
+  parse,
+  pricer,
+  review,
+  scenes,
+  TWO,
+} from '../../../helpers/results/reviewed-result.ts';
 
 describe('what is proposed for a drawn box', () => {
   const place = (box: typeof BOX, said = {}) => {

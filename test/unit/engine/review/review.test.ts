@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { photosToLookAt } from '../../../../src/engine/review/apply.ts';
-import { BOX, CHK, damagesOf, envelope, ONE, review, TWO } from '../../../helpers/reviewed-result.ts';
+import { BOX, CHK, damagesOf, envelope, ONE, review, TWO } from '../../../helpers/results/reviewed-result.ts';
 
 describe('what a decision does', () => {
   test('nothing decided: the damages stay, places to check are in no sum, and all is not reviewed', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { kindOf, scoreFinds } from '../../../../src/evaluate/finds/finds-score.ts';
 import { judgeFind, touches } from '../../../../src/evaluate/finds/touch.ts';
 import { scoreVehicle } from '../../../../src/evaluate/finds/vehicle-finds.ts';
-import { box, damage, find, photo } from '../../../helpers/labelled-finds.ts';
+import { box, damage, find, photo } from '../../../helpers/photos/labelled-finds.ts';
 
 describe('touch', () => {
   test.each([

@@ -10,7 +10,7 @@ import {
   reportFinds,
 } from '../../../../src/evaluate/finds/measure-finds.ts';
 import { judge } from '../../../../src/vision/judge/judge.ts';
-import { box, damage, photo, seen, understand } from '../../../helpers/labelled-finds.ts';
+import { box, damage, photo, seen, understand } from '../../../helpers/photos/labelled-finds.ts';
 
 describe('limits and curve', () => {
   const clean = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assessed, body, minor, request } from '../../../helpers/random-claims.ts';
+import { assessed, body, minor, request } from '../../../helpers/pricing/random-claims.ts';
 
 const MODES = ['off', 'likely', 'all'] as const;
 type Wire = ReturnType<typeof assessed>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessed } from '../../../helpers/assessments.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 /** One bumper cover in the US Midwest, with what `terms` make of its bill. */
 function settled(settlement: object) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EQUIPMENT, EQUIPMENT_FACTS } from '../../../../src/domain/vehicle.ts';
 import { checkShippedTables } from '../../../../src/pricing/tables/check-tables.ts';
 import { shippedTable } from '../../../../src/pricing/tables/load.ts';
-import { assessed, TABLES } from '../../../helpers/assessments.ts';
+import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 /** The recommended option of one damage on a vehicle of this equipment, US_MIDWEST. */
 function repaired(location: string, type: string, vehicle: object, more: object = {}) {

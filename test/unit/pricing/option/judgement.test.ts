@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { repairTenths, together } from '../../../../src/pricing/option/judgement.ts';
-import { TABLES } from '../../../helpers/assessments.ts';
+import { TABLES } from '../../../helpers/pricing/assessments.ts';
 
 describe('several jobs on one part', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PaintJob, refinishLines } from '../../../../src/pricing/option/refinish.ts';
 import type { RefinishEntry } from '../../../../src/pricing/option/repair-plan.ts';
-import { TABLES } from '../../../helpers/assessments.ts';
+import { TABLES } from '../../../helpers/pricing/assessments.ts';
 
 const JOB: PaintJob = { table: TABLES.refinish, adjacent: TABLES.parts.adjacent, threeStage: false };
 const panel = (part: string, hours: number): RefinishEntry => ({ part, baseTenths: Math.round(hours * 10) });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OPERATIONS } from '../../../../src/domain/repair.ts';
 import { rangeOf } from '../../../../src/pricing/option/spread.ts';
-import { assessed, TABLES } from '../../../helpers/assessments.ts';
+import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 it('a new lamp: labour at the ends of rate and spread, the part at the ends of its own', () => {
   const { data } = assessed({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assessed, TABLES } from '../../../helpers/assessments.ts';
-import { minor, request } from '../../../helpers/random-claims.ts';
+import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
+import { minor, request } from '../../../helpers/pricing/random-claims.ts';
 
 const crack = (location: string) => ({ damage_id: location, type: 'crack', location, severity: 'severe' });
 function result(damages: readonly object[], associated_operations?: string) {

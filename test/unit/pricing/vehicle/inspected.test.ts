@@ -5,8 +5,8 @@ import { equipmentOf } from '../../../../src/domain/vehicle.ts';
 import { createPricingContext } from '../../../../src/pricing/index.ts';
 import { priceInspectedDamages } from '../../../../src/pricing/vehicle/inspected.ts';
 import { vehicleClassOf } from '../../../../src/pricing/vehicle/vehicle-class.ts';
-import { assessed, TABLES } from '../../../helpers/assessments.ts';
-import { request } from '../../../helpers/random-claims.ts';
+import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
+import { request } from '../../../helpers/pricing/random-claims.ts';
 
 it('one damage has one price in an inspection and in an assessment, and so has the vehicle', {
   timeout: 120_000,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
-import { assessed } from '../../../helpers/assessments.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 const EXTERIOR = PART_NAMES.slice(0, 13);
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { damagesSection } from '../../../../src/report/content/damages.ts';
 import { repairPrice } from '../../../../src/report/headline.ts';
 import { damageRows } from '../../../../src/report/input.ts';
-import { assessed } from '../../../helpers/assessments.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 const damage = { damage_id: 'd', type: 'dent', location: 'hood', severity: 'severe' };
 const input = (more: object) => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PartName } from '../../../../src/domain/parts.ts';
 import { glanceNotes } from '../../../../src/report/content/glance.ts';
 import type { PartMark } from '../../../../src/report/plan/plan.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 function inputWith(uncertain: number) {
   const inspection = exampleInspection({ damages: 2, photos: 2 });

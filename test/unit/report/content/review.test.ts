@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reviewSection } from '../../../../src/report/content/review.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const inspection = exampleInspection({ damages: 2, photos: 2 });
 const [first, second] = inspection.data.results?.damages ?? [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { csvCell } from '../../../../src/report/formats/csv.ts';
 import { uriOf } from '../../../../src/report/formats/sarif.ts';
-import { exampleAssessment } from '../../../helpers/example-assessment.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
-import { FORMATTERS } from '../../../helpers/formatters.ts';
+import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
+import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const options = { failOn: 'severe' } as const;
 const inspection = exampleInspection({ damages: 12, photos: 6 });

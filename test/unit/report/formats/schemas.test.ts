@@ -5,11 +5,11 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ReportInput } from '../../../../src/report/input.ts';
-import { exampleAssessment } from '../../../helpers/example-assessment.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
-import { FORMATTERS } from '../../../helpers/formatters.ts';
-import { junitSchemaFile } from '../../../helpers/junit-schema.ts';
-import { sarifSchema } from '../../../helpers/sarif-schema.ts';
+import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
+import { junitSchemaFile } from '../../../helpers/reports/junit-schema.ts';
+import { sarifSchema } from '../../../helpers/reports/sarif-schema.ts';
+import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const some = exampleInspection({ damages: 12, photos: 6 });
 const failed = {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderPdf } from '../../../../src/report/pdf/pdf-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../../src/report/pictures.ts';
-import { exampleAssessment } from '../../../helpers/example-assessment.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
-import { generatedAt, hundred, readPdf, render, some } from '../../../helpers/read-pdf.ts';
-import { paintedOnce, paintedPictures } from '../../../helpers/report-pictures.ts';
+import { generatedAt, hundred, readPdf, render, some } from '../../../helpers/reports/read-pdf.ts';
+import { paintedOnce, paintedPictures } from '../../../helpers/reports/report-pictures.ts';
+import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 /** A font with Chinese characters that Debian installs with Ghostscript and with fonts-droid-fallback. */
 const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { PageSize } from '../../../../src/domain/choices.ts';
 import type { ReportInput } from '../../../../src/report/input.ts';
 import { gatherPictures } from '../../../../src/report/pictures.ts';
-import { exampleAssessment } from '../../../helpers/example-assessment.ts';
-import { exampleInspection } from '../../../helpers/example-inspection.ts';
-import { failed, hundred, type Page, render, some } from '../../../helpers/read-pdf.ts';
-import { paintedOnce } from '../../../helpers/report-pictures.ts';
+import { failed, hundred, type Page, render, some } from '../../../helpers/reports/read-pdf.ts';
+import { paintedOnce } from '../../../helpers/reports/report-pictures.ts';
+import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const INPUTS: readonly (readonly [string, ReportInput, PageSize])[] = [
   [

@@ -1,0 +1,109 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { Decision } from '../../../src/contract/review.ts';
+import { ROOT } from '../cli/run-cli.ts';
+import { hasChromium, launchChromium } from './chromium.ts';
+import { type RunningReview, startReview } from './review-page.ts';
+
+/** What went wrong on a page: errors, refusals of the policy, requests to elsewhere. */
+export interface Watched {
+  readonly page: Page;
+  readonly faults: string[];
+  readonly origins: Set<string>;
+}
+
+type Look = Parameters<Browser['newContext']>[0];
+
+/** Reviews of the demo vehicle in a folder of their own, and a browser; both end with the file of tests. */
+export interface ReviewBrowser {
+  readonly dir: string;
+  readonly inspection: InspectionEnvelope;
+  /** Starts `vehi review result.json`; it is killed after the test. */
+  review(...args: readonly string[]): Promise<RunningReview>;
+  /** A review that was started otherwise; it is killed after the test. */
+  watch(review: RunningReview): void;
+  open(link: string, look?: Look): Promise<Watched>;
+  newPage(look?: Look): Promise<Page>;
+  /** The draft as it is on the disk. */
+  draft(): { readonly decisions: readonly Decision[] };
+}
+
+/** Readies them before the tests of a file; to be read within tests. */
+export function reviewBrowser(): ReviewBrowser {
+  let dir = '';
+  let browser: Browser | undefined;
+  let inspection: InspectionEnvelope | undefined;
+  const running: RunningReview[] = [];
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'vehi-web-'));
+    cpSync(inject('demoFolder'), dir, { recursive: true });
+    inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
+    if (hasChromium) browser = await launchChromium();
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    for (const one of running.splice(0)) {
+      one.child.kill('SIGKILL');
+      await one.ended;
+    }
+    rmSync(join(dir, 'result.review.json'), { force: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const newPage = async (look: Look = {}) => {
+    if (!browser) throw new Error('there is no browser');
+    const context = await browser.newContext({ viewport: { width: 1400, height: 860 }, ...look });
+    contexts.push(context);
+    return context.newPage();
+  };
+  return {
+    get dir() {
+      return dir;
+    },
+    get inspection() {
+      if (!inspection) throw new Error('read within a test');
+      return inspection;
+    },
+    async review(...args) {
+      const one = await startReview(dir, ...args);
+      running.push(one);
+      return one;
+    },
+    watch: (one) => void running.push(one),
+    newPage,
+    async open(link, look) {
+      const page = await newPage(look);
+      const faults: string[] = [];
+      const origins = new Set<string>();
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(message.text());
+      });
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('request', (one) => origins.add(new URL(one.url()).origin));
+      await page.goto(link);
+      return { page, faults, origins };
+    },
+    draft: () => JSON.parse(readFileSync(join(dir, 'result.review.json'), 'utf8')),
+  };
+}
+
+export const opened = (page: Page) => page.locator('.entry').first().waitFor();
+export const saved = (page: Page) => page.locator('.saving.saved').waitFor();
+export const currentKey = (page: Page) => page.locator('.entry[aria-current=true]').getAttribute('data-key');
+
+const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds against the page as it is; the page must have been opened with `bypassCSP`. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate<string[]>(
+    "axe.run().then(({ violations }) => violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html + ' ' + n.failureSummary)))",
+  );
+}

@@ -1,0 +1,284 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { exampleInspection } from '../results/example-inspection.ts';
+import { FIXTURES } from './run-cli.ts';
+
+const PHOTO = join(FIXTURES, 'vehicle/front.jpg');
+/** The result that rows work on. */
+export const INSPECTION = exampleInspection({ damages: 2, photos: 2 });
+const ONE = ['--threads', '1', '--now', '2026-01-31T12:00:00Z'];
+
+/** What a row finds: its folder, addresses, and ids of what was made for it. */
+export type Known = Record<string, string>;
+
+/** Runs a command that must work; returns its stdout. */
+export type Done = (words: readonly string[], known: Known) => Promise<string>;
+
+export interface Row {
+  readonly words: (known: Known) => readonly string[];
+  /** Makes what the command works on; every row has a folder, settings and results of its own. */
+  readonly given?: (known: Known, done: Done) => Promise<void>;
+  readonly code: number;
+  /** What stands on stdout (of a line that fails: on stderr), or where nothing does, on the other. */
+  readonly shows: RegExp;
+  /** Looks closer at stdout. */
+  readonly check?: (stdout: string) => void;
+}
+
+const ok = (words: Row['words'] | readonly string[], shows: RegExp, given?: Row['given']): Row => ({
+  words: typeof words === 'function' ? words : () => words,
+  code: 0,
+  shows,
+  ...(given ? { given } : {}),
+});
+const refused = (words: readonly string[], code: number, shows: RegExp, given?: Row['given']): Row => ({
+  words: () => words,
+  code,
+  shows,
+  ...(given ? { given } : {}),
+});
+
+const logIn = async (known: Known, done: Done): Promise<void> => {
+  await done(['auth', 'login', '--base-url', known.address ?? '', '--api-key-file', 'key'], known);
+};
+const withWebhook = async (known: Known, done: Done) => {
+  await logIn(known, done);
+  const added = await done(['webhooks', 'add', known.receiver ?? '', '--json'], known);
+  known.webhook = JSON.parse(added).webhook_id;
+};
+const withDelivery: Row['given'] = async (known, done) => {
+  await withWebhook(known, done);
+  await done(['webhooks', 'test', known.webhook ?? ''], known);
+  const listed = await done(['webhooks', 'deliveries', known.webhook ?? '', '--json'], known);
+  known.message = JSON.parse(listed)[0].message_id;
+};
+export const withKey = async (known: Known, done: Done): Promise<void> => {
+  const words = ['keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'];
+  const { key_id, account_id } = JSON.parse(await done(words, known));
+  Object.assign(known, { key: key_id, account: account_id });
+};
+const withSettings: Row['given'] = async (known, done) => {
+  await done(['init', '--yes', '--region', 'EU_GERMANY'], known);
+};
+const withKept: Row['given'] = async (known) => {
+  known.id = INSPECTION.data.inspection_id;
+  mkdirSync(join(known.dir ?? '', 'data/results'), { recursive: true });
+  const kept = { envelope: INSPECTION, photoPaths: {}, savedAt: '2026-01-31T12:00:00.000Z' };
+  writeFileSync(join(known.dir ?? '', `data/results/${known.id}.json`), JSON.stringify(kept));
+};
+const withRegions: Row['given'] = async (known, done) => {
+  const row = JSON.parse(await done(['regions', 'show', 'US_TEXAS', '--json'], known));
+  const rows = [{ ...row, code: 'OUR_SHOP' }];
+  const table = { name: 'ours', version: '1', effective_date: '2026-01-01', rows };
+  writeFileSync(join(known.dir ?? '', 'ours.json'), JSON.stringify(table));
+};
+
+/** By the words of a command: one line that works and one that does not. */
+export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
+  inspect: [
+    ok(['inspect', PHOTO, '--json', '--save', ...ONE], /"status": "success"/),
+    refused(['inspect', 'nowhere'], 3, /nowhere/),
+  ],
+  assess: [
+    ok(['assess', '--damage', 'hood:dent:moderate:4', '--json'], /"assessment_id"/),
+    refused(['assess', '--damage', 'hod:dent'], 3, /hod/),
+  ],
+  review: [
+    ok(['review', 'result.json', '--decisions', 'none.json'], /^Repair as one: .* as found, .* now$/m),
+    refused(['review', 'result.json'], 2, /--decisions/),
+  ],
+  report: [
+    ok(['report', 'result.json', '--format', 'markdown'], /^#/),
+    refused(['report', 'gone.json'], 2, /gone\.json/),
+  ],
+  compare: [
+    {
+      ...ok(['compare', 'result.json', 'result.json', '--json'], /"vehicle_id"/),
+      check: (stdout) => {
+        const { counts, changes } = JSON.parse(stdout).data;
+        expect(counts).toMatchObject({ new: 0, worse: 0, repaired: 0, unchanged: changes.length });
+      },
+    },
+    refused(['compare', 'result.json', 'none.json'], 3, /none\.json/),
+  ],
+  history: [ok(['history'], /vis_/, withKept), refused(['history', '--limit', '0'], 2, /--limit/)],
+  show: [
+    ok(({ id = '' }) => ['show', id, '--json'], /"status": "success"/, withKept),
+    refused(['show', 'vis_none'], 2, /vis_none/),
+  ],
+  'auth login': [
+    ok(({ address = '' }) => ['auth', 'login', '--base-url', address, '--api-key-file', 'key'], /sandbox/),
+    refused(['auth', 'login', '--base-url', 'http://127.0.0.1:9', '--api-key-file', 'gone'], 2, /gone/),
+  ],
+  'auth test': [
+    ok(['auth', 'test'], /permissions/, logIn),
+    refused(['auth', 'test', '--base-url', 'http://127.0.0.1:9'], 5, /vehi auth login/),
+  ],
+  'auth status': [ok(['auth', 'status'], /dev_…/, logIn), refused(['auth', 'status', 'more'], 2, /too many/)],
+  'webhooks add': [
+    ok(({ receiver = '' }) => ['webhooks', 'add', receiver, '--json'], /whsec_/, logIn),
+    refused(['webhooks', 'add', 'no address'], 3, /url/i, logIn),
+  ],
+  'webhooks list': [
+    ok(['webhooks', 'list'], /whe_/, withWebhook),
+    refused(['webhooks', 'list', 'more'], 2, /too many/),
+  ],
+  'webhooks test': [
+    ok(({ webhook = '' }) => ['webhooks', 'test', webhook], /delivered/, withWebhook),
+    refused(['webhooks', 'test', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
+  ],
+  'webhooks deliveries': [
+    ok(({ webhook = '' }) => ['webhooks', 'deliveries', webhook, '--json'], /message_id/, withDelivery),
+    refused(['webhooks', 'deliveries', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
+  ],
+  'webhooks replay': [
+    ok(
+      ({ webhook = '', message = '' }) => ['webhooks', 'replay', webhook, message],
+      /msg_|replay|deliver/,
+      withDelivery,
+    ),
+    refused(['webhooks', 'replay', 'whe_none', 'msg_none'], 5, /NOT_FOUND/, logIn),
+  ],
+  'webhooks remove': [
+    ok(({ webhook = '' }) => ['webhooks', 'remove', webhook], /is removed/, withWebhook),
+    refused(['webhooks', 'remove', 'whe_none'], 5, /WEBHOOK_NOT_FOUND/, logIn),
+  ],
+  'auth logout': [
+    ok(['auth', 'logout'], /sandbox/, logIn),
+    refused(['auth', 'logout', '--profile', 'other'], 2, /other/),
+  ],
+  'keys create': [
+    ok(['keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'], /dev_/),
+    refused(['keys', 'create', '--data', 'service', '--permissions', 'all'], 2, /--permissions/),
+  ],
+  'keys list': [
+    ok(['keys', 'list', '--data', 'service'], /dev_…/, withKey),
+    refused(['keys', 'list', '--acount', 'x'], 2, /--account/),
+  ],
+  'keys rotate': [
+    ok(({ key = '' }) => ['keys', 'rotate', key, '--data', 'service'], /dev_/, withKey),
+    refused(['keys', 'rotate', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
+  ],
+  'keys revoke': [
+    ok(({ key = '' }) => ['keys', 'revoke', key, '--data', 'service'], /is revoked/, withKey),
+    refused(['keys', 'revoke', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
+  ],
+  'accounts list': [
+    ok(['accounts', 'list', '--data', 'service'], /Shop/, withKey),
+    refused(['accounts', 'list', 'more'], 2, /too many/),
+  ],
+  'accounts update': [
+    ok(
+      ({ account = '' }) => ['accounts', 'update', account, '--plan', 'starter', '--data', 'service'],
+      /is changed/,
+      withKey,
+    ),
+    refused(
+      ['accounts', 'update', 'acc_none', '--plan', 'starter', '--data', 'service'],
+      2,
+      /acc_none/,
+      withKey,
+    ),
+  ],
+  'data backup': [
+    ok(['data', 'backup', 'copy.db', '--data', 'service'], /is copied to/, withKey),
+    refused(['data', 'backup', 'none.json', '--data', 'service'], 2, /none\.json/, withKey),
+  ],
+  'data purge': [
+    ok(['data', 'purge', '--vehicle', 'veh_x', '--yes', '--data', 'service'], /0 removed/, withKey),
+    refused(['data', 'purge', '--yes', '--data', 'service'], 2, /--older-than-days/, withKey),
+  ],
+  'data migrate': [
+    ok(['data', 'migrate'], /schema version \d+, was up to date/),
+    refused(['data', 'migrate'], 2, /--database is missing/),
+  ],
+  'data import': [
+    ok(['data', 'import', '--from', 'service'], /api_keys +1 +1 +1\n/),
+    refused(
+      ['data', 'import', '--from', 'service', '--database', 'postgres://db/vehi'],
+      2,
+      /--objects is missing/,
+    ),
+  ],
+  schema: [ok(['schema', '--of', 'error'], /"type"/), refused(['schema', '--of', 'all'], 2, /all/)],
+  'regions list': [
+    ok(['regions', 'list'], /EU_GERMANY/),
+    refused(['regions', 'list', '--regions', 'gone.json'], 2, /gone\.json/),
+  ],
+  'regions show': [
+    ok(['regions', 'show', 'US_TEXAS', '--json'], /"US_TEXAS"/),
+    refused(['regions', 'show', 'US_TEXS'], 3, /US_TEXAS/),
+  ],
+  'regions new': [
+    ok(['regions', 'new', '--from', 'eu_germany'], /"MY_SHOP"/),
+    refused(['regions', 'new', '--from', 'EU_GERMNY'], 3, /EU_GERMANY/),
+  ],
+  'regions validate': [
+    ok(['regions', 'validate', 'ours.json'], /ours\.json: 1 region: OUR_SHOP/, withRegions),
+    refused(['regions', 'validate', 'none.json'], 3, /none\.json/),
+  ],
+  'models list': [
+    ok(['models', 'list'], /damage/),
+    refused(['models', 'list', '--models', 'gone'], 4, /gone/),
+  ],
+  'models verify': [
+    ok(['models', 'verify'], /damage/),
+    refused(['models', 'verify', '--models', 'gone'], 4, /gone/),
+  ],
+  'models info': [ok(['models', 'info', 'damage'], /damage/), refused(['models', 'info', 'none'], 2, /none/)],
+  'models eval': [
+    ok(
+      ['models', 'eval', '--annotations', 'coco.json', '--images', join(FIXTURES, 'vehicle'), '--json'],
+      /"meanAp50"|"mean_ap50"|"ap50"/,
+    ),
+    refused(['models', 'eval', '--annotations', 'gone.json', '--images', '.'], 3, /gone\.json/),
+  ],
+  'models fit': [
+    ok(['models', 'fit', 'labelled/labels.json'], /ten folds/),
+    refused(['models', 'fit', 'none.json'], 3, /none\.json|no photo/),
+  ],
+  init: [
+    ok(['init', '--yes', '--region', 'EU_GERMANY'], /written to/),
+    refused(['init', '--yes'], 2, /vehi\.config\.json is there already/, withSettings),
+  ],
+  'config list': [
+    ok(['config', 'list', '--sources'], /EU_GERMANY +project file/, withSettings),
+    refused(['config', 'list', 'x'], 2, /too many/),
+  ],
+  'config get': [
+    ok(['config', 'get', 'region'], /^EU_GERMANY\n$/, withSettings),
+    refused(['config', 'get', 'regon'], 2, /region/),
+  ],
+  'config set': [
+    ok(['config', 'set', 'threads', '2'], /threads = 2/),
+    refused(['config', 'set', 'threads', 'x'], 2, /threads/),
+  ],
+  'config path': [
+    ok(['config', 'path'], /vehi\.config\.json\n.*config\.json\n/, withSettings),
+    refused(['config', 'path', 'x'], 2, /too many/),
+  ],
+  doctor: [ok(['doctor'], /Node/i), refused(['doctor', '--models', 'gone'], 4, /gone/)],
+  licenses: [ok(['licenses'], /Apache-2\.0/), refused(['licenses', 'x'], 2, /too many/)],
+  help: [ok(['help', 'formats'], /sarif/), refused(['help', 'x'], 2, /There is help on/)],
+  man: [ok(['man', 'doctor'], /^\.TH VEHI\\-DOCTOR 1/), refused(['man', 'x'], 2, /Known: /)],
+  completion: [ok(['completion', 'bash'], /complete /), refused(['completion', 'tcsh'], 2, /tcsh/)],
+  serve: [
+    ok(['serve', '--sandbox', '--ephemeral', '--port', '0', '--allow-private-images'], /"address":"http/),
+    refused(['serve', '--port', '99999'], 2, /65535/),
+  ],
+  work: [
+    ok(['work', '--sandbox', '--base-url', 'http://service.test'], /"working":"sandbox"/),
+    refused(['work'], 2, /--database, --redis and --objects/),
+  ],
+  cluster: [
+    ok(['cluster', '--data', 'try', '--port', '0', '--json'], /"api_key":"dev_/),
+    refused(['cluster', '--work', '2'], 2, /required option '--data <dir>'/),
+  ],
+};
+
+/**
+ * Commands that run until they are stopped, each with a test of its own (`cluster` in `test/cluster`), and those that
+ * need what several machines share.
+ */
+export const STAYING = ['serve', 'work', 'cluster', 'data migrate', 'data import'];

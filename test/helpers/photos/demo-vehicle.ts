@@ -1,0 +1,216 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { Angle, DamageType } from '../../../src/domain/damage.ts';
+import type { Box } from '../../../src/domain/geometry.ts';
+import type { Change } from '../../../src/domain/judge/compare.ts';
+import type { PartName } from '../../../src/domain/parts.ts';
+import type { SegmentLabel } from '../../../src/domain/sight/detection.ts';
+import { FIXTURES, runCli } from '../cli/run-cli.ts';
+
+/** A damage as one photo of `fixtures/vehicle/truth.json` lists it; boxes in pixels of the photo. */
+export interface Planted {
+  readonly id: string;
+  readonly type: DamageType;
+  readonly subtype: string;
+  readonly severity: string;
+  readonly part: PartName;
+  readonly box: Box;
+  readonly pixels: number;
+  readonly visible_share: number;
+  readonly size_cm: { readonly length: number; readonly width: number };
+}
+
+export interface TruePhoto {
+  readonly angle: Angle;
+  readonly width: number;
+  readonly height: number;
+  readonly damages: readonly Planted[];
+  readonly parts: Readonly<Partial<Record<SegmentLabel, { readonly box: Box; readonly pixels: number }>>>;
+}
+
+export const DEMO_STATES = ['damaged', 'clean', 'after'] as const;
+export type DemoState = (typeof DEMO_STATES)[number];
+
+export interface Truth {
+  readonly states: Readonly<
+    Record<DemoState, { readonly folder: string; readonly photos: Readonly<Record<string, TruePhoto>> }>
+  >;
+}
+
+/** Folder of the demo vehicle. */
+export const VEHICLE = join(FIXTURES, 'vehicle');
+/** What the photos show, measured from the renderer's own masks. */
+export const TRUTH = JSON.parse(readFileSync(join(VEHICLE, 'truth.json'), 'utf8')) as Truth;
+
+/** Names and truths of the photos of one state. */
+export function photosOf(state: DemoState): readonly (readonly [string, TruePhoto])[] {
+  return Object.entries(TRUTH.states[state].photos);
+}
+
+/** Path of one photo. */
+export function photoPath(state: DemoState, name: string): string {
+  return join(VEHICLE, TRUTH.states[state].folder, name);
+}
+
+/**
+ * Inspects one state's photos with the built command line, in a folder of their own under `dir` without the manifest,
+ * so that nothing but photos and names speaks; with `named` false they are called IMG_0001 and so on, and only the
+ * photos speak; with `views` only the photos of those names. Addresses in the result are the stored photos' names
+ * again.
+ */
+export async function inspectDemo(
+  state: DemoState,
+  dir: string,
+  { named = true, views }: { readonly named?: boolean; readonly views?: readonly string[] } = {},
+): Promise<InspectionEnvelope> {
+  const folder = `${state}${views ? '-views' : ''}${named ? '' : '-unnamed'}`;
+  mkdirSync(join(dir, folder));
+  const nameOf = new Map<string, string>();
+  const photos = photosOf(state).filter(([name]) => views?.includes(name) ?? true);
+  for (const [index, [name]] of photos.entries()) {
+    const copy = named ? name : `IMG_${String(index + 1).padStart(4, '0')}${extname(name)}`;
+    nameOf.set(copy, name);
+    copyFileSync(photoPath(state, name), join(dir, folder, copy));
+  }
+  const inspect = ['inspect', folder, '--vehicle-id', 'demo', '--json', '--detailed', '--threads', '2'];
+  const run = await runCli(inspect, { cwd: dir });
+  if (run.code !== 0 || run.stderr !== '') throw new Error(`exit ${run.code}: ${run.stderr}`);
+  return JSON.parse(run.stdout, (key, value: unknown) =>
+    (key === 'url' || key === 'image_url') && typeof value === 'string'
+      ? (nameOf.get(value.replace(/^.*\//, '')) ?? value)
+      : value,
+  ) as InspectionEnvelope;
+}
+
+/** What `vehi compare --json` says, as far as tests read it. */
+export interface Comparison {
+  readonly counts: Readonly<Record<Change, number>>;
+  readonly changes: readonly { readonly change: Change; readonly part: string; readonly type: string }[];
+}
+
+/**
+ * Inspects the views that show the later damage in both states, compares the two with the built command line, and
+ * lists how the damages changed: "change: type on part". Files lie under `dir`.
+ */
+export async function compareDemo(dir: string): Promise<readonly string[]> {
+  const views = photosOf('after').map(([name]) => name);
+  for (const state of ['damaged', 'after'] as const)
+    writeFileSync(join(dir, `${state}.json`), JSON.stringify(await inspectDemo(state, dir, { views })));
+  const run = await runCli(['compare', 'damaged.json', 'after.json', '--json'], { cwd: dir });
+  if (run.code !== 0) throw new Error(`exit ${run.code}: ${run.stderr}`);
+  const { changes } = (JSON.parse(run.stdout) as { data: Comparison }).data;
+  return changes.map(({ change, type, part }) => `${change}: ${type} on ${part}`).sort();
+}
+
+type Finding = NonNullable<InspectionEnvelope['data']['results']>['damages'][number];
+
+/** A planted damage with the finding that answers it on any photo, if one does. */
+export interface Answer {
+  readonly planted: Planted;
+  readonly finding: Finding | undefined;
+}
+
+/**
+ * A finding answers a planted damage when both have the same type and, on one photo, half of the smaller box in common.
+ */
+function answers(finding: Finding, planted: Planted, photo: string): boolean {
+  return (
+    finding.type === planted.type &&
+    finding.evidence.some(
+      (seen) => seen.image_url === photo && sharedShare(seen.coordinates, planted.box) >= 0.5,
+    )
+  );
+}
+
+/** Share of the smaller box that both cover; the boxes lie on the same photo, in its pixels. */
+function sharedShare(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  if (width <= 0 || height <= 0) return 0;
+  return (width * height) / Math.min(a.width * a.height, b.width * b.height);
+}
+
+/** Every planted damage of a state, by id. */
+export function answered(state: DemoState, { data }: InspectionEnvelope): ReadonlyMap<string, Answer> {
+  const findings = data.results?.damages ?? [];
+  const result = new Map<string, Answer>();
+  for (const [photo, { damages }] of photosOf(state)) {
+    for (const planted of damages) {
+      const finding = result.get(planted.id)?.finding ?? findings.find((f) => answers(f, planted, photo));
+      result.set(planted.id, { planted, finding });
+    }
+  }
+  return result;
+}
+
+/**
+ * How far the measured length (a dent's diameter) is off: the larger over the smaller; null where nothing was measured.
+ */
+export function lengthFactor({ planted, finding }: Answer): number | null {
+  const length = finding?.measurements?.length ?? finding?.measurements?.diameter;
+  if (length === undefined) return null;
+  return Math.max(length / planted.size_cm.length, planted.size_cm.length / length);
+}
+
+/** What the shipped models make of the demo vehicle; `expected/demo-vehicle.json` keeps it. */
+export interface DemoFigures {
+  /** Planted damages that are found, by id. */
+  readonly found: readonly string[];
+  /** Those of them that are reported on another part or side: "id: part". */
+  readonly on_another_part: readonly string[];
+  /** Those of them whose length is off by more than `length_factor`, or not measured: "id: factor". */
+  readonly length_off: readonly string[];
+  /** Findings on the damaged vehicle that answer nothing planted: "type on part". */
+  readonly unplanted: readonly string[];
+  /** Findings on the clean twin: "type on part". */
+  readonly false_alarms: readonly string[];
+  /** Photos, under names without an angle, whose view the parts do not show: "state/photo: what they show". */
+  readonly angles_wrong: readonly string[];
+  /** What is said against photos, all of which show the vehicle well: "state/photo: code". */
+  readonly photo_issues: readonly string[];
+  /** What `vehi compare` says of the two states: "change: type on part" (compareDemo). */
+  readonly changes: readonly string[];
+  /** Planted boxes, fed in as detections, that come out on another part: "photo, id: part" (truth-engine.ts). */
+  readonly misplaced: readonly string[];
+}
+
+/** A measured length within this factor of the planted one is right. */
+const LENGTH_FACTOR = 1.6;
+
+/** The figures of three inspections: the damaged vehicle as its photos are named, and both states without names. */
+export function figuresOf(
+  damaged: InspectionEnvelope,
+  unnamed: Readonly<Partial<Record<DemoState, InspectionEnvelope>>>,
+): Omit<DemoFigures, 'changes' | 'misplaced'> {
+  const all = [...answered('damaged', damaged)];
+  const hits = all.filter(([, { finding }]) => finding !== undefined);
+  const used = new Set(hits.map(([, { finding }]) => finding));
+  const words = (finding: Finding) => `${finding.type} on ${finding.location.part}`;
+  return {
+    found: hits.map(([id]) => id).sort(),
+    on_another_part: hits
+      .filter(([, { planted, finding }]) => finding?.location.part !== planted.part)
+      .map(([id, { finding }]) => `${id}: ${finding?.location.part}`)
+      .sort(),
+    length_off: hits
+      .map(([id, answer]) => [id, lengthFactor(answer)] as const)
+      .filter(([, factor]) => factor === null || factor > LENGTH_FACTOR)
+      .map(([id, factor]) => `${id}: ${factor?.toFixed(1) ?? 'not measured'}`)
+      .sort(),
+    unplanted: (damaged.data.results?.damages ?? [])
+      .filter((one) => !used.has(one))
+      .map(words)
+      .sort(),
+    false_alarms: (unnamed.clean?.data.results?.damages ?? []).map(words).sort(),
+    photo_issues: Object.entries(unnamed).flatMap(([state, { data }]) =>
+      data.images.flatMap(({ url, issues }) => issues.map(({ code }) => `${state}/${url}: ${code}`)),
+    ),
+    angles_wrong: Object.entries(unnamed).flatMap(([state, { data }]) => {
+      const found = new Map(data.images.map((image) => [image.url, image.angle]));
+      return photosOf(state as DemoState)
+        .filter(([name, { angle }]) => found.get(name) !== angle)
+        .map(([name]) => `${state}/${name}: ${found.get(name) ?? 'nothing'}`);
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { PartMap } from '../../../src/domain/sight/detection.ts';
+import type { LabelledDamage, LabelledPhoto } from '../../../src/evaluate/finds/labelled-photos.ts';
+import type { SeenPhoto } from '../../../src/evaluate/finds/measure-finds.ts';
+
+export const box = (x: number, width = 10, height = 10) => ({ x, y: 0, width, height });
+export const damage = (at: number, more: Partial<LabelledDamage> = {}): LabelledDamage => ({
+  type: 'scratch',
+  severity: 'minor',
+  part: 'front_door_left',
+  box: box(at),
+  sure: true,
+  vehicleDamage: undefined,
+  ...more,
+});
+export const photo = (damages: LabelledDamage[], more: Partial<LabelledPhoto> = {}): LabelledPhoto => ({
+  file: 'a.jpg',
+  size: { width: 1000, height: 100 },
+  clean: damages.length === 0,
+  damages,
+  vehicle: undefined,
+  group: 'a',
+  ...more,
+});
+export const find = (at: number, more: object = {}) => ({
+  type: 'scratch' as const,
+  part: 'front_door_left',
+  box: box(at),
+  ...more,
+});
+
+const PARTS: PartMap = {
+  labels: ['background'],
+  width: 1,
+  height: 1,
+  best: new Uint8Array(1),
+  certainty: new Uint8Array(1),
+};
+/** States every detection as a scratch of a door. */
+export const understand = (
+  sighting: { detections: readonly { box: object; confidence: number }[] },
+  { index }: { index: number },
+  limits: { certain: number },
+) =>
+  sighting.detections.map(
+    (one) =>
+      ({
+        ...find(0),
+        ...one,
+        photo: index,
+        certain: one.confidence >= limits.certain,
+        severityScore: 1,
+        place: null,
+        longSideCm: 9,
+        explain: [],
+      }) as never,
+  );
+export const seen = (own: LabelledPhoto, ...found: [at: number, confidence: number][]): SeenPhoto => ({
+  photo: own,
+  findings: found.map(([at, confidence]) => ({ label: 'scratch', box: box(at), confidence })),
+  parts: PARTS,
+  presence: undefined,
+});

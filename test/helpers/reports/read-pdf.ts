@@ -1,0 +1,111 @@
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PageSize } from '../../../src/domain/choices.ts';
+import type { ReportInput } from '../../../src/report/input.ts';
+import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
+import { NO_PICTURES, type ReportPictures } from '../../../src/report/pictures.ts';
+import { exampleInspection } from '../results/example-inspection.ts';
+
+/** The time printed as the reports' own. */
+export const generatedAt = new Date('2026-11-20T10:00:00Z');
+export const LONG_NAME = `Флот «Северо-Запад» № 4711 Ωμέγα Łódź ${'x'.repeat(80)}`;
+
+/** A page as a reader sees it. */
+export interface Page {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+  /** Left, right, bottom, top of every piece of text, points. */
+  readonly pieces: readonly {
+    readonly text: string;
+    readonly left: number;
+    readonly right: number;
+    readonly bottom: number;
+    readonly top: number;
+  }[];
+  readonly images: number;
+  readonly tags: readonly string[];
+}
+
+/** The text, tags and facts of a PDF. */
+export async function readPdf(bytes: Uint8Array) {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false })
+    .promise;
+  const pages: Page[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const content = await page.getTextContent();
+    const pieces = content.items.flatMap((item) =>
+      'str' in item && item.str.trim() !== ''
+        ? [
+            {
+              text: item.str,
+              left: item.transform[4],
+              right: item.transform[4] + item.width,
+              bottom: item.transform[5],
+              top: item.transform[5] + item.height,
+            },
+          ]
+        : [],
+    );
+    const { fnArray } = await page.getOperatorList();
+    const tree = await page.getStructTree();
+    pages.push({
+      text: pieces.map((piece) => piece.text).join(' '),
+      width,
+      height,
+      pieces,
+      images: fnArray.filter((op) => op === OPS.paintImageXObject).length,
+      tags: tree ? rolesOf(tree as StructNode) : [],
+    });
+  }
+  const { info } = await document.getMetadata();
+  const marked = await document.getMarkInfo();
+  const outline = (await document.getOutline())?.map((item) => item.title) ?? [];
+  await document.destroy();
+  return {
+    pages,
+    info: info as Record<string, unknown>,
+    marked,
+    outline,
+    text: pages.map((page) => page.text).join(' '),
+  };
+}
+
+interface StructNode {
+  readonly role?: string;
+  readonly children?: readonly StructNode[];
+}
+
+function rolesOf(node: StructNode): string[] {
+  return [...(node.role ? [node.role] : []), ...(node.children ?? []).flatMap(rolesOf)];
+}
+
+/** A report as its PDF reads. */
+export async function render(
+  input: ReportInput,
+  pageSize: PageSize = 'A4',
+  pictures: ReportPictures = NO_PICTURES,
+) {
+  return readPdf(await renderPdf(input, pictures, { pageSize, generatedAt }));
+}
+
+/** Twelve damages in six photos. */
+export const some = exampleInspection({ damages: 12, photos: 6 });
+/** A hundred damages in fifty photos with long names. */
+export const hundred = exampleInspection({
+  damages: 100,
+  photos: 50,
+  vehicleId: LONG_NAME,
+  photoUrl: (index) => `photos/${'довга_назва_'.repeat(12)}${index}.jpg`,
+});
+/** An inspection without results. */
+export const failed = {
+  ...some,
+  data: {
+    ...some.data,
+    results: null,
+    status: 'failed' as const,
+    failure: { code: 'X', message: 'The model could not run.' },
+  },
+};

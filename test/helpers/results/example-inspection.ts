@@ -1,0 +1,271 @@
+import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
+import { DAMAGE_TYPES, SEVERITIES, type Severity } from '../../../src/domain/damage.ts';
+import { floorScoreOf, rankOf } from '../../../src/domain/judge/severity.ts';
+import { PART_NAMES, PARTS, sideOf } from '../../../src/domain/parts.ts';
+import { presentResults } from '../../../src/engine/inspect/present-results.ts';
+import { exampleGrounds, toCheckOf } from './example-grounds.ts';
+
+export interface ExampleShape {
+  readonly damages?: number;
+  readonly photos?: number;
+  /** Places to check. Default 0. */
+  readonly toCheck?: number;
+  readonly vehicleId?: string;
+  readonly photoUrl?: (index: number) => string;
+  readonly currency?: string;
+  /** Sizes, sub-types, details, photo issues, rejected photos, warnings, hidden risks. Default true. */
+  readonly rich?: boolean;
+  readonly photoSize?: { width: number; height: number };
+}
+
+const SURFACE_PARTS = PART_NAMES.filter((name) => PARTS[name].group !== 'mechanical');
+
+/** A steady stream of numbers in [0, 1): the examples are the same on every run. */
+function stream(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Rounded to what the currency counts in. */
+export const cents = (value: number, currency: string) =>
+  currency === 'JPY' ? Math.round(value) : Math.round(value * 100) / 100;
+
+/** An inspection envelope of any size whose sums add up as the contract says. */
+export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope {
+  const { damages: count = 12, photos: photoCount = 6, currency = 'USD', rich = true } = shape;
+  const next = stream(count * 1000 + photoCount);
+  const images = Array.from({ length: photoCount }, (_, index) => examplePhoto(index, shape));
+  const damages = Array.from({ length: count }, (_, index) =>
+    exampleDamage(index, images, currency, rich, next),
+  );
+  const toCheck = Array.from({ length: photoCount > 0 ? (shape.toCheck ?? 0) : 0 }, (_, index) =>
+    toCheckOf(exampleDamage(index, images, currency, rich, next), count + index + 1),
+  );
+  const bySeverity = Object.fromEntries(
+    SEVERITIES.map((severity) => [severity, damages.filter((one) => one.severity === severity).length]),
+  ) as Record<Severity, number>;
+  const byType = Object.fromEntries(
+    DAMAGE_TYPES.map((type) => [type, damages.filter((one) => one.type === type).length]),
+  ) as Record<(typeof DAMAGE_TYPES)[number], number>;
+  const worst = Math.max(-1, ...damages.map((one) => rankOf(one.severity)));
+  const sum = (pick: (damage: Damage) => number) =>
+    cents(
+      damages.reduce((total, one) => total + pick(one), 0),
+      currency,
+    );
+  return {
+    status: 'success',
+    data: {
+      inspection_id: 'vis_01JD3YR4G0T8X9V2K7M5N6P1QS',
+      vehicle_id: shape.vehicleId ?? 'veh_fleet_4711',
+      status: 'completed',
+      created_at: '2026-11-20T09:30:00.000Z',
+      completed_at: '2026-11-20T09:30:04.210Z',
+      processing_time: 4.21,
+      results: {
+        ...presentResults(damages, toCheck, exampleGrounds(images, toCheck, currency)),
+        overall_condition:
+          (['excellent', 'good', 'fair', 'poor', 'critical'] as const)[worst + 1] ?? 'critical',
+        condition_score: Math.max(0, Math.round((10 - (worst + 1) * 2 - count * 0.04) * 10) / 10),
+        confidence: 0.86,
+        damages,
+        damage_summary: {
+          total_damages: damages.length,
+          by_severity: bySeverity,
+          by_type: byType,
+          total_estimated_repair: {
+            min: sum((one) => one.estimated_repair.min),
+            max: sum((one) => one.estimated_repair.max),
+            currency,
+          },
+        },
+        parts_affected: [...new Set(damages.map((one) => one.location.part))].map((part) => ({
+          part,
+          condition: 'fair' as const,
+          damage_count: damages.filter((one) => one.location.part === part).length,
+        })),
+        not_assessed: rich
+          ? [
+              { what: 'roof', code: 'not_seen', reason: 'No photo shows this part well enough to judge it.' },
+              {
+                what: 'undercarriage',
+                code: 'not_photographed',
+                reason: 'The underside was not photographed.',
+              },
+            ]
+          : [],
+        dropped_detections: {
+          not_on_vehicle: rich ? 2 : 0,
+          implausible: rich ? 1 : 0,
+          below_confidence: rich ? 5 : 0,
+        },
+        ...(rich && count > 0
+          ? {
+              hidden_damage_risks: [
+                {
+                  component: 'Radiator support',
+                  probability: 0.35,
+                  basis: 'Severe damage of the front bumper.',
+                },
+              ],
+            }
+          : {}),
+      },
+      reports: { pdf_url: null, json_url: null },
+      images,
+      rejected_images: rich
+        ? [
+            {
+              url: 'photos/IMG_0099.jpg',
+              code: 'IMAGE_QUALITY_TOO_LOW',
+              message: 'The photo is too small.',
+              found: '640x480',
+              needed: '1280x720',
+            },
+          ]
+        : [],
+      missing_views: rich ? ['rear'] : [],
+      vehicle_groups: [],
+      settings: { sensitivity: 'default', min_confidence: null },
+      warnings: rich ? [{ code: 'coverage', message: 'Nobody photographed the rear of the vehicle.' }] : [],
+      models: [
+        {
+          id: 'damage',
+          name: 'vehi-damage-s416',
+          version: '0.1.0',
+          precision: 'fp32',
+          sha256: 'a3'.repeat(32),
+        },
+        {
+          id: 'parts',
+          name: 'vehi-parts-s320',
+          version: '0.1.0',
+          precision: 'fp32',
+          sha256: '5c'.repeat(32),
+        },
+      ],
+      region: {
+        code: 'US_MIDWEST',
+        name: 'US Midwest',
+        table_version: '2026.2',
+        effective_date: '2026-07-01',
+        source: 'Service contract, labour regions',
+      },
+      partial: false,
+    },
+    meta: {
+      request_id: 'req_01JD3YR4G0T8X9V2K7M5N6P1QT',
+      processing_time: 4.21,
+      images_processed: photoCount,
+      ai_model_version: 'vehi-damage-s416@0.1.0',
+      schema_version: '1.0.0',
+      software_version: '0.1.0',
+      region: 'US_MIDWEST',
+      labor_rate_used: 115,
+      currency,
+    },
+  };
+}
+
+function examplePhoto(index: number, shape: ExampleShape): Photo {
+  const { width, height } =
+    shape.photoSize ?? (index % 4 === 3 ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 });
+  return {
+    index,
+    url: shape.photoUrl?.(index) ?? `photos/IMG_${String(index + 1).padStart(4, '0')}.jpg`,
+    width,
+    height,
+    format: 'jpeg',
+    bytes: 2_400_000 + index * 1000,
+    sha256: String(index % 10).repeat(64),
+    angle: (['front', 'left_side', 'rear', 'right_side', null] as const)[index % 5] ?? null,
+    angle_source: 'parts_seen',
+    type: 'exterior',
+    analysed: true,
+    vehicle_share: 0.62,
+    annotated_url: null,
+    issues:
+      shape.rich !== false && index % 3 === 1
+        ? [
+            {
+              code: 'blur',
+              value: 41.2,
+              limit: 60,
+              message: 'The photo is blurred; fine scratches may be missed.',
+            },
+          ]
+        : [],
+  };
+}
+
+function exampleDamage(
+  index: number,
+  images: readonly Photo[],
+  currency: string,
+  rich: boolean,
+  next: () => number,
+): Damage {
+  const part = SURFACE_PARTS[Math.floor(next() * SURFACE_PARTS.length)] ?? 'hood';
+  const type = DAMAGE_TYPES[index % DAMAGE_TYPES.length] ?? 'dent';
+  const severity = SEVERITIES[Math.min(3, Math.floor(next() ** 1.6 * 4))] ?? 'minor';
+  const seenIn =
+    images.length === 0
+      ? []
+      : [...new Set([index % images.length, ...(next() > 0.7 ? [(index * 7 + 3) % images.length] : [])])];
+  const evidence = seenIn.flatMap((imageIndex) => {
+    const photo = images[imageIndex];
+    if (!photo) return [];
+    const width = Math.round(photo.width * (0.05 + next() * 0.25));
+    const height = Math.round(photo.height * (0.05 + next() * 0.25));
+    const x = Math.floor(next() * (photo.width - width));
+    const y = Math.floor(next() * (photo.height - height));
+    return [
+      {
+        image_index: imageIndex,
+        image_url: photo.url,
+        coordinates: { x, y, width, height, image_width: photo.width, image_height: photo.height },
+        confidence: Math.round((0.45 + next() * 0.5) * 100) / 100,
+      },
+    ];
+  });
+  const first = evidence[0];
+  if (!first) throw new Error('an example with damages needs at least one photo');
+  const min = 80 + Math.round(next() * 900);
+  return {
+    damage_id: `dmg_${part}_${String(index + 1).padStart(3, '0')}`,
+    type,
+    severity,
+    location: { part, side: sideOf(part), coordinates: first.coordinates },
+    ...(rich && index % 2 === 0
+      ? {
+          measurements: {
+            ...(type === 'dent' ? { diameter: 8.4, depth: 0.6 } : { length: 31.2, width: 1.8, depth: 0.1 }),
+            unit: 'cm' as const,
+            method: 'wheel diameter',
+            uncertainty_cm: 3.1,
+            depth_is_estimate: true,
+          },
+        }
+      : { measurements_absent: 'No known reference in the photo.' }),
+    confidence: first.confidence,
+    image_url: first.image_url,
+    annotated_url: null,
+    estimated_repair: {
+      min,
+      max: Math.round(min * 1.5),
+      currency,
+      repair_type: 'cosmetic',
+      estimated: Math.round(min * 1.25),
+    },
+    number: index + 1,
+    ...(rich && index % 5 === 2
+      ? { subtype: 'trim_damage', detail: 'Moulding torn off at the wheel arch.' }
+      : {}),
+    severity_score: floorScoreOf(severity) + 1.2,
+    evidence,
+    explain: [{ rule: 'part.mask_overlap', inputs: { part, share: 0.82 } }],
+  };
+}

@@ -1,0 +1,103 @@
+import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
+import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
+import { pricerOf, tablesWith } from '../../../src/engine/pricer.ts';
+import type { InspectRequest, PhotoInput } from '../../../src/engine/request.ts';
+import { contentId } from '../../../src/lib/ids.ts';
+import { partGrid } from '../photos/part-grid.ts';
+
+/** A car from its left, as the parts model would map it. */
+export const SIDE = partGrid(
+  '............',
+  '...WDDEEQ...',
+  'LHFFDDEEQQA.',
+  'BFFFDDEEQQR.',
+  'BOOKKKKKOOR.',
+  '............',
+);
+/** A photo without a vehicle. */
+export const EMPTY = partGrid('....', '....');
+const SIZE = { width: 1200, height: 600 };
+const tables = await tablesWith(undefined);
+
+/** What the models say of a photo, and how the reader judges it. */
+export interface FakePhoto {
+  readonly detections?: readonly Detection[];
+  readonly parts?: PartMap;
+  readonly sha256?: string;
+  readonly hash?: bigint;
+  readonly reject?: string;
+}
+
+const LIMITS = { certain: 0.5, toCheck: 0.35 };
+
+/** What an inspection of these photos works with; no model runs. */
+export function fakeDeps(
+  photos: Readonly<Record<string, FakePhoto>>,
+  over: Partial<InspectDeps> = {},
+): InspectDeps {
+  const names = Object.keys(photos);
+  return {
+    reader: {
+      read: async (source) => {
+        const name = source.kind === 'file' ? source.path : source.name;
+        const photo = photos[name] ?? {};
+        if (photo.reject) {
+          return {
+            ok: false,
+            rejection: { code: photo.reject, message: `${name}: bad`, found: 'x', needed: 'y' },
+          };
+        }
+        return {
+          ok: true,
+          photo: {
+            facts: { format: 'jpeg', bytes: 1, sha256: photo.sha256 ?? name, size: SIZE },
+            raster: { data: new Uint8Array([names.indexOf(name)]), width: 1, height: 1 },
+            issues: [],
+            perceptualHash: photo.hash ?? BigInt(2 ** (5 * names.indexOf(name) + 5)) * 0b11111n,
+          },
+        };
+      },
+    },
+    vision: {
+      models: [{ id: 'damage', name: 'fake', version: '1', precision: 'fp32', sha256: 'm' }],
+      limits: { low: LIMITS, default: LIMITS, high: { certain: 0.4, toCheck: 0.2 } },
+      see: async ({ raster }) => {
+        const photo = photos[names[raster.data[0] ?? 0] ?? ''] ?? {};
+        const { detections = [], parts = SIDE } = photo;
+        return { detections, parts };
+      },
+      findParts: async () => SIDE,
+      close: async () => undefined,
+    },
+    pricer: pricerOf(tables, 'US_MIDWEST', 'USD'),
+    concurrency: 2,
+    softwareVersion: '0',
+    now: () => new Date('2026-01-01T00:00:00Z'),
+    inspectionId: (digest) => contentId('vis', digest),
+    requestId: () => 'req_1',
+    ...over,
+  };
+}
+
+/** An inspection of the photos named. */
+export function requestOf(names: readonly string[], over: Partial<PhotoInput> = {}): InspectRequest {
+  return {
+    vehicleId: 'veh_1',
+    photos: names.map((name) => ({ source: { kind: 'file', path: name }, url: name, ...over })),
+    options: {
+      detailed: true,
+      hiddenDamage: true,
+      region: 'US_MIDWEST',
+      currency: 'USD',
+      sensitivity: 'default',
+      minConfidence: null,
+    },
+  };
+}
+
+/** A dent 60 pixels wide at `x`. */
+export const dent = (x: number, confidence = 0.8): Detection => ({
+  label: 'dent',
+  box: { x, y: 220, width: 60, height: 60 },
+  confidence,
+});

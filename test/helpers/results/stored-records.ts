@@ -1,0 +1,74 @@
+import type {
+  Account,
+  ApiKey,
+  InspectionRecord,
+  NewWebhookMessage,
+  WebhookEndpoint,
+} from '../../../src/storage/ports.ts';
+
+/** What stores keep, as tests of them need it: one of each kind, with the fields that matter replaced. */
+export const account = (id: string): Account => ({
+  id,
+  name: 'Test',
+  plan: 'starter',
+  status: 'active',
+  requestsPerHour: null,
+  concurrentRequests: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+export const key = (id: string, accountId: string): ApiKey => ({
+  id,
+  accountId,
+  environment: 'sandbox',
+  sha256: `hash of ${id}`,
+  hint: 'dev_…abcd',
+  name: '',
+  permissions: ['inspections:read'],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+});
+export const inspection = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord => ({
+  id,
+  accountId: 'acc_1',
+  environment: 'sandbox',
+  kind: 'visual',
+  vehicleId: 'veh_1',
+  status: 'processing',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  completedAt: null,
+  attempts: 0,
+  document: { a: 1 },
+  meta: { b: 2 },
+  request: { c: 3 },
+  ...more,
+});
+export const endpoint: WebhookEndpoint = {
+  id: 'whe_1',
+  accountId: 'acc_1',
+  environment: 'sandbox',
+  url: 'https://example.com/hook',
+  description: '',
+  events: ['visual_inspection.completed'],
+  status: 'enabled',
+  disabledReason: null,
+  secret: 'whsec_AAAA',
+  previousSecret: null,
+  previousSecretExpiresAtMs: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+export const message = (
+  id: string,
+  nextAttemptAtMs = 10,
+  resourceId: string | null = null,
+): NewWebhookMessage => ({
+  id,
+  endpointId: 'whe_1',
+  resourceId,
+  event: 'visual_inspection.completed',
+  payload: '{}',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  nextAttemptAtMs,
+  simulate: null,
+});

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { ROOT } from '../cli/run-cli.ts';
+
+/** What `vehi serve` prints once it answers. */
+export interface ServeLine {
+  readonly address: string;
+  readonly api_key: string;
+  readonly demo_photos: readonly string[];
+}
+
+/** A `vehi serve` process that answers. */
+export interface Serving {
+  readonly line: ServeLine;
+  readonly child: ChildProcess;
+  readonly stderr: () => string;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** Starts the built `vehi serve` on a free port and waits for its one line on stdout. */
+export function startServe(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Serving> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [resolve(ROOT, 'bin/vehi.js'), 'serve', '--port', '0', ...args], {
+      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent', ...env },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((end) => {
+      child.on('close', (code, signal) => {
+        end({ code, signal });
+        fail(new Error(`ended with ${code}: ${stderr}`));
+      });
+    });
+    child.stdout.on('data', (text) => {
+      stdout += text;
+      if (!stdout.includes('\n')) return;
+      const stop = () => {
+        child.kill('SIGTERM');
+        return ended;
+      };
+      done({ line: JSON.parse(stdout) as ServeLine, child, stderr: () => stderr, stop });
+    });
+  });
+}

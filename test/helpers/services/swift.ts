@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { S3mini } from 's3mini';
+import { parseS3Url, type S3Address, type S3Keys } from '../../../src/storage/objects/address.ts';
+
+/** Debian's own Python, which has Debian's Swift. */
+const PYTHON = '/usr/bin/python3';
+
+/** Why tests of an object store are skipped here, or undefined where they are not. */
+export const swiftMissing =
+  spawnSync(PYTHON, ['-c', 'import swift.common.ring']).status === 0
+    ? undefined
+    : 'needs OpenStack Swift (Debian: python3-swift)';
+
+export const SWIFT_KEYS: S3Keys = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
+
+/** An object store of a test: OpenStack Swift with its S3 interface, in a folder of its own. */
+export interface SwiftServer {
+  readonly endpoint: string;
+  /** Makes an empty bucket. */
+  createBucket(name: string): Promise<S3Address>;
+  stop(): Promise<void>;
+}
+
+/** The address of a bucket, by way of another endpoint such as a proxy where one is given. */
+export function bucketAt(endpoint: string, bucket: string, prefix = ''): S3Address {
+  return parseS3Url(bucketUrl(endpoint, bucket, prefix));
+}
+
+export function bucketUrl(endpoint: string, bucket: string, prefix = ''): string {
+  return `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}?endpoint=${endpoint}&region=us-east-1`;
+}
+
+/** Starts a server, which is gone with its data when it is stopped, or when this process ends. */
+export async function startSwift(): Promise<SwiftServer> {
+  if (swiftMissing !== undefined) throw new Error(swiftMissing);
+  const folder = mkdtempSync(join(tmpdir(), 'vehi-swift-'));
+  const script = resolve(import.meta.dirname, 'swift_server.py');
+  const child: ChildProcess = spawn(PYTHON, [script, folder], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const port = await Promise.race([
+    once(child.stdout as NodeJS.ReadableStream, 'data').then(([line]) => Number(line)),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`Swift ended with ${code}`))),
+  ]);
+  const endpoint = `http://127.0.0.1:${port}`;
+  return {
+    endpoint,
+    async createBucket(name) {
+      await new S3mini({
+        ...SWIFT_KEYS,
+        endpoint: `${endpoint}/${name}`,
+        region: 'us-east-1',
+      }).createBucket();
+      return bucketAt(endpoint, name);
+    },
+    async stop() {
+      if (child.exitCode === null) {
+        const dead = once(child, 'exit');
+        child.kill('SIGKILL');
+        await dead;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
