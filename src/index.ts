@@ -114,7 +114,7 @@ export const DEFAULT_OPTIONS: InspectOptions = {
 };
 
 /** Photos that were found, with what `vehi.json` and their names say of them. */
-export interface FoundPhotos {
+interface FoundPhotos {
   /** From `vehi.json`, else the name of the first folder. */
   readonly vehicleId: string;
   readonly photos: readonly PhotoInput[];

@@ -13,7 +13,7 @@ interface Profile {
 }
 
 /** Stored keys; the file is the user's alone (mode 0600). */
-export interface Credentials {
+interface Credentials {
   readonly path: string;
   get(name: Environment): Profile | undefined;
   set(name: Environment, profile: Profile): void;

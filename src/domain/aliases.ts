@@ -18,7 +18,7 @@ export const TYPE_ALIASES = {
   fog_light_damage: 'glass_damage',
   shattered_glass: 'glass_damage',
 } as const satisfies Record<string, DamageType>;
-export type TypeAlias = keyof typeof TYPE_ALIASES;
+type TypeAlias = keyof typeof TYPE_ALIASES;
 /** The same words as a list. */
 export const TYPE_ALIAS_NAMES = Object.keys(TYPE_ALIASES) as readonly TypeAlias[];
 

@@ -4,7 +4,7 @@
  * and right, seen from the driver's seat).
  */
 export const PART_GROUPS = ['exterior', 'glass_and_lights', 'mechanical'] as const;
-export type PartGroup = (typeof PART_GROUPS)[number];
+type PartGroup = (typeof PART_GROUPS)[number];
 
 const SIDES = ['front', 'rear', 'left', 'right', 'top', 'underneath'] as const;
 export type Side = (typeof SIDES)[number];

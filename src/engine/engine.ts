@@ -97,7 +97,7 @@ export interface Inspectors {
 }
 
 /** What an engine is put together from. */
-export interface EngineParts {
+interface EngineParts {
   /** Loads decoders and models; called once, and again after a failure. */
   readonly openInspectors: () => Promise<Inspectors>;
   readonly tables: Tables;

@@ -16,7 +16,7 @@ type ReadResult =
   | { readonly ok: false; readonly rejection: PhotoRejection };
 
 /** Reads, checks and decodes photos. A photo that breaks a rule is a result, not an exception. */
-export interface ImagesPhotoReader {
+interface ImagesPhotoReader {
   read(source: ByteSource): Promise<ReadResult>;
   /** Ends the HEIC worker, if one was started. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { type ErrorKind, VehiError } from './errors.ts';
 
 /** The document a value is from, and what its mistakes are called. */
-export interface FieldSource {
+interface FieldSource {
   /** Its path, for messages. */
   readonly document: string;
   readonly kind: ErrorKind;

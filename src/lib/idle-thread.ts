@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 
 /** One thread that starts with the first work and ends after a time without any. */
-export interface IdleThread {
+interface IdleThread {
   /** Returns the thread, started where none runs; it keeps the process alive until `rest`. */
   wake(): Worker;
   /** Says that this thread has nothing to do: it no longer keeps the process alive, and ends in time. */

@@ -8,7 +8,7 @@ import type { RegionRow } from './tables/schema.ts';
 
 /** Operations that a repair usually brings: not looked at, in the upper end of the range, or all in the total. */
 const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
-export type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
+type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
 
 /** Low end, midpoint and high end in minor units of the response currency. */
 export interface Spread {

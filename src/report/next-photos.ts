@@ -1,7 +1,7 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
 
 /** What to photograph, as a line: several places that are asked for in the same words are one. */
-export interface NextPhotoLine {
+interface NextPhotoLine {
   /** `3`, or `3–8` for several. */
   readonly order: string;
   /** `a photo each of the hood and the left front door, 0.6 m: a possible damage that a closer photo decides` */

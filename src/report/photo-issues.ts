@@ -2,7 +2,7 @@ import type { Photo, PhotoIssue } from '../contract/inspection.ts';
 import { plain } from './figures.ts';
 
 /** A remark on photos, with all photos that it holds for. */
-export interface GroupedIssue {
+interface GroupedIssue {
   readonly photos: readonly Photo[];
   readonly code: string;
   readonly message: string;

@@ -8,7 +8,7 @@ const HOUSEKEEPING_MS = 3_600_000;
 const HOUSEKEEPING_RETRY_MS = 60_000;
 
 /** Background work of a process. */
-export interface Background {
+interface Background {
   start(): Promise<void>;
   /** Ends it, once the work that runs is done. */
   stop(): Promise<void>;

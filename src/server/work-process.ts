@@ -6,7 +6,7 @@ import { createWorkServer } from './metrics-server.ts';
 import { createMetricsReader } from './routes/operations.ts';
 
 /** A process that does work and answers no requests of clients. */
-export interface WorkProcess {
+interface WorkProcess {
   /** `/healthz`, `/readyz` and `/metrics`; not listening yet. */
   readonly server: Server;
   start(): Promise<void>;

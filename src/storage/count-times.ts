@@ -8,7 +8,7 @@ export const UNIT_LENGTHS = { day: 10, hour: 13 } as const;
 export type Unit = keyof typeof UNIT_LENGTHS;
 
 /** A stretch of time that is counted by whole units, or record by record; without an end it is open there. */
-export interface Stretch {
+interface Stretch {
   readonly by: Unit | 'record';
   readonly from: string | undefined;
   readonly to: string | undefined;

@@ -66,7 +66,7 @@ export interface BlobStore {
 }
 
 /** How much is stored. */
-export interface StoreFacts {
+interface StoreFacts {
   readonly databaseBytes: number;
   readonly inspections: readonly { readonly kind: string; readonly status: string; readonly count: number }[];
 }

@@ -18,7 +18,7 @@ export interface PlateFinder {
 }
 
 /** A photo that can be looked at; `size` is that of the upright photo. */
-export interface PhotoToLookAt {
+interface PhotoToLookAt {
   readonly size: Size;
   raster(): Promise<RgbImage>;
 }

@@ -63,7 +63,7 @@ export interface Picture {
 export type WeighedLook = Omit<Look, 'findings'> & { readonly findings: readonly WeighedFinding[] };
 
 /** What `look` finds. */
-export interface Look {
+interface Look {
   readonly findings: readonly Finding[];
   readonly parts: PartMap;
   readonly measured: MeasuredParts;

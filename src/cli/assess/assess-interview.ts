@@ -5,7 +5,7 @@ import { damageWords, humanise, partWords } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
 
 /** What an interview ends with: damages as `--damage` takes them, and a file to keep the request in. */
-export interface InterviewResult {
+interface InterviewResult {
   readonly damages: readonly string[];
   readonly saveTo: string | undefined;
 }

@@ -12,7 +12,7 @@ import { inspectRemotely } from './remote-work.ts';
 import { asUsage } from './setting-faults.ts';
 
 /** Asks a person for the angles of photos; those that nobody knows are left out of the answer. */
-export type AskForAngles = (photos: readonly PhotoInput[]) => Promise<ReadonlyMap<PhotoInput, Angle>>;
+type AskForAngles = (photos: readonly PhotoInput[]) => Promise<ReadonlyMap<PhotoInput, Angle>>;
 
 type RemoteFlags = Parameters<typeof openRemote>[0] & Parameters<typeof refuseLocalFlags>[0];
 

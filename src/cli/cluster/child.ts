@@ -11,7 +11,7 @@ export interface SystemUser {
 }
 
 /** What is started, and how. */
-export interface ProgramStart {
+interface ProgramStart {
   /** For messages and the name of the log file. */
   readonly name: string;
   readonly command: string;

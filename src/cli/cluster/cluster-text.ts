@@ -3,7 +3,7 @@ import { commandLine } from '../terminal/shell-words.ts';
 import { folded } from '../terminal/wrapped.ts';
 
 /** What a person needs to know of a running cluster. */
-export interface ClusterFacts {
+interface ClusterFacts {
   readonly address: string;
   /** Undefined where it was removed from the folder. */
   readonly apiKey: string | undefined;

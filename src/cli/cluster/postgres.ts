@@ -14,7 +14,7 @@ const NAME = 'vehi';
 const ASK_MS = 100;
 
 /** A PostgreSQL server in the folder of a cluster. */
-export interface LocalPostgres {
+interface LocalPostgres {
   readonly url: string;
   /** Makes the data where there is none, and ends a server that an earlier run left. */
   prepare(): Promise<void>;

@@ -7,7 +7,7 @@ import type { ClusterFolder } from './folder.ts';
 const ASK_MS = 50;
 
 /** A Redis or Valkey server in the folder of a cluster. */
-export interface LocalRedis {
+interface LocalRedis {
   readonly url: string;
   /** Ends a server that an earlier run left. */
   prepare(): Promise<void>;

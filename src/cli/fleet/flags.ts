@@ -34,7 +34,7 @@ export function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): 
 }
 
 /** Where the files of many vehicles go; every folder as given. */
-export interface OutputFolders {
+interface OutputFolders {
   /** The JSON of each vehicle, and summary.csv. */
   readonly results: string;
   /** One file per vehicle of each of these kinds. */

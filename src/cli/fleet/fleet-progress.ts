@@ -2,7 +2,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { isWatched, printStatus } from '../terminal/progress.ts';
 
 /** Reports on stderr how far a fleet is. */
-export interface FleetProgress {
+interface FleetProgress {
   /** A vehicle ended; `worked` is false where its result was there already. */
   vehicle(name: string, outcome: string, worked: boolean): Promise<void>;
   note(text: string): Promise<void>;

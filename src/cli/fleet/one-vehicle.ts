@@ -36,7 +36,7 @@ export interface FleetRun {
 }
 
 /** How one vehicle ended. */
-export interface Ended {
+interface Ended {
   readonly row: SummaryRow;
   readonly code: ExitCode;
   /** Everything of it was there already. */

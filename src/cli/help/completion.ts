@@ -15,7 +15,7 @@ interface Node {
 }
 
 /** Values that flags of these names take, beyond what the tree says itself. */
-export interface KnownValues {
+interface KnownValues {
   readonly [flag: string]: readonly string[];
 }
 

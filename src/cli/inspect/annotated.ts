@@ -12,7 +12,7 @@ import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 
 /** Draws the boxes of a result into its photos, one photo at a time, while that photo is open. */
-export interface Annotator {
+interface Annotator {
   /** Writes one analysed photo with its numbered boxes; a file that cannot be written fails `finish`. */
   draw(image: Photo, photo: OpenPhoto, hidden: readonly Box[]): Promise<void>;
   /** Opens and draws all photos; not needed where something else opens them. */

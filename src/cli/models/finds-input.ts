@@ -6,7 +6,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { readText } from './evaluation-input.ts';
 
 /** Labelled photos and the folder that their names are below. */
-export interface LabelledFolder {
+interface LabelledFolder {
   readonly folder: string;
   readonly photos: readonly LabelledPhoto[];
 }

@@ -56,7 +56,7 @@ async function writeReport(
 }
 
 /** What a run through photos needs of the outside, with progress reported. */
-export interface LookingPorts {
+interface LookingPorts {
   readonly decode: typeof decodeAny;
   readonly atOnce: number;
   readonly signal: AbortSignal;

@@ -16,7 +16,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import type { Regions } from './hidden-regions.ts';
 
-export interface RedactionFlags {
+interface RedactionFlags {
   /** Blur the plates that the plate finder finds. */
   readonly redact?: boolean;
   /** Show no photo in which nothing was found, unless the regions file names it. */

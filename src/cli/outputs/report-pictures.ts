@@ -63,7 +63,7 @@ async function gather(
   }
 }
 
-export interface FilePictures extends PictureSource {
+interface FilePictures extends PictureSource {
   /** Ends the HEIC worker, if one was started. */
   close(): Promise<void>;
 }

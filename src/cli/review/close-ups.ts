@@ -10,7 +10,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { inlinePicture, pictureProtocol } from './terminal-pictures.ts';
 
 /** Close-ups of findings while they are reviewed. */
-export interface CloseUps {
+interface CloseUps {
   /** What to print for a finding: its close-up, the path of a file with it, or why there is none. */
   of(damage: Damage): Promise<string>;
   /** Removes the files. */

@@ -5,7 +5,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { isObject } from '../../lib/fields.ts';
 
 /** A review that is not finished, as it is kept next to the result. */
-export interface Draft {
+interface Draft {
   /** Of the result that it belongs to. */
   readonly result_sha256: string;
   readonly saved_at: string;

@@ -24,7 +24,7 @@ export const EXPORTS: readonly Export[] = [
 ];
 
 /** Where the photos of a report are. */
-export interface ExportPlace {
+interface ExportPlace {
   readonly source: ReportSource;
   readonly photos: string | undefined;
   readonly models: string | undefined;

@@ -12,7 +12,7 @@ import type { Reviewing } from './reviewing.ts';
 import type { Sessions } from './session.ts';
 
 /** What the routes work with. */
-export interface PageParts {
+interface PageParts {
   readonly reviewing: Reviewing;
   readonly state: ReviewState;
   readonly sessions: Sessions;

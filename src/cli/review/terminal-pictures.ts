@@ -1,7 +1,7 @@
 import type { OutputStream } from '../terminal/context.ts';
 
 /** How a terminal takes pictures: kitty's graphics protocol (PNG) or the inline images of iTerm2. */
-export type PictureProtocol = 'kitty' | 'iterm2';
+type PictureProtocol = 'kitty' | 'iterm2';
 
 /** Konsole shows inline images of iTerm2 from 22.04 on; KONSOLE_VERSION is a number such as 220401. */
 const KONSOLE_WITH_PICTURES = 220400;

@@ -11,7 +11,7 @@ import { linesBlocks } from './lines-table.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
 
-export interface AssessmentTableOptions {
+interface AssessmentTableOptions {
   readonly colour: 0 | 1 | 2 | 3;
   readonly columns: number;
   readonly quiet: boolean;

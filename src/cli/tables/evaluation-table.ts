@@ -7,7 +7,7 @@ import { folded } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';
 
 /** How the figures came about. */
-export interface EvaluationFacts {
+interface EvaluationFacts {
   readonly models: readonly ModelUsed[];
   readonly sensitivity: string;
   readonly partial: boolean;

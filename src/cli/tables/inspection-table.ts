@@ -24,7 +24,7 @@ import { lessCertainFinds, subjectWords } from '../../report/words.ts';
 import { wrapped } from '../terminal/wrapped.ts';
 import { findsTable } from './finds-table.ts';
 
-export interface TableOptions {
+interface TableOptions {
   readonly colour: 0 | 1 | 2 | 3;
   /** Width of the terminal in columns. */
   readonly columns: number;

@@ -5,7 +5,7 @@ import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
 export type Example = string | readonly [line: string, about: string];
 
 /** What help and the man page say of a command beyond its arguments and options. */
-export interface CommandFacts {
+interface CommandFacts {
   readonly examples: readonly Example[];
   /** Paragraphs. */
   readonly notes: readonly string[];

@@ -3,7 +3,7 @@ import type { CliContext } from './context.ts';
 import { write } from './output.ts';
 
 /** Reports on stderr how far an inspection is. */
-export interface Progress {
+interface Progress {
   readonly onEvent: (event: InspectEvent) => void;
   note(text: string): void;
   stop(): void;

@@ -26,7 +26,6 @@ export const DepartmentTotalSchema = Type.Object({
   total: Money,
   currency: Type.String(),
 });
-export type DepartmentTotal = Static<typeof DepartmentTotalSchema>;
 
 /** Rule: repair with tax (plus salvage) against the value of the vehicle; `unknown` on a default value. */
 export const TotalLossSchema = Type.Object({
@@ -43,7 +42,6 @@ export const TotalLossSchema = Type.Object({
   formula: Type.String(),
   source: Type.String(),
 });
-export type TotalLoss = Static<typeof TotalLossSchema>;
 
 export const SupplementRiskSchema = Type.Object({
   level: StringEnum(['low', 'medium', 'high'] as const),
@@ -53,7 +51,6 @@ export const SupplementRiskSchema = Type.Object({
   formula: Type.String(),
   source: Type.String(),
 });
-export type SupplementRisk = Static<typeof SupplementRiskSchema>;
 
 /** A calibration that may be due; a line of the estimate may stand for it, `amount` itself is in no sum. */
 export const AdasNoteSchema = Type.Object({
@@ -70,7 +67,6 @@ export const AdasNoteSchema = Type.Object({
   line_id: Type.Optional(Type.String({ description: 'The line of the estimate that covers it.' })),
   source: Type.String(),
 });
-export type AdasNote = Static<typeof AdasNoteSchema>;
 
 export const AssessmentSummarySchema = Type.Object({
   total_damages_assessed: Type.Integer({ minimum: 0 }),

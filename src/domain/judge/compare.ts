@@ -95,7 +95,7 @@ function doubtsOf<D extends ComparedDamage>(
   return repeated(after, facts.before) ? ['photos_in_both'] : [];
 }
 
-export interface Visibility<D extends ComparedDamage> {
+interface Visibility<D extends ComparedDamage> {
   /** True where the later inspection could have seen this earlier damage, had it still been there. */
   readonly seenAfter: (earlier: D) => boolean;
   /** True where the earlier inspection could have seen this later damage, had it been there already. */

@@ -3,7 +3,7 @@ import type { PartName } from '../parts.ts';
 import { oneDecimal } from '../sight/measure.ts';
 
 /** What the severity of one damage is judged by. */
-export interface GradeInput {
+interface GradeInput {
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;

@@ -3,14 +3,14 @@ import type { RequiredView } from '../sight/coverage.ts';
 import { conditionOf, conditionScore } from './condition.ts';
 
 /** How much of a vehicle a grade rests on. */
-export interface Grounds {
+interface Grounds {
   /** Share of the parts that are seen well enough, 0 to 1. */
   readonly share: number;
   /** Sides that are not seen sharp and near enough. */
   readonly sidesMissing: readonly RequiredView[];
 }
 
-export interface GroundedGrade {
+interface GroundedGrade {
   readonly score: number;
   readonly condition: Condition;
   readonly code: 'every_side_seen' | 'parts_seen' | 'too_little_seen';

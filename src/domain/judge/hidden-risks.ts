@@ -1,6 +1,6 @@
 import type { PartName } from '../parts.ts';
 
-export interface HiddenRisk {
+interface HiddenRisk {
   readonly component: string;
   readonly probability: number;
   readonly basis: string;

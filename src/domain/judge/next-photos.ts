@@ -16,7 +16,7 @@ export interface NextPhoto {
 }
 
 /** A place that somebody should look at. */
-export interface PlaceToCheck {
+interface PlaceToCheck {
   readonly id: string;
   readonly part: PartName;
 }

@@ -12,7 +12,7 @@ export interface SeverityClaim {
   readonly sizeCm?: number | undefined;
 }
 
-export interface GradedSeverity {
+interface GradedSeverity {
   readonly severity: Severity;
   readonly severityScore: number;
   readonly trace: readonly RuleTrace[];

@@ -21,7 +21,7 @@ export interface PriceDefaults {
 }
 
 /** What an assessment works with; every door passes its own. */
-export interface AssessDeps {
+interface AssessDeps {
   readonly tables: Tables;
   readonly defaults: PriceDefaults;
   /** Currencies that a request may name; default: all that there is a rate for. */

@@ -38,7 +38,7 @@ export interface PhotoFindings {
 }
 
 /** What of the finds is listed, and what is counted beyond. */
-export interface Listing {
+interface Listing {
   readonly limits: Limits;
   readonly minConfidence: number | null;
   /** Limits of the highest sensitivity: what reaches them and is not listed is counted. */

@@ -10,7 +10,7 @@ import type { MeasuredObservation } from './observe.ts';
 import type { PricedFind } from './price-finds.ts';
 
 /** A photo as far as the wire form of a damage needs it. */
-export interface PresentedPhoto {
+interface PresentedPhoto {
   readonly url: string;
   readonly size: Size;
 }

@@ -35,7 +35,7 @@ export function damageOfFind(find: Damage | ToCheck): PricedDamage {
 }
 
 /** Returns the size (centimetres) that a find was graded and priced by; undefined where the photos do not show it. */
-export function judgedSizeCm({ measurements, explain }: Damage | ToCheck): number | undefined {
+function judgedSizeCm({ measurements, explain }: Damage | ToCheck): number | undefined {
   const measured = measurements?.length ?? measurements?.diameter;
   if (measured !== undefined) return measured;
   const judged = explain.find(({ inputs }) => typeof inputs.long_side_cm === 'number');

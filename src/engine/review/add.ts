@@ -8,7 +8,7 @@ import type { Pricer } from '../ports.ts';
 import { placeDrawn, priceOf, scoreSaid, unseenScene } from './place.ts';
 
 /** What adding needs to know of the result; ids and numbers are given by the caller. */
-export interface AddContext {
+interface AddContext {
   readonly data: InspectionEnvelope['data'];
   /** Parts maps of the photos that were drawn on; a photo that cannot be read has none. */
   readonly scenes: ReadonlyMap<number, PhotoScene>;

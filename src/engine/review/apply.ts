@@ -11,7 +11,7 @@ import type { Reviewable } from './decisions.ts';
 import { mergedDamage } from './merge-findings.ts';
 
 /** What decisions are applied with. */
-export interface ReviewDeps {
+interface ReviewDeps {
   readonly pricer: Pricer;
   /** Parts maps of the photos that `photosToLookAt` names, as scenes; a photo that cannot be read has none. */
   readonly scenes: ReadonlyMap<number, PhotoScene>;

@@ -16,7 +16,7 @@ import { repairOf, traceOf } from '../inspect/present-find.ts';
 import type { Pricer, RepairRange } from '../ports.ts';
 
 /** A drawn box as it would be observed; null where no part is under it and none was named. */
-export interface PlacedBox {
+interface PlacedBox {
   readonly type: DamageType;
   readonly alternatives: Placement['alternatives'];
   readonly observation: MeasuredObservation | null;

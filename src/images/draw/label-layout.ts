@@ -1,7 +1,7 @@
 import { area, type Box, intersection, type Size } from '../../domain/geometry.ts';
 
 /** A label to place: the box it belongs to and its own size, pixels of the picture. */
-export interface LabelRequest {
+interface LabelRequest {
   readonly target: Box;
   readonly size: Size;
 }

@@ -16,7 +16,7 @@ export interface Mark {
 }
 
 /** How each mark is drawn: fill of label and line, colour of the text, dashes in line widths (none = solid). */
-export type MarkStyles = Readonly<
+type MarkStyles = Readonly<
   Record<
     Severity | 'to_check',
     {

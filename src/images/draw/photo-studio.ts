@@ -23,7 +23,7 @@ export interface OpenPhoto {
 }
 
 /** Makes pictures out of photos that the reader accepted. */
-export interface PhotoStudio {
+interface PhotoStudio {
   /**
    * @param keepPixels for a photo of which several things are made: it is decoded once, and stays in memory until dropped
    * @throws VehiError input, when the photo breaks a rule of the reader or is damaged

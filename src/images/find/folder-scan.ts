@@ -7,7 +7,7 @@ import { describeFsError } from '../read/source-bytes.ts';
 import { hasPhotoExtension } from './extension.ts';
 
 /** What a folder held: paths relative to it, with forward slashes, in natural order. */
-export interface FolderScan {
+interface FolderScan {
   readonly photos: readonly string[];
   /** Files that look like pictures but are of another kind. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];

@@ -7,7 +7,7 @@ const BLOWN_OUT = 250;
 const CELL = 4;
 
 /** How a picture is lit. */
-export interface Exposure {
+interface Exposure {
   /** Grey level, 0 to 255, that 95 % of the pixels do not exceed. */
   readonly brightestLevel: number;
   /** Share of the pixels that are blown out, 0 to 1. */

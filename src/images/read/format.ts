@@ -1,7 +1,7 @@
 import type { PhotoFormat } from '../../domain/photo.ts';
 
 /** What the first bytes of a file say it is: a photo format we read, another known kind (by name), or nothing known. */
-export type Sniffed =
+type Sniffed =
   | { readonly kind: 'photo'; readonly format: PhotoFormat }
   | { readonly kind: 'other'; readonly name: string }
   | { readonly kind: 'unknown' };

@@ -3,7 +3,7 @@ import type { PhotoFormat } from '../../domain/photo.ts';
 import { openImage } from '../sharp.ts';
 
 /** What the header of a photo claims, before any pixel is decoded. */
-export interface PhotoHeader {
+interface PhotoHeader {
   readonly format: string;
   /** Set for HEIF containers: `hevc`, `av1`, … */
   readonly compression: string | undefined;

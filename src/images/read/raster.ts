@@ -15,7 +15,7 @@ export interface Raster {
   readonly size: Size;
 }
 
-export interface RasterLimits {
+interface RasterLimits {
   readonly maxPixels: number;
   readonly timeoutSeconds: number;
 }

@@ -2,7 +2,7 @@ import type { PhotoRejection } from '../../domain/photo.ts';
 import { displayName } from '../../lib/display-name.ts';
 
 /** Codes of photos that cannot be used (contract decisions, "other codes"). */
-export type RejectionCode =
+type RejectionCode =
   | 'IMAGE_QUALITY_TOO_LOW'
   | 'IMAGE_TOO_LARGE'
   | 'UNSUPPORTED_IMAGE_FORMAT'

@@ -8,7 +8,7 @@ export interface EarlierLine {
 }
 
 /** What a supplement changes on one line; a line that is not in a version has no hours and no amount there. */
-export interface LineDifference {
+interface LineDifference {
   readonly change: 'added' | 'changed' | 'removed';
   readonly id: string;
   readonly operation: string;

@@ -6,7 +6,7 @@ import { lineFactor, partFactor } from '../option/spread.ts';
 import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
 
 /** What a price on a line is for tax; the hours of a line are always labour. */
-export const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;
+const TAX_CLASSES = ['labour', 'parts', 'materials', 'sublet', 'fee'] as const;
 export type TaxClass = (typeof TAX_CLASSES)[number];
 
 /**
@@ -14,10 +14,10 @@ export type TaxClass = (typeof TAX_CLASSES)[number];
  * rounding.
  */
 const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
-export type LineGroup = (typeof LINE_GROUPS)[number];
+type LineGroup = (typeof LINE_GROUPS)[number];
 
 /** What was computed before a person changed a line; the price is that of the goods, or of work at a fixed price. */
-export interface ComputedFigures {
+interface ComputedFigures {
   readonly hoursTenths: number;
   readonly priceMinor: number;
   readonly counted: EstimateLine['counted'];

@@ -9,7 +9,7 @@ import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
 import { materialsLine, refinishTenthsOf } from './paint-materials.ts';
 
 /** What the lines of a vehicle are made of: panels with their work, refinish over all of them, expected operations. */
-export interface LineParts {
+interface LineParts {
   readonly panels: readonly VehiclePanel[];
   readonly refinish: readonly Line[];
   readonly associated: Associated;

@@ -7,7 +7,7 @@ import { optionsFor } from './recommend.ts';
 import { targetOf } from './target.ts';
 
 /** The recommended repair of one damage on its own, in whole minor units of `currency`. */
-export interface RepairEstimate {
+interface RepairEstimate {
   readonly minMinor: number;
   readonly maxMinor: number;
   readonly estimatedMinor: number;

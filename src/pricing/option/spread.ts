@@ -3,7 +3,7 @@ import type { Tables } from '../tables/load.ts';
 import type { Line, PlanPart } from './repair-plan.ts';
 
 /** How far the real figure lies from ours in most cases, as factors of ours. */
-export interface SpreadFactors {
+interface SpreadFactors {
   readonly low: number;
   readonly high: number;
 }

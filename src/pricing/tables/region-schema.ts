@@ -73,7 +73,7 @@ const OwnPdr = closed({
 });
 
 /** Rate ranges [low, high] per hour in the region's currency; a department left out takes the region's rate. */
-export const RegionRowSchema = closed({
+const RegionRowSchema = closed({
   code: Type.String({
     pattern: '^[A-Z][A-Z0-9_]{1,39}$',
     title: 'a code of capital letters, digits and _, such as MY_SHOP,',

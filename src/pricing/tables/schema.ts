@@ -6,7 +6,7 @@ import { EquipmentRowSchema } from './extra-schema.ts';
 import { PART_KINDS, PDR_SIZES } from './kinds.ts';
 
 export { type FxTable, FxTableSchema } from './currency-schema.ts';
-export { type RegionRow, RegionRowSchema, RegionsSchema, type RegionsTable } from './region-schema.ts';
+export { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
 
 /** Schemas of the pricing tables. Every row carries its source; unknown fields are refused so that typos show. */
 const closed = <P extends TProperties>(properties: P) =>

@@ -8,14 +8,14 @@ import type { PricingContext, Spread } from '../pricing-context.ts';
 import { type Adjustment, estimateVehicle } from './vehicle.ts';
 
 /** A damage of an inspection, as far as its price depends on it. */
-export interface InspectedDamage extends SeverityClaim {
+interface InspectedDamage extends SeverityClaim {
   readonly id: string;
   /** Number of similar dents (hail); 1 where absent. */
   readonly count?: number | undefined;
 }
 
 /** The recommended repair of one damage on its own, minor units. */
-export interface InspectedPrice {
+interface InspectedPrice {
   readonly id: string;
   readonly option: string;
   readonly repairType: RepairType;
@@ -24,7 +24,7 @@ export interface InspectedPrice {
 }
 
 /** The damages of an inspection as one repair, minor units of `currency`. */
-export interface InspectionPrice {
+interface InspectionPrice {
   readonly currency: Currency;
   /** What the vehicle's repair costs as one job: panels once, refinish shared. */
   readonly total: Spread;

@@ -6,7 +6,7 @@ import { oneStructuralProcedure } from '../option/structural.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 /** One way of repair per panel, priced as one job, minor units. */
-export interface VehiclePrice {
+interface VehiclePrice {
   /** Lines other than refinish, per panel, as they count for the vehicle. */
   readonly work: readonly (readonly Line[])[];
   /** Refinish computed across panels. */

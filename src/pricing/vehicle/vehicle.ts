@@ -11,7 +11,7 @@ import { type Item, panelRepairs, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 import { waysOfRepair } from './vehicle-ways.ts';
 
-export const ADJUSTMENTS = [
+const ADJUSTMENTS = [
   'one_repair_per_panel',
   'way_chosen_for_vehicle',
   'blend_of_painted_panels',

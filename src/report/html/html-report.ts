@@ -24,7 +24,7 @@ import { html, type Markup, raw } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
 
-export interface HtmlOptions {
+interface HtmlOptions {
   readonly generatedAt: Date;
 }
 

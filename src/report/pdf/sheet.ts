@@ -5,7 +5,7 @@ import { Typesetter } from './typesetter.ts';
 
 export type StructElement = PDFKit.PDFStructureElement;
 
-export interface SheetOptions {
+interface SheetOptions {
   readonly pageSize: PageSize;
   readonly title: string;
   readonly author: string;

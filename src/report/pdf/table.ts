@@ -18,7 +18,7 @@ interface Laid {
   readonly height: number;
 }
 
-export interface TableLook {
+interface TableLook {
   /** Small print: rows lie close. */
   readonly small?: boolean;
   /** Height of what follows and stays on the page of the last row, points. */

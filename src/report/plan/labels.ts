@@ -8,7 +8,7 @@ export interface PlanLabel extends Box {
 }
 
 /** How large the label of a text is drawn, plan units. */
-export interface LabelSize {
+interface LabelSize {
   readonly height: number;
   widthOf(text: string): number;
 }

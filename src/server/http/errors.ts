@@ -9,7 +9,7 @@ import { ApiError, envelope, toApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
 /** The methods each known path takes, so that a wrong method is distinguished from a wrong address. */
-export interface MethodTable {
+interface MethodTable {
   add(url: string, methods: readonly string[]): void;
   of(path: string): readonly string[];
 }

@@ -29,7 +29,7 @@ export function reserveRoom(
 }
 
 /** A photo that has arrived and waits in the store. */
-export interface ArrivedPhoto {
+interface ArrivedPhoto {
   readonly bytes: number;
   readonly sha256: string;
 }

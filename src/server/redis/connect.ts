@@ -20,7 +20,7 @@ export interface RedisTarget {
 }
 
 /** What an address says. */
-export interface RedisAddress {
+interface RedisAddress {
   readonly options: RedisTarget;
   /** For messages, without the password. */
   readonly name: string;

@@ -5,7 +5,7 @@ import { closeUpRegion } from '../../report/pictures.ts';
 import { closeUpName } from './view-names.ts';
 
 /** A region round a find, in pixels of the upright photo, and the file that shows it. */
-export interface KeptCloseUp {
+interface KeptCloseUp {
   readonly name: string;
   readonly region: Box;
 }

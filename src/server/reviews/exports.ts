@@ -9,7 +9,7 @@ import type { PhotoFile } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { viewName } from './view-names.ts';
 
-export type ReviewFormat = (typeof REVIEW_FORMATS)[number];
+type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
 /** Content type and ending of each format. */
 export const EXPORT_TYPES: Readonly<Record<ReviewFormat, { readonly type: string; readonly name: string }>> =

@@ -9,7 +9,7 @@ import { isView, thumbnailName, viewName } from './view-names.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** Keeps small pictures of the photos of one inspection. */
-export interface ViewKeeper {
+interface ViewKeeper {
   /** Regions of a photo to show closer, pixels of the upright photo. */
   closeUpsOf(index: number): readonly Box[];
   /** Stores the views of a photo; that they cannot be made or stored is logged. */

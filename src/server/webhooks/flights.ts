@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '../../storage/ports.ts';
 import { PER_ACCOUNT_MAX, PER_ENDPOINT_MAX } from './port.ts';
 
 /** Deliveries that this process has under way. */
-export interface Flights {
+interface Flights {
   /**
    * Counts one more, until the returned function is called; undefined where the message is under way, or its endpoint
    * or account has all that it may have.

@@ -8,7 +8,7 @@ import { afterAttempt, type Outcome, reasonOf, retryAfterSeconds, SIMULATED } fr
 import { signature } from './sign.ts';
 
 /** What an attempt is made with. */
-export interface SenderParts {
+interface SenderParts {
   readonly store: Store;
   readonly clock: ServerClock;
   readonly agent: OutgoingAgent;

@@ -35,7 +35,7 @@ export function isBaseFarBehind({ begun, base }: { begun: number; base: number }
 }
 
 /** Orders the work of one process by start-time fair queueing; a store of several processes does the same in SQL. */
-export interface FairOrder {
+interface FairOrder {
   /** The tag of further work of an account. */
   next(accountId: string, cost: number): number;
   /** Work with this tag was started. */

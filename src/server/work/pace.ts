@@ -1,5 +1,5 @@
 /** How quickly work ends. */
-export interface Pace {
+interface Pace {
   /** Counts one piece of work that has ended. */
   count(): void;
   /** Returns the seconds, 1 to 3600, in which so many pieces end at the rate of the last minute. */

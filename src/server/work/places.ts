@@ -1,11 +1,11 @@
 /** A place that is open until its work is submitted or it is cancelled. */
-export interface KeptPlace {
+interface KeptPlace {
   submit(): void;
   cancel(): void;
 }
 
 /** Places that this process has given out and the last count of the queue has not seen. */
-export interface Places {
+interface Places {
   /** Open places, and those submitted since the last count. */
   readonly size: number;
   readonly submitted: number;

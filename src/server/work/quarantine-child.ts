@@ -43,7 +43,7 @@ export interface ChildFunctions {
 }
 
 /** The channel to the other process. */
-export interface Channel {
+interface Channel {
   post(message: unknown): void;
   on(listener: (message: unknown) => void): void;
 }

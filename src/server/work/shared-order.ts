@@ -9,7 +9,7 @@ const AGAIN_MS = 10_000;
 const NO_ORDER: OrderState = { begun: 0, base: 0 };
 
 /** Turns the order that the store keeps into priorities of a queue, and reports progress to the store. */
-export interface SharedOrder {
+interface SharedOrder {
   /** Work with this tag is started in this process. */
   began(tag: number | null | undefined): void;
   /** Stores how far the order has come; to be called again and again. */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LeaseStore } from '../../storage/ports.ts';
 
 /** The part of a queue that a sweep needs. */
-export interface SweptQueue<W> {
+interface SweptQueue<W> {
   /** Those of the ids that the queue does not hold. */
   missing(ids: readonly string[]): Promise<string[]>;
   add(works: readonly W[]): Promise<void>;
@@ -11,7 +11,7 @@ export interface SweptQueue<W> {
 }
 
 /** A part of the work that is to be done. */
-export interface SweptRange<W> {
+interface SweptRange<W> {
   /** Inclusive. */
   readonly createdAfter?: string;
   /** Exclusive. */

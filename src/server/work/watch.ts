@@ -1,7 +1,7 @@
 import type { InspectionStore } from '../../storage/ports.ts';
 
 /** Waits for work that ends in another process. */
-export interface EndWatch {
+interface EndWatch {
   /** Resolves when the work has ended, or the watch is closed. */
   wait(id: string): Promise<void>;
   /** The work may have ended. */

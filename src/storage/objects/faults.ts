@@ -4,7 +4,7 @@ import { StorageAway } from '../storage-away.ts';
 import type { S3Address } from './address.ts';
 
 /** What an answer of an object store says that is no success. */
-export interface Refusal {
+interface Refusal {
   /** HTTP status; undefined where no answer came. */
   readonly status: number | undefined;
   /** S3's code, such as NoSuchKey; undefined where the answer has none. */

@@ -17,7 +17,7 @@ const JPEG = 'image/jpeg';
 const TYPES: Readonly<Record<string, string>> = { jpg: JPEG, pdf: 'application/pdf' };
 
 /** How long is waited; tests wait less. */
-export interface S3Times {
+interface S3Times {
   readonly timeoutMs: number;
   readonly backoffMs: readonly number[];
 }

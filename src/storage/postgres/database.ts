@@ -3,7 +3,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { StorePool } from '../ports.ts';
 import { StorageAway } from '../storage-away.ts';
 
-export type Value = string | number | boolean | null | readonly string[] | readonly number[];
+type Value = string | number | boolean | null | readonly string[] | readonly number[];
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Questions within one transaction, or each in its own. */

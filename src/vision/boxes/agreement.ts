@@ -9,7 +9,7 @@ export interface Member {
 }
 
 /** A candidate and the member (index) that it comes from. */
-export interface MemberBox extends ScoredBox {
+interface MemberBox extends ScoredBox {
   readonly member: number;
 }
 

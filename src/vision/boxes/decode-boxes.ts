@@ -11,7 +11,7 @@ const MOST_PER_CLASS = 200;
 const SCORE_BINS = 1024;
 
 /** How a detector's rows become boxes. */
-export interface BoxRules {
+interface BoxRules {
   /** Overlap above which boxes of a class are one. */
   readonly nmsIou: number;
   /** The networks whose rows follow one another; without them all rows are of one. */

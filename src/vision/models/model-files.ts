@@ -16,7 +16,7 @@ const HINT =
   'Reinstall vehi, or point --models DIR (VEHI_MODEL_DIR) at a folder that holds manifest.json and its models.';
 
 /** A model's verified file, ready to be handed to any number of threads. */
-export interface LoadedModel<M extends Model = Model> {
+interface LoadedModel<M extends Model = Model> {
   readonly model: M;
   readonly variant: ModelVariant;
   /** The very bytes whose hash was checked. */

@@ -1,7 +1,7 @@
 import type { ModelInput } from '../models/manifest.ts';
 
 /** Per channel, what each of the 256 pixel values becomes: (value / 255 - mean) / std. */
-export type ChannelTables = readonly [Float32Array, Float32Array, Float32Array];
+type ChannelTables = readonly [Float32Array, Float32Array, Float32Array];
 
 /** Returns the look-up tables of a model's normalisation. */
 export function channelTables({ mean, std }: Pick<ModelInput, 'mean' | 'std'>): ChannelTables {

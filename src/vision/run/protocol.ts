@@ -51,7 +51,7 @@ export interface Classified {
 }
 
 /** A VehiError in a form that survives the way between threads. */
-export interface Failure {
+interface Failure {
   readonly kind: ErrorKind;
   readonly code: string;
   readonly message: string;

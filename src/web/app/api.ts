@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { Refused } from '../review/door.ts';
 
 /** Who signed in, and what the key may do. */
-export interface SignedIn {
+interface SignedIn {
   readonly account_id: string;
   readonly name: string;
   readonly plan: string;

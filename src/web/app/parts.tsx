@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** What was read, or why not. */
-export interface Loaded<T> {
+interface Loaded<T> {
   readonly value: T | null;
   readonly problem: string | null;
   reload(): void;

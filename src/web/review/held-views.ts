@@ -1,5 +1,5 @@
 /** Opens pictures ahead, and holds them decoded as long as they are wanted. */
-export interface HeldViews {
+interface HeldViews {
   /** Wants these pictures from now on, first the first; others are given up. */
   want(addresses: readonly string[]): void;
 }

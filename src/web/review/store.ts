@@ -7,11 +7,11 @@ import { type History, record, redo as redoStep, startHistory, undo as undoStep 
 import { type Row, rowsOf, walkAround } from './rows.ts';
 
 /** How the page stands to who keeps the review. */
-export type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
+type Phase = 'opening' | 'waiting' | 'ready' | 'refused' | 'taken' | 'finished' | 'ended';
 /** `silent`: all is saved, and nobody answers. */
-export type Saving = 'saved' | 'saving' | 'unreachable' | 'silent';
+type Saving = 'saved' | 'saving' | 'unreachable' | 'silent';
 /** What is under way on the stage. */
-export type Mode =
+type Mode =
   | { readonly kind: 'look' }
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
   | { readonly kind: 'merge'; readonly key: string }
