@@ -1,0 +1,286 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Check } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AssessmentEnvelope,
+  AssessmentEnvelopeSchema,
+} from '../../../src/contract/assessment/assessment.ts';
+import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+
+const NOW = ['--now', '2026-01-31T12:00:00Z'];
+const COLLISION = {
+  vehicle_id: 'veh_golf',
+  damages: [
+    { damage_id: 'a', type: 'panel_damage', location: 'hood', severity: 'severe' },
+    { damage_id: 'b', type: 'scratch', location: 'hood', severity: 'minor' },
+    {
+      damage_id: 'c',
+      type: 'dent',
+      location: 'front_fender_left',
+      severity: 'severe',
+      measurements: { diameter: 22, unit: 'cm' },
+    },
+    { damage_id: 'd', type: 'headlight_damage', location: 'headlight_left', severity: 'minor' },
+    { damage_id: 'e', type: 'crack', location: 'front_bumper', severity: 'severe' },
+  ],
+};
+const INSPECTION = {
+  status: 'success',
+  data: {
+    inspection_id: 'vis_01TEST',
+    vehicle_id: 'veh_photo',
+    results: {
+      damages: [
+        {
+          damage_id: 'dmg_hood_001',
+          type: 'dent',
+          severity: 'moderate',
+          severity_score: 3.2,
+          location: { part: 'hood', side: 'front', coordinates: { x: 1, y: 2, width: 3, height: 4 } },
+          measurements: { diameter: 6, depth: 0.4, unit: 'cm' },
+          confidence: 0.81,
+        },
+      ],
+    },
+  },
+  meta: { region: 'EU_GERMANY', currency: 'EUR' },
+};
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-assess-'));
+  const put = (name: string, content: unknown) =>
+    writeFileSync(join(dir, name), typeof content === 'string' ? content : JSON.stringify(content));
+  put('collision.json', COLLISION);
+  put('list.json', [{ type: 'scratch', location: 'rear_bumper', severity: 'moderate' }]);
+  put('inspection.json', INSPECTION);
+  put('clean.json', { ...INSPECTION, data: { ...INSPECTION.data, results: { damages: [] } } });
+  put('wrong.json', {
+    damages: [{ damage_id: 'a', type: 'dnt', location: 'hod' }],
+    assessment_options: { labor_rate_region: 'US_TEXSA', currency: 'EURO' },
+  });
+  put('broken.json', '{"damages": [');
+  put('overrides.json', {
+    overrides: [{ damage_id: 'e', option: 'bumper_replacement_aftermarket', hours: 6, reason: 'agreed' }],
+  });
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const vehi = (...args: string[]) => runInside(args, { cwd: dir });
+
+describe('vehi assess', () => {
+  test.each([
+    ['assess-table', ['assess', 'collision.json']],
+    ['assess-explain', ['assess', 'collision.json', '--quiet', '--explain', '--overrides', 'overrides.json']],
+    [
+      'assess-yen',
+      ['assess', 'list.json', '--region', 'ASIA_JAPAN', '--currency', 'JPY', '--market-value', '900000'],
+    ],
+    ['assess-wrong', ['assess', 'wrong.json']],
+    ['assess-no-input', ['assess']],
+    ['regions-list', ['regions', 'list']],
+    ['regions-show', ['regions', 'show', 'us_california']],
+  ])('%s', async (name, args) => {
+    const { code, stdout, stderr } = await vehi(...args, ...(args[0] === 'assess' ? NOW : []));
+    const text = `$ vehi ${args.join(' ')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`;
+    await expect(text).toMatchFileSnapshot(`expected/${name}.txt`);
+  });
+
+  test('--json is one document of the contract, and the same on every run', async () => {
+    const first = await vehi('assess', 'collision.json', '--json', ...NOW);
+    const second = await vehi('assess', 'collision.json', '--json', ...NOW);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(second.stdout).toBe(first.stdout);
+    const envelope = JSON.parse(first.stdout) as AssessmentEnvelope;
+    expect(Check(AssessmentEnvelopeSchema, envelope)).toBe(true);
+    expect(envelope.data).toMatchObject({ vehicle_id: 'veh_golf', created_at: '2026-01-31T12:00:00.000Z' });
+    expect(envelope.data.assessment_id).toMatch(/^asmt_[0-9A-Z]{26}$/);
+  });
+
+  test('takes an inspection from a pipe, with its region and currency; flags outrank them', async () => {
+    const stdin = JSON.stringify(INSPECTION);
+    const piped = await runInside(['assess', '-', '--json', ...NOW], { cwd: dir, stdin });
+    const { data, meta } = JSON.parse(piped.stdout) as AssessmentEnvelope;
+    expect(data).toMatchObject({ vehicle_id: 'veh_photo', inspection_id: 'vis_01TEST' });
+    expect(data.assessed_damages).toMatchObject([
+      { damage_id: 'dmg_hood_001', location: 'hood', severity_score: 3.2, size_cm: 6 },
+    ]);
+    expect(meta).toMatchObject({ region: 'EU_GERMANY', currency: 'EUR', labor_rate_used: 100 });
+    const flagged = await runInside(['assess', '-', '--json', '--region', 'EU_UK', ...NOW], {
+      cwd: dir,
+      stdin,
+    });
+    expect((JSON.parse(flagged.stdout) as AssessmentEnvelope).meta).toMatchObject({
+      region: 'EU_UK',
+      currency: 'EUR',
+      fx: { from: 'GBP', to: 'EUR' },
+    });
+  });
+
+  test('the environment sets region and currency where nothing else does', async () => {
+    const env = { VEHI_REGION: 'US_TEXAS', VEHI_CURRENCY: 'CNY' };
+    const run = await runInside(['assess', 'list.json', '--json', ...NOW], { cwd: dir, env });
+    expect((JSON.parse(run.stdout) as AssessmentEnvelope).meta).toMatchObject({
+      region: 'US_TEXAS',
+      currency: 'CNY',
+    });
+  });
+
+  test.each([
+    ['broken.json', /broken\.json is not JSON/],
+    ['missing.json', /cannot read missing\.json/],
+    ['clean.json', /lists no damage/],
+  ])('%s is refused with exit 3', async (file, message) => {
+    const run = await vehi('assess', file, '--json');
+    expect(run).toMatchObject({ code: 3, stdout: '' });
+    expect(run.stderr).toMatch(message);
+  });
+
+  test.each([
+    [['--fail-on-cost', '1000'], 1],
+    [['--fail-on-cost', '100000'], 0],
+    [['--fail-on', 'critical'], 0],
+    [['--fail-on', 'severe'], 1],
+    [['--fail-on-cost', 'much'], 2],
+    [['--vehicle', 'colour=red'], 2],
+    [['--market-value', 'a lot'], 2],
+    [['--damage', 'hood:dent'], 2],
+  ])('%j exits %d', async (flags, code) => {
+    expect((await vehi('assess', 'collision.json', ...flags)).code).toBe(code);
+  });
+
+  test('-o writes every kind that is named, and the table still goes to stdout', async () => {
+    const run = await vehi('assess', 'collision.json', '-o', 'out/a.json', '-o', 'csv=out/a.csv', ...NOW);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('Recommended repairs');
+    expect(run.stderr).toContain('csv written to out/a.csv');
+    expect(JSON.parse(readFileSync(join(dir, 'out/a.json'), 'utf8')).status).toBe('success');
+    expect(readFileSync(join(dir, 'out/a.csv'), 'utf8').split('\n').length).toBeGreaterThan(5);
+  });
+
+  test('an output that cannot be written costs nothing else', async () => {
+    const outputs = ['-o', 'pdf=collision.json/a.pdf', '-o', 'csv=out/b.csv'];
+    const run = await vehi('assess', 'collision.json', ...outputs, ...NOW);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('Recommended repairs');
+    expect(run.stderr).toMatch(/^csv written to out\/b.csv\nvehi: cannot write collision.json\/a.pdf: /);
+    expect(readFileSync(join(dir, 'out/b.csv'), 'utf8').split('\n').length).toBeGreaterThan(5);
+  });
+});
+
+describe('vehi regions', () => {
+  // A table of one's own is read from the folder of the process.
+  const vehi = (...args: string[]) => runCli(args, { cwd: dir });
+
+  test('new prints a table that validates, and prices with it', async () => {
+    const made = await vehi('regions', 'new', '--from', 'EU_UK');
+    writeFileSync(join(dir, 'mine.json'), made.stdout);
+    const checked = await vehi('regions', 'validate', 'mine.json', '--json');
+    expect(checked.code).toBe(0);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ valid: true, regions: ['MY_SHOP'], errors: [] });
+    const used = await vehi(
+      'assess',
+      'list.json',
+      '--regions',
+      'mine.json',
+      '--region',
+      'MY_SHOP',
+      '--json',
+      ...NOW,
+    );
+    expect((JSON.parse(used.stdout) as AssessmentEnvelope).meta).toMatchObject({ region: 'MY_SHOP' });
+  });
+
+  test('a table with an implausible day, rate and tax is refused, as JSON too', async () => {
+    const { stdout } = await vehi('regions', 'new');
+    const table = JSON.parse(stdout) as { rows: Record<string, unknown>[] };
+    Object.assign(table.rows[0] ?? {}, { tax_rate: 1, rate_per_hour: [1e9, 1e9] });
+    writeFileSync(join(dir, 'odd.json'), JSON.stringify(table));
+    const run = await vehi('regions', 'validate', 'odd.json', '--json');
+    expect(run.code).toBe(3);
+    const verdict = JSON.parse(run.stdout) as { valid: boolean; errors: { field: string }[] };
+    expect(verdict.valid).toBe(false);
+    expect(verdict.errors.map((fault) => fault.field)).toContain('rows[0] (MY_SHOP).tax_rate');
+    Object.assign(table.rows[0] ?? {}, { tax_rate: 0.06, rate_per_hour: [75, 90], date: '2026-13-45' });
+    writeFileSync(join(dir, 'day.json'), JSON.stringify(table));
+    expect((await vehi('regions', 'validate', 'day.json')).stderr).toMatch(/2026-13-45 is not a day/);
+  });
+
+  test('a file that is no JSON is reported as such, with what a table needs', async () => {
+    writeFileSync(join(dir, 'table.csv'), 'code,rate\nMY_SHOP,75\n');
+    const run = await vehi('regions', 'validate', 'table.csv');
+    expect(run).toMatchObject({ code: 3, stdout: '' });
+    expect(run.stderr).toMatch(/table\.csv is not JSON[\s\S]*vehi regions new/);
+    const verdict = await vehi('regions', 'validate', 'table.csv', '--json');
+    expect(verdict.code).toBe(3);
+    expect(JSON.parse(verdict.stdout)).toMatchObject({ valid: false, regions: [] });
+  });
+
+  const row = {
+    code: 'EU_SPAIN',
+    name: 'Spain',
+    currency: 'EUR',
+    rate_per_hour: [45, 65],
+    departments: {},
+    total_loss: { rule: 'percent_of_value', threshold: 1, source: 'house rule' },
+    tax_rate: 0.21,
+    default_market_value: 9000,
+    market_value_source: 'house rule',
+    date: '2026-01-01',
+    source: 'house rates',
+  };
+  const table = (rows: unknown[]) =>
+    JSON.stringify({ name: 'regions', version: 'house-1', effective_date: '2026-01-01', rows });
+
+  test('a table of the user is checked, then used', async () => {
+    writeFileSync(join(dir, 'spain.json'), table([row]));
+    expect(await vehi('regions', 'validate', 'spain.json')).toMatchObject({
+      code: 0,
+      stdout:
+        'spain.json: 1 region: EU_SPAIN\n  vehi assess damages.json --regions spain.json --region EU_SPAIN\n',
+    });
+    const run = await vehi(
+      'assess',
+      'list.json',
+      '--regions',
+      'spain.json',
+      '--region',
+      'eu_spain',
+      '--json',
+      ...NOW,
+    );
+    const { data, meta } = JSON.parse(run.stdout) as AssessmentEnvelope;
+    expect(meta).toMatchObject({ region: 'EU_SPAIN', labor_rate_used: 55 });
+    // Tax on 138.60 of materials (3.6 h x 0.7 x 55), next to the total, net and gross.
+    expect(data.summary.repair_cost_summary.tax).toEqual({
+      name: 'tax',
+      base: 'parts_and_materials',
+      rate_percentage: 21,
+      taxable: 138.6,
+      amount: 29.11,
+      net_total: 391.6,
+      gross_total: 420.71,
+      currency: 'EUR',
+      source: 'house rates',
+    });
+  });
+
+  test('a wrong table is refused with every row and reason', async () => {
+    writeFileSync(
+      join(dir, 'wrong-table.json'),
+      table([
+        { ...row, rate_per_hour: [65, 45] },
+        { ...row, code: 'EU_SPAIN' },
+      ]),
+    );
+    const run = await vehi('regions', 'validate', 'wrong-table.json');
+    expect(run.code).toBe(3);
+    expect(run.stderr).toContain('rows[0] (EU_SPAIN).rate_per_hour: low 65 is above high 45');
+    expect(run.stderr).toContain('rows[1] (EU_SPAIN).code: listed twice');
+    const used = await vehi('assess', 'list.json', '--regions', 'wrong-table.json', '--json');
+    expect(used).toMatchObject({ code: 3, stdout: '' });
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
+import { EstimateDocumentSchema } from '../../../src/contract/assessment/estimate-document.ts';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+import { photosOf } from '../../helpers/photos/demo-vehicle.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+const NOW = ['--now', '2026-01-31T12:00:00Z'];
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-estimate-'));
+  writeFileSync(join(dir, 'demo.json'), JSON.stringify(demoDamages()));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const vehi = (...args: string[]) => runInside([...args, ...NOW], { cwd: dir });
+const read = (name: string) => readFileSync(join(dir, name), 'utf8');
+const estimateOf = (name: string) => (JSON.parse(read(name)) as AssessmentEnvelope).data;
+
+/** The damages planted on the demo vehicle, each once. */
+function demoDamages(): object[] {
+  const planted = photosOf('damaged').flatMap(([, photo]) => photo.damages);
+  const once = new Map(planted.map((one) => [one.id, one]));
+  return [...once.values()]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, type, subtype, severity, part, size_cm }) => ({
+      damage_id: id,
+      type,
+      ...(subtype ? { subtype } : {}),
+      location: part,
+      severity,
+      measurements: { length: Math.round(size_cm.length * 10) / 10, unit: 'cm' },
+    }));
+}
+
+describe('the demo vehicle, with tax', () => {
+  test.each([
+    ['estimate-us', 'US_NORTHEAST', 'USD'],
+    ['estimate-germany', 'EU_GERMANY', 'EUR'],
+    ['estimate-japan', 'ASIA_JAPAN', 'JPY'],
+  ])('%s', async (name, region, currency) => {
+    const { code, stdout, stderr } = await vehi(
+      'assess',
+      'demo.json',
+      '--region',
+      region,
+      '--currency',
+      currency,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const from = stdout.indexOf('Totals');
+    await expect(stdout.slice(from)).toMatchFileSnapshot(`expected/${name}.txt`);
+  });
+});
+
+describe('lines that leave the house', () => {
+  const schema = JSON.parse(readFileSync(resolve(ROOT, 'docs/estimate-lines.schema.json'), 'utf8'));
+
+  test('the schema in docs is that of the program', () => {
+    const { $schema: _dialect, title: _title, ...documented } = schema;
+    expect(documented).toEqual(JSON.parse(JSON.stringify(EstimateDocumentSchema)));
+  });
+
+  test('CSV and JSON hold the same lines, and the JSON fits the schema', async () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    (formats as unknown as (a: Ajv2020) => void)(ajv);
+    const check = ajv.compile(schema);
+    const edits = [
+      '--edit',
+      '1:hours=9.9',
+      '--edit',
+      'add:Subl:wheel_alignment:price=120',
+      '--associated',
+      'all',
+    ];
+    const terms = ['--settlement', 'deductible=300,rental=4x35'];
+    const run = await vehi(
+      'assess',
+      'demo.json',
+      ...edits,
+      ...terms,
+      '-q',
+      '-o',
+      'e.lines.json',
+      '-o',
+      'e.lines.csv',
+    );
+    expect(run.code).toBe(0);
+    const document = JSON.parse(read('e.lines.json'));
+    expect([check(document), check.errors]).toEqual([true, null]);
+    const counted = document.lines.filter((line: { counted_in: string }) => line.counted_in === 'total');
+    const cents = (amount: number) => Math.round(amount * 100);
+    const sum = counted.reduce((all: number, line: { amount: number }) => all + cents(line.amount), 0);
+    expect(sum).toBe(cents(document.totals.net));
+    const rows = read('e.lines.csv').split('\r\n');
+    expect(rows.filter((row) => row.startsWith('E01,line,'))).toHaveLength(document.lines.length);
+    expect(rows.some((row) => row.includes('Visible damage only'))).toBe(true);
+  });
+
+  test('an inspection without prices has no lines to write', async () => {
+    writeFileSync(join(dir, 'inspected.json'), JSON.stringify(exampleInspection()));
+    const run = await vehi('report', 'inspected.json', '-o', 'lines=none.csv');
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('there is none')]);
+  });
+});
+
+describe('supplements', () => {
+  test('S01 and S02 carry the estimate on and print what differs', async () => {
+    const first = ['--edit', '1:hours=9.9,reason=agreed', '--settlement', 'deductible=300,towing=150'];
+    await vehi(
+      'assess',
+      'demo.json',
+      '--region',
+      'EU_GERMANY',
+      '--currency',
+      'EUR',
+      ...first,
+      '-q',
+      '-o',
+      'e01.json',
+    );
+    const second = await vehi(
+      'assess',
+      '--supplement',
+      'e01.json',
+      '--damage',
+      'cooling_system:crack:severe',
+      '-o',
+      's01.json',
+    );
+    expect(second.code).toBe(0);
+    expect(second.stdout).toContain('Against E01');
+    await vehi(
+      'assess',
+      '--supplement',
+      's01.json',
+      '--edit',
+      '1:remove,reason=not needed',
+      '-q',
+      '-o',
+      's02.json',
+    );
+    const [e01, s01, s02] = ['e01.json', 's01.json', 's02.json'].map(estimateOf);
+    expect([e01, s01, s02].map((one) => one?.estimate.version)).toEqual(['E01', 'S01', 'S02']);
+    expect(s02?.estimate.history?.map((one) => one.version)).toEqual(['E01', 'S01', 'S02']);
+    const net = (one: typeof e01) => one?.summary.repair_cost_summary.net_total ?? 0;
+    expect(s01?.estimate.supplement?.net_difference).toBeCloseTo(net(s01) - net(e01), 6);
+    expect(s01?.estimate.supplement?.lines).toMatchObject([{ change: 'added', part: 'cooling_system' }]);
+    expect(s02?.estimate.supplement?.lines[0]?.change).toBe('removed');
+    expect(s02?.estimate.lines?.find((line) => line.number === 1)).toMatchObject({
+      counted_in: 'none',
+      reason: 'not needed',
+    });
+    expect(s02?.summary.settlement?.terms).toEqual({ deductible: 300, towing: 150 });
+    for (const kind of ['pdf', 'html']) {
+      const run = await runInside(['report', 's01.json', '-o', `${kind}=s01.${kind}`], { cwd: dir });
+      expect(run.code).toBe(0);
+    }
+    expect(read('s01.html')).toContain('Supplement S01 to E01');
+    expect(read('s01.html')).toContain('Visible damage only');
+  });
+});
+
+describe('what is wrong with an edit is said', () => {
+  test.each([
+    ['a line that is not there', ['--edit', 'hod/rpr:remove'], 3, 'which the estimate does not have'],
+    ['an invalid form', ['--edit', 'hood'], 2, 'a line and its change are needed'],
+    ['an unknown term', ['--settlement', 'deductable=3'], 2, 'there is no deductable'],
+    ['a part without a line', ['--settlement', 'betterment=tyre:40%'], 3, 'which is not in the estimate'],
+    ['a file that is not an estimate', ['--supplement', 'demo.json'], 3, 'is not an estimate with lines'],
+    ['an invalid VIN', ['--vehicle', 'vin=123'], 2, 'vehicle.vin'],
+  ])('%s', async (_, args, code, said) => {
+    const run = await vehi('assess', 'demo.json', ...args);
+    expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);
+    expect(run.stdout).toBe('');
+  });
+});
+
+test('--fail-on-cost goes by the vehicle as one job without tax, as an inspection does', async () => {
+  await vehi('assess', 'demo.json', '-q', '-o', 'cost.json');
+  const { estimated } = estimateOf('cost.json').summary.repair_cost_summary.adjusted_total;
+  expect((await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated))).code).toBe(0);
+  const hit = await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated - 0.01));
+  expect([hit.code, hit.stderr]).toEqual([1, expect.stringContaining(`estimated at ${estimated} USD`)]);
+});
+
+test('--claim and what identifies the vehicle stand in the result and the report', async () => {
+  const facts = ['--claim', 'claim_number=C-4711', '--vehicle', 'plate=AB-123,odometer=48210 km'];
+  const run = await vehi('assess', 'demo.json', ...facts, '-q', '-o', 'claim.json', '-o', 'claim.html');
+  expect(run.code).toBe(0);
+  expect(estimateOf('claim.json')).toMatchObject({
+    claim: { claim_number: 'C-4711' },
+    vehicle: { plate: 'AB-123', odometer: { value: 48210, unit: 'km' }, mileage_km: 48210 },
+  });
+  expect(read('claim.html')).toContain('C-4711');
+});

@@ -1,0 +1,282 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+
+const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-fleet-'));
+  for (const car of ['car_1', 'car_2', 'car_10']) {
+    mkdirSync(join(dir, 'fleet', car), { recursive: true });
+    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'fleet', car, 'front.jpg'));
+  }
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const has = (program: string) => {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const jsonOf = (...path: string[]) => JSON.parse(readFileSync(join(dir, ...path), 'utf8'));
+
+describe('vehi inspect of many vehicles', () => {
+  test('a result per sub-folder, a summary, and --resume does again only what changed', async () => {
+    const args = ['inspect', 'fleet', '--per-folder', '--resume', '-o', 'out', ...NOW];
+    const first = await runInside(args, { cwd: dir });
+    expect(first.stderr).toMatch(/^1\/3 {2}car_\d+ {2}/);
+    expect(first.stdout).toContain('3 vehicles: 3 completed');
+    expect(first.code).toBe(0);
+    const names = readdirSync(join(dir, 'out')).filter((name) => !name.startsWith('.'));
+    expect(names.sort()).toEqual(['car_1.json', 'car_10.json', 'car_2.json', 'summary.csv']);
+    expect(jsonOf('out/car_2.json').data.vehicle_id).toBe('car_2');
+    const summary = readFileSync(join(dir, 'out/summary.csv'), 'utf8');
+    expect(summary.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+      'vehicle_id',
+      'car_1',
+      'car_2',
+      'car_10',
+      '',
+    ]);
+    copyFileSync(join(FIXTURES, 'vehicle/rear.jpg'), join(dir, 'fleet/car_2/rear.jpg'));
+    const second = await runInside(args, { cwd: dir });
+    expect(second.stderr.match(/there already/g)).toHaveLength(2);
+    expect(jsonOf('out/car_2.json').data.images).toHaveLength(2);
+    const other = await runInside([...args, '--region', 'US_TEXAS', '--json'], { cwd: dir });
+    expect(other.stderr).not.toContain('there already');
+    expect(JSON.parse(other.stdout).vehicles).toHaveLength(3);
+  });
+
+  test('a list; one bad folder is a row, the rest is inspected, exit 3', async () => {
+    mkdirSync(join(dir, 'fleet2/bad'), { recursive: true });
+    writeFileSync(join(dir, 'fleet2/bad/vehi.json'), '{ not json');
+    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'fleet2/bad/front.jpg'));
+    const list =
+      'vehicle_id,folder\r\nA,fleet/car_1\r\n"B, the second",nowhere\r\nC,fleet2/bad\r\nD,fleet/car_10\r\n';
+    writeFileSync(join(dir, 'list.csv'), list);
+    const run = await runInside(['inspect', '--vehicles', 'list.csv', '-o', 'out2', '--json', ...NOW], {
+      cwd: dir,
+    });
+    const { vehicles } = JSON.parse(run.stdout);
+    expect(
+      vehicles.map((row: { vehicle_id: string; status: string }) => [row.vehicle_id, row.status]),
+    ).toEqual([
+      ['A', 'completed'],
+      ['B, the second', 'failed'],
+      ['C', 'error'],
+      ['D', 'completed'],
+    ]);
+    expect(vehicles[1].message).toContain('nowhere');
+    expect(vehicles[2].message).toContain('vehi.json');
+    expect(run.code).toBe(3);
+  });
+
+  test('a threshold of any vehicle is exit 1', async () => {
+    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out3', '--min-score', '10', ...NOW];
+    const run = await runInside([...args, '--sensitivity', 'high'], { cwd: dir });
+    expect(run.code).toBe(1);
+  });
+
+  test('pictures, prices, history and several outputs at once; --resume makes again only what is missing', async () => {
+    for (const car of ['one', 'two', 'bad']) mkdirSync(join(dir, 'rich', car), { recursive: true });
+    for (const photo of ['right_side.jpg', 'rear_left_closeup.jpg'])
+      copyFileSync(join(FIXTURES, 'vehicle', photo), join(dir, 'rich/one', photo));
+    copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'rich/two/front.jpg'));
+    writeFileSync(join(dir, 'rich/bad/front.jpg'), 'no photo');
+    const env = { VEHI_DATA_DIR: join(dir, 'kept') };
+    const args = ['inspect', 'rich', '--per-folder', '--assess', '--save', '--sensitivity', 'high'];
+    const into = ['--annotated', 'rich/marked', '-o', 'rich/res', '-o', 'pdf=docs', '-o', 'junit=ci'];
+    const all = [...args, ...into, '--fail-on', 'minor', ...NOW];
+    const first = await runInside(all, { cwd: dir, env });
+    expect(first.code).toBe(3);
+    expect(readdirSync(join(dir, 'docs')).sort()).toEqual(['bad.pdf', 'one.pdf', 'two.pdf']);
+    expect(readFileSync(join(dir, 'docs/one.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(readdirSync(join(dir, 'rich/marked/one')).sort()).toEqual([
+      'rear_left_closeup.jpg',
+      'right_side.jpg',
+    ]);
+    const one = jsonOf('rich/res/one.json');
+    expect(one.data.images[0].annotated_url).toMatch(/^rich\/marked\/one\/.*\.jpg$/);
+    const { damages } = one.data.results;
+    expect(damages.length).toBeGreaterThan(0);
+    expect(one.assessment.data.summary.total_damages_assessed).toBe(damages.length);
+    expect(readFileSync(join(dir, 'ci/one.xml'), 'utf8')).toContain('at or above minor');
+    const rows = readFileSync(join(dir, 'rich/res/summary.csv'), 'utf8').split('\r\n');
+    expect(rows.find((row) => row.startsWith('one,'))).toMatch(
+      /,[\d.]+,\d+,(true|false)?,"?Low and high .* Visible damage only: .*$/,
+    );
+    expect(rows.find((row) => row.startsWith('bad,'))).toMatch(/,failed,.*,,,,$/);
+    const history = await runInside(['history', '--json'], { cwd: dir, env });
+    expect(history.stdout).toContain(one.data.inspection_id);
+    expect(history.stdout).toContain(one.assessment.data.assessment_id);
+
+    const later = (extra: readonly string[]) =>
+      runInside([...all, '--resume', ...extra, '--now', '2026-02-01T12:00:00Z'], { cwd: dir, env });
+    expect((await later([])).stderr.match(/there already/g)).toHaveLength(3);
+    rmSync(join(dir, 'docs/one.pdf'));
+    rmSync(join(dir, 'rich/marked/two/front.jpg'));
+    const repaired = await later([]);
+    expect(repaired.stderr.match(/there already/g)).toHaveLength(1);
+    expect(existsSync(join(dir, 'docs/one.pdf'))).toBe(true);
+    expect(existsSync(join(dir, 'rich/marked/two/front.jpg'))).toBe(true);
+    const more = await later(['-o', 'csv=tables', '--json']);
+    expect(readdirSync(join(dir, 'tables')).sort()).toEqual(['bad.csv', 'one.csv', 'two.csv']);
+    expect(JSON.parse(more.stdout).vehicles).toHaveLength(3);
+    // Made from the inspection of the first run, which was not made again.
+    expect(jsonOf('rich/res/one.json').data.created_at).toBe(one.data.created_at);
+  });
+
+  test('an output that cannot be written ends the run, as every vehicle would meet it; no inspection is lost', async () => {
+    writeFileSync(join(dir, 'a-file'), '');
+    const args = ['inspect', 'fleet', '--per-folder', '-o', 'out4', '-o', 'markdown=a-file'];
+    const run = await runInside([...args, ...NOW], { cwd: dir });
+    expect(run.stderr).toContain('cannot write a-file/car_');
+    expect(run.code).toBe(2);
+    const [inspected = expect.fail('nothing kept')] = readdirSync(join(dir, 'out4')).filter((name) =>
+      name.endsWith('.json'),
+    );
+    rmSync(join(dir, 'a-file'));
+    const later = ['--resume', '--now', '2026-02-01T12:00:00Z', '--threads', '1'];
+    expect((await runInside([...args, ...later], { cwd: dir })).code).toBe(0);
+    expect(existsSync(join(dir, 'a-file', inspected.replace('.json', '.md')))).toBe(true);
+    expect(jsonOf('out4', inspected).data.created_at).toContain('2026-01-31');
+  });
+
+  test('a history that cannot be written ends the run as well', async () => {
+    writeFileSync(join(dir, 'no-folder'), '');
+    const args = ['inspect', 'fleet', '--per-folder', '--save', '-o', 'out5', ...NOW];
+    const run = await runInside(args, { cwd: dir, env: { VEHI_DATA_DIR: join(dir, 'no-folder') } });
+    expect(run.stderr).toContain(`${join(dir, 'no-folder/results')}: cannot be used for kept results`);
+    expect(run.code).toBe(2);
+  });
+
+  test('killed by -9, --resume goes on where it was cut', async () => {
+    for (let i = 1; i <= 6; i++) {
+      mkdirSync(join(dir, 'long', `v${i}`), { recursive: true });
+      copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'long', `v${i}`, 'front.jpg'));
+    }
+    const args = ['inspect', 'long', '--per-folder', '-o', 'cut', '--concurrency', '1', ...NOW];
+    let watch: NodeJS.Timeout | undefined;
+    const killed = await runCli(args, {
+      cwd: dir,
+      onStart: (child) => {
+        watch = setInterval(() => {
+          if (existsSync(join(dir, 'cut/.vehi-keys/v2'))) child.kill('SIGKILL');
+        }, 5);
+      },
+    });
+    clearInterval(watch);
+    expect(killed.signal).toBe('SIGKILL');
+    const done = readdirSync(join(dir, 'cut')).filter((name) => name.endsWith('.json'));
+    expect(done.length).toBeLessThan(6);
+    for (const name of done) expect(jsonOf('cut', name).data.status).toBe('completed');
+    const before = statSync(join(dir, 'cut/v1.json')).mtimeMs;
+    const again = await runInside([...args, '--resume'], { cwd: dir });
+    expect(again.stderr).toMatch(/v1 {2}.* \(there already\)/);
+    expect(statSync(join(dir, 'cut/v1.json')).mtimeMs).toBe(before);
+    expect(again.stdout).toContain('6 vehicles: 6 completed');
+    expect(again.code).toBe(0);
+  });
+
+  test.skipIf(!has('parallel'))(
+    'shards run by GNU parallel as documented; the last run opens no model and sums up all of them',
+    async () => {
+      const documented = readFileSync(join(ROOT, 'docs/using/fleets.md'), 'utf8');
+      const [, block = ''] = /## GNU parallel\n\n```sh\n(parallel[^`]*?)\nvehi /.exec(documented) ?? [];
+      const command = `${block.replaceAll('16', '2').replace('-j 4', '-j 2')}`;
+      mkdirSync(join(dir, 'path'));
+      symlinkSync(join(ROOT, 'bin/vehi.js'), join(dir, 'path/vehi'));
+      const env = { ...process.env, PATH: `${join(dir, 'path')}:${process.env.PATH}`, HOME: dir, CI: 'true' };
+      await promisify(execFile)('sh', ['-c', command], { cwd: dir, env });
+      const log = readFileSync(join(dir, 'jobs.log'), 'utf8').trim().split('\n').slice(1);
+      expect(log.map((line) => line.split('\t')[6])).toEqual(['0', '0']);
+      const rowsOf = (name: string) =>
+        readFileSync(join(dir, 'results', name), 'utf8')
+          .trim()
+          .split('\r\n')
+          .slice(1);
+      const [first, second] = [rowsOf('summary-1-of-2.csv'), rowsOf('summary-2-of-2.csv')];
+      expect(existsSync(join(dir, 'results/summary.csv'))).toBe(false);
+
+      // A manifest without its models: what it names cannot be opened.
+      mkdirSync(join(dir, 'no-models'));
+      copyFileSync(join(ROOT, 'models/manifest.json'), join(dir, 'no-models/manifest.json'));
+      const args = ['inspect', './fleet', '--per-folder', '-o', 'results', '--resume'];
+      const last = await runCli([...args, '--models', 'no-models'], { cwd: dir });
+      expect(last.stderr.match(/there already/g)).toHaveLength(3);
+      expect(last.code).toBe(0);
+      expect(rowsOf('summary.csv').sort()).toEqual([...first, ...second].sort());
+    },
+  );
+
+  test('Ctrl-C finishes the vehicle under way; the summary says which were not begun', async () => {
+    const args = ['inspect', 'long', '--per-folder', '-o', 'stopped', '--concurrency', '1', ...NOW];
+    const run = await runCli(args, {
+      cwd: dir,
+      onStart: (child) => {
+        child.stderr?.once('data', () => child.kill('SIGINT'));
+      },
+    });
+    expect(run.code).toBe(130);
+    expect(run.stdout).toMatch(/\d+ completed, \d+ not begun/);
+    expect(existsSync(join(dir, 'stopped/summary.csv'))).toBe(true);
+  });
+
+  test.each([
+    ['--resume alone', ['fleet', '--resume'], 2, '--per-folder'],
+    ['--shard alone', ['fleet', '--shard', '1/2'], 2, '--per-folder'],
+    ['shard 0', ['fleet', '--per-folder', '--shard', '0/16'], 2, '1/16 to 16/16'],
+    ['two folders', ['fleet', 'long', '--per-folder'], 2, 'one folder'],
+    ['no sub-folders', ['fleet/car_1', '--per-folder'], 3, 'no sub-folders'],
+    ['a folder that is not there', ['nowhere', '--per-folder'], 3, 'nowhere'],
+    ['a list that is not there', ['--vehicles', 'none.csv'], 2, 'none.csv'],
+    ['a list with faults', ['--vehicles', 'faults.csv'], 2, 'line 4: vehicle_id "a" is in line 2 already'],
+    ['a list without the columns', ['--vehicles', 'columns.csv'], 2, 'line 1: found id, path'],
+    ['an unknown region', ['fleet', '--per-folder', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
+    ['a service for many', ['fleet', '--per-folder', '--remote'], 2, '--remote'],
+    ['two folders of results', ['fleet', '--per-folder', '-o', 'a', '-o', 'json=b'], 2, 'two folders'],
+    ['a file for many', ['fleet', '--per-folder', '-o', 'report.pdf'], 2, 'report.pdf names one file'],
+    ['stdout for many', ['fleet', '--per-folder', '-o', 'pdf=-'], 2, 'need a folder'],
+    ['a format of one vehicle', ['fleet', '--per-folder', '--format', 'sarif'], 2, 'one vehicle'],
+    [
+      'blurring without a model that finds plates',
+      ['fleet', '--per-folder', '--redact', '--models', join(FIXTURES, 'models')],
+      4,
+      '--redact',
+    ],
+    [
+      'models that are not there',
+      ['fleet', '--per-folder', '-o', 'm', '--models', '/nowhere'],
+      4,
+      '/nowhere',
+    ],
+  ])('%s is refused', async (_, args, code, words) => {
+    writeFileSync(join(dir, 'faults.csv'), 'vehicle_id,folder\na,x\nb,\na,y\n');
+    writeFileSync(join(dir, 'columns.csv'), 'id,path\na,x\n');
+    const run = await runInside(['inspect', ...args], { cwd: dir });
+    expect(run.stderr).toContain(words);
+    expect(run.stdout).toBe('');
+    expect(run.code).toBe(code);
+  });
+});

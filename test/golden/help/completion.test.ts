@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../../helpers/cli/run-cli.ts';
+
+let dir: string;
+const scripts: Record<string, string> = {};
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-completion-'));
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { stdout, code } = await runCli(['completion', shell]);
+    expect(code).toBe(0);
+    scripts[shell] = stdout;
+    writeFileSync(join(dir, shell), stdout);
+  }
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function has(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'true']).status === 0;
+}
+
+describe('in bash', () => {
+  test.each([
+    ['vehi ins', 'inspect'],
+    ['vehi models ve', 'verify'],
+    ['vehi inspect --region EU_G', 'EU_GERMANY'],
+    ['vehi inspect photos --fail-on sev', 'severe'],
+    ['vehi assess --curr', '--currency'],
+  ])('%s', (typed, completed) => {
+    const words = typed.split(' ');
+    const script = `source ${join(dir, 'bash')}; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _vehi; echo "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: dir });
+    expect(stderr).toBe('');
+    expect(stdout.trim().split(' ')).toContain(completed);
+  });
+});
+
+describe('in zsh and fish', () => {
+  test.skipIf(!has('zsh'))('zsh takes the script', () => {
+    const run = spawnSync(
+      'zsh',
+      [
+        '-fc',
+        `autoload -U compinit && compinit -u -d ${dir}/dump && source ${join(dir, 'zsh')} && whence -w _vehi`,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(run.stderr).toBe('');
+    expect(run.stdout).toContain('_vehi: function');
+  });
+
+  test.skipIf(!has('fish')).each([
+    ['vehi ins', 'inspect'],
+    ['vehi models ve', 'verify'],
+    ['vehi inspect --region EU_G', 'EU_GERMANY'],
+  ])('fish: %s', (typed, completed) => {
+    const run = spawnSync(
+      'fish',
+      ['--no-config', '-c', `source ${join(dir, 'fish')}; complete -C '${typed}'`],
+      { encoding: 'utf8', env: { ...process.env, HOME: dir } },
+    );
+    expect(run.stdout).toContain(completed);
+  });
+});

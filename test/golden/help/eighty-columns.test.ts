@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowOf, rowWithout, summaryCsv, summaryTable } from '../../../src/cli/fleet/summary.ts';
+import type { main as Main } from '../../../src/cli/main.ts';
+import { resultId } from '../../../src/storage/results.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+import { writeLabelled } from '../../helpers/photos/demo-photos.ts';
+import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+const TINY = ['--models', join(FIXTURES, 'models')];
+const VEHICLE = 'a-vehicle-with-a-rather-long-name-of-its-own';
+const inspection = named(exampleInspection({ damages: 9, photos: 4 }));
+let dir: string;
+let main: typeof Main;
+
+function named<T extends { data: { vehicle_id: string } }>(envelope: T): T {
+  return { ...envelope, data: { ...envelope.data, vehicle_id: VEHICLE } };
+}
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-eighty-'));
+  mkdirSync(join(dir, 'data/results'), { recursive: true });
+  const savedAt = '2026-11-20T10:00:00.000Z';
+  for (const envelope of [inspection, named(exampleAssessment(inspection))])
+    writeFileSync(
+      join(dir, `data/results/${resultId(envelope)}.json`),
+      JSON.stringify({ envelope, photoPaths: {}, savedAt }),
+    );
+  writeFileSync(
+    join(dir, 'before.json'),
+    JSON.stringify(named(exampleInspection({ damages: 5, photos: 4 }))),
+  );
+  writeFileSync(join(dir, 'after.json'), JSON.stringify(inspection));
+  writeLabelled(dir, 'photos');
+  ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
+}, 60_000);
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Runs a command on a terminal of 80 columns. */
+async function onScreen(words: readonly string[]) {
+  const env = { CI: 'true', XDG_CONFIG_HOME: join(dir, 'config'), VEHI_DATA_DIR: join(dir, 'data') };
+  const screen = fakeTerminal({ cwd: dir, columns: 80, isTTY: true, env });
+  await main(['node', 'vehi', ...words], screen.ctx);
+  return { code: screen.code ?? 0, stdout: screen.stdout(), stderr: screen.stderr() };
+}
+
+function tooWide(text: string): readonly string[] {
+  return stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => Array.from(line).length > 80);
+}
+
+describe('on a terminal of 80 columns every line fits', () => {
+  test.each<[string, string[], RegExp]>([
+    ['history', ['history'], /vis_[\s\S]*asmt_|asmt_[\s\S]*vis_/],
+    ['show', ['show', resultId(inspection)], /Damage/],
+    ['compare', ['compare', 'before.json', 'after.json'], /change +part/],
+    ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
+    ['models list', ['models', 'list'], /^id +name/],
+    ["models list of one's own", ['models', 'list', ...TINY], /\(default\)/],
+    ['models verify', ['models', 'verify'], /ok {5}damage/],
+    ['models info', ['models', 'info', 'damage'], /Trained on/],
+    ['models info of the parts', ['models', 'info', 'parts'], /Labels/],
+    [
+      'models eval',
+      ['models', 'eval', '--annotations', 'coco.json', '--images', 'photos', ...TINY],
+      /class +boxes/,
+    ],
+    [
+      'models eval --finds',
+      ['models', 'eval', '--finds', '--annotations', 'photos/labels.json', '--images', 'photos', ...TINY],
+      /certain/,
+    ],
+    ['regions list', ['regions', 'list'], /EU_GERMANY/],
+    ['regions show', ['regions', 'show', 'EU_GERMANY'], /Total loss/],
+    ['config list', ['config', 'list', '--sources'], /region/],
+    [
+      'assess',
+      ['assess', '--damage', 'hood:dent:moderate:4', '--damage', 'windshield:glass_damage'],
+      /Totals/,
+    ],
+    ['assess --explain', ['assess', '--damage', 'hood:dent:moderate:4', '--explain'], /basis/],
+    ['licenses', ['licenses'], /Apache/],
+    ['doctor', ['doctor'], /Node/],
+    ['help', ['help'], /inspect/],
+  ])('%s', async (_, words, shows) => {
+    const { stdout, stderr } = await onScreen(words);
+    expect(stdout, stderr).toMatch(shows);
+    expect(tooWide(stdout)).toEqual([]);
+  });
+
+  test('an error too', async () => {
+    const { stderr } = await onScreen(['report', `${'long-name-'.repeat(4)}.json`]);
+    expect(stderr).toMatch(/neither a file nor/);
+    expect(tooWide(stderr)).toEqual([]);
+  });
+});
+
+describe('the summary of many vehicles', () => {
+  const [wide, narrow] = [inspection, named(exampleInspection({ damages: 0, photos: 2 }))];
+  const unseen = named(exampleInspection({ damages: 0, photos: 0, toCheck: 1 }));
+  const rows = [
+    rowOf({ inspection: wide, assessment: exampleAssessment(wide) }, 'a', 'a.json', null),
+    rowOf({ inspection: narrow, assessment: null }, 'b', 'b.json', null),
+    rowWithout('error', VEHICLE, 'c', 'cannot be read'),
+    rowOf({ inspection: unseen, assessment: null }, 'd', 'd.json', null),
+  ];
+
+  test('fits, and names places to check', () => {
+    const table = summaryTable(rows, 0, 80);
+    expect(tooWide(table)).toEqual([]);
+    expect(table).toMatch(/^vehicle +condition +damages +to check +repair/);
+  });
+
+  test('has no grade where too little was seen for one', () => {
+    expect(summaryTable(rows, 0, 120)).toMatch(/ no grade /);
+    expect(rows[3]).toMatchObject({ condition: null, condition_score: null });
+  });
+
+  test('has the price of the vehicle as one repair, not the sum of its damages', () => {
+    const { repair_cost: one, damage_summary: sums, to_check: toCheck } = wide.data.results ?? expect.fail();
+    expect(rows[0]).toMatchObject({ cost_min: one.min, cost_max: one.max, to_check: toCheck.length });
+    expect(one.max).not.toBe(sums.total_estimated_repair.max);
+    expect(summaryCsv(rows).split('\r\n')[0]).toContain('damages,to_check,');
+  });
+});

@@ -1,0 +1,257 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { TOPICS } from '../../../src/cli/help/help-topics.ts';
+import { main } from '../../../src/cli/main.ts';
+import { KIND_NAMES } from '../../../src/cli/outputs/kinds.ts';
+import { childrenOf, type VehiCommand } from '../../../src/cli/terminal/command.ts';
+import { EXIT, EXIT_WORDS, type ExitName } from '../../../src/cli/terminal/exit-codes.ts';
+import { SETTINGS } from '../../../src/config/setting-table.ts';
+import { allCommands, wordsOf } from '../../helpers/cli/command-tree.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+
+const EXPECTED = resolve(import.meta.dirname, 'expected');
+const commands = await allCommands();
+
+/** Returns where a command's help is expected: a command that holds others shares a folder with them. */
+const fileOf = (command: VehiCommand) => {
+  const words = wordsOf(command);
+  const holdsOthers = words.length > 1 || childrenOf(command).length > 0;
+  const folder = words.length > 0 && holdsOthers ? `${words[0]}/` : '';
+  return `${folder}${['vehi', ...words].join('-')}.txt`;
+};
+const topicFile = (name: string) => `topics/${name}.txt`;
+const rows = commands.map((command): [string, VehiCommand] => [
+  ['vehi', ...wordsOf(command)].join(' '),
+  command,
+]);
+
+async function run(words: readonly string[], columns?: number) {
+  const terminal = fakeTerminal(columns === undefined ? {} : { columns });
+  await main(['node', 'vehi', ...words], terminal.ctx);
+  return { stdout: terminal.stdout(), stderr: terminal.stderr(), code: terminal.code };
+}
+
+test('every command has a golden help, and no golden help is without its command', () => {
+  const files = readdirSync(EXPECTED, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.txt'),
+  );
+  expect(files.sort()).toEqual(
+    [...commands.map(fileOf), ...TOPICS.map(({ name }) => topicFile(name))].sort(),
+  );
+});
+
+test('docs/scale.md names only commands and flags that exist', () => {
+  const lines = readFileSync(resolve(ROOT, 'docs/scale.md'), 'utf8').match(/^vehi .*/gm) ?? [];
+  expect(lines.length).toBeGreaterThan(3);
+  for (const one of lines) {
+    const [, words = ''] = /vehi (.*?)(?: +#.*)?$/.exec(one) ?? [];
+    const command = commands.find(
+      (known) =>
+        words.startsWith(wordsOf(known).join(' ')) &&
+        childrenOf(known).length === 0 &&
+        wordsOf(known).length > 0,
+    );
+    const known = command?.options.map(({ long }) => long) ?? [];
+    for (const flag of words.match(/--[a-z-]+/g) ?? []) expect(known, one).toContain(flag);
+  }
+});
+
+describe('--help', () => {
+  test.each(rows)('%s', async (_, command) => {
+    const { stdout, stderr, code } = await run([...wordsOf(command), '--help']);
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    await expect(stdout).toMatchFileSnapshot(resolve(EXPECTED, fileOf(command)));
+  });
+
+  test.each(rows)('%s leads with examples and ends with its exit codes', (_, command) => {
+    const help = command.helpInformation();
+    expect(help).toMatch(/^Examples:\n {2}\S/);
+    expect(command.facts.examples.some((one) => lineOf(one).includes(pathWords(command)))).toBe(true);
+    if (childrenOf(command).length === 0) expect(help).toMatch(/\nExit codes: 0 \S/);
+    expect(command.summary() || command.description()).not.toBe('');
+  });
+
+  test.each([60, 80, 100])('fits into %i columns', async (columns) => {
+    let judged = 0;
+    for (const command of commands) {
+      const { stdout } = await run([...wordsOf(command), '--help'], columns);
+      const [, ...rest] = stdout.split('\n\n');
+      // Examples are lines to copy, usage is one line of commander, and a term may leave too little room to wrap.
+      const terms = Math.max(
+        ...stdout.split('\n').map((line) => /^ {2}(-.*?|\S+) {2,}/.exec(line)?.[0].length ?? 0),
+      );
+      if (columns - terms < 40) continue;
+      judged++;
+      const long = rest
+        .join('\n\n')
+        .split('\n')
+        .filter((line) => line.length > columns && !line.startsWith('Usage:'));
+      expect(long, fileOf(command)).toEqual([]);
+    }
+    expect(judged).toBeGreaterThan(commands.length / 2);
+    for (const { name } of TOPICS) {
+      const lines = (await run(['help', name], columns)).stdout.split('\n');
+      expect(Math.max(...lines.map((line) => line.length)), name).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  test.each(rows.filter(([line]) => /^vehi( inspect| keys create)?$/.test(line)))(
+    'the built program prints the same: %s',
+    async (_, command) => {
+      const built = await runCli([...wordsOf(command), '--help']);
+      expect(built.stdout).toBe(readFileSync(resolve(EXPECTED, fileOf(command)), 'utf8'));
+      expect([built.stderr, built.code]).toEqual(['', 0]);
+    },
+  );
+});
+
+describe('each example is a line the tree accepts', () => {
+  const examples = commands.flatMap((command) =>
+    command.facts.examples.map((example): [string] => [lineOf(example)]),
+  );
+  test.each([...new Set(examples.map(([line]) => line))])('%s', (line) => {
+    const calls = callsIn(line);
+    expect(calls.length).toBeGreaterThan(0);
+    for (const words of calls) accept(words);
+  });
+});
+
+function lineOf(example: VehiCommand['facts']['examples'][number]): string {
+  return typeof example === 'string' ? example : example[0];
+}
+
+function pathWords(command: VehiCommand): string {
+  return ['vehi', ...wordsOf(command)].join(' ');
+}
+
+/** The calls of vehi in a shell line, as words; redirections left out. */
+function callsIn(line: string): string[][] {
+  return line
+    .split(/\||\$\(|\)/)
+    .map((part) => part.trim().replace(/\s*>.*$/, ''))
+    .filter((part) => /^vehi\b/.test(part))
+    .map((part) =>
+      (part.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).slice(1).map((word) => word.replace(/^["']|["']$/g, '')),
+    );
+}
+
+/** Finds the command, its flags and values, and as many operands as it takes. */
+function accept(words: readonly string[]): void {
+  let command = commands[0] as VehiCommand;
+  let rest = [...words];
+  for (;;) {
+    const child = childrenOf(command).find((one) => one.name() === rest[0]);
+    if (!child) break;
+    command = child;
+    rest = rest.slice(1);
+  }
+  const parsed = command.parseOptions(rest);
+  expect(parsed.unknown, words.join(' ')).toEqual([]);
+  const most = command.registeredArguments.some((one) => one.variadic)
+    ? 99
+    : command.registeredArguments.length;
+  const least = command.registeredArguments.filter((one) => one.required).length;
+  expect(parsed.operands.length, words.join(' ')).toBeGreaterThanOrEqual(least);
+  expect(parsed.operands.length, words.join(' ')).toBeLessThanOrEqual(most);
+}
+
+describe('vehi help', () => {
+  test.each(TOPICS.map(({ name }) => name))('%s', async (topic) => {
+    const { stdout, stderr, code } = await run(['help', topic]);
+    expect({ stderr, code }).toEqual({ stderr: '', code: null });
+    await expect(stdout).toMatchFileSnapshot(resolve(EXPECTED, topicFile(topic)));
+  });
+
+  test('the topics say what the code does', async () => {
+    const codes = (await run(['help', 'exit-codes'])).stdout;
+    for (const name of Object.keys(EXIT) as ExitName[])
+      expect(codes).toMatch(
+        new RegExp(`^ +${EXIT[name]} +${EXIT_WORDS[name].slice(0, 20).replace(/[()]/g, '.')}`, 'm'),
+      );
+    const formats = (await run(['help', 'formats'])).stdout;
+    for (const kind of KIND_NAMES) expect(formats).toMatch(new RegExp(`^ +${kind} `, 'm'));
+    const config = (await run(['help', 'config'])).stdout;
+    for (const [name, { env }] of Object.entries(SETTINGS)) {
+      expect(config).toMatch(new RegExp(`^ +${name} `, 'm'));
+      expect(config).toContain(env);
+    }
+  });
+
+  test('alone it is the help of vehi, with the topics; of a command that command’s', async () => {
+    expect((await run(['help'])).stdout).toBe((await run(['--help'])).stdout);
+    for (const { name } of TOPICS) expect((await run(['help'])).stdout).toContain(`  ${name} `);
+    expect((await run(['help', 'models', 'eval'])).stdout).toBe(
+      (await run(['models', 'eval', '--help'])).stdout,
+    );
+  });
+
+  test.each([
+    [['help', 'exit-code'], 'Did you mean vehi help exit-codes?'],
+    [['help', 'formts'], 'Did you mean vehi help formats?'],
+    [['help', 'inspekt'], 'Did you mean vehi help inspect?'],
+    [['help', 'models', 'evl'], 'Did you mean vehi help models eval?'],
+    [['help', 'something-else'], 'There is help on exit-codes, formats, config, inspect'],
+    [['help', 'inspect', 'more'], 'vehi help inspect lists what is available'],
+    [['inspct'], 'Did you mean inspect?'],
+    [['inspect', '--regon', 'x'], 'Did you mean --region?'],
+    [['models', 'lst'], 'Did you mean list?'],
+    [['config', 'get', 'regin'], 'Did you mean region?'],
+    [['man', 'inspekt'], 'Known: inspect, assess'],
+  ])('%j is refused with what was meant', async (words, hint) => {
+    const { stdout, stderr, code } = await run(words);
+    expect(stderr).toContain(hint);
+    expect([stdout, code]).toEqual(['', 2]);
+  });
+
+  test('the documented exit codes are those of the code', () => {
+    const readme = readFileSync(resolve(ROOT, 'docs/using/ci.md'), 'utf8');
+    const table = readme.slice(readme.indexOf('## Exit codes'), readme.indexOf('## GitHub'));
+    const codes = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, cell]) =>
+      (cell ?? '').split(', ').map(Number),
+    );
+    expect(codes).toEqual(Object.values(EXIT));
+  });
+});
+
+describe('the manual page', () => {
+  const has = (tool: string, flag: string) => !spawnSync(tool, [flag]).error;
+  const page = async (...words: string[]) =>
+    (await run(['man', ...words, '--now', '2026-01-31T12:00:00Z'])).stdout;
+
+  test('names every command, every flag and every setting', async () => {
+    const text = (await page()).replaceAll('\\-', '-');
+    for (const command of commands.slice(1)) {
+      expect(text).toContain(`.SS ${pathWords(command)}\n`);
+      for (const option of command.options) expect(text).toContain(`.B ${option.flags}\n`);
+    }
+    for (const { env } of Object.values(SETTINGS)) expect(text).toContain(`.B ${env}\n`);
+    expect(text).toMatch(/^\.TH VEHI 1 2026-01-31 "vehi \d/);
+  });
+
+  test.skipIf(!has('mandoc', '-V') && !has('mandoc', '--version'))(
+    'mandoc finds nothing to warn of',
+    async () => {
+      for (const words of [[], ['inspect'], ['models'], ['models', 'eval']]) {
+        const lint = spawnSync('mandoc', ['-Tlint', '-Wwarning'], {
+          input: await page(...words),
+          encoding: 'utf8',
+        });
+        expect([lint.stdout, lint.stderr, lint.status]).toEqual(['', '', 0]);
+      }
+    },
+  );
+
+  test.skipIf(!has('groff', '--version'))('groff formats it without a warning', async () => {
+    for (const words of [[], ['inspect']]) {
+      const made = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-Kutf8', '-P-cbou'], {
+        input: await page(...words),
+        encoding: 'utf8',
+      });
+      expect([made.stderr, made.status]).toEqual(['', 0]);
+      expect(made.stdout).toContain('SYNOPSIS');
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Check } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
+import { parseVehicleManifest } from '../../../src/images/find/manifest-file.ts';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-claim-'));
+  writeFileSync(join(dir, 'result.json'), JSON.stringify(exampleInspection({ damages: 2, photos: 2 })));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const FLAGS = [
+  ...['--claim', 'claim_number=C-4711,policy_number=P 9', '--claim', 'insured=Doe, Jane'],
+  ...['--claim', 'loss_date=2026-11-02,loss_kind=hail', '--claim', 'inspector=R. Roe'],
+  ...['--vehicle', 'vin=1m8gdm9axkp042788,plate=AB 123', '--vehicle', 'odometer=48,210 km,paint_code=040'],
+];
+
+describe('what a report is filed under', () => {
+  test('stands in the JSON as it was given, and in the page', async () => {
+    const run = await runInside(['report', 'result.json', ...FLAGS, '-o', 'r.json', '-o', 'r.html'], {
+      cwd: dir,
+    });
+    expect([run.code, run.stdout]).toEqual([0, '']);
+    const { data } = JSON.parse(readFileSync(join(dir, 'r.json'), 'utf8'));
+    expect(data.claim).toEqual({
+      claim_number: 'C-4711',
+      policy_number: 'P 9',
+      insured: 'Doe, Jane',
+      loss_date: '2026-11-02',
+      loss_kind: 'hail',
+      inspector: 'R. Roe',
+    });
+    expect(data.vehicle).toEqual({
+      vin: '1M8GDM9AXKP042788',
+      vin_check_digit: 'right',
+      plate: 'AB 123',
+      odometer: { value: 48210, unit: 'km' },
+      paint_code: '040',
+    });
+    const page = readFileSync(join(dir, 'r.html'), 'utf8');
+    for (const said of [
+      'C-4711',
+      'P 9',
+      'Doe, Jane',
+      '2026-11-02, hail',
+      'R. Roe',
+      '1M8GDM9AXKP042788',
+      '48,210 km',
+    ])
+      expect(page).toContain(said);
+    expect(page).toContain('Signature');
+  });
+
+  test('what prices go by travels from the JSON of an inspection into its estimate', async () => {
+    const facts = { class: 'luxury', paint: 'three_stage', headlights: 'matrix', panels: 'aluminium' };
+    const named = Object.entries(facts).flatMap(([name, value]) => ['--vehicle', `${name}=${value}`]);
+    const files = ['-o', 'luxury.json', '-o', 'luxury.html'];
+    const filed = await runInside(['report', 'result.json', ...named, ...files], { cwd: dir });
+    expect(filed.code, filed.stderr).toBe(0);
+    const text = readFileSync(join(dir, 'luxury.json'), 'utf8');
+    const { data } = JSON.parse(text);
+    expect(data.vehicle).toEqual(facts);
+    expect(data.results.repair_cost.vehicle_class).toBe('luxury');
+    expect(readFileSync(join(dir, 'luxury.html'), 'utf8')).toContain('as one job, luxury car');
+    const priced = async (stdin: string, ...flags: string[]) => {
+      const run = await runInside(['assess', '-', '--json', ...flags], { cwd: dir, stdin });
+      expect(run.code, run.stderr).toBe(0);
+      const { vehicle, summary } = JSON.parse(run.stdout).data;
+      return { vehicle, summary };
+    };
+    const plain = readFileSync(join(dir, 'result.json'), 'utf8');
+    const carried = await priced(text);
+    expect(carried.vehicle).toMatchObject({ ...facts, class_used: 'luxury' });
+    expect(carried).toEqual(await priced(plain, ...named));
+    expect(carried.summary).not.toEqual((await priced(plain)).summary);
+    const before = JSON.parse(plain).data.results;
+    expect(data.results.repair_cost.max).toBeGreaterThan(before.repair_cost.max);
+    expect(data.results.condition_score).toBe(before.condition_score);
+  });
+
+  test('what files a vehicle stays with an estimate that is priced by more', async () => {
+    const photo = ['left_side_closeup.jpg', '--assess', '--json', '--fail-on', 'none'];
+    const changed = ['--settlement', 'deductible=400', '--edit', 'add:Subl:wheel_alignment:price=120'];
+    const run = await runInside(['inspect', ...photo, ...FLAGS, '--vehicle', 'class=luxury', ...changed], {
+      cwd: join(ROOT, 'fixtures/vehicle'),
+    });
+    expect(run.code, run.stderr).toBe(0);
+    const { data, assessment } = JSON.parse(run.stdout);
+    const filed = { vin: '1M8GDM9AXKP042788', plate: 'AB 123', paint_code: '040' };
+    expect(data.vehicle).toMatchObject(filed);
+    expect(assessment.data.vehicle).toMatchObject({ ...filed, class_used: 'luxury' });
+    expect(assessment.data.summary.settlement.terms).toEqual({ deductible: 400 });
+    const { lines } = assessment.data.estimate;
+    expect(lines.find((one: { group: string }) => one.group === 'added')).toMatchObject({
+      part: 'wheel_alignment',
+      price: 120,
+    });
+  });
+
+  test.each([
+    ['no estimate is made', ['--edit', '3:remove'], '--edit changes an estimate, and none is made.'],
+    ['several are', ['--assess', '--per-folder', '--edit', '3:remove'], 'the estimate of one vehicle'],
+  ])('what changes an estimate is refused where %s', async (_, flags, said) => {
+    const run = await runInside(['inspect', 'nothing', ...flags], { cwd: dir });
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  test('is absent where it was not given', async () => {
+    await runInside(['report', 'result.json', '-o', 'bare.json', '-o', 'bare.html'], { cwd: dir });
+    const { data } = JSON.parse(readFileSync(join(dir, 'bare.json'), 'utf8'));
+    expect([data.claim, data.vehicle]).toEqual([undefined, undefined]);
+    expect(readFileSync(join(dir, 'bare.html'), 'utf8')).not.toContain('<dt>VIN</dt>');
+  });
+
+  test.each([
+    ['a VIN with a slip', ['--vehicle', 'vin=1M8GDM9AXKP0I2788'], 'vehicle.vin: found "I"'],
+    ['an invalid day', ['--claim', 'loss_date=2026-02-30'], 'claim.loss_date: found "2026-02-30"'],
+    ['an unknown fact', ['--claim', 'polcy_number=1'], 'did you mean "policy_number"?'],
+    ['an odometer in furlongs', ['--vehicle', 'odometer=7 fur'], 'vehicle.odometer'],
+    ['no value', ['--claim', 'insured'], 'key=value is needed'],
+  ])('%s is a usage error that names the field', async (_, flags, said) => {
+    const run = await runInside(['report', 'result.json', ...flags, '-o', 'no.html'], { cwd: dir });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain(said);
+  });
+
+  test('a wrong check digit is said on paper where the law asks for a right one', async () => {
+    await runInside(['report', 'result.json', '--vehicle', 'vin=1M8GDM9AXKP042789', '-o', 'w.html'], {
+      cwd: dir,
+    });
+    expect(readFileSync(join(dir, 'w.html'), 'utf8')).toContain('the check digit does not fit');
+  });
+});
+
+test('vehi.json has blocks of the same names', () => {
+  const manifest = parseVehicleManifest(
+    JSON.stringify({
+      vehicle: { make: 'BMW', vin: '1M8GDM9AXKP042788', odometer: { value: 30_000, unit: 'mi' } },
+      claim: { claim_number: 'C-1', loss_date: '2026-11-02' },
+    }),
+    'vehi.json',
+  );
+  expect(manifest.claim).toEqual({ claim_number: 'C-1', loss_date: '2026-11-02' });
+  expect(manifest.vehicle).toMatchObject({ make: 'BMW', odometer: { value: 30_000, unit: 'mi' } });
+});
+
+test('the schema of an inspection takes both blocks', () => {
+  const inspection = exampleInspection();
+  const claim = { claim_number: 'C-1' };
+  const vehicle = { odometer: { value: 1, unit: 'km' } };
+  expect(
+    Check(InspectionEnvelopeSchema, { ...inspection, data: { ...inspection.data, claim, vehicle } }),
+  ).toBe(true);
+});

@@ -1,0 +1,248 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Check } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
+import { FIXTURES } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+import { folderWithCar, VIEWS } from '../../helpers/photos/demo-photos.ts';
+
+const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
+let dir: string;
+
+beforeAll(() => {
+  dir = folderWithCar('vehi-golden-');
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function parse(stdout: string): InspectionEnvelope {
+  return JSON.parse(stdout) as InspectionEnvelope;
+}
+
+describe('vehi inspect', () => {
+  test('--json is one document of the contract, and the same on every run', async () => {
+    const args = ['inspect', 'car', '--json', '--detailed', '--hidden-damage', ...NOW];
+    const first = await runInside(args, { cwd: dir });
+    const second = await runInside(args, { cwd: dir });
+    expect(first.code).toBe(0);
+    expect(first.stderr).toBe('');
+    expect(second.stdout).toBe(first.stdout);
+    const envelope = parse(first.stdout);
+    expect(Check(InspectionEnvelopeSchema, envelope)).toBe(true);
+    const { data, meta } = envelope;
+    expect(data).toMatchObject({
+      vehicle_id: 'car',
+      status: 'completed',
+      created_at: '2026-01-31T12:00:00.000Z',
+      partial: false,
+    });
+    expect(data.images.map((image) => image.url)).toEqual(VIEWS.map((view) => `car/${view}`));
+    expect(data.images.map((image) => image.angle)).toEqual([
+      'front_left',
+      'front',
+      'left_side',
+      'rear_right',
+    ]);
+    expect(new Set(data.images.map((image) => image.angle_source))).toEqual(new Set(['file_name']));
+    expect(data.missing_views).toEqual([]);
+    expect(meta).toMatchObject({
+      images_processed: 4,
+      region: 'US_MIDWEST',
+      currency: 'USD',
+      labor_rate_used: 115,
+    });
+  });
+
+  test.each([
+    ['a flag', ['--precision', 'int8'], {}],
+    ['the environment', [], { VEHI_PRECISION: 'int8' }],
+  ])('which file of a model runs is chosen by %s and stated in the result', async (_, flags, env) => {
+    const tiny = join(FIXTURES, 'models');
+    const args = ['inspect', 'car/front.jpg', '--json', '--models', tiny, ...flags, ...NOW];
+    const { data } = parse((await runInside(args, { cwd: dir, env })).stdout);
+    expect(data.models.map(({ id, precision }) => `${id} ${precision}`)).toEqual([
+      'damage int8',
+      'parts fp32',
+    ]);
+  });
+
+  test('the sums of the contract hold', async () => {
+    const { stdout } = await runInside(['inspect', 'car', '--json', '--sensitivity', 'high', ...NOW], {
+      cwd: dir,
+    });
+    const { results } = parse(stdout).data;
+    const { damages, damage_summary: sums, parts_affected: parts } = results ?? expect.fail('no results');
+    const cents = (pick: (damage: (typeof damages)[number]) => number) =>
+      damages.reduce((all, damage) => all + Math.round(pick(damage) * 100), 0) / 100;
+    expect(sums.total_damages).toBe(damages.length);
+    expect(sums.total_estimated_repair.min).toBe(cents((damage) => damage.estimated_repair.min));
+    expect(sums.total_estimated_repair.max).toBe(cents((damage) => damage.estimated_repair.max));
+    expect(Object.values(sums.by_severity).reduce((a, b) => a + b)).toBe(damages.length);
+    expect(Object.values(sums.by_type).reduce((a, b) => a + b)).toBe(damages.length);
+    expect(parts.reduce((all, part) => all + part.damage_count, 0)).toBe(damages.length);
+    expect(new Set(damages.map((damage) => damage.damage_id)).size).toBe(damages.length);
+  });
+
+  test('a region and a currency of their own', async () => {
+    const { stdout } = await runInside(
+      ['inspect', 'car', '--json', '--region', 'ASIA_JAPAN', '--currency', 'JPY', ...NOW],
+      { cwd: dir },
+    );
+    const { data, meta } = parse(stdout);
+    expect(meta).toMatchObject({ region: 'ASIA_JAPAN', currency: 'JPY', labor_rate_used: 10000 });
+    const listed = [...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])];
+    expect(listed.length).toBeGreaterThan(0);
+    for (const damage of listed) expect(Number.isInteger(damage.estimated_repair.min)).toBe(true);
+  });
+
+  test('files given by -o are whole, stdout keeps the table', async () => {
+    const out = join(dir, 'deep/er/result.json');
+    const run = await runInside(
+      ['inspect', 'car', '-o', out, '--output', `csv=${join(dir, 'd.csv')}`, ...NOW],
+      {
+        cwd: dir,
+      },
+    );
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^car {2}(at best )?\w+ \d+\.\d\/10/);
+    expect(Check(InspectionEnvelopeSchema, parse(readFileSync(out, 'utf8')))).toBe(true);
+    expect(readFileSync(join(dir, 'd.csv'), 'utf8').split('\n').length).toBeGreaterThan(1);
+    expect(readdirSync(join(dir, 'deep/er'))).toEqual(['result.json']);
+  });
+
+  test('a list on stdin, and a single photo with a coverage warning', async () => {
+    const run = await runInside(['inspect', '-', '--json', ...NOW], { cwd: dir, stdin: 'car/front.jpg\n' });
+    expect(run.code).toBe(0);
+    expect(parse(run.stdout).data.warnings.map((warning) => warning.code)).toEqual(['coverage']);
+    const strict = await runInside(['inspect', 'car/front.jpg', '--strict', '--json', ...NOW], { cwd: dir });
+    expect(strict.code).toBe(3);
+    expect(strict.stderr).toContain('1 photos; at least 4 are needed');
+  });
+
+  test('a folder whose vehi.json names vehicle and angles', async () => {
+    const own = join(dir, 'described');
+    mkdirSync(own);
+    copyFileSync(join(dir, 'car/front.jpg'), join(own, 'a.jpg'));
+    copyFileSync(join(dir, 'car/rear_right.jpg'), join(own, 'b.jpg'));
+    writeFileSync(
+      join(own, 'vehi.json'),
+      JSON.stringify({
+        vehicle_id: 'veh_7',
+        photos: { 'a.jpg': { angle: 'front' }, 'b.jpg': { angle: 'engine' } },
+      }),
+    );
+    const { data } = parse((await runInside(['inspect', own, '--json', ...NOW])).stdout);
+    expect(data.vehicle_id).toBe('veh_7');
+    expect(
+      data.images.map(({ angle, angle_source, type, analysed }) => [angle, angle_source, type, analysed]),
+    ).toEqual([
+      ['front', 'manifest', 'exterior', true],
+      ['engine', 'manifest', 'mechanical', false],
+    ]);
+    expect(data.results?.not_assessed.map((item) => item.code)).toContain('mechanical_photo');
+  });
+});
+
+describe('what else one run can make', () => {
+  // A folder cannot be made below a file, for root neither: what a full disk does to one of several places.
+  test.each([
+    [
+      'annotated photos',
+      ['--annotated', 'car/front.jpg/x'],
+      /^vehi: cannot write car\/front.jpg\/x\/.+\n {2}Choose another/m,
+    ],
+    [
+      'one of several files',
+      ['-o', 'csv=car/front.jpg/x.csv'],
+      /^vehi: cannot write car\/front.jpg\/x.csv: /m,
+    ],
+    [
+      'the result in the history',
+      ['--save', '--annotated', 'car/front.jpg/x'],
+      /^vehi: [^\n]+results: cannot be used for kept results .+\nvehi: cannot write car\/front.jpg\/x\/.+\n/m,
+    ],
+  ])('%s that cannot be written cost nothing else', async (_, flags, message) => {
+    const out = join(dir, 'all-the-same.json');
+    const env = { VEHI_DATA_DIR: join(dir, 'car/front.jpg') };
+    const run = await runInside(['inspect', 'car', ...flags, '-o', out, ...NOW], { cwd: dir, env });
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(/^car {2}(at best )?\w+ \d+\.\d\/10/);
+    expect(run.stderr).toMatch(message);
+    expect(Check(InspectionEnvelopeSchema, parse(readFileSync(out, 'utf8')))).toBe(true);
+    rmSync(out);
+  });
+
+  test('assessment, PDF, HTML, annotated photos and a kept result', async () => {
+    const own = join(dir, 'claim');
+    mkdirSync(own);
+    const env = { VEHI_DATA_DIR: join(own, 'data') };
+    const args = ['inspect', '../car', '--sensitivity', 'high', '--assess', '--save', '--json', ...NOW];
+    const outputs = [
+      '-o',
+      'r.pdf',
+      '--page-size',
+      'Letter',
+      '-o',
+      'r.html',
+      '-o',
+      'sarif=r.sarif',
+      '--annotated',
+      'marked',
+    ];
+    const run = await runInside([...args, ...outputs], { cwd: own, env });
+    expect(run.code).toBe(0);
+    const result = JSON.parse(run.stdout) as InspectionEnvelope & {
+      assessment: { data: { inspection_id: string } };
+    };
+    expect(result.assessment.data.inspection_id).toBe(result.data.inspection_id);
+    const pdf = readFileSync(join(own, 'r.pdf')).toString('latin1');
+    expect(pdf).toMatch(/^%PDF-/);
+    expect(pdf).toContain('/MediaBox [0 0 612 792]');
+    const html = readFileSync(join(own, 'r.html'), 'utf8');
+    expect(html).toContain('<!doctype html>');
+    // Without --detailed the size that the severity was judged by, as in the table.
+    expect(html).toMatch(/~[\d.]+ cm/);
+    expect(JSON.parse(readFileSync(join(own, 'r.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
+    expect(readdirSync(join(own, 'marked')).sort()).toEqual([...VIEWS].sort());
+    const { damages = [] } = result.data.results ?? {};
+    expect(damages.length).toBeGreaterThan(0);
+    for (const damage of damages) expect(damage.annotated_url).toMatch(/^marked\//);
+    const history = await runInside(['history', '--json'], { cwd: own, env });
+    expect(history.stdout).toContain(result.data.inspection_id);
+    const again = await runInside(
+      ['report', result.data.inspection_id, '-o', 'again.pdf', ...NOW.slice(0, 2)],
+      {
+        cwd: own,
+        env,
+      },
+    );
+    expect(again.code).toBe(0);
+    const compared = await runInside(
+      ['compare', result.data.inspection_id, result.data.inspection_id, '--json'],
+      { cwd: own, env },
+    );
+    expect(compared.code).toBe(0);
+  });
+
+  test.each([
+    ['--fail-on', 'minor', '--fail-on minor was hit'],
+    ['--fail-on-cost', '1', '--fail-on-cost 1 was hit'],
+    ['--min-score', '9.9', '--min-score 9.9 was missed'],
+  ])('%s %s exits 1 and says why', async (flag, value, words) => {
+    const run = await runInside(['inspect', 'car', '--sensitivity', 'high', '--quiet', flag, value, ...NOW], {
+      cwd: dir,
+    });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain(words);
+    expect(run.stdout).toContain('car');
+  });
+
+  test('--redact never writes a picture that only looks redacted', async () => {
+    // These models find no plates.
+    const models = join(FIXTURES, 'models');
+    const args = ['inspect', 'car', '--redact', '--annotated', 'redacted', '--models', models, ...NOW];
+    const run = await runInside(args, { cwd: dir });
+    expect(run.code).toBe(4);
+    expect(readdirSync(dir)).not.toContain('redacted');
+  });
+});

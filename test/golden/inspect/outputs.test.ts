@@ -1,0 +1,116 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KIND_NAMES, KINDS, kindByEnding, writtenBy } from '../../../src/cli/outputs/kinds.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-outputs-'));
+  writeFileSync(join(dir, 'result.json'), JSON.stringify(exampleInspection()));
+  mkdirSync(join(dir, 'fleet'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Commands with one result each; none gets as far as opening a photo or a model. */
+const COMMANDS = [
+  ['inspect', ['inspect', 'fleet']],
+  ['assess', ['assess', '--damage', 'hood:dent']],
+  ['report', ['report', 'result.json']],
+  ['compare', ['compare', 'result.json', 'result.json']],
+  ['a fleet', ['inspect', 'fleet', '--per-folder']],
+] as const;
+
+describe('what is written', () => {
+  test.each(COMMANDS)(
+    '%s: an unknown ending is refused with the one meant, and nothing is written',
+    async (_, args) => {
+      const run = await runInside([...args, '-o', 'claim.pfd'], { cwd: dir });
+      expect([run.code, run.stdout]).toEqual([2, '']);
+      expect(run.stderr).toContain('claim.pfd');
+      expect(readdirSync(dir).sort()).toEqual(['fleet', 'result.json']);
+    },
+  );
+
+  test.each(COMMANDS)('%s: an unknown kind is refused with the one meant', async (name, args) => {
+    const run = await runInside([...args, '--output', 'jsno=claim'], { cwd: dir });
+    expect([run.code, run.stdout]).toEqual([2, '']);
+    expect(run.stderr, name).toContain('Did you mean json?');
+  });
+
+  test.each([
+    ['an ending', ['report', 'result.json', '-o', 'claim.pfd'], 'Did you mean claim.pdf?'],
+    ['a kind without a file', ['report', 'result.json', '-o', 'pdf'], 'For example --output pdf=result.pdf'],
+    ['no ending', ['report', 'result.json', '-o', 'claim'], '--output json=claim'],
+    [
+      'boxes without photos',
+      ['assess', '--damage', 'hood:dent', '-o', 'coco=a.json'],
+      'assess does not write it',
+    ],
+    ['a format', ['report', 'result.json', '--format', 'sarfi'], 'Did you mean sarif?'],
+    ['a format of another command', ['inspect', 'fleet', '--format', 'pdf'], 'inspect does not print it'],
+  ])('%s: the message says what to do instead', async (_, args, said) => {
+    const run = await runInside(args, { cwd: dir });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain(said);
+  });
+
+  test('a report is written in every kind by the ending of its file', async () => {
+    // The lines of an estimate need one; estimate.test.ts writes them.
+    const kinds = writtenBy('report').filter((kind) => kind !== 'lines' && kind !== 'lines-json');
+    const files = kinds.map((kind) => `all${KINDS[kind].endings[0]}`);
+    const run = await runInside(['report', 'result.json', ...files.flatMap((file) => ['-o', file])], {
+      cwd: dir,
+    });
+    expect(run.code).toBe(0);
+    for (const [index, file] of files.entries()) {
+      expect(kindByEnding(file)).toBe(kinds[index]);
+      expect(readFileSync(join(dir, file)).length, file).toBeGreaterThan(100);
+    }
+    for (const file of files) rmSync(join(dir, file));
+  });
+
+  test('SARIF names photos from the root of the repository, else by file: URL', async () => {
+    const urisIn = async (cwd: string): Promise<string[]> => {
+      writeFileSync(join(cwd, 'result.json'), JSON.stringify(exampleInspection()));
+      const run = await runInside(['report', 'result.json', '--format', 'sarif'], { cwd });
+      expect(run.code).toBe(0);
+      const [{ artifacts, results }] = JSON.parse(run.stdout).runs;
+      expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(artifacts[0].location.uri);
+      return artifacts.map((one: { location: { uri: string } }) => one.location.uri);
+    };
+    const urls = exampleInspection().data.images.map(({ url }) => url);
+    const outside = mkdtempSync(join(tmpdir(), 'vehi-outside-'));
+    const inside = join(outside, 'repository/claims 7');
+    try {
+      expect(await urisIn(outside)).toEqual(urls.map((url) => pathToFileURL(join(outside, url)).href));
+      mkdirSync(join(outside, 'repository/.git'), { recursive: true });
+      mkdirSync(inside);
+      expect(await urisIn(inside)).toEqual(urls.map((url) => `claims%207/${url}`));
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
+    }
+  });
+
+  test('a path with an equals sign is a path', async () => {
+    const run = await runInside(['report', 'result.json', '-o', './of=7.csv'], { cwd: dir });
+    expect(run.code).toBe(0);
+    expect(existsSync(join(dir, 'of=7.csv'))).toBe(true);
+  });
+
+  test('no ending stands for two kinds', () => {
+    const endings = KIND_NAMES.flatMap((kind) => [...KINDS[kind].endings]);
+    expect(new Set(endings).size).toBe(endings.length);
+  });
+});

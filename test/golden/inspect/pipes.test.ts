@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-pipes-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const output = resolve(ROOT, 'dist/cli/terminal/output.js');
+
+test('two megabytes arrive whole at a slow reader', () => {
+  const script = `import { write } from ${JSON.stringify(output)}; await write(process.stdout, 'x'.repeat(2_000_000) + 'end'); process.exitCode = 7;`;
+  writeFileSync(join(dir, 'writer.mjs'), script);
+  const reader = `node ${join(dir, 'writer.mjs')} | (sleep 1; cat) | wc -c; echo "\${PIPESTATUS[0]}"`;
+  const { stdout } = spawnSync('bash', ['-c', reader], { encoding: 'utf8' });
+  expect(stdout.split('\n').map((line) => line.trim())).toEqual(['2000003', '7', '']);
+});
+
+test('a device stays a device, a link stays a link', async () => {
+  const { writeFileWhole } = await import('../../../src/cli/terminal/output.ts');
+  await writeFileWhole('/dev/null', 'nothing');
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  writeFileSync(join(dir, 'real.txt'), 'old');
+  symlinkSync(join(dir, 'real.txt'), join(dir, 'link.txt'));
+  await writeFileWhole('link.txt', 'new', dir);
+  expect(lstatSync(join(dir, 'link.txt')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(dir, 'real.txt'), 'utf8')).toBe('new');
+});
+
+test('a file is replaced whole or not at all', async () => {
+  const { writeFileWhole } = await import('../../../src/cli/terminal/output.ts');
+  await writeFileWhole('a/b.txt', 'first', dir);
+  await writeFileWhole('a/b.txt', 'second', dir);
+  expect(readFileSync(join(dir, 'a/b.txt'), 'utf8')).toBe('second');
+  expect(readdirSync(join(dir, 'a'))).toEqual(['b.txt']);
+  await expect(writeFileWhole('a/b.txt/c', 'x', dir)).rejects.toThrow('cannot write a/b.txt/c');
+});

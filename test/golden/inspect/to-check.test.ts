@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+let dir: string;
+const certain = exampleInspection({ damages: 3, photos: 4 });
+const withChecks = exampleInspection({ damages: 3, photos: 4, toCheck: 2 });
+const nothing: InspectionEnvelope = {
+  ...certain,
+  data: {
+    ...certain.data,
+    status: 'failed',
+    results: null,
+    failure: { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' },
+  },
+};
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-to-check-'));
+  for (const [name, envelope] of Object.entries({ certain, withChecks, nothing }))
+    writeFileSync(join(dir, `${name}.json`), JSON.stringify(envelope));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+async function print(name: string, format: string, ...flags: string[]): Promise<string> {
+  const run = await runInside(['report', `${name}.json`, '--format', format, ...flags], { cwd: dir });
+  expect(run.code, run.stderr).toBe(0);
+  return run.stdout;
+}
+
+const [first] = withChecks.data.results?.to_check ?? [];
+const id = first?.damage_id ?? '';
+
+describe('places to check', () => {
+  test.each([
+    ['table', /To check {2}possible damage, in no sum and no grade\n.*\n4 {2}/],
+    ['json', new RegExp(`"damage_id": "${id}"`)],
+    ['csv', new RegExp(`to_check,4,${id}`)],
+    ['sarif', /"level": "note"[\s\S]*"certainty": "to_check"/],
+    ['junit', new RegExp(`<testcase name="${id}" classname="vehi.to_check"[^>]*><skipped/>`)],
+    ['github', /::notice file=[^:]*title=vehi \/ to check%3A [\s\S]*To check, no\. 4: possibly/],
+    ['markdown', /\*\*To check\*\* \(possible damage, in no sum and no grade\)/],
+    ['coco', /"certainty": "to_check"/],
+    ['html', /<h2 id="to-check">To check<\/h2>/],
+  ])('are in %s, and are none where nothing is to check', async (format, said) => {
+    expect(await print('withChecks', format)).toMatch(said);
+    expect(await print('certain', format)).not.toMatch(said);
+  });
+
+  test.each([
+    ['csv', /,parts_seen,parts,cost_scope\r\n[\s\S]*,\d+,23,"Without tax\. .*"\r\n/],
+    ['markdown', /on the parts seen \(\d+ of 23/],
+    ['sarif', /"coverage": \{\s+"seen": \d+,[\s\S]*"of": 23/],
+    ['junit', /<property name="parts_seen" value="\d+"\/>\n<property name="parts" value="23"\/>/],
+  ])('stand next to what was seen in %s', async (format, said) => {
+    expect(await print('withChecks', format)).toMatch(said);
+  });
+
+  test('change neither the grade nor the price, but the grade is one at best', async () => {
+    const found = (text: string) => text.match(/^veh_\w+ .*?\d\/10|^Repair as.*$/gm);
+    const table = await print('withChecks', 'table');
+    expect(found(table.replace('  at best ', '  '))).toEqual(found(await print('certain', 'table')));
+    expect(table).toMatch(/^veh_fleet_4711 {2}at best /);
+  });
+
+  test('have a price of their own, what the repair costs if all of them are confirmed', async () => {
+    expect(await print('withChecks', 'table')).toMatch(/If all to check is confirmed.*: \$[\d,]+–[\d,]+/);
+  });
+});
+
+describe('a result without a vehicle says so in every kind', () => {
+  test.each(['table', 'json', 'csv', 'sarif', 'junit', 'github', 'markdown', 'coco', 'html'])(
+    '%s',
+    async (format) => {
+      const text = await print('nothing', format);
+      expect(text).toContain('No photo shows the outside of a vehicle.');
+      expect(text).not.toMatch(/excellent|no damage found/i);
+    },
+  );
+
+  test('pdf', async () => {
+    const run = await runInside(['report', 'nothing.json', '-o', 'nothing.pdf'], { cwd: dir });
+    expect(run.code).toBe(0);
+    expect(readFileSync(join(dir, 'nothing.pdf')).length).toBeGreaterThan(1000);
+  });
+});
+
+test('codes and figures of photos are said only with --verbose; the table fits 80 columns', async () => {
+  const { inspectionTable } = await import('../../../src/cli/tables/inspection-table.ts');
+  const look = { colour: 0, columns: 80, quiet: false } as const;
+  const table = inspectionTable(withChecks, look);
+  expect(table).not.toMatch(/limit \d/);
+  expect(inspectionTable(withChecks, { ...look, verbose: true })).toMatch(/limit \d/);
+  const lines = table.split('\n');
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  for (const { number, image_url } of withChecks.data.results?.damages ?? []) {
+    const row = lines.find((line) => line.trimStart().startsWith(`${number}  `));
+    expect(row).toContain(image_url.split('/').at(-1)?.slice(-6));
+  }
+});
+
+describe('--fail-on-unchecked', () => {
+  test.each([
+    [[], 0, /<testcase name="chk_[^"]+" classname="vehi.to_check"[^>]*><skipped\/>/],
+    [
+      ['--fail-on-unchecked'],
+      1,
+      /<testcase name="chk_[^"]+"[^>]*><failure type="vehi.to_check" message="nobody has looked at this place">/,
+    ],
+  ])('inspect %j exits %i, and JUnit agrees', async (flags, code, place) => {
+    const run = await runInside(
+      ['inspect', 'rear.jpg', 'left_side.jpg', '--fail-on', 'none', '--format', 'junit', ...flags],
+      { cwd: join(ROOT, 'fixtures/vehicle') },
+    );
+    expect(run.code, run.stderr).toBe(code);
+    expect(run.stdout).toMatch(place);
+    expect(run.stdout.includes('<failure')).toBe(code === 1);
+  });
+});

@@ -1,0 +1,178 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { FIXTURES } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+
+/** The tiny models of the fixtures see parts and damage in colours, so pictures decide what is found. */
+const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z', '--threads', '1'];
+const MAGENTA = { r: 255, g: 0, b: 255 };
+const CYAN = { r: 0, g: 255, b: 255 };
+const GREY = { r: 128, g: 128, b: 128 };
+const RED = { r: 255, g: 0, b: 0 };
+
+let dir: string;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-vehicles-'));
+  for (const folder of ['two', 'none', 'one']) mkdirSync(join(dir, folder));
+  await picture('two/a.png', MAGENTA, RED);
+  await picture('two/b.png', CYAN);
+  await picture('two/c.png', MAGENTA);
+  await picture('one/a.png', CYAN);
+  await picture('none/wall.png', GREY);
+  await picture('none/floor.png', { r: 120, g: 120, b: 120 }, RED);
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+type Colour = { readonly r: number; readonly g: number; readonly b: number };
+
+/** Noise a little apart keeps files apart; `spot` fills four cells of the damage model. */
+async function picture(name: string, background: Colour, spot?: Colour): Promise<void> {
+  const square = (size: number, colour: Colour) =>
+    sharp({ create: { width: size, height: size, channels: 3, background: colour } });
+  const bytes = spot && (await square(320, spot).png().toBuffer());
+  const seed = { r: name.length * 9, g: name.charCodeAt(4), b: 0 };
+  const corner = await square(4, seed).png().toBuffer();
+  const layers = [
+    { input: corner, left: 1276, top: 1276 },
+    ...(bytes ? [{ input: bytes, left: 320, top: 320 }] : []),
+  ];
+  await square(1280, background).composite(layers).png().toFile(join(dir, name));
+}
+
+const run = (...args: readonly string[]) => runInside([...args, ...TINY], { cwd: dir });
+const read = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as InspectionEnvelope;
+
+describe('photos of no vehicle', () => {
+  const SAID = 'No photo shows the outside of a vehicle.';
+
+  test.each([
+    ['table', SAID],
+    ['json', '"code": "NO_VEHICLE"'],
+    ['csv', `NO_VEHICLE: ${SAID}`],
+    ['markdown', SAID],
+    ['sarif', '"id": "NO_VEHICLE"'],
+    ['junit', '<error type="NO_VEHICLE"'],
+    ['github', `::error title=vehi / NO_VEHICLE::${SAID}`],
+    ['coco', '"code": "NO_VEHICLE"'],
+  ])('end with exit code 3 and no grade as %s', async (format, said) => {
+    const { code, stdout } = await run('inspect', 'none', '--format', format);
+    expect(code).toBe(3);
+    expect(stdout).toContain(said);
+    expect(stdout).not.toMatch(/excellent|10(\.0)?\/10|no damage found|\$\d/i);
+  });
+
+  test('are a failed result without grade, find or price, and every file is written', async () => {
+    const files = ['json', 'pdf', 'html', 'csv', 'md', 'sarif', 'xml', 'coco.json'].map(
+      (end) => `none.${end}`,
+    );
+    const { code, stderr } = await run(
+      'inspect',
+      'none',
+      '--assess',
+      ...files.flatMap((file) => ['-o', file]),
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain(SAID);
+    for (const file of files) expect(existsSync(join(dir, file)), file).toBe(true);
+    const { status, data } = read('none.json');
+    expect(status).toBe('success');
+    expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
+    expect(data.images.map(({ issues }) => issues.some((issue) => issue.code === 'no_vehicle'))).toEqual([
+      true,
+      true,
+    ]);
+    const html = readFileSync(join(dir, 'none.html'), 'utf8');
+    expect(html).toContain(SAID);
+    expect(html).not.toMatch(/excellent|of 10|Repair as one job/i);
+    const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+    const pdf = await getDocument({ data: new Uint8Array(readFileSync(join(dir, 'none.pdf'))) }).promise;
+    const pages = await Promise.all(
+      Array.from({ length: pdf.numPages }, async (_, page) =>
+        (await (await pdf.getPage(page + 1)).getTextContent()).items
+          .map((item) => ('str' in item ? item.str : ''))
+          .join(' '),
+      ),
+    );
+    const text = pages.join(' ').replace(/\s+/g, ' ');
+    expect(text).toContain(SAID);
+    expect(text).not.toMatch(/excellent|of 10\b|Repair as one job/i);
+  });
+});
+
+describe('photos of several vehicles', () => {
+  test('are warned of, with the photos of each', async () => {
+    const { code, stdout } = await run('inspect', 'two', '--json');
+    expect(code).toBe(0);
+    const { data } = JSON.parse(stdout) as InspectionEnvelope;
+    expect(data.vehicle_groups.map(({ image_urls }) => image_urls)).toEqual([
+      ['two/a.png', 'two/c.png'],
+      ['two/b.png'],
+    ]);
+    expect(data.warnings.find(({ code }) => code === 'several_vehicles')?.message).toMatch(
+      /2 vehicles: \w+ \(a\.png, c\.png\); \w+ \(b\.png\)\. .*--split-vehicles/,
+    );
+  });
+
+  test.each([
+    ['table', /More than one vehicle\?\n {2}\w+: a\.png, c\.png\n {2}\w+: b\.png/],
+    ['markdown', /More than one vehicle\?[\s\S]*a\.png, c\.png[\s\S]*b\.png/],
+    ['sarif', /"id": "several\\?_vehicles"/],
+  ])('are reported as %s', async (format, said) => {
+    expect((await run('inspect', 'two', '--format', format)).stdout).toMatch(said);
+  });
+
+  test('give one result each with --split-vehicles, named by number', async () => {
+    const flags = [
+      '--split-vehicles',
+      '-o',
+      'split.json',
+      '-o',
+      'coco=boxes.coco.json',
+      '--annotated',
+      'marked',
+    ];
+    const { code, stdout, stderr } = await run('inspect', 'two', ...flags, '--vehicle', 'plate=AB-1');
+    expect(code).toBe(0);
+    expect(stderr).toContain('Vehicle 2 of 2');
+    expect(stderr).toContain('the vehicle details given are left out');
+    expect(stdout).toMatch(/^two-1 [\s\S]*^two-2 /m);
+    const [first, second] = [read('split-1.json').data, read('split-2.json').data];
+    expect(first.images.map(({ url, index }) => [index, url])).toEqual([
+      [0, 'two/a.png'],
+      [1, 'two/c.png'],
+    ]);
+    expect(second.images.map(({ url }) => url)).toEqual(['two/b.png']);
+    expect([first, second].map(({ vehicle_groups: groups }) => groups)).toEqual([[], []]);
+    expect([first.vehicle, second.vehicle]).toEqual([undefined, undefined]);
+    expect(first.inspection_id).not.toBe(second.inspection_id);
+    for (const file of ['boxes-1.coco.json', 'boxes-2.coco.json', 'marked/1/a.jpg', 'marked/2/b.jpg'])
+      expect(existsSync(join(dir, file)), file).toBe(true);
+    expect(existsSync(join(dir, 'split.json'))).toBe(false);
+  });
+
+  test('the exit code is the worst one, and names the vehicle', async () => {
+    const { code, stderr } = await run('inspect', 'two', '--split-vehicles', '--min-score', '9.9');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/two-1: --min-score[\s\S]*two-2: --min-score/);
+  });
+
+  test('one vehicle keeps its names', async () => {
+    await run('inspect', 'one', '--split-vehicles', '-o', 'alone.json');
+    expect(read('alone.json').data.vehicle_id).toBe('one');
+  });
+
+  test.each([
+    [['--json'], '--format json prints one result'],
+    [['--format', 'csv'], '--format csv prints one result'],
+    [['-o', 'json=-'], '--output - prints one result'],
+    [['--per-folder'], '--split-vehicles does not go with many vehicles'],
+  ])('%j is refused', async (flags, said) => {
+    const { code, stderr } = await run('inspect', 'two', '--split-vehicles', ...flags);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+  });
+});

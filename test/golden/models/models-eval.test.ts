@@ -1,0 +1,214 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIXTURES, runCli } from '../../helpers/cli/run-cli.ts';
+import { makeModelsFolder, TINY } from '../../helpers/photos/models-folder.ts';
+
+const { dir, run, remove } = await makeModelsFolder();
+afterAll(remove);
+
+describe('vehi models eval', () => {
+  const damage = ['eval', '--annotations', 'damage.json', '--images', 'photos'];
+
+  test('measures the damage model; a photo that fails is reported and left out', async () => {
+    const { code, stdout, stderr } = await run(...damage, '--clean', 'clean', '--json');
+    expect(code).toBe(0);
+    expect(stderr).toContain('gone.png');
+    const score = JSON.parse(stdout);
+    expect(score).toMatchObject({
+      photos: 3,
+      sensitivity: 'default',
+      partial: false,
+      precision: 1,
+      clean: { photos: 3, alarmsPerPhoto: 1 / 3 },
+      failures: [{ file: 'gone.png' }],
+      confusion: { scratch: { scratch: 2, nothing: 1 } },
+    });
+    expect(score.classes.scratch).toMatchObject({
+      boxes: 3,
+      findings: 2,
+      threshold: 0.5,
+      cleanPhotosWithAlarm: 1 / 3,
+    });
+    // two of three boxes found, nothing else said as surely: precision 1 up to recall 2/3
+    expect(score.classes.scratch.ap50).toBeCloseTo(67 / 101, 4);
+    expect(score.classes.dent.ap50).toBeNull();
+    expect(score.meanAp50).toBe(score.classes.scratch.ap50);
+  });
+
+  test('as a table, with the photos and thresholds asked for', async () => {
+    const { code, stdout, stderr } = await run(
+      ...damage,
+      '--only',
+      'only.txt',
+      '--sensitivity',
+      'high',
+      '--precision',
+      'int8',
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('tiny-colours 0.0.1 int8  1 photos, sensitivity high');
+    expect(stdout).toMatch(/scratch +1 +1\.000/);
+  });
+
+  test('spreads --limit over the file', async () => {
+    const { stdout } = await run(...damage, '--limit', '2', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ photos: 2, failures: [] });
+  });
+
+  test('measures the same boxes as small parts of clean photos', async () => {
+    const { code, stdout } = await run(...damage, '--clean', 'clean', '--far', '2', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ photos: 3, classes: { scratch: { boxes: 3 } } });
+  });
+
+  test('measures the parts model by polygons', async () => {
+    const { code, stdout } = await run(
+      'eval',
+      '--parts',
+      '--annotations',
+      'parts.json',
+      '--images',
+      'photos',
+      '--json',
+    );
+    expect(code).toBe(0);
+    const score = JSON.parse(stdout);
+    expect(score).toMatchObject({ photos: 1, sidePieces: 0, sideAccuracy: null });
+    expect(score.iou.hood).toBeGreaterThan(0.95);
+  });
+
+  describe('by finds', () => {
+    const damage = (x: number, more = {}) => ({
+      type: 'scratch',
+      severity: 'moderate',
+      part: 'hood',
+      bbox: [x, 16, 16, 16],
+      ...more,
+    });
+    const labelled = (file: string, damages: object[]) => ({ file, width: 128, height: 128, damages });
+    beforeAll(() => {
+      const labels = [
+        labelled('both.png', [damage(16), damage(96), damage(64, { sure: false })]),
+        labelled('grey.png', []),
+        labelled('gone.png', []),
+      ];
+      writeFileSync(join(dir, 'photos', 'labels.json'), JSON.stringify(labels));
+    });
+    const finds = ['eval', '--finds', '--annotations', 'photos/labels.json', '--images', 'photos'];
+
+    test('counts the labelled damages that are touched', async () => {
+      const { code, stdout, stderr } = await run(...finds, '--json');
+      expect(code).toBe(0);
+      expect(stderr).toContain('gone.png');
+      expect(JSON.parse(stdout)).toMatchObject({
+        models: [{ id: 'damage' }, { id: 'parts' }],
+        photos: 2,
+        certain: { limit: 0.5, damages: 2, moderateOrWorseDamages: 2, cleanPhotos: 1 },
+        toCheck: { limit: 0.3 },
+        failures: [{ file: 'gone.png' }],
+      });
+    });
+
+    test('as a table', async () => {
+      const { stdout } = await run(...finds, '--sensitivity', 'low');
+      expect(stdout).toContain(
+        'tiny-colours 0.0.1, sensitivity low  2 photos: 1 damaged with 2 sure damages',
+      );
+      expect(stdout).toMatch(/certain\s+0\.700/);
+      expect(stdout).toMatch(/with those to check\s+0\.400/);
+    });
+
+    test('fit writes weights and limits that the models are used with from then on', async () => {
+      cpSync(TINY, join(dir, 'fitted'), { recursive: true });
+      const fitted = await run('fit', 'photos/labels.json', '--models', 'fitted', '--write');
+      expect(fitted.code).toBe(0);
+      expect(fitted.stdout).toContain('judged by ten folds');
+      const manifest = JSON.parse(readFileSync(join(dir, 'fitted', 'manifest.json'), 'utf8'));
+      expect(manifest.models[0].judge.file).toBe('judge.json');
+      expect(manifest.models[0].limits.default.budgets).toEqual({
+        clean_photos_certain: 0.05,
+        clean_photos_to_check: 0.3,
+        finds_per_undamaged_walk_around: 1,
+      });
+      expect((await run('verify', '--models', 'fitted')).code).toBe(0);
+      expect((await run(...finds, '--models', 'fitted')).code).toBe(0);
+      writeFileSync(join(dir, 'fitted', 'judge.json'), '{}');
+      expect(await run('verify', '--models', 'fitted')).toMatchObject({ code: 4 });
+    });
+
+    test.each([
+      ['labels without a clean photo', [labelled('both.png', [damage(16)])], 'no photo without damage'],
+      ['labels that are none', { photos: 3 }, 'photos is 3'],
+    ])('fit says what is wrong with %s', async (_, labels, words) => {
+      writeFileSync(join(dir, 'photos', 'bad.json'), JSON.stringify(labels));
+      const outcome = await run('fit', 'photos/bad.json');
+      expect(outcome).toMatchObject({ code: 3, stdout: '' });
+      expect(outcome.stderr).toContain(words);
+    });
+  });
+
+  describe('of the plate finder', () => {
+    const VEHICLE = join(FIXTURES, 'vehicle');
+    // The demo vehicle's plates as measured in its photos of 1920x1080.
+    const labels = (boxes: Record<string, number[] | undefined>) => ({
+      categories: [{ id: 1, name: 'plate' }],
+      images: Object.keys(boxes).map((file_name, id) => ({ id, file_name, width: 1920, height: 1080 })),
+      annotations: Object.values(boxes).flatMap((bbox, id) =>
+        bbox ? [{ id, image_id: id, category_id: 1, bbox }] : [],
+      ),
+    });
+    const plates = (...args: string[]) =>
+      runCli(
+        [
+          'models',
+          'eval',
+          '--plates',
+          '--annotations',
+          join(dir, 'plates.json'),
+          '--images',
+          VEHICLE,
+          ...args,
+        ],
+        { cwd: dir },
+      );
+    beforeAll(() => {
+      const boxes = {
+        'front.jpg': [764, 900, 330, 70],
+        'rear.jpg': [772, 701, 328, 70],
+        'gone.jpg': undefined,
+      };
+      writeFileSync(join(dir, 'plates.json'), JSON.stringify(labels(boxes)));
+    });
+
+    test('counts plates that --redact blurs', async () => {
+      const { code, stdout, stderr } = await plates('--json');
+      expect(code).toBe(0);
+      expect(stderr).toContain('gone.jpg');
+      expect(JSON.parse(stdout)).toMatchObject({
+        models: [{ id: 'plates' }],
+        photos: 2,
+        all: { plates: 2, whole: 2, inPart: 0, missed: 0, recall: 1 },
+        photosWithPlate: 2,
+        photosSafe: 2,
+        failures: [{ file: 'gone.jpg' }],
+      });
+    });
+
+    test('as a table', async () => {
+      const { stdout } = await plates('--limit', '1');
+      expect(stdout).toMatch(/^vehi-plates-\S+ \S+ fp32 {2}1 photos\n/);
+      expect(stdout).toMatch(/all +1 +1 +0 +0 +1\.000/);
+      expect(stdout).toContain('1 of 1 photos with a plate have all their plates blurred whole');
+    });
+
+    test.each([
+      ['models that find none', ['--models', TINY], 4, 'no model that finds number plates'],
+      ['options of other measurements', ['--far', '2'], 2, '--far'],
+    ])('says what is wrong with %s', async (_, args, code, words) => {
+      const outcome = await plates(...args);
+      expect(outcome).toMatchObject({ code, stdout: '' });
+      expect(outcome.stderr).toContain(words);
+    });
+  });
+});

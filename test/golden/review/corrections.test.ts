@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { Decision } from '../../../src/contract/review.ts';
+import { correctionsCoco } from '../../../src/engine/review/corrections-coco.ts';
+import { NOW, prepareDemo } from '../../helpers/browser/review-page.ts';
+import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+
+let dir: string;
+let inspection: InspectionEnvelope;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-corrections-'));
+  inspection = await prepareDemo(dir);
+}, 120_000);
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function cli(...args: readonly string[]) {
+  return runCli(args, { cwd: dir, env: { XDG_CONFIG_HOME: join(dir, 'own') } });
+}
+
+/** The certain ones are right, of those to check the first, a scratch was missed in the first photo. */
+function decisionsOf({ data }: InspectionEnvelope): Decision[] {
+  const { damages = [], to_check: toCheck = [] } = data.results ?? {};
+  return [
+    ...damages.map(({ damage_id }) => ({ decision: 'accept' as const, damage_id })),
+    ...toCheck.map(({ damage_id }, index) => ({
+      decision: index === 0 ? ('accept' as const) : ('reject' as const),
+      damage_id,
+    })),
+    {
+      decision: 'add',
+      image_index: 0,
+      type: 'scratch',
+      part: 'hood',
+      box: { x: 10, y: 10, width: 60, height: 20 },
+    },
+    { decision: 'nothing_more', image_index: 0 },
+  ];
+}
+
+test('corrections are counted, propose limits, and an inspection takes these', async () => {
+  const decisions = decisionsOf(inspection);
+  writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisions));
+  const review = await cli('review', 'result.json', '--decisions', 'decisions.json', '--now', NOW);
+  expect(review.stdout).toMatch(/No\. +Decision +As found/);
+  expect(review.stdout).toMatch(/Repair as one: .* as found, .* now/);
+  const { damages = [], to_check: toCheck = [] } = inspection.data.results ?? {};
+  const decided = damages.length + toCheck.length;
+
+  const one = await cli('models', 'eval', '--corrections', 'result.reviewed.json', '--json');
+  const counted = JSON.parse(one.stdout);
+  expect(counted.all).toMatchObject({ decided, rejected: toCheck.length - 1, added: 1 });
+  expect(counted.certain).toMatchObject({ decided: damages.length, rejected: 0, right: 1 });
+  expect(counted.completePhotos).toBe(1);
+  expect(counted.missed).toBeGreaterThan(0);
+
+  const times = Math.ceil(30 / decided);
+  const files = Array<string>(times).fill('result.reviewed.json');
+  const { stdout } = await cli('models', 'eval', '--corrections', ...files);
+  const [, key = '', certain = ''] = /vehi config set (certain_from) (\S+)/.exec(stdout) ?? [];
+  const [, toCheckFrom = ''] = /vehi config set to_check_from (\S+)/.exec(stdout) ?? [];
+  expect((await cli('config', 'set', key, certain)).code).toBe(0);
+  expect((await cli('config', 'set', 'to_check_from', toCheckFrom)).code).toBe(0);
+  const again = await cli('inspect', 'car', '--json', '--detailed', '--now', NOW);
+  const { results, settings }: InspectionEnvelope['data'] = JSON.parse(again.stdout).data;
+  expect(settings).toMatchObject({ certain_from: Number(certain), to_check_from: Number(toCheckFrom) });
+  expect(results?.damages.every(({ confidence }) => confidence >= Number(certain))).toBe(true);
+  expect(results?.to_check.every(({ confidence }) => confidence >= Number(toCheckFrom))).toBe(true);
+  // Confidences are stated in hundredths: a find at the limit itself may lie on either side of it.
+  const above = [...damages, ...toCheck].map(({ confidence }) => confidence - Number(certain));
+  expect(results?.damages.length).toBeGreaterThanOrEqual(above.filter((by) => by > 0.005).length);
+  expect(results?.damages.length).toBeLessThanOrEqual(above.filter((by) => by > -0.005).length);
+  const low = await cli('inspect', 'car/front.jpg', '--json', '--sensitivity', 'low', '--now', NOW);
+  expect(JSON.parse(low.stdout).data.settings).toEqual({ sensitivity: 'low', min_confidence: null });
+}, 240_000);
+
+test('what is no review is refused, by name', async () => {
+  const raw = await cli('models', 'eval', '--corrections', 'result.json');
+  expect(raw.stderr).toMatch(/result\.json is a result that was not reviewed/);
+  writeFileSync(join(dir, 'odd.json'), '{"images": []}');
+  const odd = await cli('models', 'eval', '--corrections', 'odd.json');
+  expect(odd.code).toBe(3);
+  expect(odd.stderr).toContain('odd.json');
+  const none = await cli('models', 'eval', '--images', 'car');
+  expect(none.stderr).toContain("required option '--annotations <file>' not specified");
+});
+
+const python = spawnSync('python3', ['--version']).status === 0;
+
+// The function as it stands in the training, run without the libraries that its file imports for pictures.
+const READER = `
+import ast, json, sys
+from pathlib import Path
+folder = Path(sys.argv[1])
+source = (folder / 'labels.py').read_text() + '\\n'
+tree = ast.parse((folder / 'prepare.py').read_text())
+source += ast.unparse([one for one in tree.body if getattr(one, 'name', '') == '_damage_records'][0])
+scope = {'json': json, 'Path': Path}
+exec(source, scope)
+print(json.dumps(scope['_damage_records'](Path(sys.argv[2]), 'train')))`;
+
+test.skipIf(!python)('the training reads the export of corrections as it is', async () => {
+  writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisionsOf(inspection)));
+  await cli('review', 'result.json', '--decisions', 'decisions.json', '--now', NOW);
+  const reviewed = JSON.parse(readFileSync(join(dir, 'result.reviewed.json'), 'utf8'));
+  const coco = correctionsCoco(reviewed);
+  mkdirSync(join(dir, 'extra/damage'), { recursive: true });
+  writeFileSync(join(dir, 'extra/damage/train.json'), JSON.stringify(coco));
+  const training = resolve(ROOT, 'models/training/vehi_train/damage');
+  const run = spawnSync('python3', ['-c', READER, training, join(dir, 'extra')], { encoding: 'utf8' });
+  expect(run.stderr).toBe('');
+  const records: { file: string; labelled: boolean[]; boxes: number[][] }[] = JSON.parse(run.stdout);
+  expect(records.map(({ file }) => file)).toEqual(
+    inspection.data.images.map(({ url }) => join(dir, 'extra/damage/train', url)),
+  );
+  expect(records[0]?.labelled.every(Boolean)).toBe(true);
+  expect(records.slice(1).some(({ labelled }) => labelled.some(Boolean))).toBe(false);
+  expect(records.flatMap(({ boxes }) => boxes)).toHaveLength(coco.annotations.length);
+  expect(records.flatMap(({ boxes }) => boxes.flat()).every((side) => side >= 0 && side <= 7)).toBe(true);
+});

@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { type Serving, startServe } from '../../helpers/services/serve.ts';
+
+/*
+ * A sandbox and a production service side by side: each key works at its own, and what is wrong with a key is said with
+ * what to do.
+ */
+let directory: string;
+let env: Record<string, string>;
+let credentials: string;
+let sandbox: Serving;
+let production: Serving;
+let data: string[];
+const hasExpect = spawnSync('expect', ['-v']).status === 0;
+
+async function made<T>(...words: string[]): Promise<T> {
+  const run = await runCli([...words, ...data, '--json'], { env });
+  if (run.code !== 0) throw new Error(run.stderr);
+  return JSON.parse(run.stdout) as T;
+}
+interface Key {
+  readonly api_key: string;
+  readonly key_id: string;
+  readonly account_id: string;
+}
+const newAccount = (...more: string[]) =>
+  made<Key>(
+    ...['keys', 'create', '--environment', 'production', '--new-account', 'Shop', '--plan', 'starter'],
+    ...more,
+  );
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vehi-auth-'));
+  env = { XDG_CONFIG_HOME: join(directory, 'config') };
+  credentials = join(directory, 'config', 'vehi', 'credentials.json');
+  data = ['--data', join(directory, 'data')];
+  sandbox = await startServe(['--sandbox', '--ephemeral']);
+  production = await startServe([...data, '--models', join(FIXTURES, 'models'), '--log-level', 'error']);
+});
+afterAll(async () => {
+  for (const service of [sandbox, production]) if (service) await service.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('a home that nothing can be written to', () => {
+  // A folder cannot be made below a file, for root neither.
+  const home = () => {
+    writeFileSync(join(directory, 'no-home'), '');
+    return { XDG_CONFIG_HOME: join(directory, 'no-home') };
+  };
+
+  it('needs no stored profile where key and address are given', async () => {
+    const { address, api_key } = sandbox.line;
+    const given = { ...home(), VEHI_API_KEY: api_key, VEHI_BASE_URL: address };
+    const run = await runCli(['auth', 'test'], { env: given });
+    expect([run.code, run.stderr]).toEqual([0, '']);
+  });
+
+  it('cannot keep a key, and is named', async () => {
+    const words = ['auth', 'login', '--base-url', sandbox.line.address];
+    const run = await runCli(words, { env: home(), stdin: `${sandbox.line.api_key}\n` });
+    const said = /no-home\/vehi\/credentials.json: .+\n {2}Check the permissions of the folder/;
+    expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(said)]);
+  });
+
+  it.each([
+    ['no key', {}, /there is no API key\n {2}Run vehi auth login, or set VEHI_API_KEY/],
+    ['no address', { VEHI_API_KEY: 'dev_x' }, /there is no service address\n {2}Give --base-url/],
+  ])('with %s says what is missing', async (_name, given, message) => {
+    const run = await runCli(['auth', 'test'], { env: { ...home(), ...given } });
+    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(message)]);
+  });
+});
+
+describe('vehi auth login', () => {
+  it.each([
+    ['an unknown key', 'dev_nonsense', 'SANDBOX', 5, /INVALID_API_KEY[\s\S]*vehi auth login/],
+    ['no key at all', '', 'SANDBOX', 5, /begin with dev_ or prod_/],
+    ['something else', 'hello', 'SANDBOX', 5, /begin with dev_ or prod_/],
+    ['letters no key has', 'dev_ключ', 'SANDBOX', 5, /characters that no key can have/],
+    ["the other environment's key", 'KEY', 'PRODUCTION', 5, /another environment/],
+    ['nobody there', 'KEY', 'http://127.0.0.1:1', 5, /cannot reach[\s\S]*Check the address/],
+    ['an address with a password', 'KEY', 'http://me:secret@127.0.0.1', 2, /password in it/],
+    ['no address', 'KEY', 'nonsense', 2, /http or https/],
+  ] as const)('%s: stores nothing', async (_name, key, address, code, message) => {
+    const baseUrl = address
+      .replace('SANDBOX', sandbox.line.address)
+      .replace('PRODUCTION', production.line.address);
+    const stdin = `${key.replace('KEY', sandbox.line.api_key)}\n`;
+    const run = await runCli(['auth', 'login', '--base-url', baseUrl], { env, stdin });
+    expect([run.code, run.stdout, run.stderr]).toEqual([code, '', expect.stringMatching(message)]);
+    expect(run.stderr).not.toMatch(/secret|nonsense_/);
+    expect(run.stderr).not.toContain(sandbox.line.api_key);
+    expect(existsSync(credentials)).toBe(false);
+  });
+
+  it('keeps a sandbox and a production profile, used by name, forgotten one by one', async () => {
+    const { api_key, account_id } = await newAccount();
+    writeFileSync(join(directory, 'key'), `${api_key}\n`);
+    const login = (url: string, words: string[], stdin = '') =>
+      runCli(['auth', 'login', '--base-url', url, ...words], { env, stdin, cwd: directory });
+    expect((await login(production.line.address, ['--api-key-file', 'key'])).stderr).toContain(account_id);
+    const piped = await login(sandbox.line.address, ['--api-key-file', '-'], sandbox.line.api_key);
+    expect([piped.code, piped.stderr]).toEqual([0, expect.stringContaining('profile sandbox')]);
+    expect(statSync(credentials).mode & 0o777).toBe(0o600);
+
+    const status = JSON.parse((await runCli(['auth', 'status', '--json'], { env })).stdout);
+    expect(status.profiles.map((one: { profile: string }) => one.profile)).toEqual(['sandbox', 'production']);
+    expect(JSON.stringify(status)).not.toContain(api_key);
+    for (const [profile, plan] of [
+      ['sandbox', 'professional'],
+      ['production', 'starter'],
+    ] as const) {
+      const test = await runCli(['auth', 'test', '--profile', profile, '--json'], { env });
+      const { environment, plan: stated } = JSON.parse(test.stdout).data;
+      expect([test.code, environment, stated]).toEqual([0, profile, plan]);
+    }
+    const assess = ['assess', '--damage', 'hood:dent', '--json', '--remote'];
+    expect((await runCli([...assess, '--profile', 'production'], { env })).code).toBe(0);
+
+    await runCli(['auth', 'logout', '--profile', 'sandbox'], { env });
+    expect((await runCli(['auth', 'test', '--profile', 'sandbox'], { env })).code).toBe(5);
+    expect((await runCli(['auth', 'test'], { env })).code).toBe(0);
+    const outside = await runCli(['auth', 'status'], { env: { ...env, VEHI_API_KEY: 'dev_0123456789' } });
+    expect(outside.stdout).toMatch(/production +prod_….{4}[\s\S]*VEHI_API_KEY dev_…6789/);
+    await runCli(['auth', 'logout'], { env });
+    expect((await runCli(['auth', 'status'], { env })).stdout).toContain('not logged in');
+    expect((await runCli(['auth', 'logout'], { env })).stderr).toContain('no key was stored');
+  });
+
+  it.skipIf(!hasExpect)('asks for the key on a terminal and does not show it', () => {
+    const script = `
+set timeout 45
+spawn "${process.execPath}" "${resolve(ROOT, 'bin/vehi.js')}" auth login --base-url ${sandbox.line.address}
+expect "API key" {} timeout { exit 91 } eof { exit 92 }
+send "${sandbox.line.api_key}\\r"
+expect "logged in" {} timeout { exit 93 } eof { exit 94 }
+expect eof {} timeout { exit 95 }
+exit 0
+`;
+    writeFileSync(join(directory, 'login.exp'), script);
+    const shown = spawnSync('expect', ['-f', 'login.exp'], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, HOME: directory, TERM: 'xterm', ...env },
+      encoding: 'utf8',
+    });
+    expect(shown.status, shown.stdout + shown.stderr).toBe(0);
+    expect(shown.stdout).not.toContain(sandbox.line.api_key);
+    rmSync(credentials);
+  });
+});
+
+describe('vehi auth test: exit 5 and what to do', () => {
+  const test = (key: string) =>
+    runCli(['auth', 'test', '--base-url', production.line.address], { env: { ...env, VEHI_API_KEY: key } });
+
+  it('a revoked key', async () => {
+    const { api_key, key_id } = await newAccount();
+    expect((await test(api_key)).code).toBe(0);
+    await runCli(['keys', 'revoke', key_id, ...data], { env });
+    const run = await test(api_key);
+    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/revoked[\s\S]*vehi auth login/)]);
+  });
+
+  it('a suspended account', async () => {
+    const { api_key, account_id } = await newAccount();
+    await runCli(['accounts', 'update', account_id, ...data, '--status', 'suspended'], { env });
+    const run = await test(api_key);
+    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/suspended[\s\S]*account holder/)]);
+  });
+
+  it('requests used up', async () => {
+    const { api_key, account_id } = await newAccount();
+    await runCli(['accounts', 'update', account_id, ...data, '--requests-per-hour', '1'], { env });
+    expect((await test(api_key)).code).toBe(0);
+    const run = await test(api_key);
+    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/RATE_LIMIT_EXCEEDED[\s\S]*Wait/)]);
+  });
+});

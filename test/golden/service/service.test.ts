@@ -1,0 +1,295 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../helpers/cli/run-cli.ts';
+import { makeCertificate } from '../../helpers/services/certificate.ts';
+import { type Serving, startServe } from '../../helpers/services/serve.ts';
+
+let directory: string;
+let env: Record<string, string>;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'vehi-service-'));
+  env = { XDG_CONFIG_HOME: join(directory, 'config'), VEHI_DATA_DIR: join(directory, 'data') };
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const serve = (...args: string[]): Promise<Serving> => startServe(args, env);
+
+const get = async (url: string, key?: string) => {
+  const answer = await fetch(url, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+  return { status: answer.status, body: (await answer.json()) as { data: { environment: string } } };
+};
+
+describe('vehi serve --sandbox --ephemeral', () => {
+  let service: Serving;
+  beforeAll(async () => {
+    service = await serve('--sandbox', '--ephemeral', '--allow-private-images');
+  });
+  afterAll(async () => {
+    if (service) expect(await service.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  it('prints one JSON line with address, key and demo photos, and answers', async () => {
+    const { address, api_key, demo_photos } = service.line;
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await get(`${address}/v1/auth/test`, api_key)).body.data.environment).toBe('sandbox');
+    expect(demo_photos.length).toBeGreaterThanOrEqual(4);
+    const photo = await fetch(demo_photos[0] ?? '');
+    expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('names every model that has a say before the analysis as it does after it', async () => {
+    const { address, api_key, demo_photos } = service.line;
+    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+    // One photo shows the vehicle, the others need no model.
+    const front = demo_photos.find((url) => url.endsWith('/front.jpg')) ?? '';
+    const others = demo_photos.filter((url) => url !== front).slice(0, 3);
+    const images = [
+      { url: front, angle: 'front', type: 'exterior' },
+      ...others.map((url) => ({ url, angle: 'interior', type: 'interior' })),
+    ];
+    const created = await fetch(`${address}/v1/inspections/visual`, {
+      method: 'POST',
+      headers: { ...headers, prefer: 'respond-async' },
+      body: JSON.stringify({ vehicle_id: 'veh_1', images, options: { generate_report: false } }),
+    });
+    const { data, meta } = (await created.json()) as {
+      data: { inspection_id: string };
+      meta: { ai_model_version: string };
+    };
+    expect(created.status).toBe(202);
+    const result = async () => {
+      const answer = await fetch(`${address}/v1/inspections/visual/${data.inspection_id}`, { headers });
+      const { data: now } = (await answer.json()) as {
+        data: { status: string; models: { name: string; version: string }[] };
+      };
+      return [now.status, now.models.map(({ name, version }) => `${name}@${version}`).join('+')];
+    };
+    await expect
+      .poll(result, { timeout: 60_000, interval: 200 })
+      .toEqual(['completed', meta.ai_model_version]);
+    expect(meta.ai_model_version.split('+').length).toBe(4);
+  });
+
+  it('auth: login stores a tested key with mode 0600, test, status, logout', async () => {
+    const { address, api_key } = service.line;
+    const login = await runCli(['auth', 'login', '--base-url', address], { env, stdin: `${api_key}\n` });
+    expect([login.code, login.stdout]).toEqual([0, '']);
+    expect(login.stderr).toContain('professional');
+    expect(login.stderr).not.toContain(api_key);
+    const file = join(directory, 'config', 'vehi', 'credentials.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const test = await runCli(['auth', 'test', '--json'], { env });
+    expect([test.code, JSON.parse(test.stdout).data.authenticated]).toEqual([0, true]);
+    expect((await runCli(['auth', 'test'], { env })).stdout).toMatch(
+      /permissions +inspections:read, inspections:write/,
+    );
+    const status = await runCli(['auth', 'status'], { env });
+    expect(status.stdout).toContain(`dev_…${api_key.slice(-4)}`);
+    expect(status.stdout).not.toContain(api_key);
+  });
+
+  it('webhooks: add, list, test, deliveries, remove over the API', async () => {
+    const { createServer: createHttpServer } = await import('node:http');
+    const receiver = createHttpServer((_request, response) => response.end());
+    await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+    const { port } = receiver.address() as { port: number };
+    const added = await runCli(['webhooks', 'add', `http://127.0.0.1:${port}/hook`, '--json'], { env });
+    const { webhook_id, secret } = JSON.parse(added.stdout);
+    expect([added.code, secret.slice(0, 6)]).toEqual([0, 'whsec_']);
+    expect((await runCli(['webhooks', 'list'], { env })).stdout).toContain(webhook_id);
+    const test = await runCli(['webhooks', 'test', webhook_id], { env });
+    expect([test.code, test.stdout]).toEqual([0, expect.stringContaining('delivered')]);
+    const log = JSON.parse((await runCli(['webhooks', 'deliveries', webhook_id, '--json'], { env })).stdout);
+    const replay = await runCli(['webhooks', 'replay', webhook_id, log[0].message_id], { env });
+    expect(replay.code).toBe(0);
+    receiver.closeAllConnections();
+    await new Promise((done) => receiver.close(done));
+    expect((await runCli(['webhooks', 'remove', webhook_id], { env })).code).toBe(0);
+    const gone = await runCli(['webhooks', 'test', webhook_id], { env });
+    expect([gone.code, gone.stderr]).toEqual([5, expect.stringContaining('WEBHOOK_NOT_FOUND')]);
+    const logout = await runCli(['auth', 'logout'], { env });
+    expect(logout.stderr).toContain('sandbox');
+  });
+
+  it.each([
+    ['no key', ['auth', 'test', '--base-url', 'ADDRESS'], {}, /no API key[\s\S]*vehi auth login/],
+    [
+      'unknown key',
+      ['auth', 'test', '--base-url', 'ADDRESS'],
+      { VEHI_API_KEY: 'dev_nonsense' },
+      /INVALID_API_KEY[\s\S]*vehi auth login/,
+    ],
+    [
+      'wrong environment',
+      ['auth', 'test', '--base-url', 'ADDRESS'],
+      { VEHI_API_KEY: 'prod_x' },
+      /another environment/,
+    ],
+    [
+      'unreachable',
+      ['auth', 'test', '--base-url', 'http://127.0.0.1:1'],
+      { VEHI_API_KEY: 'dev_x' },
+      /cannot reach[\s\S]*Check the address/,
+    ],
+    [
+      'unknown host',
+      ['auth', 'test', '--base-url', 'http://no.such.host.invalid'],
+      { VEHI_API_KEY: 'dev_x' },
+      /cannot reach/,
+    ],
+    ['no address', ['auth', 'test'], { VEHI_API_KEY: 'dev_x' }, /--base-url/],
+    [
+      'not a service',
+      ['auth', 'test', '--base-url', 'ADDRESS/docs'],
+      { VEHI_API_KEY: 'dev_x' },
+      /Check .*address|--base-url/,
+    ],
+  ] as const)('auth test: %s → exit 5 with what to do', async (_name, args, more, message) => {
+    const line = args.map((word) => word.replace('ADDRESS', service.line.address));
+    const { code, stdout, stderr } = await runCli(line, { env: { ...env, ...more } });
+    expect([code, stdout]).toEqual([5, '']);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('vehi serve', () => {
+  it('--seed and --now make ids and times repeatable', async () => {
+    const answers: unknown[] = [];
+    for (let run = 0; run < 2; run++) {
+      const service = await serve('--sandbox', '--ephemeral', '--seed', '7', '--now', '2026-01-31T12:00:00Z');
+      const { address, api_key } = service.line;
+      const answer = await fetch(`${address}/v1/inspections/damage-assessment`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          vehicle_id: 'v',
+          damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }],
+        }),
+      });
+      const { data, meta } = (await answer.json()) as {
+        data: { assessment_id: string; created_at: string };
+        meta: object;
+      };
+      answers.push({ id: data.assessment_id, at: data.created_at, meta });
+      await service.stop();
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ at: '2026-01-31T12:00:00.000Z' });
+  });
+
+  it.each([
+    ['--seed outside the sandbox', ['--seed', '1'], /sandbox/],
+    ['half of TLS', ['--tls-cert', 'x'], /belong together/],
+    ['no certificate', ['--tls-cert', '/nonexistent', '--tls-key', '/nonexistent'], /cannot read/],
+    [
+      'what is no certificate',
+      ['--tls-cert', 'package.json', '--tls-key', 'package.json'],
+      /cannot be used for TLS/,
+    ],
+    ['no address', ['--base-url', 'nonsense'], /http or https/],
+    ['no region', ['--sandbox', '--ephemeral', '--region', 'MARS'], /MARS/],
+    ['no currency', ['--sandbox', '--ephemeral', '--currency', 'XXX'], /XXX/],
+    [
+      'proxies without addresses',
+      ['--sandbox', '--ephemeral', '--trust-proxy', 'true'],
+      /addresses of the proxies/,
+    ],
+    ['memory and directory', ['--ephemeral', '--data', 'x'], /Choose one/],
+  ])('refuses %s', async (_name, args, message) => {
+    const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...args], { env });
+    expect([stdout, stderr]).toEqual(['', expect.stringMatching(message)]);
+    expect(code).toBe(2);
+  });
+
+  it('refuses a port in use, and a database it cannot read, with a way out', async () => {
+    const blocker = createServer();
+    await new Promise<void>((done) => blocker.listen(0, '127.0.0.1', done));
+    const { port } = blocker.address() as { port: number };
+    const taken = await runCli(['serve', '--sandbox', '--ephemeral', '--port', String(port)], { env });
+    expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('is in use')]);
+    blocker.close();
+    const data = mkdtempSync(join(directory, 'corrupt-'));
+    writeFileSync(join(data, 'vehi.db'), 'no database '.repeat(500));
+    const corrupt = await runCli(['serve', '--sandbox', '--port', '0', '--data', data], { env });
+    expect([corrupt.code, corrupt.stderr]).toEqual([2, expect.stringMatching(/vehi\.db[\s\S]*backup/)]);
+  });
+
+  it('data purge removes what is named from under a running service, and nothing else', async () => {
+    const data = ['--data', join(directory, 'purged')];
+    const service = await serve('--sandbox', ...data);
+    const { address, api_key } = service.line;
+    const ids: string[] = [];
+    for (const vehicle_id of ['veh_gone', 'veh_kept']) {
+      const answer = await fetch(`${address}/v1/inspections/damage-assessment`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ vehicle_id, damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] }),
+      });
+      ids.push(((await answer.json()) as { data: { assessment_id: string } }).data.assessment_id);
+    }
+    const purged = await runCli(['data', 'purge', '--vehicle', 'veh_gone', '--yes', ...data], { env });
+    expect([purged.code, purged.stdout]).toEqual([0, `${ids[0]}\n`]);
+    const found = await Promise.all(
+      ids.map(async (id) => (await get(`${address}/v1/inspections/damage-assessment/${id}`, api_key)).status),
+    );
+    expect(found).toEqual([404, 200]);
+    await service.stop();
+  });
+
+  it('leaves a data directory to the service that runs with it, until that is gone, killed or not', async () => {
+    const data = ['--data', join(directory, 'shared')];
+    const first = await serve('--sandbox', ...data);
+    const second = await runCli(['serve', '--sandbox', '--port', '0', ...data], { env });
+    expect([second.code, second.stderr]).toEqual([
+      2,
+      expect.stringContaining('another vehi serve is running'),
+    ]);
+    const list = await runCli(['keys', 'list', ...data], { env });
+    expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('made by vehi serve')]);
+    first.child.kill('SIGKILL');
+    await first.stop();
+    const third = await serve('--sandbox', ...data);
+    expect((await get(`${third.line.address}/v1/auth/test`, first.line.api_key)).status).toBe(200);
+    await third.stop();
+    await (await serve('--sandbox', ...data)).stop();
+  });
+
+  it('warns when others can listen in', async () => {
+    const service = await serve('--sandbox', '--ephemeral', '--host', '0.0.0.0');
+    await expect.poll(() => service.stderr()).toContain('without TLS');
+    await service.stop();
+  });
+
+  it('serves TLS from files, and reads them again at SIGHUP, going on with its work', async ({ skip }) => {
+    if (!makeCertificate(directory)) return skip('no openssl on this machine');
+    const files = ['--tls-cert', join(directory, 'cert.pem'), '--tls-key', join(directory, 'key.pem')];
+    const service = await serve('--sandbox', '--ephemeral', '--log-level', 'info', ...files);
+    expect(service.line.address).toMatch(/^https:/);
+    const { request } = await import('node:https');
+    const ask = () =>
+      new Promise<number | undefined>((done, fail) => {
+        const ca = readFileSync(join(directory, 'cert.pem'));
+        const to = {
+          ca,
+          servername: 'localhost',
+          checkServerIdentity: () => undefined,
+          agent: false,
+        } as const;
+        request(`${service.line.address}/healthz`, to, (answer) => done(answer.resume().statusCode))
+          .on('error', fail)
+          .end();
+      });
+    expect(await ask()).toBe(200);
+    makeCertificate(directory);
+    await expect(ask()).rejects.toThrow(/certificate|signature/);
+    service.child.kill('SIGHUP');
+    await expect.poll(() => ask().catch(String)).toBe(200);
+    writeFileSync(join(directory, 'cert.pem'), 'no certificate');
+    service.child.kill('SIGHUP');
+    await expect.poll(() => service.stderr()).toContain('the certificate cannot be used; the old one stays');
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+  });
+});

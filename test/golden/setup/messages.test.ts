@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../../helpers/cli/run-cli.ts';
+
+const DENT = ['assess', '--damage', 'hood:dent:moderate:4'];
+const SERVE = ['serve', '--sandbox', '--ephemeral', '--port', '0'];
+
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vehi-messages-'));
+  mkdirSync(join(dir, 'project'));
+  writeFileSync(join(dir, 'project/vehi.config.json'), '{ "region": "US_MIDWST" }');
+  writeFileSync(join(dir, 'own.json'), '[]');
+  mkdirSync(join(dir, 'taken.json'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('a wrong region says where it was set', () => {
+  test.each<[string, string[], Record<string, string>, string, RegExp]>([
+    ['the environment', DENT, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: Unknown [^\n]*"MARS"/],
+    ['a currency of the environment', DENT, { VEHI_CURRENCY: 'EURO' }, '.', /^vehi: VEHI_CURRENCY: .*"EURO"/],
+    ['the project file', DENT, {}, 'project', /^vehi: \S*project\/vehi\.config\.json: .*"US_MIDWST"/],
+    ['for inspect too', ['inspect', '.'], { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
+    [
+      'for many vehicles too',
+      ['inspect', '.', '--per-folder', '-o', 'out'],
+      { VEHI_REGION: 'MARS' },
+      '.',
+      /^vehi: VEHI_REGION: .*"MARS"/,
+    ],
+    [
+      'the regions file of the environment',
+      ['regions', 'list'],
+      { VEHI_REGIONS_FILE: 'none.json' },
+      '.',
+      /^vehi: VEHI_REGIONS_FILE: [^\n]*none\.json: no such file/,
+    ],
+    [
+      'what is in it',
+      DENT,
+      { VEHI_REGIONS_FILE: 'own.json' },
+      '.',
+      /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
+    ],
+    ['for the service too', SERVE, { VEHI_REGION: 'MARS' }, '.', /^vehi: VEHI_REGION: .*"MARS"/],
+    [
+      'what is in the file of the service',
+      SERVE,
+      { VEHI_REGIONS_FILE: 'own.json' },
+      '.',
+      /^vehi: VEHI_REGIONS_FILE: own\.json: the table/,
+    ],
+  ])('%s', async (_, args, env, folder, message) => {
+    const run = await runCli(args, { cwd: join(dir, folder), env });
+    expect(run.stderr).toMatch(message);
+    expect(run.stdout).toBe('');
+  });
+
+  test('a flag outranks it and is not blamed on it', async () => {
+    const run = await runCli([...DENT, '--region', 'MARZ'], { cwd: dir, env: { VEHI_REGION: 'MARS' } });
+    expect(run.stderr).toContain('"MARZ"');
+    expect(run.stderr).not.toContain('VEHI_REGION');
+  });
+});
+
+test.each<[string, string[], string]>([
+  ['a file to write in place of a folder', [...DENT, '-o', 'taken.json'], 'taken.json'],
+  ['a file to write below a file', [...DENT, '-o', 'own.json/result.json'], 'own.json/result.json'],
+  ['a request that is not there', ['assess', 'gone.json'], 'gone.json'],
+  ['a request that is a folder', ['assess', 'taken.json'], 'taken.json'],
+  ['regions that are not there', ['regions', 'list', '--regions', 'gone.json'], 'gone.json'],
+])('%s is named once, by its own name', async (_, args, name) => {
+  const run = await runCli(args, { cwd: dir });
+  expect(run.code).not.toBe(0);
+  const [first = ''] = run.stderr.split('\n');
+  expect(first.split(name)).toHaveLength(2);
+  expect(first).not.toMatch(/\.tmp|ENOENT|EISDIR|ENOTDIR|, (open|read|rename|mkdir)/);
+});

@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { FIXTURES, runCli } from '../../helpers/cli/run-cli.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'vehi-telemetry-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('nothing of the user is reported or left behind', () => {
+  // onnxruntime that reports keeps an identifier of the machine in the home folder and a log in the temporary one.
+  test.each([
+    ['inspect', ['inspect', join(FIXTURES, 'vehicle/front.jpg'), '--threads', '1']],
+    ['models verify', ['models', 'verify']],
+  ])('vehi %s', async (name, args) => {
+    const home = join(dir, name.replace(' ', '-'));
+    const temporary = join(home, 'tmp');
+    mkdirSync(temporary, { recursive: true });
+    // It reports nothing where CI is set.
+    const env = { HOME: home, XDG_CONFIG_HOME: home, TMPDIR: temporary, CI: '' };
+    const { code } = await runCli(args, { env });
+    expect(code).toBe(0);
+    expect(readdirSync(home)).toEqual(['tmp']);
+    expect(readdirSync(temporary).filter((entry) => entry !== 'node-compile-cache')).toEqual([]);
+  });
+});
