@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurnstile } from '../../src/server/http/turnstile.ts';
+import { createTurnstile } from '../../../src/server/http/turnstile.ts';
 
 describe('a turnstile', () => {
   it('lets so many pass at every turn of the event loop, in order', async () => {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
-import { startService, type TestService } from './helpers/service.ts';
+import { hasChromium, launchChromium } from '../../helpers/browser/chromium.ts';
+import { startService, type TestService } from '../helpers/service.ts';
 
-const FIXTURES = resolve(import.meta.dirname, '../../fixtures/vehicle');
+const FIXTURES = resolve(import.meta.dirname, '../../../fixtures/vehicle');
 const WAIT = { timeout: 60_000 };
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startService, type TestService, visualRequest } from './helpers/service.ts';
+import { startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let service: TestService;

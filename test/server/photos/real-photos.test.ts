@@ -4,22 +4,22 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Box } from '../../src/domain/geometry.ts';
-import { createEngine } from '../../src/index.ts';
-import { loadTables } from '../../src/pricing/tables/load.ts';
-import type { DrawnPhoto, PhotoViews } from '../../src/server/ports.ts';
-import { createPrograms } from '../../src/server/programs.ts';
-import { packagedModelDir } from '../../src/vision/models/model-files.ts';
-import { countingDecodes, decodes } from '../helpers/photos/decodes.ts';
-import { exampleInspection } from '../helpers/results/example-inspection.ts';
-import { listen, startService, type TestService, visualRequest } from './helpers/service.ts';
+import type { Box } from '../../../src/domain/geometry.ts';
+import { createEngine } from '../../../src/index.ts';
+import { loadTables } from '../../../src/pricing/tables/load.ts';
+import type { DrawnPhoto, PhotoViews } from '../../../src/server/ports.ts';
+import { createPrograms } from '../../../src/server/programs.ts';
+import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
+import { countingDecodes, decodes } from '../../helpers/photos/decodes.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
-vi.mock('../../src/images/sharp.ts', async (original) => {
-  const { openImage } = await original<typeof import('../../src/images/sharp.ts')>();
+vi.mock('../../../src/images/sharp.ts', async (original) => {
+  const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();
   return { openImage: countingDecodes(openImage) };
 });
 
-const VEHICLE = resolve(import.meta.dirname, '../../fixtures/vehicle');
+const VEHICLE = resolve(import.meta.dirname, '../../../fixtures/vehicle');
 const VISUAL = '/v1/inspections/visual';
 let directory: string;
 let programs: ReturnType<typeof createPrograms>;

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderPdf } from '../../src/report/pdf/pdf-report.ts';
-import { NO_PICTURES } from '../../src/report/pictures.ts';
-import { createPdfPrinter, type PdfPrinter } from '../../src/server/pdf/printer.ts';
-import { exampleInspection } from '../helpers/results/example-inspection.ts';
+import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
+import { NO_PICTURES } from '../../../src/report/pictures.ts';
+import { createPdfPrinter, type PdfPrinter } from '../../../src/server/pdf/printer.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const order = {
   input: { inspection: exampleInspection(), assessment: null },

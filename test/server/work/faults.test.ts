@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/index.ts';
-import { loadTables } from '../../src/pricing/tables/load.ts';
-import { createPrograms } from '../../src/server/programs.ts';
-import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
-import { loadManifest, packagedModelDir } from '../../src/vision/models/model-files.ts';
-import { runKills } from './helpers/kill-run.ts';
-import { listen, photoHost, startService, visualRequest } from './helpers/service.ts';
+import { createEngine } from '../../../src/index.ts';
+import { loadTables } from '../../../src/pricing/tables/load.ts';
+import { createPrograms } from '../../../src/server/programs.ts';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { loadManifest, packagedModelDir } from '../../../src/vision/models/model-files.ts';
+import { runKills } from '../helpers/kill-run.ts';
+import { listen, photoHost, startService, visualRequest } from '../helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let directory: string;
@@ -32,7 +32,7 @@ function startProcess(
   choices: { requestsPerHour?: number; settings?: object } = {},
 ): Promise<{ address: string; key: string; kill(): Promise<void> }> {
   return new Promise((done, fail) => {
-    const script = resolve(import.meta.dirname, 'helpers/fault-service.ts');
+    const script = resolve(import.meta.dirname, '../helpers/fault-service.ts');
     const child = spawn(process.execPath, ['--import', 'tsx', script, directory, JSON.stringify(choices)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -187,7 +187,7 @@ describe('models', () => {
       modelVersion: 'x',
       modelDir,
     });
-    const fixtures = resolve(import.meta.dirname, '../../fixtures/vehicle');
+    const fixtures = resolve(import.meta.dirname, '../../../fixtures/vehicle');
     const service = await startService({ allowFiles: fixtures }, { parts: { programs } });
     const views = ['front', 'rear', 'left_side', 'front_right'];
     const inspect = async () => {

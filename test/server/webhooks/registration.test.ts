@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen, startService, type TestService } from './helpers/service.ts';
+import { listen, startService, type TestService } from '../helpers/service.ts';
 
 let service: TestService;
 let receiver: Awaited<ReturnType<typeof listen>>;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPhotoFetcher } from '../../src/server/net/fetch-photo.ts';
-import { createGuardedAgent, type Lookup } from '../../src/server/net/guarded-agent.ts';
-import { isPublicAddress } from '../../src/server/net/public-address.ts';
-import { listen } from './helpers/service.ts';
+import { createPhotoFetcher } from '../../../src/server/net/fetch-photo.ts';
+import { createGuardedAgent, type Lookup } from '../../../src/server/net/guarded-agent.ts';
+import { isPublicAddress } from '../../../src/server/net/public-address.ts';
+import { listen } from '../helpers/service.ts';
 
 const fetcherWith = (options: {
   allowPrivate?: boolean;

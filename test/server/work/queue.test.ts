@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { VehiError } from '../../src/lib/errors.ts';
-import type { Engines } from '../../src/server/engines.ts';
-import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
-import { useQueueServices, VISUAL } from './helpers/queue-services.ts';
-import { visualRequest } from './helpers/service.ts';
+import { VehiError } from '../../../src/lib/errors.ts';
+import type { Engines } from '../../../src/server/engines.ts';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
+import { visualRequest } from '../helpers/service.ts';
 
 const use = useQueueServices();
 const { start, hold, good, photo } = use;
@@ -193,7 +193,7 @@ describe('retention', () => {
     const first = await start({}, { store: openDirectoryStore(use.directory) });
     const { body } = await first.call('POST', VISUAL, { json: visualRequest(good()) });
     await first.app.close();
-    const { createClock } = await import('../../src/server/clock.ts');
+    const { createClock } = await import('../../../src/server/clock.ts');
     const clock = { ...createClock(), wallMs: () => Date.now() + 3 * 24 * 3_600_000 };
     const second = await start(
       { keepDays: 2 },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, type RateLimiter } from '../../src/server/http/rate-limiter.ts';
-import type { RateStore } from '../../src/storage/ports.ts';
-import { openMemoryStore } from '../../src/storage/sqlite/store.ts';
+import { createRateLimiter, type RateLimiter } from '../../../src/server/http/rate-limiter.ts';
+import type { RateStore } from '../../../src/storage/ports.ts';
+import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 
 const NOON = Date.parse('2026-01-01T12:00:00Z');
 const take = async (limiter: RateLimiter, limit: number | null, count: number, nowMs = NOON) => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
-import { useQueueServices, VISUAL } from './helpers/queue-services.ts';
-import { visualRequest } from './helpers/service.ts';
-import { startStandInChild } from './helpers/stand-in.ts';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
+import { visualRequest } from '../helpers/service.ts';
+import { startStandInChild } from '../helpers/stand-in.ts';
 
 const use = useQueueServices();
 const { start, hold, good, photo } = use;

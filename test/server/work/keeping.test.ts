@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClock } from '../../src/server/clock.ts';
-import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
-import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+import { createClock } from '../../../src/server/clock.ts';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let host: Awaited<ReturnType<typeof photoHost>>;

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClock } from '../../src/server/clock.ts';
-import { runHousekeeping } from '../../src/server/housekeeping.ts';
-import { startService, type TestService } from './helpers/service.ts';
+import { createClock } from '../../../src/server/clock.ts';
+import { runHousekeeping } from '../../../src/server/housekeeping.ts';
+import { startService, type TestService } from '../helpers/service.ts';
 
 const HOUR = 3_600_000;
 const HOST = 'localhost:8080';
@@ -174,7 +174,7 @@ describe('a session', () => {
 });
 
 describe('/app', () => {
-  const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/app/index.html'));
+  const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/app/index.html'));
   it.skipIf(!isBuilt)(
     'serves the page under its policy (skipped where npm run build was not run)',
     async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
-import { photoHost, startService } from './helpers/service.ts';
-import { describeCreating } from './visual/creating.ts';
-import { describeMultipart } from './visual/multipart.ts';
-import { describeReading } from './visual/reading.ts';
-import { describeRefusing } from './visual/refusing.ts';
-import { OWN_LIMITS, type Running } from './visual/running.ts';
+import { photoHost, startService } from '../helpers/service.ts';
+import { describeCreating } from './creating.ts';
+import { describeMultipart } from './multipart.ts';
+import { describeReading } from './reading.ts';
+import { describeRefusing } from './refusing.ts';
+import { OWN_LIMITS, type Running } from './running.ts';
 
 let parts: Running;
 const running = () => parts;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from './helpers/service.ts';
+import { startService, type TestService } from '../helpers/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 let host: Awaited<ReturnType<typeof photoHost>>;
 let service: TestService;

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { onCluster } from './helpers/cluster-store.ts';
+import { onCluster } from '../helpers/cluster-store.ts';
 import {
   listen as listenOn,
   photoHost,
   startService,
   type TestService,
   visualRequest,
-} from './helpers/service.ts';
+} from '../helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let host: Awaited<ReturnType<typeof photoHost>>;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificate } from '../helpers/services/certificate.ts';
-import { startService, type TestService } from './helpers/service.ts';
+import { makeCertificate } from '../../helpers/services/certificate.ts';
+import { startService, type TestService } from '../helpers/service.ts';
 
 let directory: string;
 let made: boolean;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClock } from '../../src/server/clock.ts';
-import { photo } from './helpers/programs.ts';
-import { startService, type TestService, visualRequest } from './helpers/service.ts';
+import { createClock } from '../../../src/server/clock.ts';
+import { photo } from '../helpers/programs.ts';
+import { startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 let service: TestService;
 let laterMs = 0;

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runHousekeeping } from '../../src/server/housekeeping.ts';
-import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';
-import { CHECK, LARGE, programsWithLarge } from './helpers/large-photos.ts';
-import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+import { runHousekeeping } from '../../../src/server/housekeeping.ts';
+import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
+import { CHECK, LARGE, programsWithLarge } from '../helpers/large-photos.ts';
+import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 const DAMAGE = 'dmg_front_bumper_001';
 let service: TestService;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { mintKey } from '../../src/storage/keys.ts';
-import { PERMISSIONS } from '../../src/storage/ports.ts';
-import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
-import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+import { mintKey } from '../../../src/storage/keys.ts';
+import { PERMISSIONS } from '../../../src/storage/ports.ts';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 let service: TestService;
 afterEach(() => service.close());
@@ -152,7 +152,7 @@ describe('keys', () => {
 describe('limits', () => {
   it('allows the plan per hour over all keys of an account, says so on every answer, and recovers with the hour', async () => {
     let wallMs = Date.parse('2026-01-01T10:59:00Z');
-    const { createClock } = await import('../../src/server/clock.ts');
+    const { createClock } = await import('../../../src/server/clock.ts');
     const clock = { ...createClock(), wallMs: () => wallMs };
     service = await startService({}, { account: { requestsPerHour: 3 }, parts: { clock } });
     const second = (await service.makeKey()).text;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createClock } from '../../src/server/clock.ts';
-import { photoHost, startService, visualRequest } from './helpers/service.ts';
+import { createClock } from '../../../src/server/clock.ts';
+import { photoHost, startService, visualRequest } from '../helpers/service.ts';
 
 const DAY = '2026-03-05';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
-import { photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+import { ERROR_CODES, ERRORS } from '../../../src/contract/errors.ts';
+import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 let host: Awaited<ReturnType<typeof photoHost>>;
 let service: TestService;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClock } from '../../src/server/clock.ts';
-import { openDirectoryStore } from '../../src/storage/sqlite/store.ts';
-import { listen, photoHost, startService, type TestService, visualRequest } from './helpers/service.ts';
+import { createClock } from '../../../src/server/clock.ts';
+import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
