@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
-import type { Running } from '../load.ts';
+import type { Running } from '../service/load.ts';
 import { figure, fill, median, startStandIn, stop, timeGet } from './stand-in.ts';
 
 const ROUNDS = 400;

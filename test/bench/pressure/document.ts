@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rssMb, start } from '../load.ts';
+import { rssMb, start } from '../service/load.ts';
 import { figure, median, stop } from './stand-in.ts';
 
 const VEHI = resolve(import.meta.dirname, '../../../bin/vehi.js');

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
 import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
-import { type Running, start } from '../load.ts';
+import { type Running, start } from '../service/load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VISUAL = '/v1/inspections/visual';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Running, rssMb } from '../load.ts';
+import { type Running, rssMb } from '../service/load.ts';
 import { figure, median, startStandIn, stop, timeGet } from './stand-in.ts';
 
 const VISUAL = '/v1/inspections/visual';

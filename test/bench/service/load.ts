@@ -3,7 +3,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** A program under load: what it printed when it listened, and its process. */
 export interface Running {

@@ -14,10 +14,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { median } from '../pressure/stand-in.ts';
 import { rssMb, start } from './load.ts';
-import { median } from './pressure/stand-in.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 const VISUAL = '/v1/inspections/visual';
 const VIEWS = ['front', 'rear', 'left_side', 'right_side'] as const;
 const SAMPLE_MS = 5_000;

@@ -2,7 +2,7 @@
  * What the service costs under load: light requests against a bare Fastify route, 200 inspections at once through the
  * queue, and memory over 2,000 inspections. With `--stand-in` the inspections are those of a stand-in for photo
  * decoding, models and reports, so that the service itself can be measured where the models take too long; light
- * requests always go to `vehi serve`. Then what it costs under pressure (`./pressure`), of which names as arguments
+ * requests always go to `vehi serve`. Then what it costs under pressure (`../pressure`), of which names as arguments
  * choose. Prints one JSON document; nothing here is a test.
  */
 import { execFileSync } from 'node:child_process';
@@ -13,14 +13,14 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
+import { measureBacklog } from '../pressure/backlog.ts';
+import { measureDocument } from '../pressure/document.ts';
+import { measurePages } from '../pressure/pages.ts';
+import { measurePurge } from '../pressure/purge.ts';
+import { measureUploads } from '../pressure/uploads.ts';
 import { autocannon, cpuUs, type Running, rssMb, start } from './load.ts';
-import { measureBacklog } from './pressure/backlog.ts';
-import { measureDocument } from './pressure/document.ts';
-import { measurePages } from './pressure/pages.ts';
-import { measurePurge } from './pressure/purge.ts';
-import { measureUploads } from './pressure/uploads.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 const VEHI = join(ROOT, 'bin/vehi.js');
 const VISUAL = '/v1/inspections/visual';
 const VIEWS = ['front', 'rear', 'left_side', 'front_right'] as const;
@@ -275,7 +275,7 @@ try {
   const folder = join(work, 'photos');
   const photos = await makePhotos(folder);
   const loadStart = loadavg()[0] ?? 0;
-  const bare = await run('bare', [join(ROOT, 'test/bench/bare-fastify.js')]);
+  const bare = await run('bare', [join(ROOT, 'test/bench/service/bare-fastify.js')]);
   const vehi = await runVehi(folder);
   const results = { light: await light(vehi, bare) };
   bare.child.kill();

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runKills } from '../server/helpers/kill-run.ts';
+import { runKills } from '../../server/helpers/kill-run.ts';
 
 const [keys = 338, kills = 30] = process.argv.slice(2).map(Number);
 const directory = mkdtempSync(join(tmpdir(), 'vehi-kills-'));
