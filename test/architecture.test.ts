@@ -8,6 +8,9 @@ const SRC = join(ROOT, 'src');
 /** Files of one folder at most, data files included. */
 const MOST_FILES = 20;
 
+/** Lines of a file of tests at most. */
+const MOST_LINES = 300;
+
 /** Archaic and translated words that readers stop at, with what to write instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
   told: 'named, printed, reported',
@@ -174,6 +177,14 @@ test.each(['src', 'test', 'docs'])(`no folder of %s holds more than ${MOST_FILES
   const count = new Map<string, number>();
   for (const file of listFiles(top)) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
   expect([...count].filter(([, held]) => held > MOST_FILES)).toEqual([]);
+});
+
+test(`no file of tests has more than ${MOST_LINES} lines`, () => {
+  const long = listFiles('test')
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => [file, readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').length] as const)
+    .filter(([, lines]) => lines > MOST_LINES);
+  expect(long).toEqual([]);
 });
 
 test('messages, comments and documents are in plain words', () => {

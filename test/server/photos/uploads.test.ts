@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import { photo } from '../helpers/programs.ts';
 import { startService, type TestService, visualRequest } from '../helpers/service.ts';
+import { createUploader, hashSha256 } from '../helpers/uploads.ts';
 
 let service: TestService;
 let laterMs = 0;
@@ -14,20 +14,11 @@ afterAll(async () => {
   await service.close();
 });
 
-const send = (name: string, more: Partial<Parameters<TestService['call']>[2]> & { bytes?: Buffer } = {}) =>
-  service.call('POST', `/v1/uploads?name=${encodeURIComponent(name)}`, {
-    payload: more.bytes ?? photo(),
-    ...more,
-    headers: { 'content-type': 'image/jpeg', ...more.headers },
-  });
-const four = async (as = service.key) =>
-  Promise.all(['front', 'rear', 'left', 'right'].map((name) => send(`${name}.jpg`, { as })));
-const inspect = (urls: readonly string[], as = service.key) =>
-  service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls), as });
+const { send, sendFour, announce, sendTo, inspect } = createUploader(() => service);
 
 describe('uploads', () => {
   it('are described, inspected by their address, and gone after', async () => {
-    const sent = await four();
+    const sent = await sendFour();
     expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(sent.map(({ body }) => body.data.angle)).toEqual(['front', 'rear', 'left_side', 'right_side']);
     const { data } = sent[0]?.body ?? {};
@@ -118,7 +109,7 @@ describe('uploads', () => {
   });
 
   it("another account's uploads do not exist", async () => {
-    const urls = (await four()).map(({ body }) => body.data.url);
+    const urls = (await sendFour()).map(({ body }) => body.data.url);
     const as = service.otherKey;
     expect((await inspect(urls, as)).body.error.code).toBe('IMAGE_FETCH_FAILED');
     const id = urls[0].slice('upload:'.length).split('/')[0];
@@ -129,7 +120,7 @@ describe('uploads', () => {
   });
 
   it('stay for the next try of a request that is refused', async () => {
-    const urls = (await four()).map(({ body }) => body.data.url);
+    const urls = (await sendFour()).map(({ body }) => body.data.url);
     expect((await inspect([...urls.slice(0, 3), 'upload:upl_none'])).status).toBe(422);
     expect((await inspect(urls)).status).toBe(201);
   });
@@ -147,27 +138,12 @@ describe('uploads', () => {
   });
 
   it('lapse after an hour', async () => {
-    const urls = (await four()).map(({ body }) => body.data.url);
+    const urls = (await sendFour()).map(({ body }) => body.data.url);
     laterMs = 3_600_001;
     expect((await inspect(urls)).body.error.code).toBe('IMAGE_FETCH_FAILED');
     laterMs = 0;
   });
 });
-
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const announce = (bytes: Buffer, more: Partial<Parameters<TestService['call']>[2]> = {}) =>
-  service.call('POST', '/v1/uploads?name=front.jpg', {
-    json: { bytes: bytes.byteLength, sha256: sha256Of(bytes) },
-    ...more,
-  });
-/** Sends to the address of an upload, as a client without a key. */
-const sendTo = (address: string, bytes: Buffer, headers: Record<string, string> = {}) =>
-  service.app.inject({
-    method: 'PUT',
-    url: address.replace(/^https?:\/\/[^/]+/, ''),
-    payload: bytes,
-    headers: { 'content-type': 'image/jpeg', ...headers },
-  });
 
 describe('uploads with an address of their own', () => {
   it('are sent without a key, inspected once, and take nothing after', async () => {
@@ -178,7 +154,7 @@ describe('uploads with an address of their own', () => {
       201,
       {
         bytes: photos[0]?.byteLength,
-        sha256: sha256Of(photos[0] as Buffer),
+        sha256: hashSha256(photos[0] as Buffer),
         angle: 'front',
         put: { headers: { 'content-length': String(photos[0]?.byteLength) } },
       },
@@ -239,7 +215,7 @@ describe('uploads with an address of their own', () => {
       {
         code: 'IMAGE_FETCH_FAILED',
         field: 'images[1].url',
-        details: { found: `SHA-256 ${sha256Of(other)}`, needed: `SHA-256 ${sha256Of(right)}` },
+        details: { found: `SHA-256 ${hashSha256(other)}`, needed: `SHA-256 ${hashSha256(right)}` },
       },
     ]);
     await service.store.blobs.put(made[1].upload_id, 'photo', right.subarray(1));
@@ -297,7 +273,7 @@ describe('uploads with an address of their own', () => {
     const headers = { 'idempotency-key': 'address' };
     const first = await announce(bytes, { headers, as: key });
     expect((await announce(bytes, { headers, as: key })).body).toEqual(first.body);
-    const upper = { bytes: bytes.byteLength, sha256: sha256Of(bytes).toUpperCase() };
+    const upper = { bytes: bytes.byteLength, sha256: hashSha256(bytes).toUpperCase() };
     const again = await service.call('POST', '/v1/uploads?name=front.jpg', { json: upper, headers, as: key });
     expect(again.body).toEqual(first.body);
     for (let i = 1; i < 300; i++)

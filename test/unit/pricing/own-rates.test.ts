@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { requestCurrenciesOf } from '../../../src/pricing/currencies.ts';
+import { createPricingContext } from '../../../src/pricing/index.ts';
+import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
+import { BUMPER, priceAtShop, withShop } from '../../helpers/pricing/own-shop.ts';
+
+describe("a shop's own rates, fees and currency", () => {
+  it('departments each have a rate, and aluminium may take more hours instead', () => {
+    const departments = {
+      body: [75, 75],
+      refinish: [80, 80],
+      mechanical: [175, 175],
+      structural: [90, 90],
+      aluminium: [75, 75],
+      glass: [95, 95],
+      materials: [60, 60],
+    };
+    const tables = withShop({ departments, aluminium_hours: 2 });
+    const dent = { type: 'dent', location: 'front_door_left', severity: 'severe' };
+    const steel = priceAtShop(tables, [dent], { panels: 'steel' });
+    const light = priceAtShop(tables, [dent], { panels: 'aluminium' });
+    expect(steel.departments.body).toMatchObject({ rate_per_hour: 75, hours: 2.1 });
+    expect(light.departments.aluminium).toMatchObject({ rate_per_hour: 75, hours: 4.2 });
+    expect(steel.departments.refinish).toMatchObject({ rate_per_hour: 80 });
+    expect(steel.departments.materials).toMatchObject({ rate_per_hour: 60 });
+    const glass = { type: 'shattered_glass', location: 'windshield' };
+    expect(priceAtShop(tables, [glass]).departments.glass).toMatchObject({ rate_per_hour: 95 });
+    const radiator = { type: 'crack', location: 'cooling_system', severity: 'critical' };
+    expect(priceAtShop(tables, [radiator]).departments.mechanical).toMatchObject({ rate_per_hour: 175 });
+    const frame = { type: 'frame_damage', location: 'quarter_panel_left', severity: 'severe' };
+    expect(priceAtShop(tables, [frame]).departments.structural).toMatchObject({ rate_per_hour: 90 });
+  });
+
+  // An insurer's estimate capped paint supplies at a flat 750 USD.
+  it('fees: flat, once per vehicle, where the job is one; a cap on paint materials', () => {
+    const fees = [
+      { name: 'hazardous_waste', amount: 6, on: 'painted', source: 'mine' },
+      { name: 'courtesy_wash', amount: 20, on: 'every', source: 'mine' },
+      { name: 'parts_delivery', amount: 15, on: 'replaced', source: 'mine' },
+    ];
+    const plain = withShop({});
+    const tables = withShop({ fees });
+    const polish = { type: 'scratch', location: 'hood', severity_score: 1 };
+    const more = (...damages: object[]) =>
+      priceAtShop(tables, damages).vehicle - priceAtShop(plain, damages).vehicle;
+    expect(more(polish)).toBeCloseTo(20, 6);
+    expect(more({ type: 'dent', location: 'hood', severity: 'severe' })).toBeCloseTo(26, 6);
+    expect(more(BUMPER, polish)).toBeCloseTo(41, 6);
+    expect(priceAtShop(tables, [BUMPER, polish]).departments.fees).toMatchObject({ total: 41 });
+    // A BUMPER brings 4.2 h of paint, 4.2 x 53.50 = 224.70.
+    const capped = withShop({ fees, caps: { materials: 200, source: 'mine' } });
+    expect(priceAtShop(plain, [BUMPER]).departments.materials).toMatchObject({ total: 224.7 });
+    expect(priceAtShop(capped, [BUMPER]).departments.materials).toMatchObject({ total: 200 });
+    expect(priceAtShop(tables, [BUMPER]).vehicle - priceAtShop(capped, [BUMPER]).vehicle).toBeCloseTo(
+      24.7,
+      6,
+    );
+  });
+
+  it('a fee that is also expected with a repair is charged once', () => {
+    const fee = { name: 'hazardous_waste', amount: 6, on: 'painted', source: 'mine' };
+    const linesWith = (fees: object[]) => {
+      const { data } = assessed(
+        {
+          damages: [{ damage_id: 'd', ...BUMPER }],
+          assessment_options: { labor_rate_region: 'MY_SHOP', associated_operations: 'all' },
+        },
+        withShop({ fees }),
+      );
+      return (data.estimate.lines ?? []).filter((line) => line.part === 'hazardous_waste');
+    };
+    expect(linesWith([]).map((line) => line.amount)).toEqual([5]);
+    expect(linesWith([fee]).map((line) => line.amount)).toEqual([6]);
+  });
+
+  it.each([
+    ['CHF', [110, 130] as const, 2, { from: 'USD', to: 'CHF', rate: 0.778505, date: '2026-05-08' }],
+    ['KRW', [40_000, 60_000] as const, 0, { from: 'USD', to: 'KRW', rate: 1466.78, date: '2026-05-08' }],
+    ['KWD', [10, 14] as const, 3, { from: 'USD', to: 'KWD', rate: 0.307, date: '2026-10-30' }],
+  ])('the currency may be any: %s', (currency, rate, digits, partsFx) => {
+    const tables = withShop(
+      { currency, rate_per_hour: rate, departments: {}, default_market_value: rate[0] * 150 },
+      { exchange_rates: [{ currency: 'KWD', per_usd: 0.307, date: '2026-10-30', source: 'a bank' }] },
+    );
+    const priced = priceAtShop(tables, [BUMPER], { currency });
+    expect(priced.meta).toMatchObject({ currency, parts_fx: partsFx });
+    expect(priced.meta.fx).toBeUndefined();
+    const minor = (priced.total ?? 0) * 10 ** digits;
+    expect(Math.abs(minor - Math.round(minor))).toBeLessThan(1e-6);
+    // A request to a service may name what its operator added, besides the contract's five.
+    expect(requestCurrenciesOf(tables)).toContain(currency);
+    expect(requestCurrenciesOf(TABLES)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'CNY']);
+  });
+
+  it.each([
+    ['of its own file', 'MY_SHOP', undefined, 'CHF'],
+    ['stated otherwise', 'MY_SHOP', 'EUR', 'EUR'],
+    ['of a shipped region', 'EU_GERMANY', undefined, 'USD'],
+  ])('the currency where nobody states one: a region %s', (_, region, currency, used) => {
+    const tables = withShop({ currency: 'CHF', rate_per_hour: [110, 130], departments: {} });
+    expect(createPricingContext(tables, { region, currency }).currency).toBe(used);
+  });
+
+  it('any currency of the exchange table will do', () => {
+    const request = { damages: [{ damage_id: 'd', ...BUMPER }], assessment_options: { currency: 'PLN' } };
+    expect(assessed(request).meta).toMatchObject({ currency: 'PLN', fx: { from: 'USD', to: 'PLN' } });
+  });
+
+  it('a newer rate of the user outranks the table and is dated', () => {
+    const exchange_rates = [{ currency: 'EUR', per_usd: 0.8, date: '2026-11-20', source: 'my bank' }];
+    const { meta } = priceAtShop(withShop({}, { exchange_rates }), [BUMPER], { currency: 'EUR' });
+    expect(meta.fx).toEqual({ from: 'USD', to: 'EUR', rate: 0.8, date: '2026-11-20' });
+  });
+});
