@@ -13,6 +13,7 @@ import { type AssessmentCall, checkAssessmentRequest } from './assess-request.ts
 import { presentDamage, presentEstimate, presentSummary } from './present-assessment.ts';
 import { presentEstimateLines, presentVersion } from './present-lines.ts';
 import type { Shown } from './present-option.ts';
+import { toEarlierEstimate } from './supplement-request.ts';
 
 /** Region and currency where a request names none; without a currency that of a region of one's own, else USD. */
 export interface PriceDefaults {
@@ -56,8 +57,10 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     ...(call.associated === undefined ? {} : { associated: call.associated }),
   });
   const edits = call.edits(ctx.currency);
-  const terms = call.settlement?.(ctx.currency);
-  const result = assessVehicle(claimsOf(call), factsOf(call, ctx.currency, started), ctx, { edits, terms });
+  const settlement = call.settlement?.(ctx.currency);
+  const earlier = call.supplementTo && toEarlierEstimate(call.supplementTo, ctx.currency);
+  const facts = factsOf(call, ctx.currency, started);
+  const result = assessVehicle(claimsOf(call), facts, ctx, { edits, settlement, earlier });
   const shown: Shown = { partPrices: call.partPrices, timeline: call.timeline };
   const created = deps.now();
   const used = [
@@ -71,42 +74,28 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     tables.associated,
     tables.spreads,
   ].map(({ name, version, effective_date }) => ({ name, version, effective_date }));
-  const digest = [
-    { ...call, edits, settlement: terms },
-    ctx.region,
-    ctx.currency,
-    used,
-    deps.softwareVersion,
-  ].map((piece) => JSON.stringify(piece));
-  const id = deps.assessmentId(digest);
-  const version = presentVersion(
-    call.supplementTo,
-    {
-      id,
-      createdAt: created.toISOString(),
-      lines: result.estimate.lines,
-      net: result.estimate.adjusted.est,
-      gross: result.grossMinor,
-    },
-    ctx,
+  const digest = [{ ...call, edits, settlement }, ctx.region, ctx.currency, used, deps.softwareVersion].map(
+    (piece) => JSON.stringify(piece),
   );
+  const id = deps.assessmentId(digest);
+  const createdAt = created.toISOString();
   return {
     status: 'success',
     data: {
       assessment_id: id,
       vehicle_id: call.vehicleId,
       ...(call.inspectionId === undefined ? {} : { inspection_id: call.inspectionId }),
-      created_at: created.toISOString(),
+      created_at: createdAt,
       assessed_damages: result.damages.map((one) => presentDamage(one, reasonOf(call, one.id), ctx, shown)),
       summary: withTerms(presentSummary(result, ctx, shown), call),
       reports: { pdf_url: null, json_url: null },
       ...(call.file.claim === undefined ? {} : { claim: call.file.claim }),
       vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: vehicleClass },
       estimate: {
-        ...presentEstimate(result.estimate, ctx, shown),
-        ...version,
+        ...presentEstimate(result, ctx, shown),
+        ...presentVersion(result, call.supplementTo, { id, createdAt }, ctx),
         associated_operations: ctx.associated,
-        lines: presentEstimateLines(result.estimate.lines, ctx, shown),
+        lines: presentEstimateLines(result.lines, ctx, shown),
       },
       region: {
         code: ctx.region.code,

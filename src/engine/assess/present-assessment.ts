@@ -2,14 +2,12 @@ import type { AssessedDamage as WireDamage } from '../../contract/assessment/dam
 import type { VehicleEstimate as WireEstimate } from '../../contract/assessment/estimate.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
+import { toPercent } from '../../lib/round.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
-import type { VehicleEstimate } from '../../pricing/vehicle/vehicle.ts';
 import { ADJUSTMENT_WORDS } from './assessment-words.ts';
 import { presentSettlement } from './present-lines.ts';
 import { presentLines, presentOption, presentParts, type Shown, wireTrace } from './present-option.ts';
-
-const percentOf = (share: number) => Math.round(share * 10000) / 100;
 
 /** Returns one damage in its wire form; `reason` is what an adjuster gave for the correction. */
 export function presentDamage(
@@ -137,7 +135,7 @@ function presentTeardown({ afterTeardown: after }: VehicleAssessment, { currency
       min: toMajor(after.minMinor, currency),
       max: toMajor(after.maxMinor, currency),
       currency,
-      added_percentage: percentOf(after.share),
+      added_percentage: toPercent(after.share),
       source: after.source,
     },
   };
@@ -150,7 +148,7 @@ function presentTax({ tax }: VehicleAssessment, ctx: PricingContext) {
     tax: {
       name: tax.name,
       base: tax.base,
-      rate_percentage: percentOf(tax.rate),
+      rate_percentage: toPercent(tax.rate),
       taxable: major(tax.taxableMinor),
       amount: major(tax.amountMinor),
       net_total: major(tax.netMinor),
@@ -169,11 +167,11 @@ function presentLoss({ totalLoss: loss, value }: VehicleAssessment, ctx: Pricing
     is_total_loss: loss.verdict === 'total_loss',
     near_threshold: loss.verdict === 'near_threshold',
     rule: region.total_loss.rule,
-    threshold_percentage: percentOf(region.total_loss.threshold),
+    threshold_percentage: toPercent(region.total_loss.threshold),
     repair_cost: major(loss.repairMinor),
     salvage_value: major(loss.salvageMinor),
     vehicle_value: major(value.minor),
-    ratio_percentage: percentOf(loss.ratio),
+    ratio_percentage: toPercent(loss.ratio),
     currency,
     formula: loss.formula,
     source: region.total_loss.source,
@@ -207,23 +205,22 @@ function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: Pricin
 }
 
 /** Returns the vehicle as one job in its wire form. */
-export function presentEstimate(estimate: VehicleEstimate, ctx: PricingContext, shown: Shown): WireEstimate {
-  const materials = estimate.departments.find((row) => row.department === 'materials');
+export function presentEstimate(
+  { estimate, panels, refinish, paintMaterialsMinor }: VehicleAssessment,
+  ctx: PricingContext,
+  shown: Shown,
+): WireEstimate {
   return {
-    panels: estimate.panels.map(({ target, ids, option, work }) => ({
+    panels: panels.map(({ panel: { target, ids, option }, lines, parts }) => ({
       part: target.part,
       ...(target.component === undefined ? {} : { component: target.component }),
       damage_ids: [...ids],
       option: option.plan.option,
       repair_type: option.plan.repairType,
-      operations: presentLines(work, option.parts, ctx, shown),
-      parts_required: presentParts(
-        option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable),
-        ctx,
-        shown,
-      ),
+      operations: presentLines(lines, ctx, shown),
+      parts_required: presentParts(parts, ctx, shown),
     })),
-    refinish: presentLines(estimate.refinish, [], ctx, shown),
+    refinish: presentLines(refinish, ctx, shown),
     associated: estimate.associated.map((line) => ({
       operation: line.operation,
       part: line.part,
@@ -234,13 +231,13 @@ export function presentEstimate(estimate: VehicleEstimate, ctx: PricingContext, 
       total: toMajor(line.totalMinor, ctx.currency),
       currency: ctx.currency,
       share_of_jobs: line.frequency,
-      counted_in: ctx.associated === 'all' ? ('total' as const) : ('range' as const),
+      counted_in: line.counted,
       source: line.source,
     })),
     paint_materials: {
       refinish_hours: estimate.refinishTenths / 10,
       rate_per_hour: toMajor(ctx.materials.est, ctx.currency),
-      total: toMajor(materials?.totalMinor ?? 0, ctx.currency),
+      total: toMajor(paintMaterialsMinor, ctx.currency),
       currency: ctx.currency,
     },
   };

@@ -4,31 +4,27 @@ import type {
   Supplement as WireSupplement,
 } from '../../contract/assessment/lines.ts';
 import type { Settlement as WireSettlement } from '../../contract/assessment/settlement.ts';
-import { type Currency, toMajor, toMinor } from '../../domain/money.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { differenceOf, type EarlierLine, nextVersion } from '../../pricing/lines/difference.ts';
-import { amountOf, type EstimateLine, labourOf, rateOf } from '../../pricing/lines/line.ts';
+import { type Currency, toMajor } from '../../domain/money.ts';
+import { toPercent } from '../../lib/round.ts';
+import type { EstimateDifference } from '../../pricing/lines/difference.ts';
+import type { PricedLine } from '../../pricing/lines/priced-line.ts';
 import type { Settlement, SettlementLine } from '../../pricing/lines/settlement.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
-import { taxableOf, taxBaseOf } from '../../pricing/vehicle/tax.ts';
+import type { VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { Shown } from './present-option.ts';
 import type { EarlierVersion } from './supplement-request.ts';
 
-const countedIn = (counted: EstimateLine['counted']) => (counted === 'removed' ? 'none' : counted);
+const countedIn = (counted: PricedLine['counted']) => (counted === 'removed' ? 'none' : counted);
 
 /** Returns the lines of an estimate in their wire form; the amounts of those in the total add up to it. */
 export function presentEstimateLines(
-  lines: readonly EstimateLine[],
-  ctx: PricingContext,
+  lines: readonly PricedLine[],
+  { currency }: PricingContext,
   shown: Shown,
 ): WireLine[] {
-  const { currency } = ctx;
   const major = (minor: number) => toMajor(minor, currency);
-  const base = taxBaseOf(ctx);
   return lines.map((line) => {
-    const rate = rateOf(line, ctx);
-    const { computed, frequency } = line;
-    const priced = line.goodsMinor !== 0 || line.taxClass !== 'labour';
+    const { computed, frequency, rateMinor, priceMinor } = line;
     return {
       line_id: line.id,
       number: line.number,
@@ -39,13 +35,13 @@ export function presentEstimateLines(
       damage_ids: [...line.damageIds],
       department: line.department,
       hours: line.hoursTenths / 10,
-      rate_per_hour: rate === null ? null : major(rate),
-      labor: major(labourOf(line, ctx)),
-      price: priced && shown.partPrices && line.group !== 'rounding' ? major(line.goodsMinor) : null,
+      rate_per_hour: rateMinor === null ? null : major(rateMinor),
+      labor: major(line.labourMinor),
+      price: priceMinor === undefined || !shown.partPrices ? null : major(priceMinor),
       part_source: line.partSource ?? null,
-      amount: major(amountOf(line, ctx)),
+      amount: major(line.amountMinor),
       tax_class: line.taxClass,
-      taxable: major(taxableOf(line, base, ctx)),
+      taxable: major(line.taxableMinor),
       currency,
       counted_in: countedIn(line.counted),
       ...(frequency === undefined ? {} : { share_of_jobs: frequency }),
@@ -67,48 +63,35 @@ export function presentEstimateLines(
   });
 }
 
-/** Returns this version of an estimate with those before it, and what it changes; `net` and `gross` in minor units. */
+/** Returns this version of an estimate with those before it, and what it changes. */
 export function presentVersion(
+  { version, difference, estimate, grossMinor }: VehicleAssessment,
   earlier: EarlierVersion | undefined,
-  now: { id: string; createdAt: string; lines: readonly EstimateLine[]; net: number; gross: number },
-  ctx: PricingContext,
+  now: { readonly id: string; readonly createdAt: string },
+  { currency }: PricingContext,
 ): { version: string; history: EstimateVersion[]; supplement?: WireSupplement } {
-  const { currency } = ctx;
-  const version = earlier === undefined ? 'E01' : nextVersion(earlier.of.version);
   const own: EstimateVersion = {
     version,
     assessment_id: now.id,
     created_at: now.createdAt,
-    net_total: toMajor(now.net, currency),
-    gross_total: toMajor(now.gross, currency),
+    net_total: toMajor(estimate.adjusted.est, currency),
+    gross_total: toMajor(grossMinor, currency),
   };
-  if (earlier === undefined) return { version, history: [own] };
+  if (earlier === undefined || difference === undefined) return { version, history: [own] };
   const history = earlier.history.length === 0 ? [earlier.of] : [...earlier.history];
-  return { version, history: [...history, own], supplement: supplementOf(earlier, now, ctx) };
+  const supplement = presentDifference(difference, earlier.of, currency);
+  return { version, history: [...history, own], supplement };
 }
 
-function supplementOf(
-  earlier: EarlierVersion,
-  now: { lines: readonly EstimateLine[]; net: number; gross: number },
-  ctx: PricingContext,
+function presentDifference(
+  { lines, netMinor, grossMinor }: EstimateDifference,
+  of: EstimateVersion,
+  currency: Currency,
 ): WireSupplement {
-  const { currency } = ctx;
-  if (earlier.currency !== currency)
-    throw new VehiError(
-      'input',
-      'INVALID_CURRENCY',
-      `supplement_to is in ${earlier.currency}, this estimate in ${currency}.`,
-      { field: 'assessment_options.currency', hint: `Ask for ${earlier.currency}.` },
-    );
-  const before = earlier.lines.map(({ amount, ...line }) => ({
-    ...line,
-    amountMinor: toMinor(amount, currency),
-  }));
-  const lines = differenceOf(before, earlierLines(now.lines, ctx));
   const major = (minor: number) => toMajor(minor, currency);
   return {
-    of: earlier.of,
-    lines: lines.map(({ change, id, operation, part, hoursTenths, amountMinor }) => ({
+    of,
+    lines: lines.map(({ change, id, operation, part, hoursTenths, amountMinor, differenceMinor }) => ({
       change,
       line_id: id,
       operation,
@@ -117,27 +100,12 @@ function supplementOf(
       hours_after: hoursTenths[1] / 10,
       amount_before: major(amountMinor[0]),
       amount_after: major(amountMinor[1]),
-      difference: major(amountMinor[1] - amountMinor[0]),
+      difference: major(differenceMinor),
     })),
-    net_difference: major(now.net - minorOf(earlier.of.net_total, currency)),
-    gross_difference: major(now.gross - minorOf(earlier.of.gross_total, currency)),
+    net_difference: major(netMinor),
+    gross_difference: major(grossMinor),
     currency,
   };
-}
-
-const minorOf = (amount: number, currency: Currency) => toMinor(amount, currency);
-
-/** Returns the lines that count, as a later version compares with them. */
-function earlierLines(lines: readonly EstimateLine[], ctx: PricingContext): EarlierLine[] {
-  return lines
-    .filter((line) => line.counted === 'total')
-    .map((line) => ({
-      id: line.id,
-      operation: line.operation,
-      part: line.part,
-      hoursTenths: line.hoursTenths,
-      amountMinor: amountOf(line, ctx),
-    }));
 }
 
 /** Returns in wire form who pays what. */
@@ -174,7 +142,7 @@ function settlementWords(
   { code, of, share, days, perDayMinor }: SettlementLine,
   ctx: PricingContext,
 ): string {
-  const percent = share === undefined ? '' : `, ${Math.round(share * 10000) / 100} %`;
+  const percent = share === undefined ? '' : `, ${toPercent(share)} %`;
   const stay =
     days === undefined || perDayMinor === undefined
       ? ''

@@ -1,7 +1,9 @@
 import type { OperationLine, PartRequired, RepairOption } from '../../contract/assessment/option.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
-import type { Line, PlanPart } from '../../pricing/option/repair-plan.ts';
+import type { Department } from '../../domain/repair.ts';
+import type { FittedLine } from '../../pricing/option/fitted-line.ts';
+import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedOption } from '../../pricing/vehicle/assess-vehicle.ts';
 import { optionWords, REASON_WORDS } from './assessment-words.ts';
@@ -38,35 +40,39 @@ export function presentParts(parts: readonly PlanPart[], ctx: PricingContext, sh
   }));
 }
 
-const FITTING: readonly Line['operation'][] = ['R&R', 'Sect'];
+/** The column of the wire form that shows the hours of a department. */
+const HOURS_OF = {
+  body: 'body_hours',
+  aluminium: 'body_hours',
+  glass: 'body_hours',
+  pdr: 'body_hours',
+  refinish: 'refinish_hours',
+  mechanical: 'mechanical_hours',
+  structural: 'structural_hours',
+} as const satisfies Record<Department, keyof OperationLine>;
 
 /**
  * Returns the estimate lines in their wire form; the line that fits a part carries its price, consumables are listed
  * with the parts.
  */
 export function presentLines(
-  lines: readonly Line[],
-  parts: readonly PlanPart[],
+  lines: readonly FittedLine[],
   ctx: PricingContext,
   shown: Shown,
 ): OperationLine[] {
-  return lines.map((line) => {
-    const fitted = FITTING.includes(line.operation)
-      ? parts.find((part) => part.part === line.part && part.type !== 'consumable')
-      : undefined;
+  return lines.map(({ fitted, ...line }) => {
     const priceMinor = fitted?.priceMinor ?? line.fixed?.minor;
-    const hours = (department: Line['department']) =>
-      line.department === department ? line.hoursTenths / 10 : 0;
     return {
       operation: line.operation,
       part: line.part,
       department: line.department,
       type: fitted?.source ?? null,
       price: priceMinor === undefined || !shown.partPrices ? null : toMajor(priceMinor, ctx.currency),
-      body_hours: hours('body') + hours('aluminium') + hours('glass') + hours('pdr'),
-      refinish_hours: hours('refinish'),
-      mechanical_hours: hours('mechanical'),
-      structural_hours: hours('structural'),
+      body_hours: 0,
+      refinish_hours: 0,
+      mechanical_hours: 0,
+      structural_hours: 0,
+      [HOURS_OF[line.department]]: line.hoursTenths / 10,
       basis: line.basis,
       note: line.note,
     };
@@ -75,7 +81,7 @@ export function presentLines(
 
 /** Returns one repair option in its wire form; its sums add up to the minor unit. */
 export function presentOption(
-  { option, recommended, reason, timeline }: AssessedOption,
+  { option, lines, recommended, reason, timeline }: AssessedOption,
   ctx: PricingContext,
   shown: Shown,
 ): RepairOption {
@@ -109,7 +115,7 @@ export function presentOption(
         }
       : {}),
     cost_range: { min: major(option.total.min), max: major(option.total.max), currency },
-    operations: presentLines(option.lines, option.parts, ctx, shown),
+    operations: presentLines(lines, ctx, shown),
     ...(reason === undefined
       ? {}
       : { not_recommended_reason: { code: reason, message: REASON_WORDS[reason] } }),

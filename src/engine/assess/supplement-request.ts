@@ -1,7 +1,9 @@
 import type { EstimateVersion } from '../../contract/assessment/lines.ts';
 import type { AssessmentRequest } from '../../contract/assessment/request.ts';
+import { type Currency, toMinor } from '../../domain/money.ts';
+import { VehiError } from '../../lib/errors.ts';
 import type { FieldFault } from '../../lib/fields.ts';
-import type { EarlierLine } from '../../pricing/lines/difference.ts';
+import type { EarlierEstimate, EarlierLine } from '../../pricing/lines/difference.ts';
 import { REQUEST } from './request-rules.ts';
 
 type SupplementTo = NonNullable<AssessmentRequest['supplement_to']>;
@@ -35,6 +37,26 @@ export function readSupplementTo(earlier: SupplementTo): EarlierVersion {
       hoursTenths: Math.round(hours * 10),
       amount,
     })),
+  };
+}
+
+/**
+ * Returns the earlier version as pricing compares with it.
+ * @throws VehiError INVALID_CURRENCY where it is in another currency than the new one.
+ */
+export function toEarlierEstimate(earlier: EarlierVersion, currency: Currency): EarlierEstimate {
+  if (earlier.currency !== currency)
+    throw new VehiError(
+      'input',
+      'INVALID_CURRENCY',
+      `supplement_to is in ${earlier.currency}, this estimate in ${currency}.`,
+      { field: 'assessment_options.currency', hint: `Ask for ${earlier.currency}.` },
+    );
+  return {
+    version: earlier.of.version,
+    netMinor: toMinor(earlier.of.net_total, currency),
+    grossMinor: toMinor(earlier.of.gross_total, currency),
+    lines: earlier.lines.map(({ amount, ...line }) => ({ ...line, amountMinor: toMinor(amount, currency) })),
   };
 }
 

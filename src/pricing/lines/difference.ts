@@ -1,3 +1,5 @@
+import type { PricedLine } from './priced-line.ts';
+
 /** One line as an earlier version of the estimate had it; minor units of that version's currency. */
 export interface EarlierLine {
   readonly id: string;
@@ -5,6 +7,14 @@ export interface EarlierLine {
   readonly part: string;
   readonly hoursTenths: number;
   readonly amountMinor: number;
+}
+
+/** An earlier version of the estimate; minor units of the currency that the new one is in. */
+export interface EarlierEstimate {
+  readonly version: string;
+  readonly netMinor: number;
+  readonly grossMinor: number;
+  readonly lines: readonly EarlierLine[];
 }
 
 /** What a supplement changes on one line; a line that is not in a version has no hours and no amount there. */
@@ -15,13 +25,33 @@ interface LineDifference {
   readonly part: string;
   readonly hoursTenths: readonly [before: number, after: number];
   readonly amountMinor: readonly [before: number, after: number];
+  readonly differenceMinor: number;
 }
 
-/**
- * Returns what differs between the lines that count in two versions of an estimate, line by line by their ids; the
- * differences of the amounts add up to the difference of the totals.
- */
-export function differenceOf(
+/** What a supplement changes: line by line, and in the totals. Minor units. */
+export interface EstimateDifference {
+  readonly lines: readonly LineDifference[];
+  readonly netMinor: number;
+  readonly grossMinor: number;
+}
+
+/** Returns what differs between two versions of an estimate; the lines' differences add up to that of the totals. */
+export function compareVersions(
+  earlier: EarlierEstimate,
+  now: { readonly lines: readonly PricedLine[]; readonly netMinor: number; readonly grossMinor: number },
+): EstimateDifference {
+  return {
+    lines: compareLines(
+      earlier.lines,
+      now.lines.filter(({ counted }) => counted === 'total'),
+    ),
+    netMinor: now.netMinor - earlier.netMinor,
+    grossMinor: now.grossMinor - earlier.grossMinor,
+  };
+}
+
+/** Returns what differs between the lines that count, by their ids. */
+function compareLines(
   before: readonly EarlierLine[],
   after: readonly EarlierLine[],
 ): readonly LineDifference[] {
@@ -39,6 +69,7 @@ export function differenceOf(
         part: line.part,
         hoursTenths: [old?.hoursTenths ?? 0, line.hoursTenths],
         amountMinor: [old?.amountMinor ?? 0, line.amountMinor],
+        differenceMinor: line.amountMinor - (old?.amountMinor ?? 0),
       },
     ];
   });
@@ -52,13 +83,15 @@ export function differenceOf(
         part,
         hoursTenths: [hoursTenths, 0],
         amountMinor: [amountMinor, 0],
+        differenceMinor: -amountMinor,
       }),
     );
   return [...kept, ...gone];
 }
 
-/** Returns the name of the version that follows: the first supplement of an estimate of record `E01` is `S01`. */
-export function nextVersion(version: string): string {
+/** Returns the name of the version after another: the estimate of record is `E01`, its first supplement `S01`. */
+export function nextVersion(version: string | undefined): string {
+  if (version === undefined) return 'E01';
   const number = /^S(\d{2})$/.exec(version)?.[1];
   return `S${String(number === undefined ? 1 : Number(number) + 1).padStart(2, '0')}`;
 }

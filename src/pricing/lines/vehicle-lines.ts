@@ -1,5 +1,6 @@
 import { roundHalfUp } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
+import { fitParts } from '../option/fitted-line.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Associated, AssociatedLine } from '../vehicle/associated.ts';
@@ -15,7 +16,6 @@ interface LineParts {
   readonly associated: Associated;
 }
 
-const FITTING: readonly Line['operation'][] = ['R&R', 'Sect'];
 const placeOf = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
 const NOTHING = {
   because: undefined,
@@ -52,7 +52,7 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
   const ofAll = parts.refinish.filter((line) => !painted.has(line)).map((line) => refinishLine(line));
   const { listed, lessLikely } = parts.associated;
   const expected = [
-    ...listed.map((line) => expectedLine(line, ctx)),
+    ...listed.map((line) => expectedLine(line)),
     ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely)]),
   ];
   const tenths = refinishTenthsOf([...ofPanels, ...ofAll, ...expected]);
@@ -78,15 +78,8 @@ function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
   const { target, work, option, ids, figures } = panel;
   const { consumable } = ctx.tables.operations.materials;
   const goods = option.parts.filter((part) => part.part !== consumable);
-  const fitted = new Set<PlanPart>();
-  const lines = work.map((line): Unnumbered => {
-    const part = FITTING.includes(line.operation)
-      ? goods.find(
-          (one) =>
-            one.part === line.part && one.type !== 'consumable' && one.type !== 'sublet' && !fitted.has(one),
-        )
-      : undefined;
-    if (part !== undefined) fitted.add(part);
+  const fittedWork = fitParts(work, goods);
+  const lines = fittedWork.map(({ fitted: part, ...line }): Unnumbered => {
     const priced = part !== undefined && figures?.priceMinor !== undefined;
     return {
       ...NOTHING,
@@ -106,7 +99,7 @@ function panelLines(panel: VehiclePanel, ctx: PricingContext): Unnumbered[] {
       setByPerson: line.basis === 'override' || priced,
     };
   });
-  const rest = goods.filter((part) => !fitted.has(part));
+  const rest = goods.filter((part) => !fittedWork.some(({ fitted }) => fitted === part));
   return [...lines, ...rest.map((part) => goodsLine(part, panel))];
 }
 
@@ -165,7 +158,7 @@ function refinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
   };
 }
 
-function expectedLine(line: AssociatedLine, ctx: PricingContext): Unnumbered {
+function expectedLine(line: AssociatedLine): Unnumbered {
   const whole = line.because === 'vehicle';
   const once = whole || (PART_NAMES as readonly string[]).includes(line.part);
   return {
@@ -183,7 +176,7 @@ function expectedLine(line: AssociatedLine, ctx: PricingContext): Unnumbered {
     basis: 'table',
     note: `on ${Math.round(line.frequency * 100)} % of such jobs`,
     source: line.source,
-    counted: ctx.associated === 'all' ? 'total' : 'range',
+    counted: line.counted,
     frequency: line.frequency,
   };
 }

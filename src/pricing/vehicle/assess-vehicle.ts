@@ -1,11 +1,19 @@
 import type { RuleTrace, Severity } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfUp } from '../../domain/money.ts';
+import {
+  compareVersions,
+  type EarlierEstimate,
+  type EstimateDifference,
+  nextVersion,
+} from '../lines/difference.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
+import { type PricedLine, priceEstimateLines } from '../lines/priced-line.ts';
 import { type Settlement, type SettlementTerms, settle } from '../lines/settlement.ts';
 import type { PricingDamage } from '../option/damage.ts';
+import { type FittedLine, fitParts } from '../option/fitted-line.ts';
 import type { PricedOption } from '../option/price.ts';
-import type { Reason } from '../option/repair-plan.ts';
+import type { PlanPart, Reason } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { cosmeticImpact, type Impact, overallSeverity, safetyImpact, structuralImpact } from './impact.ts';
 import {
@@ -17,6 +25,7 @@ import {
   supplementRisk,
 } from './notes.ts';
 import { type DamageOverride, type DecidedDamage, decideDamage, type OverrideChange } from './override.ts';
+import type { VehiclePanel } from './panel-repair.ts';
 import { type Tax, taxOf } from './tax.ts';
 import { type Timeline, timelineOf, type VehicleTimeline, vehicleTimeline } from './timeline.ts';
 import { type MarketValue, marketValue, type TotalLoss, totalLoss, type VehicleFacts } from './value.ts';
@@ -33,6 +42,7 @@ export interface ClaimedDamage extends SeverityClaim {
 /** One way to repair a damage, with its days and, where it is not the recommended one, the reason. */
 export interface AssessedOption {
   readonly option: PricedOption;
+  readonly lines: readonly FittedLine[];
   readonly recommended: boolean;
   readonly reason: Reason | undefined;
   readonly timeline: Timeline;
@@ -55,6 +65,22 @@ export interface AssessedDamage {
   readonly trace: readonly RuleTrace[];
 }
 
+/** One repair of one panel over all its damages. */
+export interface AssessedPanel {
+  readonly panel: VehiclePanel;
+  readonly lines: readonly FittedLine[];
+  /** What is bought for it, without paint materials, which are bought once for the vehicle. */
+  readonly parts: readonly PlanPart[];
+}
+
+/** What a person or an earlier version gives an assessment besides the damages. */
+export interface AssessmentTerms {
+  readonly edits?: LineEdits | undefined;
+  readonly settlement?: SettlementTerms | undefined;
+  /** The version that this one follows. */
+  readonly earlier?: EarlierEstimate | undefined;
+}
+
 /**
  * The assessment of a vehicle, finished: what is left is to name and print it. Minor units of the response currency.
  */
@@ -62,6 +88,16 @@ export interface VehicleAssessment {
   readonly damages: readonly AssessedDamage[];
   readonly overall: ReturnType<typeof overallSeverity>;
   readonly estimate: VehicleEstimate;
+  readonly panels: readonly AssessedPanel[];
+  /** Refinish over all panels. */
+  readonly refinish: readonly FittedLine[];
+  readonly paintMaterialsMinor: number;
+  /** The whole estimate as lines, with what each comes to. */
+  readonly lines: readonly PricedLine[];
+  /** `E01` for the estimate of record, then `S01` and so on. */
+  readonly version: string;
+  /** What a supplement changes; undefined for the estimate of record. */
+  readonly difference: EstimateDifference | undefined;
   /** Sum of the cheapest, and of the most expensive, options of all damages. */
   readonly allOptions: { readonly minMinor: number; readonly maxMinor: number };
   readonly tax: Tax | undefined;
@@ -91,7 +127,7 @@ export function assessVehicle(
   claims: readonly ClaimedDamage[],
   facts: VehicleFacts,
   ctx: PricingContext,
-  { edits, terms }: { readonly edits?: LineEdits; readonly terms?: SettlementTerms | undefined } = {},
+  { edits, settlement, earlier }: AssessmentTerms = {},
 ): VehicleAssessment {
   const decided = claims.map((claim) => decideDamage(claim, claim.override, ctx));
   const damages = decided.map((one, i) => assessDamage(one, claims[i]?.severity, facts, ctx));
@@ -107,19 +143,27 @@ export function assessVehicle(
   const lostMinor = roundHalfUp((value.minor * reduction.percent) / 100);
   const tax = taxOf(estimate, ctx);
   const grossMinor = tax?.grossMinor ?? estimate.adjusted.est;
+  const lines = priceEstimateLines(estimate.lines, ctx);
   const loss = totalLoss(grossMinor, value, ctx);
   const totals = damages.map((one) => one.options.map(({ option }) => option.total.est));
   return {
     damages,
     overall,
     estimate,
+    panels: estimate.panels.map((panel) => assessPanel(panel, ctx)),
+    refinish: fitParts(estimate.refinish, []),
+    paintMaterialsMinor:
+      estimate.departments.find(({ department }) => department === 'materials')?.totalMinor ?? 0,
+    lines,
+    version: nextVersion(earlier?.version),
+    difference: earlier && compareVersions(earlier, { lines, netMinor: estimate.adjusted.est, grossMinor }),
     allOptions: {
       minMinor: totals.reduce((sum, all) => sum + Math.min(...all), 0),
       maxMinor: totals.reduce((sum, all) => sum + Math.max(...all), 0),
     },
     tax,
     grossMinor,
-    settlement: terms && settle(terms, estimate.lines, grossMinor, tax, ctx),
+    settlement: settlement && settle(settlement, estimate.lines, grossMinor, tax, ctx),
     timeline: vehicleTimeline(estimate, ctx),
     value,
     reduction,
@@ -129,6 +173,15 @@ export function assessVehicle(
     afterTeardown: afterTeardown(estimate, ctx),
     supplement: supplementRisk(overall.severity, loss.near, ctx),
     adas: adasNotes(estimate, ctx),
+  };
+}
+
+function assessPanel(panel: VehiclePanel, ctx: PricingContext): AssessedPanel {
+  const { consumable } = ctx.tables.operations.materials;
+  return {
+    panel,
+    lines: fitParts(panel.work, panel.option.parts),
+    parts: panel.option.parts.filter(({ part }) => part !== consumable),
   };
 }
 
@@ -160,6 +213,7 @@ function assessDamage(
       const shown = recommended ? chosen : option;
       return {
         option: shown,
+        lines: fitParts(shown.lines, shown.parts),
         recommended,
         reason: options.reasons.get(option.plan.option),
         timeline: timelineOf(shown, ctx),

@@ -22,6 +22,8 @@ export interface AssociatedLine {
   /** Labour, price and, for refinish hours, paint materials. */
   readonly totalMinor: number;
   readonly materialsMinor: number;
+  /** In the total, or in the upper end of the range alone. */
+  readonly counted: 'total' | 'range';
   /** Share of such jobs on which it stands, 0 to 1. */
   readonly frequency: number;
   readonly source: string;
@@ -140,6 +142,7 @@ function priced(row: Row, because: string, ctx: PricingContext): AssociatedLine 
     priceMinor,
     materialsMinor: materials,
     totalMinor: labour + materials + priceMinor,
+    counted: ctx.associated === 'all' ? 'total' : 'range',
     taxClass: row.tax_class ?? (row.operation === 'Subl' ? 'sublet' : 'parts'),
     frequency: row.frequency,
     source: row.source,

@@ -1,0 +1,10 @@
+/** Returns a number with at most so many decimal places, halves up. */
+export function roundTo(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  return Math.round(value * scale) / scale;
+}
+
+/** Returns a share of 0 to 1 in percent, with at most two decimal places. */
+export function toPercent(share: number): number {
+  return Math.round(share * 10_000) / 100;
+}
