@@ -15,7 +15,7 @@ import {
 } from './plausible.ts';
 import { GLASS, LAMPS } from './segments.ts';
 import { panelByLayout } from './vehicle-geometry.ts';
-import { isEndUncertain } from './view-angle.ts';
+import { isEndUncertain, likelierEnd, segmentAtEnd } from './view-angle.ts';
 
 /** A detection placed on the vehicle. */
 export interface LocatedDamage extends ContractPlace {
@@ -63,7 +63,8 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   const part = scene.seen.find((seen) => seen.label === segment);
   if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };
-  const placed = toContractPart(segment, label, box, scene);
+  const named = isEndOpen(scene) ? segmentAtEnd(segment, likelierEnd(scene.mass)) : segment;
+  const placed = toContractPart(named, label, box, scene);
   const isPartOpen = segment === 'wheel' || (share < UNSURE_SHARE && segment === byMask);
   const cells = (area(box) * scene.parts.width * scene.parts.height) / area({ x: 0, y: 0, ...scene.size });
   const wheel = (inside.get('wheel') ?? 0) / cells;
@@ -91,12 +92,17 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   };
 }
 
+/** Returns whether front or rear is open: nobody stated the angle, and the photo does not say. */
+function isEndOpen(scene: PhotoScene): boolean {
+  return scene.angle === null && isEndUncertain(scene.mass, scene.certainty);
+}
+
 /**
  * Returns what of a place is in doubt: a stated angle gives the end; from the front and the rear both sides are in the
  * picture, so no side is in doubt.
  */
 function doubtOf(partUncertain: boolean, part: PartName, scene: PhotoScene): LocatedDamage['doubt'] {
-  if (scene.angle === null && isEndUncertain(scene.mass, scene.certainty)) return 'end';
+  if (isEndOpen(scene)) return 'end';
   const sided = sideOf(part) === 'left' || sideOf(part) === 'right';
   if (sided && scene.side === null && scene.angle === null) return 'side';
   return partUncertain ? 'part' : null;

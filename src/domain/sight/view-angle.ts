@@ -39,6 +39,12 @@ const RIGHT: readonly SegmentLabel[] = [
   'rocker_right',
 ];
 
+const FENDERS: readonly SegmentLabel[] = ['front_fender_left', 'front_fender_right'];
+const QUARTERS: readonly SegmentLabel[] = ['quarter_panel_left', 'quarter_panel_right'];
+/** What of the front looks in a close-up like what of the rear, in the same order. */
+const FRONT_PLACES: readonly SegmentLabel[] = ['front_bumper', ...FENDERS];
+const REAR_PLACES: readonly SegmentLabel[] = ['rear_bumper', ...QUARTERS];
+
 /** An end or a side must make up this share of the vehicle to count as seen (fitted on held-out part photos). */
 const END_SHARE = 0.22;
 const SIDE_SHARE = 0.18;
@@ -100,6 +106,29 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const doors = share(['roof', ...sides.flatMap((side) => side.doors)]);
   const guessed = certainty < GUESS && share(FIRM) < FEW_FIRM;
   return doors < FEW_DOORS && (guessed || Math.min(front, rear) >= BOTH_ENDS);
+}
+
+/**
+ * Returns the end a close-up more likely shows where `isEndUncertain`: that of the lamps, panes, hood or trunk lid in it,
+ * else the one that more of the picture was taken for.
+ */
+export function likelierEnd(mass: LabelMass): 'front' | 'rear' {
+  const firmly = (labels: readonly SegmentLabel[]) =>
+    sum(
+      mass,
+      FIRM.filter((label) => labels.includes(label)),
+    );
+  const [front, rear] =
+    firmly(FRONT) + firmly(REAR) > 0
+      ? [firmly(FRONT), firmly(REAR)]
+      : [sum(mass, FRONT_PLACES), sum(mass, REAR_PLACES)];
+  return front >= rear ? 'front' : 'rear';
+}
+
+/** Returns the segment of an end that stands for the same place at the other one: bumpers, and the panels over arches. */
+export function segmentAtEnd(segment: SegmentLabel, end: 'front' | 'rear'): SegmentLabel {
+  const [from, to] = end === 'front' ? [REAR_PLACES, FRONT_PLACES] : [FRONT_PLACES, REAR_PLACES];
+  return to[from.indexOf(segment)] ?? segment;
 }
 
 /**

@@ -102,6 +102,20 @@ describe('the part of a damage', () => {
     expect(place('scratch', at(0, 0, 600), ends, 'front')).toMatchObject({ located: { doubt: null } });
   });
 
+  test.each([
+    ['the end that a lamp belongs to', ['RRRRRR', 'RRRRRR', 'BBRRRL', 'BBRRRL'], 'front_bumper'],
+    [
+      'without one, the end most of it was taken for',
+      ['RRRRRR', 'RRRRRR', 'BBRRRR', 'BBRRRR'],
+      'rear_bumper',
+    ],
+  ])('in such a close-up everything lies at one end: %s', (_, rows, part) => {
+    for (const box of [at(0, 0, 600), at(0, 2)])
+      expect(place('scratch', box, partGrid(...rows), null)).toMatchObject({
+        located: { part, doubt: 'end' },
+      });
+  });
+
   test('a close-up in which only bumper and wheel are seen, unsurely, does not distinguish front from rear', () => {
     const arch = partGrid('BBBBBB', 'BBBBBB', 'BBBOOO', 'BBBOOO');
     const unsure = { ...arch, certainty: arch.certainty.map(() => 150) };
