@@ -93,7 +93,7 @@ export async function createServices(
     metrics,
     log,
   });
-  const dispatcherParts = { store, clock, self, settings, send, log };
+  const dispatcherParts = { store, clock, self, settings, send, log, metrics };
   const services: Services = {
     settings,
     store,

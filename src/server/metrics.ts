@@ -45,6 +45,45 @@ function createStoreGauges(registers: Registry[]) {
   };
 }
 
+/** What is handed out over several processes. */
+const QUEUES = ['inspections', 'quarantine', 'webhooks'] as const;
+
+/** Creates what tells how work is handed out over several processes; each queue is at 0 from the start. */
+function createQueueMetrics(registers: Registry[]) {
+  const labelNames = ['queue'] as const;
+  const counter = (name: string, help: string) => {
+    const made = new Counter({ name, help, labelNames, registers });
+    for (const queue of QUEUES) made.inc({ queue }, 0);
+    return made;
+  };
+  return {
+    queueDelayed: new Gauge({
+      name: 'vehi_queue_delayed',
+      help: 'Analyses that are tried again later, as what they need was away.',
+      registers,
+    }),
+    putBack: counter(
+      'vehi_queue_put_back_total',
+      'Analyses and events that the queue had lost and the sweep put back.',
+    ),
+    stalled: counter(
+      'vehi_queue_stalled_total',
+      'Work that this process found without the one that had begun it, and handed out again.',
+    ),
+    locksLost: counter(
+      'vehi_queue_locks_lost_total',
+      'Work of this process that others may have begun by now, as its lock could not be renewed.',
+    ),
+    sweepSeconds: new Histogram({
+      name: 'vehi_queue_sweep_seconds',
+      help: 'Time to look for work that the queue has lost, and to put it back.',
+      labelNames,
+      buckets: SECONDS,
+      registers,
+    }),
+  };
+}
+
 /** Creates the metrics at `/metrics`, in a registry of their own. */
 export function createMetrics() {
   const registry = new Registry();
@@ -90,11 +129,7 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
-    putBack: new Counter({
-      name: 'vehi_queue_put_back_total',
-      help: 'Analyses that the queue had lost and the sweep put back.',
-      registers,
-    }),
+    ...createQueueMetrics(registers),
     queueQuarantined: new Gauge({
       name: 'vehi_queue_quarantined',
       help: 'Analyses that wait or run in quarantine, among those that wait or run.',

@@ -15,6 +15,7 @@ import { type Account, PERMISSIONS, type Store } from '../../src/storage/ports.t
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
 import { type RedisServer, redisMissing, startRedis } from '../helpers/services/redis.ts';
+import type { WatchedRedis } from '../helpers/services/sentinel.ts';
 import { SWIFT_KEYS } from '../helpers/services/swift.ts';
 
 export const clusterMissing = postgresMissing ?? redisMissing;
@@ -61,16 +62,19 @@ async function freePort(): Promise<number> {
 /**
  * Starts it empty.
  * @param choices `bucket`: the s3: address of the files, else they are in a folder; `durable`: what is stored is on disk
- * before it counts, as in production
+ * before it counts, as in production; `watched`: servers that processes use instead of a Redis of its own
  */
-export async function startCluster(choices: { bucket?: string; durable?: boolean } = {}): Promise<Cluster> {
-  const { bucket, durable = false } = choices;
+export async function startCluster(
+  choices: { bucket?: string; durable?: boolean; watched?: WatchedRedis } = {},
+): Promise<Cluster> {
+  const { bucket, durable = false, watched } = choices;
   const directory = mkdtempSync(join(tmpdir(), 'vehi-cluster-'));
   const postgres = startPostgres({ fsync: durable });
   const redis = await startRedis({ appendOnly: durable });
   const parts = {
     database: postgres.createDatabase(),
-    redis: redis.url,
+    redis: watched?.url ?? redis.url,
+    passwords: watched?.passwords ?? {},
     objects: bucket ?? pathToFileURL(directory).href,
   };
   const store = await openPostgresStore({

@@ -6,7 +6,8 @@ const BIN = fileURLToPath(new URL('../../../bin/vehi.js', import.meta.url));
 const END_WITH_PARENT = new URL('../../../dist/cli/cluster/end-with-parent.js', import.meta.url).href;
 
 /** Settings of the parts and of other services, which must not reach the processes of this one. */
-const NOT_INHERITED = /^(PG|VEHI_(DATABASE|REDIS|OBJECTS|DATA_DIR|HEALTH_URL)$|VEHI_REDIS_PASSWORD$)/;
+const NOT_INHERITED =
+  /^(PG|VEHI_(DATABASE|REDIS|OBJECTS|DATA_DIR|HEALTH_URL)$|VEHI_(REDIS|SENTINEL)_PASSWORD(_FILE)?$)/;
 
 /** Starts one vehi process of a cluster. Returns the line that it prints once it is ready. */
 export async function startVehi(

@@ -122,6 +122,14 @@ function environment(): readonly string[] {
   return [
     ...settings,
     ...item('VEHI_API_KEY', 'key of a vehi service, instead of a stored one'),
+    ...item(
+      'VEHI_DATABASE, VEHI_REDIS, VEHI_OBJECTS',
+      'what the processes of a service on several machines share',
+    ),
+    ...item(
+      'VEHI_REDIS_PASSWORD, VEHI_SENTINEL_PASSWORD',
+      'passwords of Redis and of its Sentinels; with _FILE at the end, the file whose only line is the password',
+    ),
     ...item('NO_COLOR, FORCE_COLOR', 'no colours; colours'),
   ];
 }

@@ -10,6 +10,10 @@ export const SHARED_WORDS = {
   objects: 'their files: s3://… or file:///… (VEHI_OBJECTS)',
 } as const;
 
+/** Where passwords of what several machines share belong: not into the list of processes. */
+export const PASSWORDS_NOTE =
+  'Passwords: PGPASSWORD or ~/.pgpass; VEHI_REDIS_PASSWORD and VEHI_SENTINEL_PASSWORD, or with _FILE at the end the file that holds one. Sentinels: --redis "redis://s1,s2?sentinel=NAME".';
+
 /** Adds the flags that keys and accounts share: whose data directory or database, and JSON. */
 export function addDataOptions(command: VehiCommand): VehiCommand {
   return command

@@ -91,13 +91,12 @@ const CONNECTIONS = 10;
 
 /** Opens the queue and the counters that all processes share. */
 export async function openEngines(
-  { redis, redisPassword }: SharedAddresses,
+  { redis, passwords }: SharedAddresses,
   store: Store,
   settings: ServerSettings,
 ): Promise<Engines> {
   const { openRedisEngines } = await import('../../server/redis/engines.ts');
-  const password = redisPassword === undefined ? {} : { password: redisPassword };
-  return openRedisEngines({ url: redis, ...password, store, settings });
+  return openRedisEngines({ url: redis, passwords, store, settings });
 }
 
 /** @throws VehiError usage/INVALID_OPTION for what a service with a data directory of its own must do by itself */

@@ -1,7 +1,7 @@
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { collect, whole, within } from '../terminal/option-values.ts';
-import { SHARED_WORDS } from './data-options.ts';
+import { PASSWORDS_NOTE, SHARED_WORDS } from './data-options.ts';
 import { logLevelOption } from './log-level.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
@@ -67,6 +67,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     .notes(
       'Prints one JSON line with the address (and, in the sandbox, a key) once it answers. SIGTERM finishes what runs, SIGHUP reads the certificate again.',
       'Outside the sandbox /metrics needs --metrics-port, or VEHI_METRICS_TOKEN as a Bearer token.',
+      PASSWORDS_NOTE,
     )
     .exits({ engine: true })
     .action(async (flags: ServeFlags) => {

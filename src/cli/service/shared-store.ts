@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VehiError } from '../../lib/errors.ts';
+import type { RedisPasswords } from '../../server/redis/address.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
+import { readSecret } from './secret-files.ts';
 
 /** Flags of what several machines share, as commander hands them over. */
 export interface SharedFlags {
@@ -20,7 +22,7 @@ export interface SharedFlags {
 export interface SharedAddresses {
   readonly database: string;
   readonly redis: string;
-  readonly redisPassword?: string;
+  readonly passwords: RedisPasswords;
   readonly objects: string;
   /** Only for s3: addresses. */
   readonly objectKeys?: S3Keys;
@@ -61,11 +63,13 @@ export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddr
       `For example --${first} ${EXAMPLES[first]} (or ${ENV[first]}).`,
     );
   }
-  const password = ctx.env.VEHI_REDIS_PASSWORD;
+  const [redis, sentinel] = ['VEHI_REDIS_PASSWORD', 'VEHI_SENTINEL_PASSWORD'].map((name) =>
+    readSecret(name, ctx),
+  );
   return {
     database: checkedDatabase(said('database', flags, ctx) as string),
     redis: said('redis', flags, ctx) as string,
-    ...(password === undefined || password === '' ? {} : { redisPassword: password }),
+    passwords: { ...(redis === undefined ? {} : { redis }), ...(sentinel === undefined ? {} : { sentinel }) },
     ...placeOf(said('objects', flags, ctx) as string, ctx),
   };
 }
@@ -147,7 +151,7 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
   if (!given) return;
   await write(
     ctx.stderr,
-    'vehi: a password in an address can be read in the list of processes. Use PGPASSWORD or ~/.pgpass, and VEHI_REDIS_PASSWORD.\n',
+    'vehi: a password in an address can be read in the list of processes. Use PGPASSWORD or ~/.pgpass, and VEHI_REDIS_PASSWORD or VEHI_REDIS_PASSWORD_FILE.\n',
   );
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RedisAddress } from '../../server/redis/address.ts';
 import type { connectRedis } from '../../server/redis/connect.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
@@ -36,12 +37,12 @@ export async function checkShared(flags: SharedFlags, ctx: CliContext): Promise<
   const redis = await attempt(
     'redis',
     () => withRedis(shared, nameOfRedis),
-    'Check --redis (VEHI_REDIS), VEHI_REDIS_PASSWORD, and that maxmemory-policy is noeviction.',
+    'Check --redis (VEHI_REDIS), VEHI_REDIS_PASSWORD or VEHI_REDIS_PASSWORD_FILE, and that maxmemory-policy is noeviction.',
   );
   checks.push(redis);
   if (redis.ok) {
     const rights =
-      'Let the user of --redis run scripts and all commands on keys that begin with vehi: (ACL: +@all -@dangerous +info ~vehi:* &*).';
+      'Let the user of --redis run scripts and all commands on keys that begin with {vehi}, or with its prefix= in braces (ACL: +@all -@dangerous +info ~{vehi}* &*).';
     checks.push(await attempt('redis script', () => withRedis(shared, tryScript), rights));
     const clocks =
       'Set the clocks by NTP: places of requests at once are counted by the clock of each machine.';
@@ -80,29 +81,33 @@ function sayDatabase({ server, bytes, version, known }: DatabaseFacts): string {
 }
 
 async function withRedis<T>(
-  { redis, redisPassword }: SharedAddresses,
-  work: (client: Redis, name: string) => Promise<T>,
+  { redis, passwords }: SharedAddresses,
+  work: (client: Redis, address: RedisAddress) => Promise<T>,
 ): Promise<T> {
-  const { connectRedis, parseRedisUrl } = await import('../../server/redis/connect.ts');
-  const address = parseRedisUrl(redis, redisPassword);
+  const { parseRedisUrl } = await import('../../server/redis/address.ts');
+  const { connectRedis } = await import('../../server/redis/connect.ts');
+  const address = parseRedisUrl(redis, passwords);
   const client = await connectRedis(address);
   try {
-    return await work(client, address.name);
+    return await work(client, address);
   } finally {
     client.disconnect();
   }
 }
 
-async function nameOfRedis(client: Redis, name: string): Promise<string> {
+async function nameOfRedis(client: Redis, { name, options }: RedisAddress): Promise<string> {
   const { readInfo } = await import('../../server/redis/connect.ts');
   const info = await client.info();
   const aof = readInfo(info, 'aof_enabled') === '1' ? 'append only file' : 'nothing kept on disk';
-  return `${name}, version ${readInfo(info, 'redis_version')}, noeviction, ${aof}`;
+  const { remoteAddress, remotePort } = options.sentinels ? client.stream : {};
+  const primary = remoteAddress === undefined ? '' : ` is ${remoteAddress}:${remotePort}`;
+  const version = readInfo(info, 'valkey_version') ?? readInfo(info, 'redis_version');
+  return `${name}${primary}, version ${version}, noeviction, ${aof}`;
 }
 
 /** BullMQ and the limits are scripts, which a server can refuse to a user. */
-async function tryScript(client: Redis): Promise<string> {
-  const key = `vehi:doctor:${randomUUID()}`;
+async function tryScript(client: Redis, { keys }: RedisAddress): Promise<string> {
+  const key = `${keys}:doctor:${randomUUID()}`;
   const script = "redis.call('SET', KEYS[1], ARGV[1], 'PX', 5000) return redis.call('GETDEL', KEYS[1])";
   const answer = await client.eval(script, 1, key, 'x');
   if (answer !== 'x') throw new Error('a script does not answer what it was given');
@@ -180,8 +185,8 @@ async function countWork(store: Store, shared: SharedAddresses): Promise<string>
     const found = await store.inspections.unfinished(environment);
     waiting.push(...found);
     const ids = found.map(({ id }) => id);
-    const missing: readonly string[] = await withRedis(shared, (client) =>
-      withoutJob(client, queuePrefix(environment), ids),
+    const missing: readonly string[] = await withRedis(shared, (client, { keys }) =>
+      withoutJob(client, queuePrefix(keys, environment), ids),
     ).catch(() => []);
     lost += missing.length;
     const old = new Date(Date.now() - STUCK_MS).toISOString();

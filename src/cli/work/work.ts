@@ -1,4 +1,4 @@
-import { SHARED_WORDS } from '../service/data-options.ts';
+import { PASSWORDS_NOTE, SHARED_WORDS } from '../service/data-options.ts';
 import { logLevelOption } from '../service/log-level.ts';
 import type { VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -49,6 +49,7 @@ export function define(root: VehiCommand, ctx: CliContext): void {
     )
     .notes(
       'Prints one JSON line once it works. SIGTERM finishes what runs within --grace; what is left is started again by another process.',
+      PASSWORDS_NOTE,
     )
     .exits({ engine: true })
     .action(async (flags: WorkFlags) => {

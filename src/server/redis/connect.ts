@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { VehiError } from '../../lib/errors.ts';
+import type { RedisAddress } from './address.ts';
 
 /** A question that Redis has not answered by then has failed. */
 const COMMAND_TIMEOUT_MS = 1_000;
@@ -8,70 +9,30 @@ const RECONNECT_MAX_MS = 1_000;
 /** Streams, and commands that BullMQ builds on. */
 const REDIS_MIN = [6, 2] as const;
 
-/** Where a server is, as ioredis takes it. */
-export interface RedisTarget {
-  readonly host?: string;
-  readonly port?: number;
-  readonly path?: string;
-  readonly db?: number;
-  readonly username?: string;
-  readonly password?: string;
-  readonly tls?: { readonly servername: string };
-}
+const waitBeforeRetry = (times: number) => Math.min(times * 100, RECONNECT_MAX_MS);
 
-/** What an address says. */
-interface RedisAddress {
-  readonly options: RedisTarget;
-  /** For messages, without the password. */
-  readonly name: string;
-}
-
-const wrong = (url: string, why: string) =>
-  new VehiError('usage', 'INVALID_OPTION', `--redis is "${url.replace(/:[^:@/]*@/, ':…@')}"; ${why}.`, {
-    hint: 'For example redis://cache.example.com:6379/1, rediss://… with TLS, or unix:///run/redis/redis.sock',
-  });
-
-/** Returns the number of a database; 0 where none is named. */
-function databaseOf(url: string, text: string): number {
-  const db = text === '' ? 0 : Number(text);
-  if (Number.isInteger(db) && db >= 0) return db;
-  throw wrong(url, 'the number of a database is a whole number');
-}
-
-/** Reads `redis://host:port/database`, `rediss://…` (TLS) or `unix:///path?db=database`. @throws VehiError usage/INVALID_OPTION */
-export function parseRedisUrl(url: string, password?: string): RedisAddress {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !['redis:', 'rediss:', 'unix:'].includes(parsed.protocol))
-    throw wrong(url, 'a redis:, rediss: or unix: address is needed');
-  const secret = password ?? (parsed.password === '' ? undefined : decodeURIComponent(parsed.password));
-  const login = {
-    ...(parsed.username === '' ? {} : { username: decodeURIComponent(parsed.username) }),
-    ...(secret === undefined ? {} : { password: secret }),
-  };
-  if (parsed.protocol === 'unix:') {
-    const path = decodeURIComponent(parsed.pathname);
-    const db = databaseOf(url, parsed.searchParams.get('db') ?? '');
-    return { options: { path, ...(db === 0 ? {} : { db }), ...login }, name: `unix://${path}` };
-  }
-  const db = databaseOf(url, parsed.pathname.slice(1));
-  const port = parsed.port === '' ? 6379 : Number(parsed.port);
-  const host = parsed.hostname.replace(/^\[|\]$/g, '');
-  const tls = parsed.protocol === 'rediss:' ? { tls: { servername: host } } : {};
-  return { options: { host, port, db, ...login, ...tls }, name: `${parsed.protocol}//${parsed.host}/${db}` };
-}
+/** Returns true for the answer of a server that was the primary before a failover. */
+const isDemoted = (error: Error) => error.message.startsWith('READONLY');
 
 /** How connections behave: those of requests fail soon, those that wait for work go on trying. */
+const CONNECTION_OPTIONS = {
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
+  retryStrategy: waitBeforeRetry,
+  sentinelRetryStrategy: waitBeforeRetry,
+};
 export const REQUEST_OPTIONS = {
+  ...CONNECTION_OPTIONS,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 1,
   commandTimeout: COMMAND_TIMEOUT_MS,
-  connectTimeout: CONNECT_TIMEOUT_MS,
-  retryStrategy: (times: number) => Math.min(times * 100, RECONNECT_MAX_MS),
+  reconnectOnError: (error: Error) => isDemoted(error),
 };
 export const WORK_OPTIONS = {
+  ...CONNECTION_OPTIONS,
   maxRetriesPerRequest: null,
-  connectTimeout: CONNECT_TIMEOUT_MS,
-  retryStrategy: (times: number) => Math.min(times * 100, RECONNECT_MAX_MS),
+  // 2: asks again what failed, once the new primary is found.
+  reconnectOnError: (error: Error) => (isDemoted(error) ? (2 as const) : false),
 };
 
 /** Returns a fact of `INFO`, such as `redis_version`. */
@@ -98,32 +59,70 @@ export async function readClockLead(client: Redis): Promise<number> {
   return (askedMs + Date.now()) / 2 - (Number(seconds) * 1000 + Number(micros) / 1000);
 }
 
+/** @throws VehiError usage/REDIS_UNSUITABLE where the server is too old, or does not keep what it is given */
+async function checkServer(client: Redis, { name, keys }: RedisAddress): Promise<void> {
+  const info = await client.info();
+  const version = readInfo(info, 'valkey_version') ?? readInfo(info, 'redis_version') ?? '0';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < REDIS_MIN[0] || (major === REDIS_MIN[0] && minor < REDIS_MIN[1]))
+    throw unsuitable(name, `version ${version}`, 'Redis 6.2 or Valkey 7.2 is the oldest that works.');
+  if (readInfo(info, 'redis_mode') === 'sentinel')
+    throw unsuitable(name, 'this is a Sentinel', 'Add ?sentinel= with the name of the primary it watches.');
+  if (readInfo(info, 'role') === 'slave') {
+    throw unsuitable(
+      name,
+      'this is a replica, which takes no writes',
+      'Name its primary, or the Sentinels that know it: redis://s1.example.com,s2.example.com?sentinel=NAME',
+    );
+  }
+  const policy = readInfo(info, 'maxmemory_policy');
+  if (policy !== undefined && policy !== 'noeviction') {
+    throw unsuitable(
+      name,
+      `maxmemory-policy is ${policy}`,
+      'Set maxmemory-policy noeviction: a server that removes keys loses locks and counts.',
+    );
+  }
+  await client.exists(`${keys}:`).catch((error: Error) => {
+    const [, node] = /^MOVED \d+ (\S+)/.exec(error.message) ?? [];
+    if (node === undefined) throw error;
+    throw unsuitable(
+      name,
+      `in this Redis Cluster the keys that begin with ${keys} are at ${node}`,
+      'Name that node. Which one it is, is not followed when the cluster changes; Sentinels are.',
+    );
+  });
+}
+
 /**
  * Connects and checks that the server keeps what it is given.
- * @throws VehiError usage/REDIS_UNREACHABLE, usage/REDIS_UNSUITABLE (too old, or removes keys when memory is short).
+ * @throws VehiError usage/REDIS_UNREACHABLE, usage/REDIS_UNSUITABLE.
  */
-export async function connectRedis({ options, name }: RedisAddress): Promise<Redis> {
+export async function connectRedis(address: RedisAddress): Promise<Redis> {
+  const { options, name } = address;
   const { Redis: Client } = await import('ioredis');
-  const client = new Client({ ...options, ...REQUEST_OPTIONS, lazyConnect: true });
-  // Every command says by itself that it failed; why there is no connection, only this does.
-  let reason: Error | undefined;
-  client.on('error', (error: Error) => {
-    reason = error;
+  let connected = false;
+  const client = new Client({
+    ...options,
+    ...REQUEST_OPTIONS,
+    // At the start one round of all Sentinels says what is wrong.
+    sentinelRetryStrategy: (times) => (connected ? waitBeforeRetry(times) : null),
+    lazyConnect: true,
+  });
+  // Every command says by itself that it failed; why there is no connection, only these do.
+  let reason: string | undefined;
+  client.on('error', ({ message }: Error) => {
+    if (options.sentinels === undefined || connected) reason = message;
+  });
+  client.on('sentinelError', ({ message }: Error) => {
+    reason = /No such master|invalid reply: null/.test(message)
+      ? `the Sentinels know no primary called "${options.name}"`
+      : message;
   });
   try {
     await client.connect();
-    const info = await client.info();
-    const version = readInfo(info, 'valkey_version') ?? readInfo(info, 'redis_version') ?? '0';
-    const [major = 0, minor = 0] = version.split('.').map(Number);
-    if (major < REDIS_MIN[0] || (major === REDIS_MIN[0] && minor < REDIS_MIN[1]))
-      throw unsuitable(name, `version ${version}`, 'Redis 6.2 or Valkey 7.2 is the oldest that works.');
-    const policy = readInfo(info, 'maxmemory_policy');
-    if (policy !== undefined && policy !== 'noeviction')
-      throw unsuitable(
-        name,
-        `maxmemory-policy is ${policy}`,
-        'Set maxmemory-policy noeviction: a server that removes keys loses locks and counts.',
-      );
+    connected = true;
+    await checkServer(client, address);
     return client;
   } catch (cause) {
     client.disconnect();
@@ -131,9 +130,12 @@ export async function connectRedis({ options, name }: RedisAddress): Promise<Red
     throw new VehiError(
       'usage',
       'REDIS_UNREACHABLE',
-      `${name}: Redis cannot be used (${(reason ?? (cause as Error)).message})`,
+      `${name}: Redis cannot be used (${reason ?? (cause as Error).message})`,
       {
-        hint: 'Check host, port and password (VEHI_REDIS_PASSWORD); redis-cli ping must answer PONG.',
+        hint:
+          options.sentinels === undefined
+            ? 'Check host, port and password (VEHI_REDIS_PASSWORD); redis-cli ping must answer PONG.'
+            : `Check hosts, ports and passwords (VEHI_REDIS_PASSWORD, VEHI_SENTINEL_PASSWORD); redis-cli -p 26379 sentinel get-master-addr-by-name ${options.name} must name the primary.`,
         cause,
       },
     );

@@ -4,7 +4,8 @@ import type { ServerSettings } from '../server-settings.ts';
 import { createSharedDispatcher } from '../webhooks/bullmq.ts';
 import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
 import type { LockTimes } from '../work/bullmq-lane.ts';
-import { connectRedis, parseRedisUrl } from './connect.ts';
+import { parseRedisUrl, type RedisPasswords } from './address.ts';
+import { connectRedis } from './connect.ts';
 import { queuePrefix } from './jobs.ts';
 import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './limits.ts';
 import { createServerReader } from './server-facts.ts';
@@ -18,13 +19,13 @@ const PROCESSES_MS = 10_000;
  */
 export async function openRedisEngines(options: {
   url: string;
-  password?: string;
+  passwords?: RedisPasswords;
   store: Store;
   settings: Pick<ServerSettings, 'environment' | 'anonymousPerMinute'>;
   times?: LockTimes;
 }): Promise<Engines> {
   const { store, settings, times = LOCK_TIMES } = options;
-  const address = parseRedisUrl(options.url, options.password);
+  const address = parseRedisUrl(options.url, options.passwords);
   const client = await connectRedis(address);
   let serving = 1;
   const countProcesses = async () => {
@@ -34,7 +35,7 @@ export async function openRedisEngines(options: {
   const timer = setInterval(() => void countProcesses().catch(() => undefined), PROCESSES_MS).unref();
   let substituted = 0;
   const parts = {
-    ...{ client, prefix: `vehi:limits:${settings.environment}`, processes: () => serving },
+    ...{ client, prefix: `${address.keys}:limits:${settings.environment}`, processes: () => serving },
     onSubstitute: () => {
       substituted++;
     },
@@ -44,7 +45,7 @@ export async function openRedisEngines(options: {
   const queues = {
     redis: address.options,
     client,
-    prefix: queuePrefix(settings.environment),
+    prefix: queuePrefix(address.keys, settings.environment),
     times,
   };
   return {

@@ -9,8 +9,8 @@ export const QUARANTINE = 'quarantine';
 /** Where messages wait; a job has the id of its message. */
 export const WEBHOOKS = 'webhooks';
 
-/** Begins the keys of the queues of an environment. */
-export const queuePrefix = (environment: Environment): string => `vehi:${environment}`;
+/** Returns what begins the keys of the queues of an environment; `keys` begins all keys of a service. */
+export const queuePrefix = (keys: string, environment: Environment): string => `${keys}:${environment}`;
 
 /** Returns those of the ids that have a job in none of the queues; by default those of inspections. */
 export async function withoutJob(

@@ -62,6 +62,7 @@ export function createMetricsReader(services: Services): { read: ReadMetrics; en
     metrics.collectProcess();
     metrics.queueWaiting.set(work.waiting);
     metrics.queueRunning.set(work.running);
+    metrics.queueDelayed.set(work.delayed);
     metrics.queueQuarantined.set(work.quarantined);
     metrics.queueOldest.set(work.oldestWaitMs() / 1000);
     metrics.uploadBytes.set(uploadBudget.used);

@@ -4,7 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { PendingMessage, ServiceProcess, Store, WebhookEndpoint } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
-import { REQUEST_OPTIONS, type RedisTarget, runReader, WORK_OPTIONS } from '../redis/connect.ts';
+import type { Metrics } from '../metrics.ts';
+import type { RedisTarget } from '../redis/address.ts';
+import { REQUEST_OPTIONS, runReader, WORK_OPTIONS } from '../redis/connect.ts';
 import { WEBHOOKS, withoutJob } from '../redis/jobs.ts';
 import { takePlace } from '../redis/places.ts';
 import type { ServerSettings } from '../server-settings.ts';
@@ -47,6 +49,7 @@ export interface SharedDispatcherParts {
   readonly settings: Pick<ServerSettings, 'environment' | 'sendsWebhooks'>;
   readonly send: Send;
   readonly log: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, 'stalled' | 'locksLost' | 'putBack' | 'sweepSeconds'>;
 }
 
 /**
@@ -55,7 +58,7 @@ export interface SharedDispatcherParts {
  * the time of the next one are in the store, and what Redis loses is put back from there.
  */
 export function createSharedDispatcher(
-  { store, clock, self, settings, send, log }: SharedDispatcherParts,
+  { store, clock, self, settings, send, log, metrics }: SharedDispatcherParts,
   { redis, client, prefix, times }: { redis: RedisTarget; client: Redis; prefix: string; times: LockTimes },
 ): Dispatcher {
   const { environment } = settings;
@@ -181,6 +184,8 @@ export function createSharedDispatcher(
       },
     });
     made.on('error', (err) => log.warn({ reason: err.message }, 'webhook queue'));
+    made.on('stalled', () => metrics.stalled.inc({ queue: WEBHOOKS }));
+    made.on('lockRenewalFailed', (ids) => metrics.locksLost.inc({ queue: WEBHOOKS }, ids.length));
     return made;
   }
 
@@ -202,8 +207,10 @@ export function createSharedDispatcher(
       everyMs: times.sweepMs,
       async sweep() {
         const putBack = await sweep();
+        metrics.putBack.inc({ queue: WEBHOOKS }, putBack);
         if (putBack > 0) log.warn({ messages: putBack }, 'webhooks were put back that the queue had lost');
       },
+      onSwept: (seconds) => metrics.sweepSeconds.observe({ queue: WEBHOOKS }, seconds),
       log,
     });
   }

@@ -1,7 +1,9 @@
 import { DelayedError, type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
 import pMap from 'p-map';
-import { REQUEST_OPTIONS, type RedisTarget, WORK_OPTIONS } from '../redis/connect.ts';
+import type { RedisTarget } from '../redis/address.ts';
+import { REQUEST_OPTIONS, WORK_OPTIONS } from '../redis/connect.ts';
+import type { Services } from '../services.ts';
 import { LOST, STOPPING, type WorkEnd } from './port.ts';
 
 /** How the queue sees to it that work of a dead process is done by another. */
@@ -32,7 +34,7 @@ export interface Lane {
   work(
     concurrency: number,
     run: (id: string, signal: AbortSignal, priority: number) => Promise<Exclude<WorkEnd, 'quarantine'>>,
-    log: FastifyBaseLogger,
+    watching: Pick<Services, 'log' | 'metrics'>,
   ): void;
   /** Gives back what runs. */
   giveBack(): void;
@@ -87,7 +89,7 @@ export function createLane(
         { concurrency: REORDERED_AT_ONCE },
       );
     },
-    work(concurrency, run, log) {
+    work(concurrency, run, { log, metrics }) {
       /** Does one job; what cannot be stored comes back later, what is cut off by the end of the process at once. */
       const doJob = async (job: Job, token: string | undefined): Promise<void> => {
         const controller = new AbortController();
@@ -116,7 +118,9 @@ export function createLane(
         autorun: true,
       });
       worker.on('error', (err) => log.warn({ reason: err.message }, 'queue'));
+      worker.on('stalled', () => metrics.stalled.inc({ queue: name }));
       worker.on('lockRenewalFailed', (ids) => {
+        metrics.locksLost.inc({ queue: name }, ids.length);
         for (const id of ids) running.get(id)?.abort(LOST);
       });
     },

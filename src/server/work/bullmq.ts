@@ -2,7 +2,8 @@ import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { UnfinishedWork } from '../../storage/ports.ts';
 import type { QueueParts } from '../engines.ts';
-import { type RedisTarget, runReader, WORK_OPTIONS } from '../redis/connect.ts';
+import type { RedisTarget } from '../redis/address.ts';
+import { runReader, WORK_OPTIONS } from '../redis/connect.ts';
 import { QUARANTINE, QUEUE, withoutJob } from '../redis/jobs.ts';
 import { createLane, type LockTimes } from './bullmq-lane.ts';
 import { costOf, priorityOf } from './fair-order.ts';
@@ -31,6 +32,7 @@ const ACCOUNT_SHARE = 1 / 2;
 interface Counted {
   readonly waiting: number;
   readonly active: number;
+  readonly delayed: number;
 }
 
 /**
@@ -55,7 +57,7 @@ export function createSharedQueue(
   });
   const timers: NodeJS.Timeout[] = [];
   let watch: ReturnType<typeof createEndWatch> | undefined;
-  let counts = { waiting: 0, active: 0, quarantined: 0 };
+  let counts = { waiting: 0, active: 0, delayed: 0, quarantined: 0 };
   const places = createPlaces();
   /** Of all processes: each hears what any of them ends. */
   const pace = createPace(() => performance.now());
@@ -76,7 +78,7 @@ export function createSharedQueue(
     });
 
   function startWorkers(): void {
-    const { log } = services();
+    const watching = services();
     const runHere = async (id: string, signal: AbortSignal, apart: boolean) => {
       here.add(id);
       try {
@@ -91,11 +93,11 @@ export function createSharedQueue(
       await quarantine.add([{ id, priority }]);
       return 'ended';
     };
-    lane.work(workers, runOpen, log);
+    lane.work(workers, runOpen, watching);
     quarantine.work(
       1,
       async (id, signal) => ((await runHere(id, signal, true)) === 'ended' ? 'ended' : 'again'),
-      log,
+      watching,
     );
   }
 
@@ -120,9 +122,10 @@ export function createSharedQueue(
       async sweep() {
         await order.rebase(counts.waiting + counts.active === 0);
         const putBack = await sweep();
-        metrics.putBack.inc(putBack);
+        metrics.putBack.inc({ queue: QUEUE }, putBack);
         if (putBack > 0) log.warn({ inspections: putBack }, 'work was put back that the queue had lost');
       },
+      onSwept: (seconds) => metrics.sweepSeconds.observe({ queue: QUEUE }, seconds),
       log,
     });
   }
@@ -139,17 +142,19 @@ export function createSharedQueue(
       );
       const [open, apart] = found.map(({ waiting = 0, prioritized = 0, delayed = 0, active = 0 }) => ({
         waiting: waiting + prioritized + delayed,
-        active,
+        ...{ active, delayed },
       })) as [Counted, Counted];
       counts = {
         waiting: open.waiting + apart.waiting,
         active: open.active + apart.active,
+        delayed: open.delayed + apart.delayed,
         quarantined: apart.waiting + apart.active,
       };
     } catch {
       const facts = await store.facts(settings.environment);
       const processing = facts.inspections.filter(({ status }) => status === 'processing');
-      counts = { waiting: processing.reduce((sum, one) => sum + one.count, 0), active: 0, quarantined: 0 };
+      const waiting = processing.reduce((sum, one) => sum + one.count, 0);
+      counts = { waiting, active: 0, delayed: 0, quarantined: 0 };
     }
     places.counted(counted);
   }
@@ -214,6 +219,9 @@ export function createSharedQueue(
     },
     get running() {
       return counts.active;
+    },
+    get delayed() {
+      return counts.delayed;
     },
     get quarantined() {
       return counts.quarantined;

@@ -157,6 +157,9 @@ export function createMemoryQueue(
     get running() {
       return running + apartRunning;
     },
+    get delayed() {
+      return retries.size;
+    },
     get quarantined() {
       return apart.length + apartRunning;
     },

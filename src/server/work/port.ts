@@ -11,6 +11,8 @@ export interface WorkQueue {
   start(): Promise<void>;
   readonly waiting: number;
   readonly running: number;
+  /** Work that is tried again later; over several processes it is among what waits. */
+  readonly delayed: number;
   /** Of those that wait or run, how many do so in quarantine: one at a time in each process. */
   readonly quarantined: number;
   readonly limit: number;

@@ -80,12 +80,17 @@ export function sweepByTurns(options: {
   holder: string;
   everyMs: number;
   sweep: () => Promise<void>;
+  /** Called with the time of each sweep of this process that came to its end. */
+  onSwept: (seconds: number) => void;
   log: FastifyBaseLogger;
 }): () => void {
-  const { leases, lease, holder, everyMs, sweep, log } = options;
+  const { leases, lease, holder, everyMs, sweep, onSwept, log } = options;
   let sweeping = false;
   const turn = async () => {
-    if (await leases.take(lease, holder, 2 * everyMs)) await sweep();
+    if (!(await leases.take(lease, holder, 2 * everyMs))) return;
+    const startedMs = performance.now();
+    await sweep();
+    onSwept((performance.now() - startedMs) / 1000);
   };
   const timer = setInterval(() => {
     if (sweeping) return;

@@ -167,9 +167,10 @@ export async function openPostgres(url: string, connections: number): Promise<Da
 
 /** Returns an address without its password, for messages. */
 export function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return url.replace(/:[^:@/]*@/, ':…@');
+  if (!URL.canParse(url)) return url.replace(/\/\/.*@/, '//…@');
   const shown = new URL(url);
   if (shown.password !== '') shown.password = '…';
+  if (shown.searchParams.has('password')) shown.searchParams.set('password', '…');
   return decodeURI(shown.href);
 }
 

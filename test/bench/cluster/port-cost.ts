@@ -37,6 +37,7 @@ function createDirectQueue({ run, workers, limit }: QueueParts): WorkQueue {
     async start() {},
     waiting: 0,
     running: 0,
+    delayed: 0,
     quarantined: 0,
     limit,
     oldestWaitMs: () => 0,

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 
 /** A Redis or Valkey server of a test, on a socket in a folder of its own. */
 export interface RedisServer {
   readonly url: string;
+  /** 0 where it listens on its socket only. */
+  readonly port: number;
   /** Kills it; it comes back empty, unless it keeps an append-only file. */
   restart(): Promise<void>;
   kill(): Promise<void>;
@@ -19,11 +22,14 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+/** A Redis or Valkey server on the path; it plays Sentinel too. */
+export const redisProgram = ['redis-server', 'valkey-server'].find(
+  (name) => spawnSync(name, ['--version']).status === 0,
+);
 
 /** Why tests of Redis are skipped here, or undefined where they are not. */
 export const redisMissing =
-  program === undefined ? 'needs redis-server or valkey-server (Debian: redis-server)' : undefined;
+  redisProgram === undefined ? 'needs redis-server or valkey-server (Debian: redis-server)' : undefined;
 
 async function answers(socket: string): Promise<boolean> {
   const connection = connect(socket);
@@ -37,30 +43,66 @@ async function answers(socket: string): Promise<boolean> {
   }
 }
 
-/** Starts a server that keeps nothing on disk, or an append-only file. */
-export async function startRedis({ appendOnly = false } = {}): Promise<RedisServer> {
-  if (program === undefined) throw new Error(redisMissing);
+/** Slots of a Redis Cluster. */
+const SLOTS = 16_384;
+
+/** Gives a server all slots, which it then serves alone. */
+async function takeSlots(socket: string): Promise<void> {
+  const client = new Redis({ path: socket });
+  try {
+    await client.cluster('ADDSLOTS', ...Array.from({ length: SLOTS }, (_v, i) => i));
+    while (!String(await client.cluster('INFO')).includes('cluster_state:ok')) await sleep(20);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Returns a port that is free, as is the one that the nodes of a cluster talk at, 10,000 above. */
+async function clusterPort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    await once(server.close(), 'close');
+    if (port < 55_000) return port;
+  }
+}
+
+/**
+ * Starts a server that keeps nothing on disk, or an append-only file.
+ * @param cluster `all`: a Redis Cluster of one, which refuses commands on keys of several slots; `none`: one without slots
+ */
+export async function startRedis({
+  appendOnly = false,
+  cluster,
+}: {
+  appendOnly?: boolean;
+  cluster?: 'all' | 'none';
+} = {}): Promise<RedisServer> {
+  if (redisProgram === undefined) throw new Error(redisMissing);
   const folder = mkdtempSync(join(tmpdir(), 'vehi-redis-'));
   const socket = join(folder, 'redis.sock');
+  const port = cluster === undefined ? 0 : await clusterPort();
+  const mode =
+    cluster === undefined ? ['--databases', '1000'] : ['--cluster-enabled', 'yes', '--bind', '127.0.0.1'];
   let child: ChildProcess | undefined;
   async function start(): Promise<void> {
     rmSync(socket, { force: true });
     const settings = [
       '--port',
-      '0',
+      String(port),
+      ...mode,
       '--unixsocket',
       socket,
-      '--databases',
-      '1000',
       '--save',
       '',
       '--appendonly',
       appendOnly ? 'yes' : 'no',
     ];
-    child = spawn(program as string, [...settings, '--dir', folder], { stdio: 'ignore' });
+    child = spawn(redisProgram as string, [...settings, '--dir', folder], { stdio: 'ignore' });
     // The socket is there a moment before it listens.
     while (!(await answers(socket))) {
-      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+      if (child.exitCode !== null) throw new Error(`${redisProgram} ended with ${child.exitCode}`);
       await sleep(10);
     }
   }
@@ -71,7 +113,9 @@ export async function startRedis({ appendOnly = false } = {}): Promise<RedisServ
     await dead;
   }
   await start();
+  if (cluster === 'all') await takeSlots(socket);
   return {
+    port,
     url: `unix://${socket}`,
     start,
     kill,

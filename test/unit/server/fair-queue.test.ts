@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createClock } from '../../../src/server/clock.ts';
 import type { QueueParts } from '../../../src/server/engines.ts';
 import { createMetrics } from '../../../src/server/metrics.ts';
-import { connectRedis, parseRedisUrl } from '../../../src/server/redis/connect.ts';
+import { parseRedisUrl } from '../../../src/server/redis/address.ts';
+import { connectRedis } from '../../../src/server/redis/connect.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import { createSharedQueue } from '../../../src/server/work/bullmq.ts';
 import { createLane } from '../../../src/server/work/bullmq-lane.ts';
@@ -49,7 +50,8 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vehi-fair-'));
   if (missing) return;
   postgres = startPostgres();
-  redis = await startRedis();
+  // It refuses a command whose keys are not all in one slot.
+  redis = await startRedis({ cluster: 'all' });
   address = postgres.createDatabase();
   client = await connectRedis(parseRedisUrl(redis.url));
 });
@@ -64,7 +66,7 @@ let queues = 0;
 function createShared(parts: QueueParts): WorkQueue {
   const target = parseRedisUrl(redis?.url ?? '').options;
   const times = { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 };
-  return createSharedQueue(parts, { redis: target, client, prefix: `fair-${queues++}`, times });
+  return createSharedQueue(parts, { redis: target, client, prefix: `{fair-${queues++}}`, times });
 }
 async function openShared(): Promise<Store> {
   const store = await openPostgresStore({ url: address, connections: 4, objects: directoryBlobs(directory) });
@@ -238,7 +240,7 @@ it.skipIf(missing)(
     const store = await openShared();
     const services = { store, settings: { environment }, log: pino({ level: 'silent' }) };
     const lane = createLane('inspections', {
-      ...{ redis: parseRedisUrl(redis?.url ?? '').options, prefix: `fair-${queues++}`, retryMs: 1 },
+      ...{ redis: parseRedisUrl(redis?.url ?? '').options, prefix: `{fair-${queues++}}`, retryMs: 1 },
       times: { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 },
     });
     const order = createSharedOrder(() => services as unknown as ReturnType<QueueParts['services']>, lane);

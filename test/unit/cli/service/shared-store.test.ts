@@ -15,7 +15,7 @@ it('all are taken from flags and environment, flags first', () => {
   const env = { VEHI_DATABASE: 'postgres://other', VEHI_OBJECTS: ALL.objects, VEHI_REDIS_PASSWORD: 'secret' };
   expect(sharedAddresses({ database: ALL.database, redis: ALL.redis }, withEnv(env))).toEqual({
     ...ALL,
-    redisPassword: 'secret',
+    passwords: { redis: 'secret' },
   });
 });
 

@@ -1,46 +1,20 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connectRedis, parseRedisUrl } from '../../../src/server/redis/connect.ts';
+import { parseRedisUrl } from '../../../../src/server/redis/address.ts';
+import { connectRedis } from '../../../../src/server/redis/connect.ts';
 import {
   createRedisAnonymousLimiter,
   createRedisGate,
   createRedisRates,
-} from '../../../src/server/redis/limits.ts';
-import { takePlace } from '../../../src/server/redis/places.ts';
-import { createServerReader } from '../../../src/server/redis/server-facts.ts';
-import { type RedisServer, redisMissing, startRedis } from '../../helpers/services/redis.ts';
-
-describe('the address of Redis', () => {
-  it.each([
-    ['redis://cache', { host: 'cache', port: 6379, db: 0 }, 'redis://cache/0'],
-    [
-      'redis://me:a%20b@cache:7000/3',
-      { host: 'cache', port: 7000, db: 3, username: 'me', password: 'a b' },
-      'redis://cache:7000/3',
-    ],
-    ['rediss://[::1]:7', { host: '::1', port: 7, db: 0, tls: { servername: '::1' } }, 'rediss://[::1]:7/0'],
-    ['unix:///run/redis.sock', { path: '/run/redis.sock' }, 'unix:///run/redis.sock'],
-    ['unix:///run/redis.sock?db=3', { path: '/run/redis.sock', db: 3 }, 'unix:///run/redis.sock'],
-  ])('%s', (url, options, name) => {
-    expect(parseRedisUrl(url)).toEqual({ options, name });
-  });
-
-  it.each([
-    'cache:6379',
-    'http://cache',
-    'redis://cache/zero',
-    'unix:///run/redis.sock?db=x',
-    'redis://me:hidden@cache/x',
-  ])('refuses %s', (url) => {
-    expect(() => parseRedisUrl(url)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
-    expect(() => parseRedisUrl(url)).not.toThrow(/hidden/);
-  });
-});
+} from '../../../../src/server/redis/limits.ts';
+import { takePlace } from '../../../../src/server/redis/places.ts';
+import { createServerReader } from '../../../../src/server/redis/server-facts.ts';
+import { type RedisServer, redisMissing, startRedis } from '../../../helpers/services/redis.ts';
 
 describe.skipIf(redisMissing)('limits over two processes', () => {
   let server: RedisServer;
   let clients: [Redis, Redis];
-  const parts = (client: Redis) => ({ client, prefix: 'test', processes: () => 2 });
+  const parts = (client: Redis) => ({ client, prefix: '{vehi}:limits:test', processes: () => 2 });
   const NOON = Date.UTC(2026, 0, 1, 12, 30);
 
   beforeAll(async () => {
@@ -150,3 +124,32 @@ describe.skipIf(redisMissing)('limits over two processes', () => {
     });
   });
 });
+
+it.skipIf(redisMissing)(
+  'in a Redis Cluster the node of their slot counts, and another is refused',
+  async () => {
+    const [holder, other] = [await startRedis({ cluster: 'all' }), await startRedis({ cluster: 'none' })];
+    const address = parseRedisUrl(holder.url);
+    const client = await connectRedis(address);
+    try {
+      const parts = { client, prefix: `${address.keys}:limits:test`, processes: () => 1 };
+      const nowMs = Date.UTC(2026, 0, 1, 12, 30);
+      expect(await createRedisRates(parts).take('acc', 5, nowMs)).toMatchObject({ allowed: true, used: 1 });
+      const callers = createRedisAnonymousLimiter(parts, 5, 'secret');
+      expect(await callers.take('192.0.2.1', 'keys', nowMs)).toMatchObject({ allowed: true, used: 1 });
+      const leave = await createRedisGate(parts).enter('acc', 1, 'creation');
+      expect(leave).toBeDefined();
+      leave?.();
+      await client.cluster('MEET', '127.0.0.1', other.port);
+      const refused = () =>
+        connectRedis(parseRedisUrl(other.url)).then(String, (error: Error) => error.message);
+      await expect
+        .poll(refused, { timeout: 30_000 })
+        .toMatch(`keys that begin with {vehi} are at 127.0.0.1:${holder.port}`);
+    } finally {
+      client.disconnect();
+      await Promise.all([holder.stop(), other.stop()]);
+    }
+  },
+  60_000,
+);

@@ -1,0 +1,131 @@
+import { VehiError } from '../../lib/errors.ts';
+
+const REDIS_PORT = 6379;
+const SENTINEL_PORT = 26379;
+/** Begins the keys of a service that names nothing else. */
+const KEYS = 'vehi';
+
+/** Where a server is, as ioredis takes it. */
+export interface RedisTarget {
+  readonly host?: string;
+  readonly port?: number;
+  readonly path?: string;
+  readonly db?: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly tls?: { readonly servername?: string };
+  /** Servers that know which one is the primary called `name`. */
+  readonly sentinels?: { readonly host: string; readonly port: number }[];
+  readonly name?: string;
+  readonly sentinelPassword?: string;
+  readonly sentinelTLS?: object;
+  readonly enableTLSForSentinelMode?: boolean;
+}
+
+/** What an address says. */
+export interface RedisAddress {
+  readonly options: RedisTarget;
+  /** For messages, without the password. */
+  readonly name: string;
+  /** Begins every key. Its braces put all keys into one slot of a Redis Cluster. */
+  readonly keys: string;
+}
+
+/** Passwords that are no part of an address. */
+export interface RedisPasswords {
+  readonly redis?: string;
+  readonly sentinel?: string;
+}
+
+const wrong = (url: string, why: string) =>
+  new VehiError('usage', 'INVALID_OPTION', `--redis is "${url.replace(/\/\/.*@/, '//…@')}"; ${why}.`, {
+    hint: 'For example redis://cache.example.com:6379/1, rediss://… with TLS, unix:///run/redis/redis.sock, or redis://s1.example.com,s2.example.com?sentinel=NAME',
+  });
+
+/** Returns the number of a database; 0 where none is named. */
+function databaseOf(url: string, text: string): number {
+  const db = text === '' ? 0 : Number(text);
+  if (Number.isInteger(db) && db >= 0) return db;
+  throw wrong(url, 'the number of a database is a whole number');
+}
+
+/** Returns what begins the keys: a name in braces. */
+function keysOf(url: string, name: string | null): string {
+  if (name === null) return `{${KEYS}}`;
+  if (/^[A-Za-z0-9._-]{1,40}$/.test(name)) return `{${name}}`;
+  throw wrong(url, 'prefix= takes 1 to 40 letters, digits, dots, dashes and underscores');
+}
+
+function checkParameters(url: string, given: URLSearchParams, known: readonly string[]): void {
+  const unknown = [...given.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) throw wrong(url, `${unknown}= is not known here (known: ${known.join(', ')})`);
+}
+
+/** An address whose hosts are apart, as URL takes no list of them. */
+interface Parts {
+  readonly parsed: URL;
+  readonly hosts: readonly string[];
+}
+
+function partsOf(url: string): Parts {
+  const [, before = '', list = '', after = ''] = /^([a-z+-]+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/i.exec(url) ?? [];
+  const hosts = list.split(',');
+  const first = `${before}${hosts[0]}${after}`;
+  const parsed = URL.canParse(first) ? new URL(first) : undefined;
+  if (!parsed || !['redis:', 'rediss:', 'unix:'].includes(parsed.protocol))
+    throw wrong(url, 'a redis:, rediss: or unix: address is needed');
+  return { parsed, hosts };
+}
+
+function endpointOf(url: string, text: string, usualPort: number): { host: string; port: number } {
+  const parsed = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
+  if (!parsed?.hostname) throw wrong(url, `"${text}" is no host`);
+  const port = parsed.port === '' ? usualPort : Number(parsed.port);
+  return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port };
+}
+
+/**
+ * Reads `redis://host:port/database`, `rediss://…` (TLS), `unix:///path?db=database`, or Sentinels with the name of their
+ * primary: `redis://host:port,host:port/database?sentinel=NAME`. `prefix=NAME` is for a server that others use too.
+ * @throws VehiError usage/INVALID_OPTION
+ */
+export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): RedisAddress {
+  const { parsed, hosts } = partsOf(url);
+  const { searchParams: given, protocol } = parsed;
+  const secret =
+    passwords.redis ?? (parsed.password === '' ? undefined : decodeURIComponent(parsed.password));
+  const login = {
+    ...(parsed.username === '' ? {} : { username: decodeURIComponent(parsed.username) }),
+    ...(secret === undefined ? {} : { password: secret }),
+  };
+  const keys = keysOf(url, given.get('prefix'));
+  if (protocol === 'unix:') {
+    checkParameters(url, given, ['db', 'prefix']);
+    const path = decodeURIComponent(parsed.pathname);
+    const db = databaseOf(url, given.get('db') ?? '');
+    return { options: { path, ...(db === 0 ? {} : { db }), ...login }, name: `unix://${path}`, keys };
+  }
+  checkParameters(url, given, ['sentinel', 'prefix']);
+  const db = databaseOf(url, parsed.pathname.slice(1));
+  const primary = given.get('sentinel');
+  const withTls = protocol === 'rediss:';
+  if (primary === null) {
+    if (hosts.length > 1)
+      throw wrong(url, 'several hosts are Sentinels: ?sentinel= names the primary that they watch');
+    const { host, port } = endpointOf(url, hosts[0] ?? '', REDIS_PORT);
+    const tls = withTls ? { tls: { servername: host } } : {};
+    return { options: { host, port, db, ...login, ...tls }, name: `${protocol}//${parsed.host}/${db}`, keys };
+  }
+  if (primary === '') throw wrong(url, 'sentinel= is empty: it names the primary that the Sentinels watch');
+  const sentinels = hosts.map((host) => endpointOf(url, host, SENTINEL_PORT));
+  const { sentinel: sentinelPassword } = passwords;
+  return {
+    options: {
+      ...{ sentinels, name: primary, db, ...login },
+      ...(sentinelPassword === undefined ? {} : { sentinelPassword }),
+      ...(withTls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+    },
+    name: `${protocol}//${hosts.join(',')}/${db}?sentinel=${primary}`,
+    keys,
+  };
+}
