@@ -111,6 +111,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/outputs',
     'cli/tables',
     'cli/service',
+    'server/redis/address.ts',
     'server/redis/connect.ts',
     'server/redis/jobs.ts',
   ],
