@@ -20,7 +20,15 @@ export default defineConfig({
   test: {
     maxWorkers,
     projects: [
-      { test: { name: 'unit', expect, include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          expect,
+          include: ['test/unit/**/*.test.ts', 'test/*.test.ts'],
+          // Pictures are decoded and laws run over hundreds of cases: seconds on a busy machine.
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'package',

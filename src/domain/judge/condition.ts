@@ -1,3 +1,4 @@
+import { roundTo } from '../../lib/round.ts';
 import type { Condition, Severity } from '../damage.ts';
 import { worse } from './severity.ts';
 
@@ -13,7 +14,7 @@ export function conditionScore(severityScores: readonly number[]): number {
   const sorted = [...severityScores].sort((a, b) => b - a);
   const last = PENALTY_WEIGHTS[PENALTY_WEIGHTS.length - 1] ?? 0;
   const penalty = sorted.reduce((sum, score, i) => sum + score * (PENALTY_WEIGHTS[i] ?? last), 0);
-  return Math.max(0, Math.round((10 - penalty) * 10) / 10);
+  return Math.max(0, roundTo(10 - penalty, 1));
 }
 
 /** Returns the word for a condition score (contract decisions, "condition_score → word"). */

@@ -1,6 +1,6 @@
+import { roundTo } from '../../lib/round.ts';
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
 import type { PartName } from '../parts.ts';
-import { oneDecimal } from '../sight/measure.ts';
 
 /** What the severity of one damage is judged by. */
 interface GradeInput {
@@ -95,16 +95,16 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
   const bySize = interpolate(lamp ? LAMP : BY_SIZE[input.type], judgedCm);
   const bySharePoints = input.partShare === null ? 0 : shareScore(input.type, input.partShare);
   const missing = input.subtype === 'missing_part' ? 5 : 0;
-  const score = oneDecimal(Math.min(10, Math.max(bySize, bySharePoints, missing)));
+  const score = roundTo(Math.min(10, Math.max(bySize, bySharePoints, missing)), 1);
   return {
     score,
     explain: [
       {
         rule: lamp ? 'severity.lamp' : `severity.${input.type}`,
         inputs: {
-          long_side_cm: input.longSideCm === null ? null : oneDecimal(input.longSideCm),
-          ...(input.longSideCm === null ? { assumed_close_up_cm: oneDecimal(judgedCm) } : {}),
-          part_share: input.partShare === null ? null : Math.round(input.partShare * 100) / 100,
+          long_side_cm: input.longSideCm === null ? null : roundTo(input.longSideCm, 1),
+          ...(input.longSideCm === null ? { assumed_close_up_cm: roundTo(judgedCm, 1) } : {}),
+          part_share: input.partShare === null ? null : roundTo(input.partShare, 2),
           safety_part: SAFETY_PARTS.has(input.part),
           score,
         },

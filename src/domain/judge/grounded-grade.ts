@@ -1,3 +1,4 @@
+import { roundTo } from '../../lib/round.ts';
 import type { Condition } from '../damage.ts';
 import type { RequiredView } from '../sight/coverage.ts';
 import { conditionOf, conditionScore } from './condition.ts';
@@ -10,7 +11,7 @@ interface Grounds {
   readonly sidesMissing: readonly RequiredView[];
 }
 
-interface GroundedGrade {
+export interface GroundedGrade {
   readonly score: number;
   readonly condition: Condition;
   readonly code: 'every_side_seen' | 'parts_seen' | 'too_little_seen';
@@ -51,5 +52,5 @@ export function overallConfidence(
     ? confidences.reduce((all, one) => all + one, 0) / confidences.length
     : CLEAN_CONFIDENCE;
   const seen = LEAST_WORTH + (1 - LEAST_WORTH) * share;
-  return Math.round(finds * seen * (1 - Math.max(0, ...toCheck)) * 100) / 100;
+  return roundTo(finds * seen * (1 - Math.max(0, ...toCheck)), 2);
 }

@@ -1,3 +1,4 @@
+import { roundTo } from '../../lib/round.ts';
 import { PARTS, type PartName } from '../parts.ts';
 import type { RequiredView } from '../sight/coverage.ts';
 import { COVERAGE_STATUS, type CoverageStatus, type PartView } from '../sight/part-coverage.ts';
@@ -13,8 +14,13 @@ export interface CoveredPart {
 export interface VehicleCoverage {
   readonly parts: readonly CoveredPart[];
   readonly sides: readonly { readonly side: RequiredView; readonly status: CoverageStatus }[];
+  /** Parts seen well enough, shown too small, and shown by no photo; together `of`. */
   readonly seen: number;
+  readonly tooSmall: number;
+  readonly notSeen: number;
   readonly of: number;
+  /** Share of the parts seen well enough, 0 to 1, two decimals. */
+  readonly share: number;
 }
 
 /** Parts of the outside that the parts model knows; fog lights are left out, as many vehicles have none. */
@@ -55,7 +61,17 @@ export function coverVehicle(views: readonly PartView[]): VehicleCoverage {
       ),
     ),
   }));
-  return { parts, sides, seen: parts.filter(({ status }) => status === 'seen').length, of: parts.length };
+  const count = (wanted: CoverageStatus) => parts.filter(({ status }) => status === wanted).length;
+  const seen = count('seen');
+  return {
+    parts,
+    sides,
+    seen,
+    tooSmall: count('too_small'),
+    notSeen: count('not_seen'),
+    of: parts.length,
+    share: roundTo(seen / parts.length, 2),
+  };
 }
 
 function rank(status: CoverageStatus): number {

@@ -1,3 +1,4 @@
+import { roundTo } from '../../lib/round.ts';
 import type { RuleTrace } from '../damage.ts';
 import type { Box } from '../geometry.ts';
 import { area, intersection } from '../geometry.ts';
@@ -82,7 +83,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
             segment,
             part: placed.part,
             mask_segment: byMask,
-            overlap: round(share),
+            overlap: roundTo(share, 2),
             side_of_photo: scene.side,
             angle: scene.angle,
           },
@@ -152,8 +153,4 @@ function grown(box: Box, by: number): Box {
     width: box.width + 2 * margin,
     height: box.height + 2 * margin,
   };
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

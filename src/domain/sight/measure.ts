@@ -1,3 +1,4 @@
+import { roundTo } from '../../lib/round.ts';
 import type { Box, Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { SeenPart } from './part-map.ts';
@@ -133,8 +134,8 @@ export function sizeOf(
   const width = (box.width * cmPerPixel) / slant;
   const height = box.height * cmPerPixel;
   return {
-    longSideCm: oneDecimal(Math.max(width, height)),
-    shortSideCm: oneDecimal(Math.min(width, height)),
+    longSideCm: roundTo(Math.max(width, height), 1),
+    shortSideCm: roundTo(Math.min(width, height), 1),
   };
 }
 
@@ -148,9 +149,4 @@ export function onPart(box: Box, part: SeenPart | undefined): Box {
   const width = Math.min(box.x + box.width, part.box.x + part.box.width) - x;
   const height = Math.min(box.y + box.height, part.box.y + part.box.height) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : box;
-}
-
-/** Rounds to one decimal. */
-export function oneDecimal(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -41,12 +41,12 @@ const SWALLOWS: Readonly<Record<DamageType, readonly DamageType[]>> = {
  * Merges the observations of one photo: two boxes of one thing become one, the more certain kind stays, and nothing
  * unsure displaces what is certain. Certain ones first, then by confidence; stable.
  */
-export function dedupeWithinPhoto(observations: readonly Observation[]): readonly Observation[] {
+export function dedupeWithinPhoto<T extends Observation>(observations: readonly T[]): readonly T[] {
   const ranked = [...observations].sort(
     (a, b) => surestFirst(a, b) || a.box.x - b.box.x || a.box.y - b.box.y,
   );
   const own = ranked.filter((one) => !ranked.some((other) => other !== one && swallowed(one, other)));
-  const kept: Observation[] = [];
+  const kept: T[] = [];
   for (const next of own) {
     if (!kept.some((other) => sameThing(other, next))) kept.push(next);
   }
@@ -95,7 +95,7 @@ function swallowed(one: Observation, by: Observation): boolean {
 }
 
 /** Photos of one damage; the first piece of evidence is the best one. */
-export type Cluster = readonly [Observation, ...Observation[]];
+export type Cluster<T extends Observation = Observation> = readonly [T, ...T[]];
 
 /** Two views of one place differ at most by this much of the part's extent. Assumed; perspective shifts places. */
 const FARTHEST = 0.38;
@@ -109,7 +109,7 @@ const SIZE_FACTOR = 6;
  * Puts together the observations of one damage over all photos: same part (so never across left and right), same
  * type, compatible place and size, at most one per photo. Nearest pairs first; order of the photos does not matter.
  */
-export function mergeAcrossPhotos(observations: readonly Observation[]): readonly Cluster[] {
+export function mergeAcrossPhotos<T extends Observation>(observations: readonly T[]): readonly Cluster<T>[] {
   const groups = observations.map((one) => [one]);
   const pairs: { a: number; b: number; distance: number }[] = [];
   for (let a = 0; a < observations.length; a++) {
@@ -152,7 +152,7 @@ function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): bool
   return a.some((one) => b.some((other) => one.photo === other.photo));
 }
 
-function bestFirst(group: readonly Observation[]): Cluster {
+function bestFirst<T extends Observation>(group: readonly T[]): Cluster<T> {
   const sorted = [...group].sort((a, b) => surestFirst(a, b) || a.photo - b.photo);
-  return sorted as unknown as Cluster;
+  return sorted as unknown as Cluster<T>;
 }

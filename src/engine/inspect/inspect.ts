@@ -10,10 +10,10 @@ import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
+import { createGrounds } from './grounds.ts';
 import { type LookDeps, lookAtAll } from './look.ts';
 import type { PhotoFindings } from './observe.ts';
 import { presentFind } from './present-find.ts';
-import { presentCoverage, presentNextPhotos } from './present-grounds.ts';
 import {
   coverageWarnings,
   groupWarnings,
@@ -22,8 +22,8 @@ import {
   presentGroups,
   presentPhoto,
 } from './present-photos.ts';
-import { presentResults } from './present-results.ts';
 import { priceFinds } from './price-finds.ts';
+import { createResults } from './results.ts';
 
 /** What an inspection works with; every door passes its own. */
 export interface InspectDeps extends LookDeps {
@@ -103,9 +103,8 @@ export async function inspect(
   const failure = failureOf(usable);
   const results = failure
     ? null
-    : presentResults(damages, toCheck, {
-        coverage: presentCoverage(covered, pictures),
-        nextPhotos: presentNextPhotos(covered, toCheck, photos),
+    : createResults(damages, toCheck, {
+        ...createGrounds(covered, toCheck, photos),
         pricer: deps.pricer,
         hiddenDamage: request.options.hiddenDamage,
         vehicles: groups.length,

@@ -90,9 +90,7 @@ export function observe(
   });
   const at = (wanted: (level: FindLevel) => boolean) =>
     placed.flatMap((one) => (one.seen && wanted(one.level) ? [one.seen] : []));
-  const observations = dedupeWithinPhoto(
-    at((level) => level !== 'unlisted'),
-  ) as readonly MeasuredObservation[];
+  const observations = dedupeWithinPhoto(at((level) => level !== 'unlisted'));
   const withUnlisted = dedupeWithinPhoto([...observations, ...at((level) => level === 'unlisted')]);
   const dropped = (why: Drop) =>
     placed.filter((one) => one.drop === why && listed.includes(one.detection)).length;
@@ -100,7 +98,7 @@ export function observe(
     observations,
     notOnVehicle: dropped('not_on_vehicle'),
     implausible: dropped('implausible'),
-    belowConfidence: withUnlisted.filter((one) => !observations.includes(one as MeasuredObservation)).length,
+    belowConfidence: withUnlisted.filter((one) => !observations.includes(one)).length,
     vehicleShare: share,
     vehicle,
     angleSeen,

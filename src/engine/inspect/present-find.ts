@@ -1,9 +1,10 @@
 import type { Damage, Evidence, Measurements, ToCheck } from '../../contract/inspection.ts';
-import type { RuleTrace, Severity } from '../../domain/damage.ts';
+import type { RuleTrace } from '../../domain/damage.ts';
 import { clampToPixels, type Size } from '../../domain/geometry.ts';
+import type { DamageExtent } from '../../domain/judge/damage-extent.ts';
 import { toMajor } from '../../domain/money.ts';
 import { type PartName, sideOf } from '../../domain/parts.ts';
-import { oneDecimal, sizeOf } from '../../domain/sight/measure.ts';
+import { roundTo } from '../../lib/round.ts';
 import type { RepairRange } from '../ports.ts';
 import { wordsForParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
@@ -25,12 +26,11 @@ export function presentFind(
   detailed: boolean,
   continuesOn: readonly PartName[] = [],
 ): Damage & ToCheck {
-  const { cluster, severity, severityScore, range } = find;
-  const best = cluster[0] as MeasuredObservation;
-  const evidence = cluster.map((one) => evidenceOf(one as MeasuredObservation, photos));
+  const { cluster, severity, severityScore, range, doubt } = find;
+  const [best] = cluster;
+  const evidence = cluster.map((one) => presentEvidence(one, photos));
   const [first] = evidence;
   if (!first) throw new Error('a damage without evidence');
-  const doubt = cluster.every((one) => one.doubt) ? best.doubt : null;
   const remarks = [
     ...(doubt ? [DOUBT_WORDS[doubt]] : []),
     ...(continuesOn.length > 0 ? [`one scratch: it goes on over ${wordsForParts(continuesOn)}`] : []),
@@ -50,7 +50,7 @@ export function presentFind(
       ...(doubt ? { uncertain: doubt } : {}),
       ...(continuesOn.length > 0 ? { continues_on: [...continuesOn] } : {}),
     },
-    ...(detailed ? measured(best, severity) : {}),
+    ...(detailed ? presentExtent(best.type, find.extent) : {}),
     confidence: first.confidence,
     image_url: first.image_url,
     annotated_url: null,
@@ -77,7 +77,7 @@ const DOUBT_WORDS = {
   side: 'side uncertain: the close-up could be of the left or the right',
 } as const;
 
-function evidenceOf(one: MeasuredObservation, photos: readonly PresentedPhoto[]): Evidence {
+function presentEvidence(one: MeasuredObservation, photos: readonly PresentedPhoto[]): Evidence {
   const photo = photos[one.photo];
   if (!photo) throw new Error(`no photo ${one.photo}`);
   return {
@@ -88,52 +88,33 @@ function evidenceOf(one: MeasuredObservation, photos: readonly PresentedPhoto[])
       image_width: photo.size.width,
       image_height: photo.size.height,
     },
-    confidence: twoDecimals(one.confidence),
+    confidence: roundTo(one.confidence, 2),
   };
 }
 
-/** Depth cannot be seen in one photo: these are typical depths by tier (scratch) or a share of the diameter (dent). */
-const SCRATCH_DEPTH_CM = {
-  minor: 0.01,
-  moderate: 0.02,
-  severe: 0.05,
-  critical: 0.1,
-} as const satisfies Record<Severity, number>;
-const DENT_DEPTH_SHARE = 0.06;
-
-function measured(
-  one: MeasuredObservation,
-  severity: Severity,
+function presentExtent(
+  type: Damage['type'],
+  extent: DamageExtent | null,
 ): { measurements: Measurements } | { measurements_absent: string } {
-  if (!one.scale) {
+  if (extent === null) {
     return {
       measurements_absent: 'Fewer than two parts of known size are whole in the photo, so it has no scale.',
     };
   }
-  const { longSideCm, shortSideCm } = sizeOf(one.extent, one.scale);
-  const common = {
-    unit: 'cm',
-    method: `scale from the parts in the photo, ${one.scale.reference} first`,
-    uncertainty_cm: oneDecimal(longSideCm * one.scale.relativeError),
-  } as const;
-  if (one.type === 'scratch') {
-    const depth = SCRATCH_DEPTH_CM[severity];
-    return {
-      measurements: { length: longSideCm, width: shortSideCm, depth, ...common, depth_is_estimate: true },
-    };
-  }
-  if (one.type === 'dent') {
-    const depth = oneDecimal(Math.max(0.1, longSideCm * DENT_DEPTH_SHARE));
-    return { measurements: { diameter: longSideCm, depth, ...common, depth_is_estimate: true } };
-  }
-  return { measurements: { length: longSideCm, width: shortSideCm, ...common } };
+  const { longSideCm, shortSideCm, depthCm, uncertaintyCm, reference } = extent;
+  return {
+    measurements: {
+      ...(type === 'dent' ? { diameter: longSideCm } : { length: longSideCm, width: shortSideCm }),
+      ...(depthCm === null ? {} : { depth: depthCm }),
+      unit: 'cm',
+      method: `scale from the parts in the photo, ${reference} first`,
+      uncertainty_cm: uncertaintyCm,
+      ...(depthCm === null ? {} : { depth_is_estimate: true }),
+    },
+  };
 }
 
 /** Returns the wire form of a rule that was applied. */
 export function traceOf(trace: RuleTrace) {
   return { rule: trace.rule, inputs: { ...trace.inputs } };
-}
-
-function twoDecimals(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -8,6 +8,7 @@ import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicat
 import { nameOfColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import { displayName } from '../../lib/display-name.ts';
+import { roundTo } from '../../lib/round.ts';
 import type { PhotoInput } from '../request.ts';
 import type { PhotoFindings } from './observe.ts';
 
@@ -41,7 +42,7 @@ export function presentPhoto(
   if (findings && !findings.vehicle.seen) {
     const { value, limit } = findings.vehicle;
     const message = 'no vehicle is recognised in this photo with any certainty';
-    issues.push({ code: 'no_vehicle', value: Math.round(value * 1000) / 1000, limit, message });
+    issues.push({ code: 'no_vehicle', value: roundTo(value, 3), limit, message });
   }
   return {
     index,
@@ -55,7 +56,7 @@ export function presentPhoto(
     angle_source: input.angle ? (input.angleSource ?? 'request') : angle ? 'parts_seen' : 'unknown',
     type: input.type ?? photoTypeOf(angle),
     analysed: findings !== null,
-    vehicle_share: findings ? Math.round(findings.vehicleShare * 100) / 100 : null,
+    vehicle_share: findings ? roundTo(findings.vehicleShare, 2) : null,
     annotated_url: null,
     issues,
   };

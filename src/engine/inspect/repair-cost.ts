@@ -22,6 +22,13 @@ export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer)
   };
 }
 
+/** Returns the sum of the finds' own repairs, whose amounts have two decimals at most, without binary fractions. */
+export function sumRepairs(damages: readonly Damage[]): { readonly min: number; readonly max: number } {
+  const sum = (end: 'min' | 'max') =>
+    damages.reduce((all, one) => all + Math.round(one.estimated_repair[end] * 100), 0) / 100;
+  return { min: sum('min'), max: sum('max') };
+}
+
 /** Returns a find as it is priced. */
 export function damageOfFind(find: Damage | ToCheck): PricedDamage {
   return {

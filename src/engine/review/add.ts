@@ -4,6 +4,7 @@ import { severityOf } from '../../domain/judge/severity.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { presentFind } from '../inspect/present-find.ts';
+import { describeFind } from '../inspect/price-finds.ts';
 import type { Pricer } from '../ports.ts';
 import { placeDrawn, priceOf, scoreSaid, unseenScene } from './place.ts';
 
@@ -37,15 +38,15 @@ export function addedDamage(add: Add, { data, scenes, pricer }: AddContext): Dam
   const severity = severityOf(severityScore);
   const range = priceOf(observation, severityScore, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
-  const find = {
+  const find = describeFind({
     id: '',
     number: 0,
-    cluster: [observation] as const,
+    cluster: [observation],
     severity,
     severityScore,
     floors: [],
     range,
-  };
+  });
   const damage = presentFind(find, pictures, isMeasured(data));
   return {
     ...damage,

@@ -2,7 +2,7 @@ import type { Damage, InspectionEnvelope, InspectionResults } from '../../contra
 import type { Change, Decision, Judge, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { presentResults } from '../inspect/present-results.ts';
+import { createResults } from '../inspect/results.ts';
 import type { Pricer } from '../ports.ts';
 import { addedDamage } from './add.ts';
 import { changedDamage } from './corrected.ts';
@@ -125,7 +125,7 @@ export function applyDecisions(
     ...envelope,
     data: {
       ...data,
-      results: presentResults(
+      results: createResults(
         damages.map(({ damage }) => damage),
         toCheck,
         {

@@ -4,8 +4,8 @@ import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/dama
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import { floorScoreOf, rankOf, severityOf } from '../../domain/judge/severity.ts';
 import { sideOf } from '../../domain/parts.ts';
-import { oneDecimal } from '../../domain/sight/measure.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { roundTo } from '../../lib/round.ts';
 import { repairOf, traceOf } from '../inspect/present-find.ts';
 import type { Pricer } from '../ports.ts';
 
@@ -23,7 +23,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
       : undefined;
   const boxed = change.box ? withBox(original, change.box, change.image_index) : original;
   const factor = sizeFactor(original, boxed);
-  const sizeCm = oneDecimal(readSizeCm(original) * factor);
+  const sizeCm = roundTo(readSizeCm(original) * factor, 1);
   const graded =
     type === original.type && factor === 1
       ? { score: original.severity_score, explain: [] }
@@ -86,7 +86,7 @@ function scoreFor(severity: Severity, score: number): number {
   if (severity === byRule) return score;
   if (rankOf(severity) > rankOf(byRule)) return floorScoreOf(severity);
   const next = SEVERITIES[rankOf(severity) + 1];
-  return next === undefined ? 10 : oneDecimal(floorScoreOf(next) - 0.1);
+  return next === undefined ? 10 : roundTo(floorScoreOf(next) - 0.1, 1);
 }
 
 /**

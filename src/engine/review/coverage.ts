@@ -1,8 +1,8 @@
 import type { Photo, ToCheck } from '../../contract/inspection.ts';
-import type { Coverage, NextPhoto } from '../../contract/inspection-grounds.ts';
+import type { Coverage } from '../../contract/inspection-grounds.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../domain/sight/part-coverage.ts';
-import { presentCoverage, presentNextPhotos } from '../inspect/present-grounds.ts';
+import { createGrounds, type Grounds } from '../inspect/grounds.ts';
 
 /**
  * Returns what the photos show after a review: a part that was too small in its best photo counts as seen where the
@@ -13,7 +13,7 @@ export function coverageAfter(
   coverage: Coverage,
   toCheck: readonly ToCheck[],
   photosChecked: readonly number[],
-): { readonly coverage: Coverage; readonly nextPhotos: NextPhoto[] } {
+): Grounds {
   const views = coverage.parts.flatMap((one): PartView[] => {
     if (one.image_index === null) return [];
     const seenByPerson = one.status === 'too_small' && photosChecked.includes(one.image_index);
@@ -29,8 +29,5 @@ export function coverageAfter(
     ];
   });
   const covered = coverVehicle(views);
-  return {
-    coverage: presentCoverage(covered, photos),
-    nextPhotos: presentNextPhotos(covered, toCheck, photos),
-  };
+  return createGrounds(covered, toCheck, photos);
 }

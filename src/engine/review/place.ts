@@ -11,6 +11,7 @@ import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import { massInBox, totalOf, vehicleShare } from '../../domain/sight/part-map.ts';
 import { type PhotoScene, sceneOf } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
+import { roundTo } from '../../lib/round.ts';
 import { type MeasuredObservation, observationOf } from '../inspect/observe.ts';
 import { repairOf, traceOf } from '../inspect/present-find.ts';
 import type { Pricer, RepairRange } from '../ports.ts';
@@ -153,7 +154,7 @@ function partsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Pla
     shares.set(part, (shares.get(part) ?? 0) + weight / Math.max(1e-9, totalOf(mass)));
   }
   return [...shares]
-    .map(([part, share]) => ({ part, share: Math.round(share * 100) / 100 }))
+    .map(([part, share]) => ({ part, share: roundTo(share, 2) }))
     .filter(({ share }) => share > 0)
     .sort((a, b) => b.share - a.share || a.part.localeCompare(b.part))
     .slice(0, MOST_ALTERNATIVES);

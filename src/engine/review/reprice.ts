@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
 import { repairOf, traceOf } from '../inspect/present-find.ts';
-import { damageOfFind, repairCost } from '../inspect/repair-cost.ts';
+import { damageOfFind, repairCost, sumRepairs } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
 
@@ -10,8 +10,6 @@ export function repriced(envelope: InspectionEnvelope, pricer: Pricer): Inspecti
   if (results === null) return envelope;
   const damages = results.damages.map((one) => withPrice(one, pricer));
   const toCheck = results.to_check.map((one) => withPrice(one, pricer));
-  const sum = (pick: (cost: Damage['estimated_repair']) => number) =>
-    damages.reduce((all, one) => all + Math.round(pick(one.estimated_repair) * 100), 0) / 100;
   const { fx: _, parts_fx: __, ...meta } = envelope.meta;
   return {
     ...envelope,
@@ -30,11 +28,7 @@ export function repriced(envelope: InspectionEnvelope, pricer: Pricer): Inspecti
         to_check: toCheck,
         damage_summary: {
           ...results.damage_summary,
-          total_estimated_repair: {
-            min: sum(({ min }) => min),
-            max: sum(({ max }) => max),
-            currency: pricer.currency,
-          },
+          total_estimated_repair: { ...sumRepairs(damages), currency: pricer.currency },
         },
         repair_cost: repairCost(damages, pricer),
         if_all_confirmed: repairCost([...damages, ...toCheck], pricer),

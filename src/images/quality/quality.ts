@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { Size } from '../../domain/geometry.ts';
 import type { PhotoIssue, RgbImage } from '../../domain/photo.ts';
+import { roundTo } from '../../lib/round.ts';
 import { measureExposure } from './exposure.ts';
 import { toGrey } from './grey.ts';
 import { sharpness } from './sharpness.ts';
@@ -61,9 +62,9 @@ export async function judgeQuality(
   if (sharp < limits.minSharpness) {
     issues.push({
       code: 'blur',
-      value: round(sharp),
+      value: roundTo(sharp, 3),
       limit: limits.minSharpness,
-      message: `blurred (sharpness ${round(sharp)}, needed ${limits.minSharpness}); hold still and let the camera focus`,
+      message: `blurred (sharpness ${roundTo(sharp, 3)}, needed ${limits.minSharpness}); hold still and let the camera focus`,
     });
   }
   if (brightestLevel < limits.minBrightestLevel) {
@@ -77,7 +78,7 @@ export async function judgeQuality(
   if (blownOutShare > limits.maxBlownOutShare) {
     issues.push({
       code: 'bright',
-      value: round(blownOutShare),
+      value: roundTo(blownOutShare, 3),
       limit: limits.maxBlownOutShare,
       message: `too bright (${percent(blownOutShare)} of it burnt out, at most ${percent(limits.maxBlownOutShare)}); damage there cannot be seen`,
     });
@@ -85,7 +86,7 @@ export async function judgeQuality(
   if (glareShare > limits.maxGlareShare) {
     issues.push({
       code: 'glare',
-      value: round(glareShare),
+      value: roundTo(glareShare, 3),
       limit: limits.maxGlareShare,
       message: `glare (${percent(glareShare)} of it in burnt-out patches, at most ${percent(limits.maxGlareShare)}); another angle or shade avoids it`,
     });
@@ -106,10 +107,6 @@ function resolutionIssue(size: Size, limits: QualityLimits): readonly PhotoIssue
       message: `${size.width}x${size.height} pixels; ${limits.recommendedLongSide}x${limits.recommendedShortSide} or more shows small damage better`,
     },
   ];
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }
 
 function percent(share: number): string {

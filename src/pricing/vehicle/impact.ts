@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { floorScoreOf, rankOf, severityOf, worse } from '../../domain/judge/severity.ts';
 import { groupOf } from '../../domain/parts.ts';
+import { roundTo } from '../../lib/round.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Target } from '../option/target.ts';
@@ -50,6 +51,6 @@ export function overallSeverity(damages: readonly PricingDamage[]): { severity: 
   const next = SEVERITIES[rankOf(severity) + 1];
   const ceiling = next === undefined ? 10 : floorScoreOf(next) - 0.1;
   const raised = rest.reduce((sum, score) => sum + score / 10, highest);
-  const score = Math.round(Math.max(highest, Math.min(ceiling, raised)) * 100) / 100;
+  const score = roundTo(Math.max(highest, Math.min(ceiling, raised)), 2);
   return { severity: worse(severity, severityOf(score)), score };
 }

@@ -1,4 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
+import { roundTo } from '../../lib/round.ts';
 import type { Attempt, InspectionOutcome, InspectionRecord } from '../../storage/ports.ts';
 import { isStorageTrouble } from '../http/api-error.ts';
 import { presentVisual } from '../present-record.ts';
@@ -206,7 +207,7 @@ export async function runVisualJob(
         code: failure?.code,
         photos: job.images.length,
         attempt: attempt.number,
-        seconds: Math.round(secondsGone() * 100) / 100,
+        seconds: roundTo(secondsGone(), 2),
       },
       'analysis',
     );

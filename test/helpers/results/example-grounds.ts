@@ -1,8 +1,8 @@
 import type { Damage, Photo, ToCheck } from '../../../src/contract/inspection.ts';
 import { coverVehicle } from '../../../src/domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../../src/domain/sight/part-coverage.ts';
-import { presentCoverage, presentNextPhotos } from '../../../src/engine/inspect/present-grounds.ts';
-import type { ResultContext } from '../../../src/engine/inspect/present-results.ts';
+import { createGrounds } from '../../../src/engine/inspect/grounds.ts';
+import type { ResultContext } from '../../../src/engine/inspect/results.ts';
 import { pricerOf } from '../../../src/engine/pricer.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 
@@ -40,8 +40,7 @@ export function exampleGrounds(
 ): ResultContext {
   const covered = coverVehicle(photos.length > 0 ? VIEWS : []);
   return {
-    coverage: presentCoverage(covered, photos),
-    nextPhotos: presentNextPhotos(covered, toCheck, photos),
+    ...createGrounds(covered, toCheck, photos),
     pricer: pricerOf(TABLES, 'US_MIDWEST', currency),
     hiddenDamage: false,
     notAssessed: [],

@@ -2,7 +2,7 @@ import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/in
 import { DAMAGE_TYPES, SEVERITIES, type Severity } from '../../../src/domain/damage.ts';
 import { floorScoreOf, rankOf } from '../../../src/domain/judge/severity.ts';
 import { PART_NAMES, PARTS, sideOf } from '../../../src/domain/parts.ts';
-import { presentResults } from '../../../src/engine/inspect/present-results.ts';
+import { createResults } from '../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from './example-grounds.ts';
 
 export interface ExampleShape {
@@ -66,7 +66,7 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
       completed_at: '2026-11-20T09:30:04.210Z',
       processing_time: 4.21,
       results: {
-        ...presentResults(damages, toCheck, exampleGrounds(images, toCheck, currency)),
+        ...createResults(damages, toCheck, exampleGrounds(images, toCheck, currency)),
         overall_condition:
           (['excellent', 'good', 'fair', 'poor', 'critical'] as const)[worst + 1] ?? 'critical',
         condition_score: Math.max(0, Math.round((10 - (worst + 1) * 2 - count * 0.04) * 10) / 10),

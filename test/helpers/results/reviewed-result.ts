@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
-import { presentResults } from '../../../src/engine/inspect/present-results.ts';
+import { createResults } from '../../../src/engine/inspect/results.ts';
 import { pricerOf, tablesWith } from '../../../src/engine/pricer.ts';
 import { applyDecisions, reviewableOf } from '../../../src/engine/review/apply.ts';
 import { parseDecisions } from '../../../src/engine/review/decisions.ts';
@@ -86,7 +86,7 @@ export const BOX = { x: 520, y: 150, width: 60, height: 50 };
 
 function exampleEnvelope(): InspectionEnvelope {
   const damages = [finding(ONE, 1), finding(TWO, 2, { severity_score: 4 })];
-  const results = presentResults(damages, [CHECK], exampleGrounds(PHOTOS, [CHECK]));
+  const results = createResults(damages, [CHECK], exampleGrounds(PHOTOS, [CHECK]));
   return {
     status: 'success',
     data: { images: PHOTOS, results },

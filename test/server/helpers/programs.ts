@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { ANGLES } from '../../../src/domain/damage.ts';
 import { type Engine, engineOf } from '../../../src/engine/engine.ts';
-import { presentResults } from '../../../src/engine/inspect/present-results.ts';
+import { createResults } from '../../../src/engine/inspect/results.ts';
 import type { InspectHooks, InspectRequest } from '../../../src/engine/request.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
@@ -98,7 +98,7 @@ function inspectionOf(request: InspectRequest, noVehicle = false): InspectionEnv
       results: failed
         ? null
         : {
-            ...presentResults([damage(usable, request.options)], [], exampleGrounds([])),
+            ...createResults([damage(usable, request.options)], [], exampleGrounds([])),
             overall_condition: 'good',
             condition_score: 8.5,
             confidence: 0.9,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -92,6 +92,25 @@ it.each(['grey', 'noise'])(
   },
   120_000,
 );
+
+it('a photo is decoded twice, whatever files an inspection makes of it', async () => {
+  const names = ['front.jpg', 'left_side.jpg', 'rear.jpg', 'right_side.jpg'];
+  const copies = names.map((name) => {
+    const file = join(directory, name);
+    cpSync(join(VEHICLE, name), file);
+    return file;
+  });
+  decodes.clear();
+  const request = visualRequest(copies.map((file) => pathToFileURL(file).href));
+  const { status, body } = await service.call('POST', VISUAL, { json: request });
+  expect([status, body.data.status]).toEqual([201, 'completed']);
+  const { damages } = body.data.results;
+  expect([body.data.reports.pdf_url, damages[0]?.annotated_url]).toEqual([
+    expect.any(String),
+    expect.any(String),
+  ]);
+  expect(copies.map((file) => decodes.get(statSync(file).size))).toEqual([2, 2, 2, 2]);
+}, 120_000);
 
 it('a photo of more pixels than are decoded is too large, saying so in pixels', async () => {
   const urls = await makePhotos('grey');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inspectionTable } from '../../../src/cli/tables/inspection-table.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { presentResults } from '../../../src/engine/inspect/present-results.ts';
+import { createResults } from '../../../src/engine/inspect/results.ts';
 import { verdictTitle } from '../../../src/report/headline.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
@@ -17,7 +17,7 @@ const vague = withVehicles(exampleInspection({ damages: 0, photos: 0, toCheck: 2
 function withVehicles(envelope: InspectionEnvelope, vehicles: number): InspectionEnvelope {
   const { images, results } = envelope.data;
   const grounds = { ...exampleGrounds(images, results?.to_check), vehicles };
-  const graded = presentResults(results?.damages ?? [], results?.to_check ?? [], grounds);
+  const graded = createResults(results?.damages ?? [], results?.to_check ?? [], grounds);
   return { ...envelope, data: { ...envelope.data, results: graded } };
 }
 

@@ -17,7 +17,7 @@ import { runReview } from '../../../../src/cli/review/review.run.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 import type { Damage } from '../../../../src/contract/inspection.ts';
-import { presentResults } from '../../../../src/engine/inspect/present-results.ts';
+import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { pricerOf, tablesWith } from '../../../../src/engine/pricer.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { FIXTURES, runCli } from '../../../helpers/cli/run-cli.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'vehi-review-'));
   const args = ['inspect', join(FIXTURES, 'vehicle/front.jpg'), '--json', '--threads', '1', '--now', NOW];
   const envelope = JSON.parse((await runCli(args)).stdout);
-  envelope.data.results = presentResults(damages, [], exampleGrounds([]));
+  envelope.data.results = createResults(damages, [], exampleGrounds([]));
   writeFileSync(join(dir, 'result.json'), JSON.stringify(envelope));
 }, 60_000);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

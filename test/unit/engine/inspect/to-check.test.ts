@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { presentResults } from '../../../../src/engine/inspect/present-results.ts';
+import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -12,14 +12,14 @@ test('a find to check changes no sum and no grade, only what it costs if all are
     fc.property(fc.subarray(damages), fc.subarray(damages), (certain, possible) => {
       const context = exampleGrounds(data.images);
       const toCheck = possible.map((damage, i) => toCheckOf(damage, certain.length + i + 1));
-      const without = presentResults(certain, [], context);
+      const without = createResults(certain, [], context);
       const {
         if_all_confirmed: all,
         to_check,
         grade_basis,
         confidence,
         ...same
-      } = presentResults(certain, toCheck, context);
+      } = createResults(certain, toCheck, context);
       const {
         if_all_confirmed: before,
         to_check: none,

@@ -1,0 +1,43 @@
+import { roundTo } from '../../lib/round.ts';
+import type { DamageType, Severity } from '../damage.ts';
+import type { Box } from '../geometry.ts';
+import { type Scale, sizeOf } from '../sight/measure.ts';
+
+/** Depth cannot be seen in one photo: these are typical depths by tier (scratch) or a share of the diameter (dent). */
+const SCRATCH_DEPTH_CM = {
+  minor: 0.01,
+  moderate: 0.02,
+  severe: 0.05,
+  critical: 0.1,
+} as const satisfies Record<Severity, number>;
+const DENT_DEPTH_SHARE = 0.06;
+const LEAST_DENT_DEPTH_CM = 0.1;
+
+/** How large a damage is, by the known lengths of its photo. */
+export interface DamageExtent {
+  readonly longSideCm: number;
+  readonly shortSideCm: number;
+  /** Typical of the kind, not measured; null for kinds without one. */
+  readonly depthCm: number | null;
+  readonly uncertaintyCm: number;
+  /** What of known length gave the scale. */
+  readonly reference: string;
+}
+
+/** Returns how large a damage is; `box` is what of it lies on the part, pixels of the upright photo. */
+export function measureExtent(type: DamageType, severity: Severity, box: Box, scale: Scale): DamageExtent {
+  const { longSideCm, shortSideCm } = sizeOf(box, scale);
+  return {
+    longSideCm,
+    shortSideCm,
+    depthCm: typicalDepthCm(type, severity, longSideCm),
+    uncertaintyCm: roundTo(longSideCm * scale.relativeError, 1),
+    reference: scale.reference,
+  };
+}
+
+function typicalDepthCm(type: DamageType, severity: Severity, longSideCm: number): number | null {
+  if (type === 'scratch') return SCRATCH_DEPTH_CM[severity];
+  if (type === 'dent') return roundTo(Math.max(LEAST_DENT_DEPTH_CM, longSideCm * DENT_DEPTH_SHARE), 1);
+  return null;
+}

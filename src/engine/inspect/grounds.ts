@@ -1,0 +1,62 @@
+import type { Photo, ToCheck } from '../../contract/inspection.ts';
+import type { Coverage, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
+import { type NextPhoto, nextPhotos } from '../../domain/judge/next-photos.ts';
+import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
+import { roundTo } from '../../lib/round.ts';
+import { wordsForNextPhoto } from './grounds-words.ts';
+
+/** What a result rests on, in wire form: what the photos show of the vehicle, and which would close the gaps. */
+export interface Grounds {
+  readonly coverage: Coverage;
+  readonly nextPhotos: WireNextPhoto[];
+}
+
+/** Returns what a result rests on; `photos` by their index. */
+export function createGrounds(
+  covered: VehicleCoverage,
+  toCheck: readonly ToCheck[],
+  photos: readonly Photo[],
+): Grounds {
+  const bright = photos.some(({ issues }) =>
+    issues.some(({ code }) => code === 'glare' || code === 'bright'),
+  );
+  const places = toCheck.map(({ damage_id, location }) => ({ id: damage_id, part: location.part }));
+  return {
+    coverage: presentCoverage(covered, photos),
+    nextPhotos: nextPhotos(covered.parts, places, bright).map(presentNextPhoto),
+  };
+}
+
+function presentCoverage(covered: VehicleCoverage, photos: readonly Photo[]): Coverage {
+  return {
+    seen: covered.seen,
+    too_small: covered.tooSmall,
+    not_seen: covered.notSeen,
+    of: covered.of,
+    share: covered.share,
+    sides: covered.sides.map((one) => ({ ...one })),
+    parts: covered.parts.map(({ part, status, best }) => ({
+      part,
+      status,
+      reason: best?.reason ?? null,
+      image_index: best?.photo ?? null,
+      image_url: best ? (photos[best.photo]?.url ?? null) : null,
+      cm_per_pixel: best ? roundTo(best.cmPerPixel, 3) : null,
+      distance_m: best ? roundTo(best.distanceM, 1) : null,
+    })),
+  };
+}
+
+function presentNextPhoto(next: NextPhoto, index: number): WireNextPhoto {
+  return {
+    order: index + 1,
+    code: next.code,
+    area: next.area,
+    parts: [...next.parts],
+    damage_id: next.damageId,
+    distance_m: next.distanceM,
+    light: next.light,
+    reason: next.reason,
+    message: wordsForNextPhoto(next),
+  };
+}
