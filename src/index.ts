@@ -8,7 +8,6 @@
  *   engine/  puts them in order; the command line, the server and this entry all call it
  */
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from './config/setting-table.ts';
@@ -18,6 +17,7 @@ import type { PriceDefaults } from './engine/assess/assess.ts';
 import { type Engine, engineOf, type Inspectors } from './engine/engine.ts';
 import { tablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
+import { packageVersion } from './lib/version.ts';
 import { defaultThreads } from './vision/run/threads.ts';
 
 export type { AssessmentEnvelope } from './contract/assessment/assessment.ts';
@@ -140,8 +140,4 @@ export async function findPhotos(
     rejected: found.problems,
     ...(found.vehicle ? { vehicle: found.vehicle } : {}),
   };
-}
-
-function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

@@ -139,6 +139,13 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: '@preact/signals', only: /^web\// },
 ];
 
+/**
+ * Who parses JSON: `lib/json.ts` what anybody wrote and what ships with the package, `bodies.ts` requests, `storage` its own
+ * columns. The others copy a document, read what another process of ours wrote, or a file that was checked a line before.
+ */
+const PARSES_JSON =
+  /^(lib\/json\.ts|server\/http\/(bodies|openapi-document)\.ts|storage\/|web\/|cli\/(cluster\/cluster\.run|work\/photo-child|models\/write-fit)\.ts)/;
+
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('/vite.config.ts'));
@@ -162,6 +169,13 @@ describe('the layout of src', () => {
       .filter((file) => !/^(cli|config)\//.test(file))
       .filter((file) => /(?<![.\w'"`-])process\.(?!versions)/.test(stripComments(readSource(file))));
     expect(touching).toEqual([]);
+  });
+
+  test('JSON is parsed by one reader per level of trust', () => {
+    const parsing = files
+      .filter((file) => /\bJSON\.parse\(/.test(stripComments(readSource(file))))
+      .filter((file) => !PARSES_JSON.test(file));
+    expect(parsing).toEqual([]);
   });
 
   test('every room of the table exists', () => {

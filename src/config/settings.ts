@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import stripJsonComments from 'strip-json-comments';
 import { VehiError } from '../lib/errors.ts';
+import { parseJson } from '../lib/json.ts';
 import {
   check,
   FAIL_ON,
@@ -119,7 +120,7 @@ export function readSettingsFile(file: string): Partial<Record<SettingName, stri
   if (content === null) return {};
   let parsed: unknown;
   try {
-    parsed = JSON.parse(stripJsonComments(content.replace(/^\uFEFF/, ''), { trailingCommas: true }));
+    parsed = parseJson(stripJsonComments(content, { trailingCommas: true }));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : '';
     throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${why}`, {

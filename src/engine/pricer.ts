@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { toMajor } from '../domain/money.ts';
 import { equipmentOf } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
+import { parseJson } from '../lib/json.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import {
   createPricingContext,
@@ -24,7 +25,7 @@ export async function tablesWith(regionsFile: string | undefined): Promise<Table
   if (regionsFile === undefined) return tables;
   let custom: unknown;
   try {
-    custom = JSON.parse(readFileSync(regionsFile, 'utf8'));
+    custom = parseJson(readFileSync(regionsFile, 'utf8'));
   } catch (cause) {
     const why = reasonOf(cause);
     throw new VehiError('usage', 'REGIONS_UNREADABLE', `cannot read the regions of ${regionsFile}: ${why}`, {

@@ -1,4 +1,5 @@
 import { type ErrorKind, VehiError } from './errors.ts';
+import { parseJson } from './json.ts';
 
 /** The document a value is from, and what its mistakes are called. */
 interface FieldSource {
@@ -27,7 +28,7 @@ export class Field {
   /** The document's root. @throws VehiError with the source's code when the text is not JSON. */
   static parse(text: string, source: FieldSource): Field {
     try {
-      return new Field(JSON.parse(text), source);
+      return new Field(parseJson(text), source);
     } catch (cause) {
       const { kind, code, document, hint } = source;
       throw new VehiError(kind, code, `${document} is not valid JSON: ${(cause as Error).message}`, {

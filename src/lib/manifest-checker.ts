@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { displayName } from './display-name.ts';
 import { VehiError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { nearest } from './nearest.ts';
 
 /** Longest piece of a value that an error repeats. */
@@ -30,8 +31,7 @@ export function manifestChecker(path: string) {
 
     json(text: string): unknown {
       try {
-        // A byte order mark is what some editors put in front.
-        return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+        return parseJson(text);
       } catch (error) {
         throw fault(
           '',

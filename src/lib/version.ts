@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readOwnJson } from './json.ts';
 
 /** Returns the version of this package, from its own package.json. */
 export function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+  return readOwnJson<{ version: string }>(new URL('../../package.json', import.meta.url)).version;
 }

@@ -6,6 +6,7 @@ import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../contract/a
 import { withLaterFields } from '../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import { VehiError } from '../lib/errors.ts';
+import { parseJson } from '../lib/json.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 
 /** A kept result: the envelope as it was printed, and where its photos were. */
@@ -103,7 +104,7 @@ function unusable(folder: string, cause: unknown): VehiError {
 async function readResult(file: string): Promise<StoredResult | undefined> {
   const text = await readFile(file, 'utf8').catch(whenAbsent(undefined));
   if (text === undefined) return undefined;
-  const stored = JSON.parse(text) as Partial<StoredResult> | null;
+  const stored = parseJson(text) as Partial<StoredResult> | null;
   const envelope = withLaterFields(stored?.envelope);
   const known = Check(InspectionEnvelopeSchema, envelope) || Check(AssessmentEnvelopeSchema, envelope);
   if (!known || typeof stored?.savedAt !== 'string') throw new Error(`${file} is not a stored result`);

@@ -2,6 +2,7 @@ import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject, type Json } from '../../lib/fields.ts';
+import { parseJson } from '../../lib/json.ts';
 
 /** A request to assess, as far as it is known before it is checked. */
 export type RawRequest = Record<string, unknown>;
@@ -121,7 +122,7 @@ const VEHICLE_FIELDS: readonly string[] = [
 export function vehicleOfFlag(value: string): RawRequest {
   if (value.trimStart().startsWith('{')) {
     try {
-      return JSON.parse(value) as RawRequest;
+      return parseJson(value) as RawRequest;
     } catch (cause) {
       throw new VehiError('usage', 'INVALID_JSON', `--vehicle is not JSON: ${String(cause)}`, { cause });
     }

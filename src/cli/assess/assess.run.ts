@@ -11,7 +11,7 @@ import { fileView, screenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { assessmentVerdict } from '../terminal/exit-code.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -54,11 +54,8 @@ export async function runAssess(
   await write(ctx.stdout, await renderResult(print, result, screenView(view, ctx)));
   if (!flags.quiet && print === 'table') await reportWritten(written, ctx);
   await attempts.settle();
-  const { failOn } = view;
-  const { code, because } = assessmentVerdict(envelope.data.summary, {
-    failOn,
-    failOnCost: flags.failOnCost,
-  });
+  const rules = { failOn: view.failOn, failOnCost: flags.failOnCost };
+  const { code, because } = verdict({ assessment: envelope.data.summary }, rules);
   if (because !== undefined) await printStatus(ctx, `vehi: ${because}`);
   ctx.setExitCode(code);
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
 import { loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
 
@@ -116,7 +117,7 @@ export function createRemote(access: Access): Remote {
     }
     let parsed: unknown;
     try {
-      parsed = content === '' ? undefined : JSON.parse(content);
+      parsed = content === '' ? undefined : parseJson(content);
     } catch {
       parsed = undefined;
     }

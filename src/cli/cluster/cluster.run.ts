@@ -7,7 +7,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { clusterText, shellVariables, workersOf } from './cluster-text.ts';
 import { choosePostgres, findPrograms } from './find-programs.ts';
@@ -213,7 +213,7 @@ function watchStop(ctx: CliContext): {
   // Listening itself, this process is not ended by the second signal: it has others to end first.
   const press = (signal: StopSignal) => {
     if (performance.now() - firstMs < SAME_PRESS_MS) return;
-    ctx.setExitCode(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated);
+    ctx.setExitCode(verdict({ check: 'passed' }, { stopped: signal }).code);
     hurried();
   };
   let release = () => {};

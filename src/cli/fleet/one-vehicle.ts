@@ -139,7 +139,7 @@ function end(
     strict: Boolean(strict),
     stopped: null,
   };
-  const { code, because } = verdict(inspection.data, rules);
+  const { code, because } = verdict({ inspection: inspection.data }, rules);
   const message = because ?? (inspection.data.results ? null : whyFailed(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);
   return { row: rowOf({ inspection, assessment }, vehicle.folder, file, message), code, kept };

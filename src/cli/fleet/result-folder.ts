@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
+import { parseJson } from '../../lib/json.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
 /** Folder inside the results that keeps what each of them was made from. */
@@ -34,7 +35,9 @@ export function resultFolder(folder: string): ResultFolder {
       try {
         const [key = '', products = ''] = (await readFile(keyOf(name), 'utf8')).trim().split(' ');
         if (key !== wanted) return null;
-        const { assessment = null, ...inspection } = JSON.parse(await readFile(fileOf(name), 'utf8'));
+        const { assessment = null, ...inspection } = parseJson(
+          await readFile(fileOf(name), 'utf8'),
+        ) as Record<string, unknown>;
         const whole =
           Check(InspectionEnvelopeSchema, inspection) &&
           (assessment === null || Check(AssessmentEnvelopeSchema, assessment));

@@ -13,8 +13,8 @@ import { pageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
-import { worstOf } from '../terminal/exit-code.ts';
-import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
+import { verdict } from '../terminal/exit-code.ts';
+import type { ExitCode } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { runKey } from './content-key.ts';
@@ -83,7 +83,7 @@ export async function runFleet(
     folder,
     now,
   };
-  const { rows, code, stopped } = await inspectAll(vehicles, run).finally(engine.close);
+  const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
   await redaction.close();
   const summaryFile = summaryName(shard);
   await writeFileWhole(join(folder, summaryFile), summaryCsv(rows), ctx.cwd);
@@ -95,7 +95,7 @@ export async function runFleet(
         : summaryTable(rows, ctx.colour.stdout, columnsOf(ctx));
   await write(ctx.stdout, summary);
   if (!flags.quiet) await write(ctx.stderr, `results and ${summaryFile} are in ${folder}\n`);
-  ctx.setExitCode(stopped === null ? code : stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated);
+  ctx.setExitCode(verdict({ codes }, { stopped }).code);
 }
 
 /** Returns the vehicles of the folder or the list; with --shard those of the shard, and says on stderr how many. */
@@ -146,7 +146,7 @@ function lazily(make: () => Promise<Engine>): { get: () => Promise<Engine>; clos
 async function inspectAll(
   vehicles: readonly FleetVehicle[],
   run: FleetRun,
-): Promise<{ rows: SummaryRow[]; code: ExitCode; stopped: StopSignal | null }> {
+): Promise<{ rows: SummaryRow[]; codes: ExitCode[]; stopped: StopSignal | null }> {
   const { ctx, flags } = run;
   const progress = await fleetProgress(ctx, vehicles.length, Boolean(flags.quiet));
   const stop = new AbortController();
@@ -164,7 +164,7 @@ async function inspectAll(
       return one;
     });
     const rows = ended.map((one, index) => one?.row ?? notBegun(vehicles[index] as FleetVehicle));
-    return { rows, code: worstOf(ended.flatMap((one) => (one ? [one.code] : []))), stopped };
+    return { rows, codes: ended.flatMap((one) => (one ? [one.code] : [])), stopped };
   } finally {
     release();
     progress.stop();

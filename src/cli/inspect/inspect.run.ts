@@ -10,7 +10,7 @@ import { openRedaction } from '../outputs/redaction.ts';
 import { needTerminal } from '../review/need-terminal.ts';
 import type { WaitingPage } from '../review/waiting.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { verdict, worstOf } from '../terminal/exit-code.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { clockOf } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -152,8 +152,11 @@ async function judge(
 ): Promise<void> {
   const failOn = failOnOf(settings);
   const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped };
-  const verdicts = cars.map(({ inspection: { data } }) => ({ id: data.vehicle_id, ...verdict(data, rules) }));
-  ctx.setExitCode(worstOf(verdicts.map(({ code }) => code)));
+  const verdicts = cars.map(({ inspection: { data } }) => ({
+    id: data.vehicle_id,
+    ...verdict({ inspection: data }, rules),
+  }));
+  ctx.setExitCode(verdict({ codes: verdicts.map(({ code }) => code) }).code);
   for (const { id, code, because } of verdicts)
     if (because && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
       await printStatus(ctx, `vehi: ${cars.length > 1 ? `${id}: ` : ''}${because}`);

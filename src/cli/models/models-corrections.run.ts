@@ -6,6 +6,7 @@ import { parseCorrections, type VehicleCorrections } from '../../evaluate/correc
 import { scoreCorrections } from '../../evaluate/corrections/score-corrections.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
+import { parseJson } from '../../lib/json.ts';
 import { correctionsText } from '../tables/corrections-text.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -39,7 +40,7 @@ async function readCorrections(file: string, ctx: CliContext): Promise<VehicleCo
 function exportOf(text: string, file: string): string {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return text;
   }

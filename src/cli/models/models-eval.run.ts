@@ -20,8 +20,8 @@ import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision } from '../../vision/vision.ts';
 import { evaluationText } from '../tables/evaluation-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
-import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 import { listPhotos, readImages } from './evaluation-input.ts';
@@ -51,7 +51,11 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
   const { models, measure, close } = await start(flags, ctx, modelDir, images, threads);
   const progress = await inspectProgress(ctx, false);
   const stop = new AbortController();
-  const forget = ctx.onStop(() => stop.abort());
+  let stopped: StopSignal | null = null;
+  const forget = ctx.onStop((signal) => {
+    stopped = signal;
+    stop.abort();
+  });
   try {
     const { failures, ...score } = await measure({
       decode: decodeAny,
@@ -72,8 +76,7 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
         ? `${JSON.stringify({ ...about, ...score, failures }, null, 2)}\n`
         : evaluationText(about, score, ctx.colour.stdout, columnsOf(ctx)),
     );
-    if (stop.signal.aborted) ctx.setExitCode(EXIT.interrupted);
-    else if (failures.length > 0 && score.photos === 0) ctx.setExitCode(EXIT.inputRejected);
+    ctx.setExitCode(verdict({ measured: score.photos, failed: failures.length }, { stopped }).code);
   } finally {
     progress.stop();
     forget();

@@ -7,8 +7,8 @@ import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
 import { columnsOf } from '../terminal/columns.ts';
-import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 import { readLabelled, understand } from './finds-input.ts';
@@ -52,7 +52,7 @@ async function writeReport(
       ? `${JSON.stringify({ ...about, ...report, failures }, null, 2)}\n`
       : findsText(title, report, ctx.colour.stdout, columnsOf(ctx)),
   );
-  if (!about.partial && failures.length > 0 && report.photos === 0) ctx.setExitCode(EXIT.inputRejected);
+  ctx.setExitCode(verdict({ measured: report.photos, failed: failures.length }).code);
 }
 
 /** What a run through photos needs of the outside, with progress reported. */
@@ -80,7 +80,11 @@ export async function withVision(
   });
   const progress = await inspectProgress(ctx, false);
   const stop = new AbortController();
-  const forget = ctx.onStop(() => stop.abort());
+  let stopped: StopSignal | null = null;
+  const forget = ctx.onStop((signal) => {
+    stopped = signal;
+    stop.abort();
+  });
   const ports: LookingPorts = {
     decode: decodeAny,
     atOnce: threads + 1,
@@ -92,7 +96,7 @@ export async function withVision(
   };
   try {
     await work(vision, ports, () => stop.signal.aborted);
-    if (stop.signal.aborted) ctx.setExitCode(EXIT.interrupted);
+    if (stopped) ctx.setExitCode(verdict({ check: 'passed' }, { stopped }).code);
   } finally {
     progress.stop();
     forget();

@@ -7,7 +7,7 @@ import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
 import { modelInfoText, modelListTable, verifyText } from '../tables/models-text.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import type { ModelsFlags } from './models-flags.ts';
 
@@ -40,7 +40,7 @@ export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Prom
     ctx.stdout,
     flags.json ? document({ dir, ok, files }) : verifyText(files, dir, ctx.colour.stdout, columnsOf(ctx)),
   );
-  if (!ok) ctx.setExitCode(EXIT.engine);
+  ctx.setExitCode(verdict({ check: ok ? 'passed' : 'broken' }).code);
 }
 
 /** Runs `vehi models info NAME`. */

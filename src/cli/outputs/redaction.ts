@@ -7,6 +7,7 @@ import type { OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/json.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { fileName } from '../../report/figures.ts';
 import { redactionNote } from '../../report/redaction-note.ts';
@@ -112,7 +113,7 @@ async function openFinder(given: string | undefined, ctx: CliContext): Promise<P
 async function namedRegions(file: string | undefined, ctx: CliContext): Promise<Regions> {
   if (file === undefined) return {};
   const value: unknown = await readFile(resolve(ctx.cwd, file), 'utf8')
-    .then((text) => JSON.parse(text))
+    .then(parseJson)
     .catch((cause: unknown) => {
       throw wrong(file, reasonOf(cause));
     });

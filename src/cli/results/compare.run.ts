@@ -12,7 +12,7 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { comparisonTable } from '../tables/comparison-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { clockOf } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { readSource } from './report-source.ts';
@@ -72,11 +72,11 @@ export async function runCompare(
     await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout, columnsOf(ctx)));
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
-  const failing: readonly Change[] = FAILING[flags.failOn as keyof typeof FAILING];
-  if (failing.some((change) => comparison.counts[change] > 0)) {
-    await write(ctx.stderr, `vehi: --fail-on ${flags.failOn} was hit.\n`);
-    ctx.setExitCode(EXIT.thresholdHit);
-  }
+  const changes = FAILING[flags.failOn as keyof typeof FAILING];
+  const failOnChanges = { named: flags.failOn, changes };
+  const { code, because } = verdict({ comparison }, { failOnChanges });
+  if (because !== undefined) await write(ctx.stderr, `vehi: ${because}\n`);
+  ctx.setExitCode(code);
 }
 
 /** Says how many damages only the later inspection lists that need not be new. */

@@ -7,6 +7,7 @@ import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contrac
 import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/json.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { isResultId } from '../../storage/results.ts';
@@ -77,7 +78,7 @@ function isAssessment(envelope: InspectionEnvelope | AssessmentEnvelope): envelo
 function parseResults(text: string, source: string): ReportInput {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     throw notAResult(source, `it is not JSON (${reasonOf(error)})`);
   }

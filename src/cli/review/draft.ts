@@ -3,6 +3,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { isObject } from '../../lib/fields.ts';
+import { parseJson } from '../../lib/json.ts';
 
 /** A review that is not finished, as it is kept next to the result. */
 interface Draft {
@@ -37,7 +38,7 @@ export async function readDraft(
 
 function parse(text: string): Draft | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     if (!isObject(value) || !Array.isArray(value.decisions)) return null;
     return {
       result_sha256: String(value.result_sha256),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VehiError } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/json.ts';
 
 /** What a route answers. */
 export interface Answer {
@@ -157,7 +158,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
     chunks.push(chunk);
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return parseJson(Buffer.concat(chunks).toString('utf8'));
   } catch {
     throw new VehiError('input', 'INVALID_JSON', 'the body is not JSON.');
   }

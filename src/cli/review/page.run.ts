@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { VehiError } from '../../lib/errors.ts';
-import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { clockOf } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { Door } from './door.ts';
@@ -75,7 +75,11 @@ export async function reviewOnPage(
   await door.invite();
   pictures.makeAhead(reviewing.inspection.data.images);
   events.send({ kind: 'ready' });
-  const release = ctx.onStop(() => end('stopped'));
+  let stopped: StopSignal | null = null;
+  const release = ctx.onStop((signal) => {
+    stopped = signal;
+    end('stopped');
+  });
   const idle = watchIdle(door.server, flags.idleMinutes ?? IDLE_MINUTES, () => end('idle'));
   let ending: Ending = 'stopped';
   try {
@@ -84,7 +88,7 @@ export async function reviewOnPage(
     const kept =
       state.current().saved_at === null ? 'nothing was decided' : `what was decided is in ${paths.draft}`;
     await printStatus(ctx, `vehi: ${ending === 'idle' ? 'nobody used the page' : 'stopped'}; ${kept}`);
-    if (ending === 'stopped') ctx.setExitCode(EXIT.interrupted);
+    ctx.setExitCode(verdict({ check: 'passed' }, { stopped }).code);
   } finally {
     clearInterval(idle);
     release();

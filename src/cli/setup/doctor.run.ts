@@ -6,7 +6,7 @@ import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
 import { shippedModelDir } from '../../index.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { attempt, type Check, messageOf } from './doctor-check.ts';
 import { checkShared } from './doctor-shared.ts';
@@ -49,7 +49,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
       ctx.stdout,
       checks.map((check) => line(check, new Chalk({ level: ctx.colour.stdout }))).join(''),
     );
-  ctx.setExitCode(checks.every(({ ok }) => ok) ? EXIT.done : EXIT.engine);
+  ctx.setExitCode(verdict({ check: checks.every(({ ok }) => ok) ? 'passed' : 'broken' }).code);
 }
 
 const REINSTALL = 'Install vehi again (npm i -g --ignore-scripts vehi) for this platform.';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Chalk } from 'chalk';
+import { parseJson } from '../../lib/json.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -60,7 +61,7 @@ function placeOf(name: string, from: string): string | null {
 
 function read(folder: string): Package | null {
   try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return parseJson(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ import { tablesOf } from '../backend/setting-faults.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { folded, wrapped } from '../terminal/wrapped.ts';
@@ -181,7 +181,7 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
     const table = checkRegions(await readJson(file, ctx, FORM_HINT), file, ctx.now());
     const codes = table.rows.map((row) => row.code);
-    if (flags.json) return await verdict({ valid: true, file, regions: codes, errors: [] }, ctx);
+    if (flags.json) return await writeVerdict({ valid: true, file, regions: codes, errors: [] }, ctx);
     const count = `${codes.length} region${codes.length === 1 ? '' : 's'}`;
     const uses = table.rows.map(
       (row) => `  vehi assess damages.json --regions ${file} --region ${row.code}\n`,
@@ -192,12 +192,12 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
     if (!flags.json || !(error.code === 'INVALID_TABLE' || error.code === 'INVALID_JSON'))
       throw allFaults(error);
     const errors = error.details?.errors ?? [{ field: '', message: error.message }];
-    await verdict({ valid: false, file, regions: [], errors }, ctx);
-    ctx.setExitCode(EXIT.inputRejected);
+    await writeVerdict({ valid: false, file, regions: [], errors }, ctx);
+    ctx.setExitCode(verdict({ check: 'rejected' }).code);
   }
 }
 
 const FORM_HINT = '`vehi regions new` prints a table that is valid and explains its fields.';
 
-const verdict = (document: object, ctx: CliContext) =>
+const writeVerdict = (document: object, ctx: CliContext) =>
   write(ctx.stdout, `${JSON.stringify(document, null, 2)}\n`);

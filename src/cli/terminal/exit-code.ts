@@ -2,30 +2,75 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Severity } from '../../domain/damage.ts';
+import type { Change } from '../../domain/judge/compare.ts';
 import { rankOf } from '../../domain/judge/severity.ts';
+import type { Comparison } from '../../engine/compare/comparison.ts';
+import type { StopSignal } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
+/** What ends a run with another code than success; a rule that is left out holds for nothing. */
 export interface ExitRules {
-  readonly failOn: Severity | 'none';
+  readonly failOn?: Severity | 'none' | undefined;
   /** Highest estimated repair cost that still passes, in the result's currency. */
   readonly failOnCost?: number | undefined;
   /** Lowest condition score that still passes. */
   readonly minScore?: number | undefined;
   /** Whether any place to check stops the vehicle. */
   readonly failOnUnchecked?: boolean | undefined;
-  readonly strict: boolean;
-  readonly stopped: 'SIGINT' | 'SIGTERM' | null;
+  /** Changes between two inspections that do not pass, with the value of --fail-on that stands for them. */
+  readonly failOnChanges?: { readonly named: string; readonly changes: readonly Change[] } | undefined;
+  readonly strict?: boolean | undefined;
+  /** What ended the run early. */
+  readonly stopped?: StopSignal | null | undefined;
+}
+
+/** What a command ends with, by its kind. */
+export type Outcome =
+  | { readonly inspection: VisualInspection }
+  | { readonly assessment: AssessmentSummary }
+  | { readonly comparison: Pick<Comparison, 'counts'> }
+  /** Photos measured, and those that could not be. */
+  | { readonly measured: number; readonly failed: number }
+  /** Vehicles of a fleet, or of one inspection, each with its own code. */
+  | { readonly codes: readonly ExitCode[] }
+  /** A check: `broken` where what is installed fails it, `rejected` where the input does. */
+  | { readonly check: 'passed' | 'broken' | 'rejected' };
+
+/** An exit code, with the condition that gave it where there is more to say than the code's own words. */
+interface Verdict {
+  readonly code: ExitCode;
+  readonly because?: string;
 }
 
 /**
- * Returns the exit code of an inspection and the condition that gave it: an interrupt outranks rejected input, which
- * outranks a threshold. Severity, cost and score are those of the certain damages.
+ * Returns the exit code that a command ends with: an interrupt outranks rejected input, which outranks a threshold.
+ * Severity, cost and score are those of the certain damages.
  */
-export function verdict(
-  inspection: VisualInspection,
-  rules: ExitRules,
-): { readonly code: ExitCode; readonly because?: string } {
+export function verdict(outcome: Outcome, rules: ExitRules = {}): Verdict {
   if (rules.stopped) return { code: rules.stopped === 'SIGINT' ? EXIT.interrupted : EXIT.terminated };
+  if ('inspection' in outcome) return judgeInspection(outcome.inspection, rules);
+  if ('assessment' in outcome) return ofHit(assessmentHit(outcome.assessment, rules));
+  if ('comparison' in outcome) return ofHit(changeHit(outcome.comparison, rules));
+  if ('codes' in outcome) return { code: GRAVITY.find((code) => outcome.codes.includes(code)) ?? EXIT.done };
+  if ('check' in outcome) return { code: CODE_OF_CHECK[outcome.check] };
+  return { code: outcome.failed > 0 && outcome.measured === 0 ? EXIT.inputRejected : EXIT.done };
+}
+
+/** Most severe first: an interrupt, then models, then rejected input, then thresholds. */
+const GRAVITY = [
+  EXIT.terminated,
+  EXIT.interrupted,
+  EXIT.engine,
+  EXIT.inputRejected,
+  EXIT.thresholdHit,
+] as const;
+
+const CODE_OF_CHECK = { passed: EXIT.done, broken: EXIT.engine, rejected: EXIT.inputRejected } as const;
+
+const ofHit = (because: string | undefined): Verdict =>
+  because === undefined ? { code: EXIT.done } : { code: EXIT.thresholdHit, because };
+
+function judgeInspection(inspection: VisualInspection, rules: ExitRules): Verdict {
   const { failure } = inspection;
   if (!inspection.results)
     return {
@@ -34,8 +79,7 @@ export function verdict(
     };
   const strict = rules.strict ? strictFault(inspection) : undefined;
   if (strict) return { code: EXIT.inputRejected, because: strict };
-  const hit = thresholdHit(inspection.results, rules);
-  return hit ? { code: EXIT.thresholdHit, because: hit } : { code: EXIT.done };
+  return ofHit(thresholdHit(inspection.results, rules));
 }
 
 function strictFault({ rejected_images: rejected, images }: VisualInspection): string | undefined {
@@ -48,7 +92,7 @@ function strictFault({ rejected_images: rejected, images }: VisualInspection): s
 
 function thresholdHit(
   results: NonNullable<VisualInspection['results']>,
-  { failOn, failOnCost, minScore, failOnUnchecked }: ExitRules,
+  { failOn = 'none', failOnCost, minScore, failOnUnchecked }: ExitRules,
 ): string | undefined {
   const worst = results.damages.find(
     (damage) => failOn !== 'none' && rankOf(damage.severity) >= rankOf(failOn),
@@ -68,23 +112,6 @@ function thresholdHit(
   return undefined;
 }
 
-/** Most severe first. */
-const GRAVITY = [
-  EXIT.terminated,
-  EXIT.interrupted,
-  EXIT.engine,
-  EXIT.inputRejected,
-  EXIT.thresholdHit,
-] as const;
-
-/**
- * Returns the exit code of a run over many vehicles: an interrupt first, then models, then rejected input, then
- * thresholds.
- */
-export function worstOf(codes: readonly ExitCode[]): ExitCode {
-  return GRAVITY.find((code) => codes.includes(code)) ?? EXIT.done;
-}
-
 /**
  * Returns why `--fail-on-cost` is exceeded, by the figure that every command uses: the repair of the vehicle as one
  * job, without tax.
@@ -97,15 +124,16 @@ function costHit(
   return `--fail-on-cost ${most} was hit: the repair is estimated at ${estimated} ${currency}.`;
 }
 
-/** Returns the exit code of an assessment and the condition that gave it, by the rules of an inspection. */
-export function assessmentVerdict(
+function assessmentHit(
   { overall_severity: worst, repair_cost_summary: costs }: AssessmentSummary,
-  { failOn, failOnCost }: Pick<ExitRules, 'failOn' | 'failOnCost'>,
-): { readonly code: ExitCode; readonly because?: string } {
-  const severe =
-    failOn !== 'none' && rankOf(worst) >= rankOf(failOn)
-      ? `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`
-      : undefined;
-  const because = severe ?? costHit(costs.adjusted_total, failOnCost);
-  return because === undefined ? { code: EXIT.done } : { code: EXIT.thresholdHit, because };
+  { failOn = 'none', failOnCost }: ExitRules,
+): string | undefined {
+  if (failOn !== 'none' && rankOf(worst) >= rankOf(failOn))
+    return `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`;
+  return costHit(costs.adjusted_total, failOnCost);
+}
+
+function changeHit({ counts }: Pick<Comparison, 'counts'>, { failOnChanges }: ExitRules): string | undefined {
+  const { named, changes } = failOnChanges ?? { named: '', changes: [] };
+  return changes.some((change) => counts[change] > 0) ? `--fail-on ${named} was hit.` : undefined;
 }

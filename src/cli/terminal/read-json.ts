@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/json.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { CliContext } from './context.ts';
 
@@ -9,13 +10,6 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 const REQUEST_HINT =
   'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
-
-/** Returns the line where a parser stopped, as editors count it: ` (line 3)`. */
-function lineOf(text: string, why: string): string {
-  const position = /position (\d+)/.exec(why)?.[1];
-  if (position === undefined || why.includes('line ')) return '';
-  return ` (line ${text.slice(0, Number(position)).split('\n').length})`;
-}
 
 /**
  * Reads the JSON of a file, or of stdin for `-`; `hint` says what was expected.
@@ -44,15 +38,13 @@ export async function readJson(file: string, ctx: CliContext, hint = REQUEST_HIN
     const why = reasonOf(cause);
     throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
   }
-  const text = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+  const text = Buffer.concat(chunks).toString('utf8');
   if (text.trim() === '') throw new VehiError('input', 'INVALID_JSON', `${name} is empty; JSON is needed.`);
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     const why = reasonOf(cause);
-    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}${lineOf(text, why)}`, {
+    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}`, {
       hint,
       cause,
     });

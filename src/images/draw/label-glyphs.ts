@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readOwnJson } from '../../lib/json.ts';
 
 /** The letters labels are drawn with, as outlines: the same on every machine, with or without fonts. */
 export interface LabelGlyphs {
@@ -20,9 +20,7 @@ interface GlyphsFile {
 
 /** Reads the shipped letters (`data/label-glyphs.json`). */
 export function loadLabelGlyphs(): LabelGlyphs {
-  const file = JSON.parse(
-    readFileSync(new URL('../data/label-glyphs.json', import.meta.url), 'utf8'),
-  ) as GlyphsFile;
+  const file = readOwnJson<GlyphsFile>(new URL('../data/label-glyphs.json', import.meta.url));
   return {
     unitsPerEm: file.units_per_em,
     ascent: file.ascent,

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Severity } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import { readOwnJson } from '../../lib/json.ts';
 import { type LabelGlyphs, textPaths, textWidthEm } from './label-glyphs.ts';
 import { gap, layOutLabels } from './label-layout.ts';
 
@@ -31,8 +31,7 @@ type MarkStyles = Readonly<
 
 /** Reads the shipped styles (`data/mark-styles.json`). */
 export function loadMarkStyles(): MarkStyles {
-  const text = readFileSync(new URL('../data/mark-styles.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { styles: MarkStyles }).styles;
+  return readOwnJson<{ styles: MarkStyles }>(new URL('../data/mark-styles.json', import.meta.url)).styles;
 }
 
 /** Line width and letter size as shares of the long side: 3 and 19 pixels at 1280, 10 and 60 at 4000. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Angle } from '../../domain/damage.ts';
+import { readOwnJson } from '../../lib/json.ts';
 
 interface WordsFile {
   readonly words: Readonly<Record<string, readonly string[]>>;
@@ -17,9 +17,7 @@ export interface AngleWords {
 
 /** Reads the shipped words (`data/angle-words.json`). */
 export function loadAngleWords(): AngleWords {
-  const file = JSON.parse(
-    readFileSync(new URL('../data/angle-words.json', import.meta.url), 'utf8'),
-  ) as WordsFile;
+  const file = readOwnJson<WordsFile>(new URL('../data/angle-words.json', import.meta.url));
   const notions = new Map<string, readonly string[]>(Object.entries(file.compounds));
   for (const [notion, words] of Object.entries(file.words)) {
     for (const word of words) notions.set(word, [notion]);

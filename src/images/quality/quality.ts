@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { Size } from '../../domain/geometry.ts';
 import type { PhotoIssue, RgbImage } from '../../domain/photo.ts';
+import { readOwnJson } from '../../lib/json.ts';
 import { roundTo } from '../../lib/round.ts';
 import { measureExposure } from './exposure.ts';
 import { toGrey } from './grey.ts';
@@ -26,9 +26,7 @@ interface LimitsFile {
 
 /** Reads the shipped limits. */
 export function loadQualityLimits(): QualityLimits {
-  const file = JSON.parse(
-    readFileSync(new URL('../data/quality-limits.json', import.meta.url), 'utf8'),
-  ) as LimitsFile;
+  const file = readOwnJson<LimitsFile>(new URL('../data/quality-limits.json', import.meta.url));
   const value = (name: string): number => {
     const row = file.limits[name];
     if (row === undefined) throw new Error(`data/quality-limits.json has no row "${name}"`);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readOwnJson } from '../../lib/json.ts';
 
 /** The limits a photo must keep to be analysed. Values and where each comes from: `data/photo-rules.json`. */
 export interface PhotoRules {
@@ -21,9 +21,7 @@ interface RulesFile {
 
 /** Reads the shipped rules. */
 export function loadPhotoRules(): PhotoRules {
-  const file = JSON.parse(
-    readFileSync(new URL('../data/photo-rules.json', import.meta.url), 'utf8'),
-  ) as RulesFile;
+  const file = readOwnJson<RulesFile>(new URL('../data/photo-rules.json', import.meta.url));
   const value = (name: string): number => {
     const row = file.rules[name];
     if (row === undefined) throw new Error(`data/photo-rules.json has no row "${name}"`);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readOwnJson } from '../../lib/json.ts';
 import type { AssociatedTable, SpreadsTable } from './extra-schema.ts';
 import type {
   ClassesTable,
@@ -48,7 +48,7 @@ export const TABLE_FILES = {
 
 /** Reads one shipped table from its file, unchecked. */
 export function shippedTable(name: keyof Tables): unknown {
-  return JSON.parse(readFileSync(new URL(`../data/${TABLE_FILES[name]}`, import.meta.url), 'utf8'));
+  return readOwnJson(new URL(`../data/${TABLE_FILES[name]}`, import.meta.url));
 }
 
 /**

@@ -66,7 +66,7 @@ export interface AssessedDamage {
 }
 
 /** One repair of one panel over all its damages. */
-export interface AssessedPanel {
+interface AssessedPanel {
   readonly panel: VehiclePanel;
   readonly lines: readonly FittedLine[];
   /** What is bought for it, without paint materials, which are bought once for the vehicle. */

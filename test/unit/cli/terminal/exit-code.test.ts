@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ExitRules, verdict } from '../../../../src/cli/terminal/exit-code.ts';
+import { type ExitRules, type Outcome, verdict } from '../../../../src/cli/terminal/exit-code.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
-const RULES: ExitRules = { failOn: 'none', strict: false, stopped: null };
 const clean = exampleInspection({ damages: 0, toCheck: 2, rich: false }).data;
 const damaged = exampleInspection({ damages: 3, rich: false }).data;
 const ungraded = withoutGrade(clean);
@@ -15,7 +14,7 @@ function withoutGrade(data: typeof clean): typeof clean {
 }
 
 describe('the verdict', () => {
-  test.each<[string, typeof clean, Partial<ExitRules>, number, RegExp | undefined]>([
+  test.each<[string, typeof clean, ExitRules, number, RegExp | undefined]>([
     ['nothing found', clean, {}, 0, undefined],
     ['places to check are no damage', clean, { failOn: 'minor', failOnCost: 0, minScore: 0 }, 0, undefined],
     ['places to check, where none may pass', clean, { failOnUnchecked: true }, 1, /2 places are to check/],
@@ -33,9 +32,24 @@ describe('the verdict', () => {
       /No photo shows one/,
     ],
   ])('%s', (_, inspection, rules, code, because) => {
-    const said = verdict(inspection, { ...RULES, ...rules });
+    const said = verdict({ inspection }, rules);
     expect(said.code).toBe(code);
     if (because) expect(said.because).toMatch(because);
     else expect(said.because).toBeUndefined();
+  });
+
+  const counts = { new: 1, worse: 0, same: 2, gone: 0, not_comparable: 1 } as never;
+  const named = { named: 'new', changes: ['new'] } as const;
+  test.each<[string, Outcome, ExitRules, number]>([
+    ['the most severe of many vehicles', { codes: [0, 3, 1] }, {}, 3],
+    ['an interrupt of many vehicles', { codes: [0] }, { stopped: 'SIGTERM' }, 143],
+    ['a change that may not be', { comparison: { counts } }, { failOnChanges: named }, 1],
+    ['changes that may be', { comparison: { counts } }, { failOnChanges: { named: 'none', changes: [] } }, 0],
+    ['some photos measured', { measured: 3, failed: 1 }, {}, 0],
+    ['no photo measured', { measured: 0, failed: 1 }, {}, 3],
+    ['a model that is changed', { check: 'broken' }, {}, 4],
+    ['a file that breaks its rules', { check: 'rejected' }, {}, 3],
+  ])('%s', (_, outcome, rules, code) => {
+    expect(verdict(outcome, rules).code).toBe(code);
   });
 });

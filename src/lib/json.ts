@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Parses JSON that somebody else wrote; a byte order mark, which some editors put in front, is passed over.
+ * @throws Error saying why it is not JSON, with the line where an editor finds the place
+ */
+export function parseJson(text: string): unknown {
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${why}${lineOf(json, why)}`, { cause });
+  }
+}
+
+/** Reads a JSON file of this package, whose shape its tests hold. */
+export function readOwnJson<T>(file: URL): T {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Returns the line where a parser stopped, as editors count it: ` (line 3)`. */
+function lineOf(text: string, why: string): string {
+  const position = /position (\d+)/.exec(why)?.[1];
+  if (position === undefined || why.includes('line ')) return '';
+  return ` (line ${text.slice(0, Number(position)).split('\n').length})`;
+}
