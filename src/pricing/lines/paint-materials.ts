@@ -41,7 +41,7 @@ export function materialsLine(tenths: number, ctx: PricingContext): Omit<Estimat
 }
 
 /** Returns hours x rate, at most the region's cap, minor units. */
-function materialsMinor(tenths: number, ctx: PricingContext): number {
+export function materialsMinor(tenths: number, ctx: PricingContext): number {
   return Math.min(materialsCap(ctx), labourMinor(tenths, ctx.materials.est));
 }
 

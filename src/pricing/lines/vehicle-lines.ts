@@ -5,7 +5,7 @@ import type { Line, PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Associated, AssociatedLine } from '../vehicle/associated.ts';
 import type { VehiclePanel } from '../vehicle/panel-repair.ts';
-import { feeLines } from './fees.ts';
+import { dueFees, feeLines } from './fees.ts';
 import { type EstimateLine, slugOf, type TaxClass } from './line.ts';
 import { materialsLine, refinishTenthsOf } from './paint-materials.ts';
 
@@ -57,7 +57,8 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
   ];
   const tenths = refinishTenthsOf([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
-  const fees = feeLines(panels, tenths, ctx);
+  const work = panels.flatMap((panel) => panel.work);
+  const fees = feeLines(dueFees(work, tenths, ctx));
   return numbered([...ofPanels, ...ofAll, ...materials, ...fees, ...expected]);
 }
 

@@ -64,7 +64,7 @@ export function matrixPrice(
 }
 
 /** Returns what a visit for paintless dent removal costs at least, minor units. */
-function pdrMinimumMinor(ctx: PricingContext): number {
+export function pdrMinimumMinor(ctx: PricingContext): number {
   const own = ctx.region.pdr?.minimum;
   return own === undefined
     ? tablePriceMinor(ctx.tables.pdr.minimum_charge * levelOf(ctx), ctx)

@@ -19,6 +19,11 @@ function inOrder(entries: readonly RefinishEntry[]): RefinishEntry[] {
   return [...entries].sort((a, b) => b.baseTenths - a.baseTenths || (a.part < b.part ? -1 : 1));
 }
 
+/** Returns whether a panel is minor: it overlaps the same whatever it touches. */
+export function isMinor(entry: RefinishEntry, table: RefinishTable): boolean {
+  return entry.baseTenths < tenthsOf(table.minor_panel_below_hours);
+}
+
 /** Groups of major panels that touch one another, directly or through others. */
 function touchingGroups(parts: readonly string[], adjacent: PaintJob['adjacent']): Map<string, number> {
   const group = new Map(parts.map((part, i) => [part, i] as const));
@@ -37,10 +42,9 @@ function overlapped(
   job: PaintJob,
 ): { readonly part: string; readonly baseTenths: number; readonly overlapTenths: number }[] {
   const { table } = job;
-  const isMinor = (entry: RefinishEntry) => entry.baseTenths < tenthsOf(table.minor_panel_below_hours);
   const ordered = inOrder(entries);
   const groups = touchingGroups(
-    ordered.filter((entry) => !isMinor(entry)).map((entry) => entry.part),
+    ordered.filter((entry) => !isMinor(entry, table)).map((entry) => entry.part),
     job.adjacent,
   );
   const begun = new Set<number>();
@@ -48,7 +52,7 @@ function overlapped(
     const group = groups.get(entry.part);
     const joins = group !== undefined && begun.has(group);
     if (group !== undefined) begun.add(group);
-    const hours = isMinor(entry)
+    const hours = isMinor(entry, table)
       ? table.overlap_minor_hours
       : joins
         ? table.overlap_adjacent_hours

@@ -1,6 +1,8 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
+import { dueFees } from '../lines/fees.ts';
+import { materialsMinor } from '../lines/paint-materials.ts';
 import { onePdrVisit } from '../option/pdr.ts';
-import { departmentTenths, labourMinor, type PricedOption, paintLines, workMinor } from '../option/price.ts';
+import { departmentTenths, type PricedOption, paintLines, workMinor } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { oneStructuralProcedure } from '../option/structural.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -13,20 +15,23 @@ interface VehiclePrice {
   readonly refinish: readonly Line[];
   /** Parts and consumables other than paint materials. */
   readonly parts: readonly PlanPart[];
-  /** The estimate, without its ends. */
+  /** The estimate, without its ends: what the lines of these repairs come to, to the minor unit. */
   readonly totalMinor: number;
 }
 
-const isMaterials = (part: PlanPart, ctx: PricingContext) =>
+/** Returns whether a part is the paint materials of a single repair; the vehicle buys its own. */
+export const isMaterials = (part: PlanPart, ctx: PricingContext) =>
   part.part === ctx.tables.operations.materials.consumable;
-const isPaint = (line: Line) =>
+/** Returns whether a line is paint over all panels, priced as one procedure. */
+export const isPaint = (line: Line) =>
   line.operation === 'Refn' ||
   line.operation === 'Clear' ||
   line.operation === '3-stg' ||
   line.operation === 'Blnd';
 
 /**
- * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one.
+ * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one,
+ * one minimum for dents pushed out, paint materials up to the region's cap, and the fees that such work brings.
  */
 export function priceVehicle(options: readonly PricedOption[], ctx: PricingContext): VehiclePrice {
   const work = onePdrVisit(
@@ -43,7 +48,7 @@ export function priceVehicle(options: readonly PricedOption[], ctx: PricingConte
   return { work, refinish, parts, totalMinor: costOf(lines, parts, ctx) };
 }
 
-/** Returns the labour of each department, rounded once, parts, and paint materials; minor units. */
+/** Returns the labour of each department, rounded once, parts, paint materials and fees; minor units. */
 function costOf(lines: readonly Line[], parts: readonly PlanPart[], ctx: PricingContext): number {
   const labour = DEPARTMENTS.reduce(
     (sum, department) =>
@@ -56,5 +61,7 @@ function costOf(lines: readonly Line[], parts: readonly PlanPart[], ctx: Pricing
     0,
   );
   const goods = parts.reduce((sum, part) => sum + part.priceMinor, 0);
-  return labour + goods + labourMinor(departmentTenths(lines, 'refinish'), ctx.materials.est);
+  const refinishTenths = departmentTenths(lines, 'refinish');
+  const fees = dueFees(lines, refinishTenths, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
+  return labour + goods + materialsMinor(refinishTenths, ctx) + fees;
 }

@@ -45,8 +45,6 @@ const dent = fc.record({
 });
 const damage = fc.oneof(body, dent);
 const claims = fc.array(damage, { minLength: 1, maxLength: 4 });
-/** Claims without dents that may be pushed out: their way is chosen before paint's price, fees and caps are known. */
-const painted = fc.array(body, { minLength: 1, maxLength: 4 });
 const region = fc.constantFrom('US_MIDWEST', 'US_TEXAS', 'EU_GERMANY', 'EU_UK', 'ASIA_JAPAN');
 const two = (most: number) =>
   fc
@@ -80,7 +78,7 @@ const LAWS: readonly Law[] = [
     tables: withFees(TABLES, 20),
     costs: (cost) =>
       fc
-        .tuple(painted, body, vehicle, fc.boolean())
+        .tuple(claims, damage, vehicle, fc.boolean())
         .map(([damages, more, facts, first]) => [
           cost(damages, facts),
           cost(first ? [more, ...damages] : [...damages, more], facts),
@@ -186,7 +184,7 @@ const LAWS: readonly Law[] = [
     name: 'paint: solid costs at most what metallic does, metallic at most what three stages do',
     costs: (cost) =>
       fc
-        .tuple(painted, vehicle)
+        .tuple(claims, vehicle)
         .map(([damages, facts]) =>
           ['solid', 'metallic', 'three_stage'].map((paint) => cost(damages, { ...facts, paint })),
         ),

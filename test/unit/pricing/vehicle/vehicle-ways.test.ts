@@ -1,6 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
-import { assessed } from '../../../helpers/pricing/assessments.ts';
+import { readDamage } from '../../../../src/engine/assess/damage-request.ts';
+import { createPricingContext, type Tables } from '../../../../src/pricing/index.ts';
+import { optionsFor } from '../../../../src/pricing/option/recommend.ts';
+import { targetOf } from '../../../../src/pricing/option/target.ts';
+import { panelRepairs } from '../../../../src/pricing/vehicle/panel-repair.ts';
+import { estimateVehicle } from '../../../../src/pricing/vehicle/vehicle.ts';
+import { priceVehicle } from '../../../../src/pricing/vehicle/vehicle-price.ts';
+import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
+import { body } from '../../../helpers/pricing/random-claims.ts';
 
 const EXTERIOR = PART_NAMES.slice(0, 13);
 
@@ -16,13 +26,16 @@ const onTrim = (location: string) => ({
 const HOOD = { damage_id: 'hood', type: 'scratch', location: 'hood', severity: 'moderate' };
 
 /** US_CALIFORNIA: 175 USD an hour, paint materials 55.00 per refinish hour; three-stage paint. */
-function estimateOf(damages: readonly object[], overrides: readonly object[] = []) {
-  const { data } = assessed({
-    vehicle: { paint: 'three_stage' },
-    assessment_options: { labor_rate_region: 'US_CALIFORNIA' },
-    damages,
-    overrides,
-  });
+function estimateOf(damages: readonly object[], overrides: readonly object[] = [], tables?: Tables) {
+  const { data } = assessed(
+    {
+      vehicle: { paint: 'three_stage' },
+      assessment_options: { labor_rate_region: 'US_CALIFORNIA' },
+      damages,
+      overrides,
+    },
+    tables,
+  );
   const costs = data.summary.repair_cost_summary;
   return {
     total: costs.adjusted_total.estimated,
@@ -35,7 +48,15 @@ function estimateOf(damages: readonly object[], overrides: readonly object[] = [
   };
 }
 
-describe('ways of repair chosen over the vehicle', () => {
+/** The shipped tables with a cap and fees of California. */
+function california(own: Pick<Tables['regions']['rows'][number], 'caps' | 'fees'>): Tables {
+  const rows = TABLES.regions.rows.map((row) => (row.code === 'US_CALIFORNIA' ? { ...row, ...own } : row));
+  return { ...TABLES, regions: { ...TABLES.regions, rows } };
+}
+const CAP = { materials: 20, source: 'test' };
+const WASTE = { name: 'waste', amount: 15, on: 'painted', source: 'test' } as const;
+
+describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
   it('a moulding by itself is touched up', () => {
     // 1.0 + 0.2 x 1.5 = 1.3 h x 175 = 227.50 + 30
     const alone = { total: 257.5, options: ['paint_touch_up'], adjustments: {} };
@@ -55,6 +76,22 @@ describe('ways of repair chosen over the vehicle', () => {
         clear_coat_across_panels: [-0.2, -46],
       },
     });
+  });
+
+  it('a cap on paint materials has a moulding painted that would be touched up', () => {
+    // 105.00 + 0.7 x 175 -> 122.50 + materials at the cap 20.00, not 38.50; touched up, 257.50
+    expect(estimateOf([onTrim('front_fender_left')], [], california({ caps: CAP }))).toEqual({
+      total: 247.5,
+      options: ['panel_repair'],
+      adjustments: { way_chosen_for_vehicle: [0, 8.5], materials_cap: [0, -18.5] },
+    });
+  });
+
+  it('a fee for painted vehicles has it touched up again', () => {
+    // 247.50 + 15.00, more than 257.50
+    const tables = california({ caps: CAP, fees: [WASTE] });
+    const touched = { total: 257.5, options: ['paint_touch_up'], adjustments: {} };
+    expect(estimateOf([onTrim('front_fender_left')], [], tables)).toEqual(touched);
   });
 
   it('next to a glass part there is nothing to share', () => {
@@ -96,12 +133,42 @@ describe('ways of repair chosen over the vehicle', () => {
     });
   });
 
-  it('more panels than are tried in every combination are settled from both ends', () => {
+  it('as many mouldings as there are panels are painted together', () => {
     // 13 x 0.6 = 7.8 h x 175 = 1,365.00; base 0.4 + 12 x 0.2 = 2.8, three-stage 0.28 + 0.96 -> 1.2: 4.0 x 230 = 920.00.
     // Touched up: 13 x 257.50 = 3,347.50.
     expect(estimateOf(EXTERIOR.map(onTrim))).toMatchObject({
       total: 2285,
       options: EXTERIOR.map(() => 'panel_repair'),
     });
+  });
+
+  it('of all combinations the cheapest is taken, at the price that the lines add up to', () => {
+    const claims = fc.array(body, { minLength: 1, maxLength: 4 });
+    const paint = fc.constantFrom('solid' as const, 'metallic' as const, 'three_stage' as const);
+    const tables = california({ caps: { materials: 150, source: 'test' }, fees: [WASTE] });
+    fc.assert(
+      fc.property(claims, paint, (damages, of) => {
+        const ctx = createPricingContext(tables, {
+          region: 'US_CALIFORNIA',
+          currency: 'USD',
+          paint: of,
+          associated: 'off',
+        });
+        const items = damages.map((one, i) => {
+          const claim = readDamage({ damage_id: `d${i}`, ...one } as Parameters<typeof readDamage>[0]);
+          const damage = { ...claim, ...gradeClaim(claim) };
+          const options = optionsFor([damage], targetOf(damage, ctx), ctx);
+          return { id: claim.id, damage, options, chosen: options.recommended };
+        });
+        const all = panelRepairs(items, ctx).map(({ option, alternatives }) => [option, ...alternatives]);
+        const combinations = all.reduce(
+          (begun, ways) => begun.flatMap((one) => ways.map((way) => [...one, way])),
+          [[]] as (typeof all)[number][],
+        );
+        const least = Math.min(...combinations.map((one) => priceVehicle(one, ctx).totalMinor));
+        expect(estimateVehicle(items, ctx).adjusted.est).toBe(least);
+      }),
+      { numRuns: 100 },
+    );
   });
 });

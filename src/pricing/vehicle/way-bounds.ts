@@ -1,0 +1,66 @@
+import { materialsCap } from '../lines/line.ts';
+import { pdrMinimumMinor } from '../option/pdr.ts';
+import { departmentTenths, type PricedOption, paintLines } from '../option/price.ts';
+import { isMinor } from '../option/refinish.ts';
+import type { Line, RefinishEntry } from '../option/repair-plan.ts';
+import type { PricingContext } from '../pricing-context.ts';
+import { isMaterials, isPaint } from './vehicle-price.ts';
+
+/** More than rounding departments and goods takes off a sum, minor units. */
+const ROUNDING_MINOR = 10;
+
+/**
+ * Returns what a way of repair adds to the price of the vehicle at least, whatever else is repaired and how; minor
+ * units, less what rounding may take off. Body work and parts are the panel's own. What may be shared counts with the most that sharing saves:
+ * dents pushed out with the minimum of the visit, set-up and pulls, clear coat and own blends with all of it, paint with
+ * its overlap and the blend that painting the panel replaces. `others` are all ways of all other panels.
+ */
+export function leastAdded(way: PricedOption, others: readonly PricedOption[], ctx: PricingContext): number {
+  const own = way.lines.filter((line) => !isPaint(line));
+  const work = own.reduce((sum, line) => sum + ownMinor(line, ctx), 0);
+  const goods = way.parts.reduce((sum, part) => (isMaterials(part, ctx) ? sum : sum + part.priceMinor), 0);
+  const paintTenths = leastPaintTenths(way, others, ctx);
+  const refinishTenths = paintTenths + departmentTenths(own, 'refinish');
+  const free = materialsCap(ctx) !== Number.POSITIVE_INFINITY && refinishTenths > 0;
+  const materials = free ? 0 : refinishTenths * ctx.materials.est;
+  return work + goods + (paintTenths * ctx.rates.refinish.est + materials) / 10 - ROUNDING_MINOR;
+}
+
+/** Returns the part of a line's price that no other panel shares, minor units before rounding. */
+function ownMinor(line: Line, ctx: PricingContext): number {
+  if (line.operation === 'Setup' || line.operation === 'Pull') return 0;
+  if (line.fixed !== undefined) return Math.max(0, line.fixed.listMinor - pdrMinimumMinor(ctx));
+  return (line.hoursTenths * ctx.rates[line.department].est) / 10;
+}
+
+/** Returns the refinish time that painting in this way adds at least, tenths of an hour. */
+function leastPaintTenths(
+  { plan }: PricedOption,
+  others: readonly PricedOption[],
+  ctx: PricingContext,
+): number {
+  const painted = new Set(others.flatMap((other) => other.plan.refinish.map((entry) => entry.part)));
+  const blended = new Set(others.flatMap((other) => other.plan.blends));
+  return plan.refinish.reduce((sum, entry) => {
+    const blend = blended.has(entry.part) ? paintLines([], [entry.part], ctx) : [];
+    const overlap = Math.round(mostOverlapHours(entry, painted, ctx) * 10);
+    return sum + entry.baseTenths - overlap - departmentTenths(blend, 'refinish');
+  }, 0);
+}
+
+/**
+ * Returns the most by which painting a panel shortens paint: its own overlap, and that of each group of panels which it
+ * joins to the others. Each neighbour may begin a group, and so may a part of the same name.
+ */
+function mostOverlapHours(entry: RefinishEntry, painted: ReadonlySet<string>, ctx: PricingContext): number {
+  const { overlap_adjacent_hours, overlap_other_hours, overlap_minor_hours } = ctx.tables.refinish;
+  if (isMinor(entry, ctx.tables.refinish)) return overlap_minor_hours;
+  const neighbours = ctx.tables.parts.adjacent.filter(
+    ([a = '', b = '']) => (a === entry.part && painted.has(b)) || (b === entry.part && painted.has(a)),
+  );
+  const joined = neighbours.length + (painted.has(entry.part) ? 1 : 0);
+  return (
+    Math.max(overlap_other_hours, overlap_minor_hours) +
+    joined * (overlap_adjacent_hours - overlap_other_hours)
+  );
+}
