@@ -1,11 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { CHANGES, type Change } from '../../src/domain/judge/compare.ts';
 import { FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../helpers/own-folder.ts';
 
 /** Views that the demo vehicle has in both states; what the models find on them is for other tests to say. */
 const VIEWS = ['front_right.jpg', 'rear_right.jpg', 'right_side.jpg'];
@@ -20,11 +20,10 @@ interface Compared {
   }[];
 }
 
-let dir: string;
+const dir = makeOwnFolder('compare');
 const found: Record<string, readonly Damage[]> = {};
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-compare-'));
   for (const [state, folder] of [
     ['before', '.'],
     ['after', 'after'],
@@ -38,7 +37,6 @@ beforeAll(async () => {
     found[state] = data.results?.damages ?? [];
   }
 }, 300_000);
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const compare = (...args: readonly string[]) => runCli(['compare', ...args, ...NOW], { cwd: dir });
 const ids = (damages: readonly (Damage | null)[]) =>

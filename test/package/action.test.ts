@@ -1,19 +1,17 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateAction } from '@actions/languageservice/validate-action';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { FIXTURES } from '../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../helpers/own-folder.ts';
 import { ACTION, ACTION_TEXT, actionStep } from './action-step.ts';
 
-let dir: string;
+const dir = makeOwnFolder('action');
 
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-action-'));
   cpSync(join(FIXTURES, 'vehicle/after'), join(dir, 'photos of today'), { recursive: true });
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** What GitHub's validator says; it remembers files by address, so every text needs its own. */
 async function faults(text: string, address = 'file:///action.yml'): Promise<string[]> {

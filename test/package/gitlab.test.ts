@@ -1,25 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../helpers/own-folder.ts';
 import { runStep } from './step.ts';
 
 const FILE = join(ROOT, 'docs/gitlab-ci.yml');
 const TEXT = readFileSync(FILE, 'utf8');
 /** gitlab-ci-local, which carries GitLab's schema, runs from this Node on. */
 const CHECKER_NODE = 22;
-let dir: string;
+const dir = makeOwnFolder('gitlab');
 
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-gitlab-'));
   cpSync(join(FIXTURES, 'vehicle/after'), join(dir, 'photos'), { recursive: true });
   copyFileSync(FILE, join(dir, '.gitlab-ci.yml'));
   spawnSync('git', ['init', '-q', dir]);
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('the job for GitLab', () => {
   test.skipIf(Number(process.versions.node.split('.')[0]) < CHECKER_NODE)(

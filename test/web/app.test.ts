@@ -121,6 +121,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByRole('link', { name: 'demo car' }).waitFor();
     await page.getByLabel('To').fill('2020-01-01');
     await page.getByText('No inspection fits these filters.').waitFor();
+    expect(await page.getByRole('link', { name: 'demo car' }).count()).toBe(0);
   });
 
   test('a drawn box is placed on the car by the view that is kept', async () => {
@@ -137,6 +138,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     }
     await page.locator('.entry.added').waitFor();
     await page.locator('.saving.saved').waitFor();
+    expect(await page.locator('.entry.added').count()).toBe(1);
   });
 
   test('a key is made, shown once, works, and is gone once revoked; that ends its sessions', async () => {
@@ -167,8 +169,11 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     const { page } = await open();
     await page.goto(`${service.line.address}/app/#/settings/usage`);
     const today = new Date().toISOString().slice(0, 10);
-    await page.locator('tbody tr', { hasText: today }).waitFor();
+    const row = page.locator('tbody tr', { hasText: today });
+    await row.waitFor();
     await page.getByText('professional').waitFor();
+    const [inspections, photos] = await row.locator('.amount').allTextContents();
+    expect([Number(inspections) > 0, Number(photos) >= 4]).toEqual([true, true]);
   });
 
   test('a webhook is registered; what was sent to it is listed and sent again', async () => {

@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type AssessmentEnvelope,
   AssessmentEnvelopeSchema,
 } from '../../../src/contract/assessment/assessment.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 const COLLISION = {
@@ -48,10 +48,9 @@ const INSPECTION = {
   },
   meta: { region: 'EU_GERMANY', currency: 'EUR' },
 };
-let dir: string;
+const dir = makeOwnFolder('assess');
 
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-assess-'));
   const put = (name: string, content: unknown) =>
     writeFileSync(join(dir, name), typeof content === 'string' ? content : JSON.stringify(content));
   put('collision.json', COLLISION);
@@ -67,7 +66,6 @@ beforeAll(() => {
     overrides: [{ damage_id: 'e', option: 'bumper_replacement_aftermarket', hours: 6, reason: 'agreed' }],
   });
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const vehi = (...args: string[]) => runInside(args, { cwd: dir });
 

@@ -1,23 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { EstimateDocumentSchema } from '../../../src/contract/assessment/estimate-document.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { photosOf } from '../../helpers/photos/demo-vehicle.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
-let dir: string;
+const dir = makeOwnFolder('estimate');
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-estimate-'));
   writeFileSync(join(dir, 'demo.json'), JSON.stringify(demoDamages()));
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const vehi = (...args: string[]) => runInside([...args, ...NOW], { cwd: dir });
 const read = (name: string) => readFileSync(join(dir, name), 'utf8');
 const estimateOf = (name: string) => (JSON.parse(read(name)) as AssessmentEnvelope).data;

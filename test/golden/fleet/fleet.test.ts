@@ -3,7 +3,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,24 +10,22 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
-let dir: string;
+const dir = makeOwnFolder('fleet');
 
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-fleet-'));
   for (const car of ['car_1', 'car_2', 'car_10']) {
     mkdirSync(join(dir, 'fleet', car), { recursive: true });
     copyFileSync(join(FIXTURES, 'vehicle/front.jpg'), join(dir, 'fleet', car, 'front.jpg'));
   }
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const has = (program: string) => {
   try {

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
-let dir: string;
+const dir = makeOwnFolder('completion');
 const scripts: Record<string, string> = {};
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-completion-'));
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { stdout, code } = await runCli(['completion', shell]);
     expect(code).toBe(0);
@@ -16,7 +15,6 @@ beforeAll(async () => {
     writeFileSync(join(dir, shell), stdout);
   }
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 function has(shell: string): boolean {
   return spawnSync(shell, ['-c', 'true']).status === 0;

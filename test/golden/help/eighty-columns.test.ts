@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { rowOf, rowWithout, summaryCsv, summaryTable } from '../../../src/cli/fleet/summary.ts';
 import type { main as Main } from '../../../src/cli/main.ts';
 import { resultId } from '../../../src/storage/results.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { writeLabelled } from '../../helpers/photos/demo-photos.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -16,7 +16,7 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 const TINY = ['--models', join(FIXTURES, 'models')];
 const VEHICLE = 'a-vehicle-with-a-rather-long-name-of-its-own';
 const inspection = named(exampleInspection({ damages: 9, photos: 4 }));
-let dir: string;
+const dir = makeOwnFolder('eighty');
 let main: typeof Main;
 
 function named<T extends { data: { vehicle_id: string } }>(envelope: T): T {
@@ -24,7 +24,6 @@ function named<T extends { data: { vehicle_id: string } }>(envelope: T): T {
 }
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-eighty-'));
   mkdirSync(join(dir, 'data/results'), { recursive: true });
   const savedAt = '2026-11-20T10:00:00.000Z';
   for (const envelope of [inspection, named(exampleAssessment(inspection))])
@@ -40,7 +39,6 @@ beforeAll(async () => {
   writeLabelled(dir, 'photos');
   ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
 }, 60_000);
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Runs a command on a terminal of 80 columns. */
 async function onScreen(words: readonly string[]) {

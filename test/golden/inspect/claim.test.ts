@@ -1,20 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
 import { parseVehicleManifest } from '../../../src/images/find/manifest-file.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
-let dir: string;
+const dir = makeOwnFolder('claim');
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-claim-'));
   writeFileSync(join(dir, 'result.json'), JSON.stringify(exampleInspection({ damages: 2, photos: 2 })));
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const FLAGS = [
   ...['--claim', 'claim_number=C-4711,policy_number=P 9', '--claim', 'insured=Doe, Jane'],

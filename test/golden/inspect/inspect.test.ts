@@ -74,6 +74,7 @@ describe('vehi inspect', () => {
     const { damages, damage_summary: sums, parts_affected: parts } = results ?? expect.fail('no results');
     const cents = (pick: (damage: (typeof damages)[number]) => number) =>
       damages.reduce((all, damage) => all + Math.round(pick(damage) * 100), 0) / 100;
+    expect(damages.length).toBeGreaterThan(0);
     expect(sums.total_damages).toBe(damages.length);
     expect(sums.total_estimated_repair.min).toBe(cents((damage) => damage.estimated_repair.min));
     expect(sums.total_estimated_repair.max).toBe(cents((damage) => damage.estimated_repair.max));

@@ -10,18 +10,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES, KINDS, kindByEnding, writtenBy } from '../../../src/cli/outputs/kinds.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
-let dir: string;
+const dir = makeOwnFolder('outputs');
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-outputs-'));
   writeFileSync(join(dir, 'result.json'), JSON.stringify(exampleInspection()));
   mkdirSync(join(dir, 'fleet'));
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Commands with one result each; none gets as far as opening a photo or a model. */
 const COMMANDS = [

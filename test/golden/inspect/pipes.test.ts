@@ -1,24 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
-let dir: string;
-beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-pipes-'));
-});
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = makeOwnFolder('pipes');
 
 const output = resolve(ROOT, 'dist/cli/terminal/output.js');
 

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
-let dir: string;
+const dir = makeOwnFolder('to-check');
 const certain = exampleInspection({ damages: 3, photos: 4 });
 const withChecks = exampleInspection({ damages: 3, photos: 4, toCheck: 2 });
 const nothing: InspectionEnvelope = {
@@ -21,11 +21,9 @@ const nothing: InspectionEnvelope = {
 };
 
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-to-check-'));
   for (const [name, envelope] of Object.entries({ certain, withChecks, nothing }))
     writeFileSync(join(dir, `${name}.json`), JSON.stringify(envelope));
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 async function print(name: string, format: string, ...flags: string[]): Promise<string> {
   const run = await runInside(['report', `${name}.json`, '--format', format, ...flags], { cwd: dir });

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 /** The tiny models of the fixtures see parts and damage in colours, so pictures decide what is found. */
 const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z', '--threads', '1'];
@@ -14,9 +14,8 @@ const CYAN = { r: 0, g: 255, b: 255 };
 const GREY = { r: 128, g: 128, b: 128 };
 const RED = { r: 255, g: 0, b: 0 };
 
-let dir: string;
+const dir = makeOwnFolder('vehicles');
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-vehicles-'));
   for (const folder of ['two', 'none', 'one']) mkdirSync(join(dir, folder));
   await picture('two/a.png', MAGENTA, RED);
   await picture('two/b.png', CYAN);
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await picture('none/wall.png', GREY);
   await picture('none/floor.png', { r: 120, g: 120, b: 120 }, RED);
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 type Colour = { readonly r: number; readonly g: number; readonly b: number };
 

@@ -1,22 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { correctionsCoco } from '../../../src/engine/review/corrections-coco.ts';
 import { NOW, prepareDemo } from '../../helpers/browser/review-page.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
-let dir: string;
+const dir = makeOwnFolder('corrections');
 let inspection: InspectionEnvelope;
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-corrections-'));
   inspection = await prepareDemo(dir);
 }, 120_000);
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 function cli(...args: readonly string[]) {
   return runCli(args, { cwd: dir, env: { XDG_CONFIG_HOME: join(dir, 'own') } });

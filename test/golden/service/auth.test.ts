@@ -1,21 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { makeOwnHome } from '../../helpers/own-folder.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
 
 /*
  * A sandbox and a production service side by side: each key works at its own, and what is wrong with a key is said with
  * what to do.
  */
-let directory: string;
-let env: Record<string, string>;
-let credentials: string;
+const { directory, env } = makeOwnHome('auth');
+const credentials = join(directory, 'config', 'vehi', 'credentials.json');
+const data = ['--data', join(directory, 'data')];
 let sandbox: Serving;
 let production: Serving;
-let data: string[];
 const hasExpect = spawnSync('expect', ['-v']).status === 0;
 
 async function made<T>(...words: string[]): Promise<T> {
@@ -35,16 +34,11 @@ const newAccount = (...more: string[]) =>
   );
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-auth-'));
-  env = { XDG_CONFIG_HOME: join(directory, 'config') };
-  credentials = join(directory, 'config', 'vehi', 'credentials.json');
-  data = ['--data', join(directory, 'data')];
   sandbox = await startServe(['--sandbox', '--ephemeral']);
   production = await startServe([...data, '--models', join(FIXTURES, 'models'), '--log-level', 'error']);
 });
 afterAll(async () => {
   for (const service of [sandbox, production]) if (service) await service.stop();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 describe('a home that nothing can be written to', () => {

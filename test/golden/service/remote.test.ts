@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +6,7 @@ import { ERROR_CODES, ERRORS } from '../../../src/contract/errors.ts';
 import type { Photo } from '../../../src/contract/inspection.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { comparable } from '../../helpers/results/comparable-result.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
 import { type PassedRequest, simulatingDoor } from '../../helpers/services/simulating-door.ts';
@@ -30,13 +22,12 @@ const DAMAGE = ['--damage', 'hood:dent:moderate:4'];
 
 let service: Serving;
 let door: { url: string; close(): void };
-let directory: string;
+const directory = makeOwnFolder('remote');
 /** What the sandbox is asked to play. */
 let simulate = '';
 const seen: PassedRequest[] = [];
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-remote-'));
   const size = { width: 1920, height: 1080 };
   const drawn = draw(size, [
     { colour: 'yellow', box: { x: 240, y: 135, width: 1440, height: 810 } },
@@ -56,7 +47,6 @@ beforeAll(async () => {
 afterAll(async () => {
   door?.close();
   if (service) expect(await service.stop()).toEqual({ code: 0, signal: null });
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** Runs the command line against the door, with the sandbox's key. */

@@ -1,16 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../../helpers/cli/run-cli.ts';
+import { makeOwnHome } from '../../helpers/own-folder.ts';
 
-let directory: string;
-let env: Record<string, string>;
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-service-'));
-  env = { XDG_CONFIG_HOME: join(directory, 'config'), VEHI_DATA_DIR: join(directory, 'data') };
-});
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const { directory, env } = makeOwnHome('service');
 
 describe('keys, accounts, data', () => {
   it('a production key: made, shown once, listed masked, rotated, revoked; the account suspended', async () => {

@@ -1,19 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../helpers/cli/run-cli.ts';
+import { makeOwnHome } from '../../helpers/own-folder.ts';
 import { makeCertificate } from '../../helpers/services/certificate.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
 
-let directory: string;
-let env: Record<string, string>;
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-service-'));
-  env = { XDG_CONFIG_HOME: join(directory, 'config'), VEHI_DATA_DIR: join(directory, 'data') };
-});
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const { directory, env } = makeOwnHome('service');
 
 const serve = (...args: string[]): Promise<Serving> => startServe(args, env);
 

@@ -1,22 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
 const DENT = ['assess', '--damage', 'hood:dent:moderate:4'];
 const SERVE = ['serve', '--sandbox', '--ephemeral', '--port', '0'];
 
-let dir: string;
+const dir = makeOwnFolder('messages');
 
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-messages-'));
   mkdirSync(join(dir, 'project'));
   writeFileSync(join(dir, 'project/vehi.config.json'), '{ "region": "US_MIDWST" }');
   writeFileSync(join(dir, 'own.json'), '[]');
   mkdirSync(join(dir, 'taken.json'));
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('a wrong region says where it was set', () => {
   test.each<[string, string[], Record<string, string>, string, RegExp]>([

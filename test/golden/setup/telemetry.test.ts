@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FIXTURES, runCli } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'vehi-telemetry-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = makeOwnFolder('telemetry');
 
 describe('nothing of the user is reported or left behind', () => {
   // onnxruntime that reports keeps an identifier of the machine in the home folder and a log in the temporary one.

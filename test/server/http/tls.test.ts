@@ -1,21 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { makeCertificate } from '../../helpers/services/certificate.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
-let directory: string;
+const directory = makeOwnFolder('tls');
 let made: boolean;
 let service: TestService;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-tls-'));
   made = makeCertificate(directory);
 });
 afterEach(() => service?.close());
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const certificate = () => ({
   cert: readFileSync(join(directory, 'cert.pem')),

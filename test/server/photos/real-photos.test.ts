@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
@@ -10,6 +9,7 @@ import { loadTables } from '../../../src/pricing/tables/load.ts';
 import type { DrawnPhoto, PhotoViews } from '../../../src/server/ports.ts';
 import { createPrograms } from '../../../src/server/programs.ts';
 import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
+import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { countingDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
@@ -21,7 +21,7 @@ vi.mock('../../../src/images/sharp.ts', async (original) => {
 
 const VEHICLE = resolve(import.meta.dirname, '../../../fixtures/vehicle');
 const VISUAL = '/v1/inspections/visual';
-let directory: string;
+const directory = makeOwnFolder('nothing');
 let programs: ReturnType<typeof createPrograms>;
 let service: TestService;
 
@@ -45,7 +45,6 @@ async function makePhotos(kind: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-nothing-'));
   programs = createPrograms({
     engine: await createEngine({ modelDir: packagedModelDir(), threads: 1, models: 'when-needed' }),
     tables: loadTables(),
@@ -57,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await programs.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 it.each(['grey', 'noise'])(

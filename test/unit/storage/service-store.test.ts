@@ -77,7 +77,7 @@ describe('the store of a service', () => {
     const first = await openServiceStore(directory);
     rmSync(join(directory, 'serve.lock'));
     const other = lockForService(directory);
-    await first.lost;
+    await expect(first.lost).resolves.toBeUndefined();
     await first.store.close();
     first.unlock();
     other.release();

@@ -1,17 +1,8 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReviewFlags } from '../../../../src/cli/review/flags.ts';
 import { runReview } from '../../../../src/cli/review/review.run.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
@@ -21,9 +12,10 @@ import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { pricerOf, tablesWith } from '../../../../src/engine/pricer.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { FIXTURES, runCli } from '../../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 import { exampleGrounds } from '../../../helpers/results/example-grounds.ts';
 
-let dir: string;
+const dir = makeOwnFolder('review');
 const NOW = '2026-01-31T12:00:00Z';
 
 function damage(n: number, part: Damage['location']['part']): Damage {
@@ -46,13 +38,11 @@ function damage(n: number, part: Damage['location']['part']): Damage {
 const damages = [damage(1, 'hood'), damage(2, 'front_bumper'), damage(3, 'roof')];
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-review-'));
   const args = ['inspect', join(FIXTURES, 'vehicle/front.jpg'), '--json', '--threads', '1', '--now', NOW];
   const envelope = JSON.parse((await runCli(args)).stdout);
   envelope.data.results = createResults(damages, [], exampleGrounds([]));
   writeFileSync(join(dir, 'result.json'), JSON.stringify(envelope));
 }, 60_000);
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 function terminal(interactive: boolean) {
   const ctx: CliContext = {

@@ -163,7 +163,7 @@ describe('drain', () => {
   });
 
   it('ends at once where nothing was started', async () => {
-    await pool('', 4, 0).drain();
+    expect(await pool('', 4, 0).drain()).toBeUndefined();
   });
 });
 
