@@ -220,7 +220,7 @@ function listFiles(top: string): readonly string[] {
     .filter((file) => !/\/__pycache__\/|\.DS_Store$/.test(file));
 }
 
-/** Returns the sources, the data files' notes and the documents, each with its path. */
+/** Returns the sources, the tests, the data files' notes and the documents, each with its path. */
 function texts(): readonly (readonly [file: string, text: string])[] {
   const below = (folder: string, kind: RegExp) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -229,6 +229,7 @@ function texts(): readonly (readonly [file: string, text: string])[] {
   return [
     ...below('src', /\.(ts|tsx|md|json)$/),
     ...below('docs', /\.md$/),
+    ...below('test', /\.(ts|js|py|md)$/).filter((file) => !file.endsWith('architecture.test.ts')),
     ...below('models', /^[^/\\]*\.md$/),
     ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ].map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const);

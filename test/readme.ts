@@ -7,7 +7,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import type { InspectionEnvelope } from '../src/contract/inspection.ts';
 import { ROOT } from './helpers/cli/run-cli.ts';
-import { DOCUMENTS, documentWithOutput, PICTURES, showsOutput } from './helpers/documents.ts';
+import { DOCUMENTS, PICTURES, renewOutput, showsOutput } from './helpers/documents.ts';
 
 const WIDTH = 900;
 
@@ -44,7 +44,7 @@ try {
     `pdf=${files.pdf}`,
   ];
   for (const name of DOCUMENTS.filter(showsOutput)) {
-    const text = await documentWithOutput(name, name === 'README.md' ? outputs : []);
+    const text = await renewOutput(name, name === 'README.md' ? outputs : []);
     writeFileSync(join(ROOT, name), text);
   }
   const result = JSON.parse(readFileSync(files.json, 'utf8')) as InspectionEnvelope;

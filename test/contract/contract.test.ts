@@ -6,25 +6,32 @@ import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
   type Answer,
+  createJudge,
   dereference,
   faultsOf,
-  judgeOf,
-  keywordsOf,
+  listKeywords,
   type Operation,
   type Schema,
   type Sent,
 } from './document.ts';
-import { brokenRequest, type Drawn, drawn, HOSTILE, JSON_TYPE, validRequest } from './drawn-requests.ts';
+import {
+  type Drawn,
+  drawBrokenRequest,
+  drawn,
+  drawValidRequest,
+  HOSTILE,
+  JSON_TYPE,
+} from './drawn-requests.ts';
 import {
   type Body,
   DAMAGES,
-  idsFor,
+  findIds,
   made,
   photos,
+  removeMade,
   SIMULATE,
   send,
   service,
-  tidy,
   VISUAL,
 } from './running-service.ts';
 import { withRevision } from './sensible-bodies.ts';
@@ -37,7 +44,7 @@ afterAll(async () => {
   expect(await service.stop()).toEqual({ code: 0, signal: null });
 });
 const document = (await (await fetch(`${service.line.address}/v1/openapi.json`)).json()) as object;
-const judge = judgeOf(dereference(document));
+const judge = createJudge(dereference(document));
 const operations = judge.operations.map((operation) => [operation.operationId, operation] as const);
 
 /** Runs a property; each run prints its own seed, which no shrinking would make simpler. */
@@ -72,7 +79,7 @@ it('requests are described in the keywords that the service judges by', () => {
     ...parameters.map(({ schema }) => schema),
     ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
   ]);
-  expect([...new Set(described.flatMap(keywordsOf))].sort()).toEqual([
+  expect([...new Set(described.flatMap(listKeywords))].sort()).toEqual([
     ...['additionalProperties', 'anyOf', 'contentMediaType', 'default', 'description', 'enum', 'examples'],
     ...['exclusiveMinimum', 'format', 'items', 'maxItems', 'maxLength', 'maximum', 'minItems', 'minLength'],
     ...['minimum', 'pattern', 'properties', 'required', 'type'],
@@ -88,7 +95,7 @@ describe('the examples of the document', () => {
   });
 
   it.each(examples)('%s: is taken as it is', async (_id, operation, example) => {
-    const ids = await idsFor(operation, 0);
+    const ids = await findIds(operation, 0);
     const path = Object.entries(ids).reduce(
       (url, [name, id]) => url.replace(`{${name}}`, id),
       operation.path,
@@ -101,7 +108,7 @@ describe('the examples of the document', () => {
     const answer = await send(sent);
     expectAsDeclared(operation, sent, answer);
     expect([answer.status < 300, answer.text]).toEqual([true, expect.any(String)]);
-    await tidy(operation);
+    await removeMade(operation);
   });
 });
 
@@ -178,11 +185,11 @@ describe('the events of the document', () => {
 });
 
 describe.each(operations)('%s', (_id, operation) => {
-  afterEach(() => tidy(operation));
+  afterEach(() => removeMade(operation));
 
   it('answers what the document allows with a declared success', async () => {
     await hold(4, async (draw) => {
-      const sent = await validRequest(operation, draw);
+      const sent = await drawValidRequest(operation, draw);
       if (!judge.allows(operation, sent)) throw new Error(`not a valid request: ${sent.path} ${sent.body}`);
       const answer = await send(sent);
       expectAsDeclared(operation, sent, answer);
@@ -197,8 +204,8 @@ describe.each(operations)('%s', (_id, operation) => {
     skip(!hasRules, 'takes no body, no query and no id: there is no rule to break');
     let broke = 0;
     await hold(10, async (draw) => {
-      const sent = await validRequest(operation, draw);
-      const broken = brokenRequest(operation, sent, draw);
+      const sent = await drawValidRequest(operation, draw);
+      const broken = drawBrokenRequest(operation, sent, draw);
       if (broken === undefined || judge.allows(operation, broken)) return;
       broke++;
       const answer = await send(broken);
@@ -218,7 +225,7 @@ describe.each(operations)('%s', (_id, operation) => {
           .filter((one) => one.in === 'query')
           .map(({ name }): [string, string] => [name, text]),
       );
-      const valid = await validRequest(operation, draw);
+      const valid = await drawValidRequest(operation, draw);
       const headers = {
         ...valid.headers,
         prefer: 'x'.repeat(seed % 99),
@@ -232,7 +239,7 @@ describe.each(operations)('%s', (_id, operation) => {
   const takesBody = operation.requestBody !== undefined;
   const bodies = operation.method === 'get' ? [] : HOSTILE;
   it.each(bodies)('answers a body of %s as declared', async (_name, body, type) => {
-    const valid = await validRequest(operation, { seed: 1, text: 'x' });
+    const valid = await drawValidRequest(operation, { seed: 1, text: 'x' });
     const sent = { ...valid, body, headers: { 'content-type': type } };
     const answer = await send(sent);
     expectAsDeclared(operation, sent, answer);
@@ -240,7 +247,7 @@ describe.each(operations)('%s', (_id, operation) => {
   });
 
   it('answers without a key, and with an unknown one, as declared', async () => {
-    const valid = await validRequest(operation, { seed: 1, text: 'x' });
+    const valid = await drawValidRequest(operation, { seed: 1, text: 'x' });
     for (const authorization of ['', 'Bearer', 'Bearer dev_unknown', 'Bearer prod_unknown', 'Basic eDp5']) {
       const sent = { ...valid, headers: { ...valid.headers, authorization } };
       const answer = await send(sent);
@@ -250,7 +257,7 @@ describe.each(operations)('%s', (_id, operation) => {
   });
 
   it('shows every declared error as declared (X-Vehi-Simulate)', async () => {
-    const valid = await validRequest(operation, { seed: 1, text: 'x' });
+    const valid = await drawValidRequest(operation, { seed: 1, text: 'x' });
     const codes = Object.entries(operation.responses).flatMap(([status, { content }]) => {
       const { error } = content?.['application/json']?.schema.properties ?? {};
       return (error?.properties?.code?.enum ?? []).map((code) => [Number(status), String(code)] as const);

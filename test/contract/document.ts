@@ -83,14 +83,14 @@ export function faultsOf(schema: Schema | undefined, value: unknown): string | u
 }
 
 /** Every keyword in a schema, properties and branches included. */
-export function keywordsOf(schema: Schema): readonly string[] {
+export function listKeywords(schema: Schema): readonly string[] {
   const { properties = {}, items, anyOf = [] } = schema;
   const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
-  return [...Object.keys(schema), ...inner.flatMap(keywordsOf)];
+  return [...Object.keys(schema), ...inner.flatMap(listKeywords)];
 }
 
 /** A judge of requests and answers that knows nothing but the document: openapi-backend's validators. */
-export function judgeOf(document: object) {
+export function createJudge(document: object) {
   const definition = document as Document;
   const router = new OpenAPIRouter({ definition, apiRoot: '/' });
   const validator = new OpenAPIValidator({

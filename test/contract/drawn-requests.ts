@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Operation, Schema, Sent } from './document.ts';
-import { brokenValue, isFreeText, placesOf, validValue, withAt } from './requests.ts';
-import { idsFor, SIMULATE } from './running-service.ts';
+import { drawBrokenValue, drawValidValue, isFreeText, listPlaces, withAt } from './requests.ts';
+import { findIds, SIMULATE } from './running-service.ts';
 import { SENSE } from './sensible-bodies.ts';
 
 export const JSON_TYPE = 'application/json';
@@ -32,21 +32,21 @@ export const jsonSchema = (operation: Operation): Schema | undefined =>
   operation.requestBody?.content['application/json']?.schema;
 
 /** A request that the document allows. */
-export async function validRequest(operation: Operation, { seed, text }: Drawn): Promise<Sent> {
+export async function drawValidRequest(operation: Operation, { seed, text }: Drawn): Promise<Sent> {
   let path = operation.path;
-  for (const [name, id] of Object.entries(await idsFor(operation, seed)))
+  for (const [name, id] of Object.entries(await findIds(operation, seed)))
     path = path.replace(`{${name}}`, id);
   const query = new URLSearchParams();
   for (const [i, { name, in: place, schema, examples }] of (operation.parameters ?? []).entries()) {
     const shown = Object.values(examples ?? {}).map((one) => one.value);
     if (place === 'query' && (seed + i) % 2 === 0)
-      query.set(name, String(shown[seed % Math.max(1, shown.length)] ?? validValue(schema, seed)));
+      query.set(name, String(shown[seed % Math.max(1, shown.length)] ?? drawValidValue(schema, seed)));
   }
   const schema = jsonSchema(operation);
   const url = query.size === 0 ? path : `${path}?${query}`;
   if (schema === undefined) return { method: operation.method, path: url, headers: {} };
-  let body = validValue(schema, seed);
-  const free = placesOf(schema, body).filter(isFreeText);
+  let body = drawValidValue(schema, seed);
+  const free = listPlaces(schema, body).filter(isFreeText);
   const place = free[seed % Math.max(1, free.length)];
   if (place !== undefined) body = withAt(body, place.path, text);
   const sense = SENSE[operation.operationId];
@@ -73,11 +73,11 @@ export function withParameter(operation: Operation, path: string, name: string, 
 }
 
 /** The request with one rule of the document broken, if there is any to break. */
-export function brokenRequest(operation: Operation, sent: Sent, { seed }: Drawn): Sent | undefined {
+export function drawBrokenRequest(operation: Operation, sent: Sent, { seed }: Drawn): Sent | undefined {
   const schema = jsonSchema(operation);
   const ways: (() => Sent)[] = [];
   if (schema !== undefined) {
-    const broken = brokenValue(schema, JSON.parse(String(sent.body ?? '')), seed);
+    const broken = drawBrokenValue(schema, JSON.parse(String(sent.body ?? '')), seed);
     ways.push(() => ({ ...sent, body: JSON.stringify(broken) }));
   }
   for (const { name, in: place, schema: one } of operation.parameters ?? []) {
@@ -86,7 +86,7 @@ export function brokenRequest(operation: Operation, sent: Sent, { seed }: Drawn)
       ways.push(() => ({ ...sent, path: withParameter(operation, sent.path, name, tooLong) }));
     }
     if (place !== 'query') continue;
-    const value = String(brokenValue(one, one.type === 'integer' ? 1 : 'x', seed));
+    const value = String(drawBrokenValue(one, one.type === 'integer' ? 1 : 'x', seed));
     ways.push(() => ({
       ...sent,
       path: `${sent.path.split('?')[0]}?${new URLSearchParams({ [name]: value })}`,

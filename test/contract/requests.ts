@@ -4,7 +4,7 @@ import type { Schema } from './document.ts';
 type Json = Record<string, unknown>;
 
 /** A value that the schema allows, with lists of a few; the same for the same seed. */
-export function validValue(schema: Schema, seed: number): unknown {
+export function drawValidValue(schema: Schema, seed: number): unknown {
   return generateSync(schema as JsonSchema, {
     seed,
     useExamplesValue: true,
@@ -33,18 +33,19 @@ function fits(schema: Schema, value: unknown): boolean {
 }
 
 /** Every place of a value that its schema speaks of, the value itself first. */
-export function placesOf(schema: Schema, value: unknown, path: Place['path'] = []): Place[] {
+export function listPlaces(schema: Schema, value: unknown, path: Place['path'] = []): Place[] {
   const alternative = schema.anyOf?.find((one) => fits(one, value));
-  if (schema.anyOf !== undefined) return alternative === undefined ? [] : placesOf(alternative, value, path);
+  if (schema.anyOf !== undefined)
+    return alternative === undefined ? [] : listPlaces(alternative, value, path);
   const here = { path, schema, value };
   if (Array.isArray(value) && schema.items !== undefined) {
     const { items } = schema;
-    return [here, ...value.flatMap((item, index) => placesOf(items, item, [...path, index]))];
+    return [here, ...value.flatMap((item, index) => listPlaces(items, item, [...path, index]))];
   }
   if (kindOf(value) !== 'object') return [here];
   const object = value as Json;
   const inner = Object.entries(schema.properties ?? {}).filter(([name]) => object[name] !== undefined);
-  return [here, ...inner.flatMap(([name, one]) => placesOf(one, object[name], [...path, name]))];
+  return [here, ...inner.flatMap(([name, one]) => listPlaces(one, object[name], [...path, name]))];
 }
 
 /** The value with another one at a place; `undefined` removes it. */
@@ -101,8 +102,8 @@ function wrongAt({ schema, value }: Place): unknown[] {
 }
 
 /** The value with one rule of its schema broken, another one for another turn. */
-export function brokenValue(schema: Schema, value: unknown, turn: number): unknown {
-  const ways = placesOf(schema, value).flatMap((place) => wrongAt(place).map((put) => ({ place, put })));
+export function drawBrokenValue(schema: Schema, value: unknown, turn: number): unknown {
+  const ways = listPlaces(schema, value).flatMap((place) => wrongAt(place).map((put) => ({ place, put })));
   const way = ways[turn % Math.max(1, ways.length)];
   return way === undefined ? 'nonsense' : withAt(value, way.place.path, way.put);
 }

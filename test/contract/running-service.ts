@@ -87,7 +87,7 @@ export const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<st
 };
 
 const kept = new Map<string, Promise<Record<string, string>>>();
-export function idsOf(name: string, turn: number): Promise<Record<string, string>> {
+export function listIds(name: string, turn: number): Promise<Record<string, string>> {
   const key = `${name} ${turn % 2}`;
   const ids = kept.get(key) ?? THINGS[name]?.(turn) ?? Promise.resolve({});
   kept.set(key, ids);
@@ -95,19 +95,19 @@ export function idsOf(name: string, turn: number): Promise<Record<string, string
 }
 
 /** The ids in an address; what an operation deletes is made for it, everything else is made once. */
-export async function idsFor(
+export async function findIds(
   { method, parameters, path }: Operation,
   turn: number,
 ): Promise<Record<string, string>> {
   // What is reviewed has been analysed.
-  if (path.includes('/review')) return idsOf('reviewed_id', 0);
+  if (path.includes('/review')) return listIds('reviewed_id', 0);
   const last = parameters?.filter((one) => one.in === 'path').at(-1)?.name;
   if (last === undefined) return {};
-  return method === 'delete' ? (THINGS[last]?.(turn) ?? {}) : idsOf(last, turn);
+  return method === 'delete' ? (THINGS[last]?.(turn) ?? {}) : listIds(last, turn);
 }
 
 /** An account has few webhooks and keys: those that stand in no address to come go again. */
-export async function tidy({ operationId }: Operation): Promise<void> {
+export async function removeMade({ operationId }: Operation): Promise<void> {
   if (['createKey', 'rotateKey', 'revokeKey'].includes(operationId)) await tidyKeys();
   if (!['createWebhook', 'deleteWebhook'].includes(operationId)) return;
   const all = await send({ method: 'get', path: '/v1/webhooks', headers: {} });

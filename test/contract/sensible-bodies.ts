@@ -1,4 +1,4 @@
-import { idsOf, send, service, VISUAL } from './running-service.ts';
+import { listIds, send, service, VISUAL } from './running-service.ts';
 
 /** Extensions of an assessment that name its lines and its currency: with lines and a currency that it has. */
 function estimateOf(body: Record<string, unknown>): Record<string, unknown> {
@@ -51,7 +51,7 @@ export const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => P
       ?.slice(0, damages.length)
       .map(({ option: _one, price: _two, ...override }, i) => ({ ...override, damage_id: `d${i}` }));
     const { inspection_id: given, ...rest } = body;
-    const known = given === undefined ? {} : await idsOf('inspection_id', 0);
+    const known = given === undefined ? {} : await listIds('inspection_id', 0);
     return {
       ...rest,
       ...known,
@@ -64,7 +64,7 @@ export const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => P
 
 /** Adds the revision of the inspection that is reviewed. */
 export async function withRevision(body: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { inspection_id = '' } = await idsOf('reviewed_id', 0);
+  const { inspection_id = '' } = await listIds('reviewed_id', 0);
   const answer = await send({ method: 'get', path: `${VISUAL}/${inspection_id}/review`, headers: {} });
   return { ...body, revision: (JSON.parse(answer.text) as { data: { revision: number } }).data.revision };
 }

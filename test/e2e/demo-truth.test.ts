@@ -10,12 +10,12 @@ import {
   DEMO_STATES,
   type DemoFigures,
   type DemoState,
-  photoPath,
-  photosOf,
+  findPhoto,
+  listPhotos,
   TRUTH,
   VEHICLE,
 } from '../helpers/photos/demo-vehicle.ts';
-import { createTruthEngine, misplaced, type TruthEngine } from '../helpers/photos/truth-engine.ts';
+import { createTruthEngine, listMisplaced, type TruthEngine } from '../helpers/photos/truth-engine.ts';
 
 /** Written by measure.ts. */
 const EXPECTED = JSON.parse(
@@ -34,12 +34,12 @@ describe('the truth of the demo vehicle', () => {
       const files = readdirSync(join(VEHICLE, TRUTH.states[state].folder)).filter((name) =>
         ['.jpg', '.heic'].includes(extname(name)),
       );
-      expect(photosOf(state).map(([name]) => name)).toEqual(files.sort());
+      expect(listPhotos(state).map(([name]) => name)).toEqual(files.sort());
     }
   });
 
   test('has views from all round, a clean twin of each, one portrait and one HEIC, in at most 12 MB', () => {
-    const angles = new Set(photosOf('damaged').map(([, { angle }]) => angle));
+    const angles = new Set(listPhotos('damaged').map(([, { angle }]) => angle));
     expect([...angles].sort()).toEqual(
       [
         'front',
@@ -54,14 +54,16 @@ describe('the truth of the demo vehicle', () => {
       ].sort(),
     );
     const shapes = (state: DemoState) =>
-      photosOf(state).map(([name, { width, height }]) => `${name} ${width}x${height}`);
+      listPhotos(state).map(([name, { width, height }]) => `${name} ${width}x${height}`);
     expect(shapes('clean')).toEqual(shapes('damaged'));
-    expect(photosOf('clean').flatMap(([, { damages }]) => damages)).toEqual([]);
-    expect(photosOf('damaged').filter(([, { width, height }]) => height > width)).toHaveLength(1);
-    expect(photosOf('damaged').filter(([name]) => name.endsWith('.heic'))).toHaveLength(1);
-    expect(photosOf('damaged').filter(([name]) => name.includes('closeup')).length).toBeGreaterThanOrEqual(3);
+    expect(listPhotos('clean').flatMap(([, { damages }]) => damages)).toEqual([]);
+    expect(listPhotos('damaged').filter(([, { width, height }]) => height > width)).toHaveLength(1);
+    expect(listPhotos('damaged').filter(([name]) => name.endsWith('.heic'))).toHaveLength(1);
+    expect(listPhotos('damaged').filter(([name]) => name.includes('closeup')).length).toBeGreaterThanOrEqual(
+      3,
+    );
     const bytes = DEMO_STATES.flatMap((state) =>
-      photosOf(state).map(([name]) => statSync(photoPath(state, name)).size),
+      listPhotos(state).map(([name]) => statSync(findPhoto(state, name)).size),
     );
     expect(bytes.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(12e6);
   });
@@ -76,7 +78,7 @@ describe('the truth of the demo vehicle', () => {
     ['rust', 'quarter_panel_right', 'corrosion'],
     ['glass_damage', 'windshield', 'windshield_crack'],
   ])('has a %s on %s (%s), whole on at least two photos', (type, part, subtype) => {
-    const whole = photosOf('damaged').filter(([, { damages }]) =>
+    const whole = listPhotos('damaged').filter(([, { damages }]) =>
       damages.some(
         (one) =>
           one.type === type && one.part === part && one.subtype === subtype && one.visible_share >= 0.9,
@@ -87,7 +89,7 @@ describe('the truth of the demo vehicle', () => {
 
   test('every box lies in its photo and is large enough for what it encloses', () => {
     for (const state of DEMO_STATES)
-      for (const [name, { damages, width, height }] of photosOf(state))
+      for (const [name, { damages, width, height }] of listPhotos(state))
         for (const { id, box, pixels } of damages) {
           const inside =
             box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
@@ -104,11 +106,11 @@ describe('the truth of the demo vehicle', () => {
   test('the later state differs by one damage', () => {
     const ids = (state: DemoState, names: readonly string[]) =>
       new Set(
-        photosOf(state)
+        listPhotos(state)
           .filter(([name]) => names.includes(name))
           .flatMap(([, { damages }]) => damages.map(({ id }) => id)),
       );
-    const names = photosOf('after').map(([name]) => name);
+    const names = listPhotos('after').map(([name]) => name);
     expect([...ids('after', names)].filter((id) => !ids('damaged', names).has(id))).toEqual([
       'dent_front_door_right',
     ]);
@@ -124,7 +126,7 @@ describe('the parts segmenter on the demo vehicle', () => {
   test('finds every large part where it is, but from above', async () => {
     const overlaps: number[] = [];
     const missed: string[] = [];
-    for (const [name, truth] of photosOf('clean')) {
+    for (const [name, truth] of listPhotos('clean')) {
       const seen = partsSeen(await engine.partsOf('clean', name), truth);
       for (const [label, { box, pixels }] of Object.entries(truth.parts)) {
         if (pixels < LARGE_SHARE * truth.width * truth.height) continue;
@@ -145,14 +147,14 @@ describe('the parts segmenter on the demo vehicle', () => {
 describe('the truth in place of the detector', () => {
   // Slivers at the car's edge, the hood seen from the side, and the view from above, whose parts nobody taught.
   test('every damage comes out on its part and side in every photo, but for these', async () => {
-    const names = photosOf('damaged').map(([name]) => name);
-    expect(misplaced('damaged', await engine.inspect('damaged', names))).toEqual(EXPECTED.misplaced);
+    const names = listPhotos('damaged').map(([name]) => name);
+    expect(listMisplaced('damaged', await engine.inspect('damaged', names))).toEqual(EXPECTED.misplaced);
   });
 
   test('compare reports the one new dent and nothing as repaired', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'vehi-truth-'));
     try {
-      const names = photosOf('after').map(([name]) => name);
+      const names = listPhotos('after').map(([name]) => name);
       for (const state of ['damaged', 'after'] as const)
         writeFileSync(join(dir, `${state}.json`), JSON.stringify(await engine.inspect(state, names)));
       const run = await runCli(['compare', 'damaged.json', 'after.json', '--json', '--fail-on', 'new'], {

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
 import {
+  collectFigures,
   compareDemo,
   type DemoFigures,
-  figuresOf,
   inspectDemo,
-  photosOf,
+  listPhotos,
 } from '../helpers/photos/demo-vehicle.ts';
 
 /** Written by measure.ts after a change of models; read it before it is committed. */
@@ -19,7 +19,7 @@ const EXPECTED = JSON.parse(
 const dir = makeOwnFolder('demo');
 let named: InspectionEnvelope;
 let unnamed: { damaged: InspectionEnvelope; clean: InspectionEnvelope };
-let figures: ReturnType<typeof figuresOf>;
+let figures: ReturnType<typeof collectFigures>;
 
 beforeAll(async () => {
   named = await inspectDemo('damaged', dir);
@@ -27,7 +27,7 @@ beforeAll(async () => {
     damaged: await inspectDemo('damaged', dir, { named: false }),
     clean: await inspectDemo('clean', dir, { named: false }),
   };
-  figures = figuresOf(named, unnamed);
+  figures = collectFigures(named, unnamed);
 }, 300_000);
 
 describe('the demo vehicle, damaged', () => {
@@ -72,7 +72,7 @@ describe('the demo vehicle with one more damage', () => {
 describe('the views of the demo vehicle', () => {
   test('are right for every photo whose name states it', () => {
     expect(Object.fromEntries(named.data.images.map(({ url, angle }) => [url, angle]))).toEqual(
-      Object.fromEntries(photosOf('damaged').map(([name, { angle }]) => [name, angle])),
+      Object.fromEntries(listPhotos('damaged').map(([name, { angle }]) => [name, angle])),
     );
   });
 

@@ -12,14 +12,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   answered,
+  collectFigures,
   compareDemo,
+  computeLengthFactor,
   type DemoFigures,
-  figuresOf,
   inspectDemo,
-  lengthFactor,
-  photosOf,
+  listPhotos,
 } from '../helpers/photos/demo-vehicle.ts';
-import { createTruthEngine, misplaced } from '../helpers/photos/truth-engine.ts';
+import { createTruthEngine, listMisplaced } from '../helpers/photos/truth-engine.ts';
 
 const engine = await createTruthEngine();
 const dir = mkdtempSync(join(tmpdir(), 'vehi-measure-'));
@@ -29,16 +29,16 @@ try {
     damaged: await inspectDemo('damaged', dir, { named: false }),
     clean: await inspectDemo('clean', dir, { named: false }),
   };
-  const names = photosOf('damaged').map(([name]) => name);
+  const names = listPhotos('damaged').map(([name]) => name);
   const figures: DemoFigures = {
-    ...figuresOf(damaged, unnamed),
+    ...collectFigures(damaged, unnamed),
     changes: await compareDemo(dir),
-    misplaced: misplaced('damaged', await engine.inspect('damaged', names)),
+    misplaced: listMisplaced('damaged', await engine.inspect('damaged', names)),
   };
   for (const [id, answer] of answered('damaged', damaged)) {
     const { finding, planted } = answer;
     const result = finding
-      ? `${finding.location.part}, ${finding.severity} (${planted.severity}), confidence ${finding.confidence}, length off by ${lengthFactor(answer)?.toFixed(2) ?? '?'}`
+      ? `${finding.location.part}, ${finding.severity} (${planted.severity}), confidence ${finding.confidence}, length off by ${computeLengthFactor(answer)?.toFixed(2) ?? '?'}`
       : '-';
     process.stderr.write(`${id.padEnd(28)} ${result}\n`);
   }

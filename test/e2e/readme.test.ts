@@ -2,13 +2,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../helpers/cli/run-cli.ts';
-import { DOCUMENTS, documentWithOutput, PICTURES, readDocument, showsOutput } from '../helpers/documents.ts';
+import { DOCUMENTS, PICTURES, readDocument, renewOutput, showsOutput } from '../helpers/documents.ts';
 
 describe('documents', () => {
   test.each(DOCUMENTS.filter(showsOutput))(
     '%s shows what its commands print (npm run readme)',
     async (name) => {
-      expect(readDocument(name)).toBe(await documentWithOutput(name));
+      expect(readDocument(name)).toBe(await renewOutput(name));
     },
   );
 

@@ -34,7 +34,7 @@ export function showsOutput(name: string): boolean {
  * scratch folder in which `photos` is the demo vehicle. `more` adds arguments to the first command that ask for files.
  * @throws when a block holds a line that is no vehi command, or a command fails
  */
-export async function documentWithOutput(name: string, more: readonly string[] = []): Promise<string> {
+export async function renewOutput(name: string, more: readonly string[] = []): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'vehi-document-'));
   try {
     symlinkSync(join(FIXTURES, 'vehicle'), join(folder, 'photos'));

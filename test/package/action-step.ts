@@ -23,7 +23,7 @@ export interface ActionRun extends StepRun {
 }
 
 /** Runs one step of the action in `cwd` as the runner would: expressions put in, defaults for inputs not given. */
-export function actionStep(
+export function readActionStep(
   step: 0 | 1,
   inputs: Readonly<Record<string, string>>,
   cwd: string,

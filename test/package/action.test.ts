@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { FIXTURES } from '../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
-import { ACTION, ACTION_TEXT, actionStep } from './action-step.ts';
+import { ACTION, ACTION_TEXT, readActionStep } from './action-step.ts';
 
 const dir = makeOwnFolder('action');
 
@@ -42,7 +42,7 @@ describe('action.yml', () => {
   test('it annotates the run, sets its outputs, and fails by fail-on', () => {
     const inspect = (inputs: Readonly<Record<string, string>>) => {
       const sensitive = { paths: 'photos of today\n', arguments: '--sensitivity\nhigh\n' };
-      return actionStep(1, { ...sensitive, ...inputs }, dir, inject('runnerTemp'));
+      return readActionStep(1, { ...sensitive, ...inputs }, dir, inject('runnerTemp'));
     };
     const passed = inspect({});
     expect(passed.output).toMatch(/^::(warning|notice) file=photos of today\//m);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ROOT } from '../helpers/cli/run-cli.ts';
-import { actionStep } from './action-step.ts';
+import { readActionStep } from './action-step.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +23,7 @@ export default function setup(project: TestProject): () => void {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
   const tarball = join(folder, packed.filename);
-  const { code, output } = actionStep(0, { package: tarball, paths: '' }, folder, folder);
+  const { code, output } = readActionStep(0, { package: tarball, paths: '' }, folder, folder);
   if (code !== 0) throw new Error(`the action cannot install ${tarball}:\n${output}`);
   project.provide('tarball', tarball);
   project.provide('runnerTemp', folder);

@@ -16,7 +16,7 @@ import { loadLabelGlyphs } from '../../src/images/draw/label-glyphs.ts';
 import { createPhotoReader } from '../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { createVision } from '../../src/vision/vision.ts';
-import { damageTile, partsTile, type Seen, sheet, type Truth } from './tiles.ts';
+import { drawDamageTile, drawPartsTile, drawSheet, type Seen, type Truth } from './tiles.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const VEHICLE = join(ROOT, 'fixtures/vehicle');
@@ -76,20 +76,20 @@ for (const [name, { angle, damages }] of Object.entries(truth.states.damaged.pho
     high: findings({ ...high, detections: probable }, photo, angle).observations,
   };
   const shown: Truth[] = damages.map(({ type, box }) => ({ type, box }));
-  const tile = await damageTile(seen, shown, font);
+  const tile = await drawDamageTile(seen, shown, font);
   damage.push(tile.picture);
   count.shown += shown.length;
   count.default += tile.found.default;
   count.high += tile.found.high;
   count.false += tile.found.false;
-  parts.push(await partsTile(name, photo, high.parts, font));
+  parts.push(await drawPartsTile(name, photo, high.parts, font));
 }
 mkdirSync(values.out, { recursive: true });
 for (const [name, tiles] of [
   ['damage', damage],
   ['parts', parts],
 ] as const) {
-  await sharp(await sheet(tiles))
+  await sharp(await drawSheet(tiles))
     .jpeg({ quality: 74, mozjpeg: true })
     .toFile(join(values.out, `${name}.jpg`));
 }

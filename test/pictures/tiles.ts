@@ -27,7 +27,7 @@ export interface Seen {
 }
 
 /** One photo: planted damage red and dashed where it is missed, else green; findings where nothing is orange. */
-export async function damageTile(seen: Seen, truth: readonly Truth[], font: LabelGlyphs) {
+export async function drawDamageTile(seen: Seen, truth: readonly Truth[], font: LabelGlyphs) {
   const frame = await fitted(seen.photo);
   const marks: string[] = [];
   const found = { default: 0, high: 0, false: 0 };
@@ -52,7 +52,7 @@ export async function damageTile(seen: Seen, truth: readonly Truth[], font: Labe
 }
 
 /** One photo with each part in a colour of its own, paler where the model is unsure, named where most of it is. */
-export async function partsTile(name: string, photo: ReadPhoto, map: PartMap, font: LabelGlyphs) {
+export async function drawPartsTile(name: string, photo: ReadPhoto, map: PartMap, font: LabelGlyphs) {
   const frame = await fitted(photo);
   const colours = map.labels.map((_, label) => colourOf(label));
   const cells = Buffer.alloc(map.width * map.height * 4);
@@ -86,7 +86,7 @@ export async function partsTile(name: string, photo: ReadPhoto, map: PartMap, fo
 }
 
 /** The tiles side by side. */
-export async function sheet(tiles: readonly Buffer[]): Promise<Buffer> {
+export async function drawSheet(tiles: readonly Buffer[]): Promise<Buffer> {
   const rows = Math.ceil(tiles.length / COLUMNS);
   return sharp({
     create: {

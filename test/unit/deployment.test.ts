@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { VehiCommand } from '../../src/cli/terminal/command.ts';
-import { allCommands, wordsOf } from '../helpers/cli/command-tree.ts';
+import { listCommands, listWords } from '../helpers/cli/command-tree.ts';
 import { ROOT } from '../helpers/cli/run-cli.ts';
 
 const COMPOSE = readFileSync(join(ROOT, 'docs/compose.yml'), 'utf8');
@@ -18,7 +18,7 @@ const PROGRAM_MS = 60_000;
 let commands: readonly VehiCommand[];
 let directory: string;
 beforeAll(async () => {
-  commands = await allCommands();
+  commands = await listCommands();
   directory = mkdtempSync(join(tmpdir(), 'vehi-deployment-'));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ function faultsOf(words: readonly string[]): string[] {
       words.findIndex((word) => word.startsWith('-')),
     )
     .join(' ');
-  const command = commands.find((known) => wordsOf(known).join(' ') === path);
+  const command = commands.find((known) => listWords(known).join(' ') === path);
   if (!command) return [`no command "${path}"`];
   const known = command.options.map(({ long }) => long);
   return words.filter((word) => word.startsWith('--') && !known.includes(word));

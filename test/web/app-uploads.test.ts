@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { demoPhotos, dropFiles, signIn } from '../helpers/browser/app-page.ts';
+import { dropFiles, readDemoPhotos, signIn } from '../helpers/browser/app-page.ts';
 import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   if (!hasChromium) return;
   folder = join(mkdtempSync(join(tmpdir(), 'vehi-dropped-')), 'photos');
   mkdirSync(join(folder, 'car'), { recursive: true });
-  const [front, rear] = demoPhotos();
+  const [front, rear] = readDemoPhotos();
   writeFileSync(join(folder, 'car/IMG_0001.jpg'), front?.buffer ?? '');
   writeFileSync(join(folder, 'car/IMG_0002.jpg'), rear?.buffer ?? '');
   for (const level of [3, 4, 5, 6]) {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addWebhookWithDelivery, demoPhotos, inspectDemo, signIn } from '../helpers/browser/app-page.ts';
+import { addWebhookWithDelivery, inspectDemo, readDemoPhotos, signIn } from '../helpers/browser/app-page.ts';
 import { hasChromium, launchChromium } from '../helpers/browser/chromium.ts';
 import { ROOT } from '../helpers/cli/run-cli.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     const small = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer();
-    const files = [...demoPhotos(), { name: 'small.jpg', mimeType: 'image/jpeg', buffer: small }];
+    const files = [...readDemoPhotos(), { name: 'small.jpg', mimeType: 'image/jpeg', buffer: small }];
     await page.getByLabel('Choose photos').setInputFiles(files);
     const bad = page.locator('.uploads li.failed');
     await bad.getByText('640x480').waitFor();
@@ -253,7 +253,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
         await page
           .getByLabel('Choose photos')
           .setInputFiles([
-            ...demoPhotos().slice(0, 3),
+            ...readDemoPhotos().slice(0, 3),
             { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
           ]);
         await page.locator('.uploads li.failed').waitFor();

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
-import { opened, reviewBrowser, saved } from '../helpers/browser/review-browser.ts';
+import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 
-const car = reviewBrowser();
+const car = useReviewBrowser();
 
 /** A plain request to the command, past the browser. */
 function ask(
@@ -106,9 +106,9 @@ describe.skipIf(!hasChromium)('the door in Chromium', () => {
     await new Promise<void>((done) => forwarder.listen(0, '127.0.0.1', done));
     const { port: other } = forwarder.address() as { port: number };
     const { page, faults } = await car.open(link.replace(`:${port}/`, `:${other}/`));
-    await opened(page);
+    await waitUntilOpen(page);
     await page.keyboard.press('a');
-    await saved(page);
+    await waitUntilSaved(page);
     expect(faults).toEqual([]);
     forwarder.close();
   });

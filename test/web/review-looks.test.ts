@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
-import { opened, reviewBrowser, violations } from '../helpers/browser/review-browser.ts';
+import { findViolations, useReviewBrowser, waitUntilOpen } from '../helpers/browser/review-browser.ts';
 
-const car = reviewBrowser();
+const car = useReviewBrowser();
 
 describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
   test.each([
@@ -13,18 +13,18 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
   ] as const)('axe finds nothing in any view: %s', async (_, look) => {
     const { link } = await car.review();
     const { page } = await car.open(link, { ...look, bypassCSP: true });
-    await opened(page);
-    expect(await violations(page)).toEqual([]);
+    await waitUntilOpen(page);
+    expect(await findViolations(page)).toEqual([]);
     for (const key of ['?', 'l', 'g', 'e', 'Control+Enter']) {
       await page.keyboard.press(key);
       await page.locator('dialog').waitFor();
-      expect(await violations(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
     }
     await page.keyboard.press('d');
     await page.locator('.editor').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test.each(['light', 'dark'] as const)(
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
       }));
       const page = await car.newPage(look);
       const isFine = async (view: string) => {
-        expect([view, await violations(page)]).toEqual([view, []]);
+        expect([view, await findViolations(page)]).toEqual([view, []]);
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         expect([view, wide]).toEqual([view, 0]);
         const folder = process.env.VEHI_SHOTS;
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
       await isFine('waiting');
       await page.unroute('**/api/review');
       await page.reload();
-      await opened(page);
+      await waitUntilOpen(page);
       await isFine('review');
       await page.route('**/api/review', (route) =>
         route.request().method() === 'PUT' ? route.fulfill({ status: 409, json: {} }) : route.continue(),
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
       await isFine('taken');
       await page.unroute('**/api/review');
       await page.getByRole('button', { name: 'Take over' }).click();
-      await opened(page);
+      await waitUntilOpen(page);
       one.child.kill('SIGINT');
       await page.getByText('The command has ended').waitFor();
       await isFine('ended');
@@ -74,10 +74,10 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
 
   test('a link that was used is refused in a view that axe finds nothing in', async () => {
     const { link } = await car.review();
-    await opened((await car.open(link)).page);
+    await waitUntilOpen((await car.open(link)).page);
     const { page } = await car.open(link, { bypassCSP: true });
     await page.getByText('This page cannot review').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
   ] as const)('nothing moves where that is asked for: %s', async (reducedMotion, duration, animation) => {
     const { link } = await car.review();
     const { page } = await car.open(link, { reducedMotion });
-    await opened(page);
+    await waitUntilOpen(page);
     const found = await page.evaluate<string[]>(`(() => {
       const { style } = document.querySelector('.entry');
       style.transition = 'opacity 5s';
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
   test('every key of the table has a control; exports are made', async () => {
     const { link } = await car.review();
     const { page } = await car.open(link);
-    await opened(page);
+    await waitUntilOpen(page);
     await page.keyboard.press('?');
     const { KEYS } = await import('../../src/web/review/keys.ts');
     for (const { words } of KEYS)

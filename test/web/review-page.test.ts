@@ -2,11 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
-import { currentKey, opened, reviewBrowser, saved } from '../helpers/browser/review-browser.ts';
+import {
+  readCurrentKey,
+  useReviewBrowser,
+  waitUntilOpen,
+  waitUntilSaved,
+} from '../helpers/browser/review-browser.ts';
 import { NOW, startOnTerminal } from '../helpers/browser/review-page.ts';
 import { runCli } from '../helpers/cli/run-cli.ts';
 
-const car = reviewBrowser();
+const car = useReviewBrowser();
 /** Photos of a vehicle whose result is corrected within a minute. */
 const PHOTOS = 12;
 /** Keystroke-level model (Card, Moran, Newell): a thought before each decision, and each key, milliseconds. */
@@ -17,12 +22,12 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   test('the demo car by keyboard alone: the file is that of the same decisions on the command line', async () => {
     const one = await car.review('--output', 'page.json', '--reviewer', 'Ada');
     const { page, faults, origins } = await car.open(one.link);
-    await opened(page);
+    await waitUntilOpen(page);
     let keys = 0;
     const press = async (key: string) => {
       keys++;
       await page.keyboard.press(key);
-      await saved(page);
+      await waitUntilSaved(page);
     };
     // The certain ones are right, those to check are looked at one by one.
     await press('Shift+A');
@@ -42,11 +47,11 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
       await press('Enter');
     }
     await page.locator('.entry.added').waitFor();
-    await saved(page);
+    await waitUntilSaved(page);
     // One is merged into the next.
     await page.locator('.entry').first().focus();
     const added = await page.locator('.entry.added').getAttribute('data-key');
-    expect(await currentKey(page)).toBe(added);
+    expect(await readCurrentKey(page)).toBe(added);
     await press('m');
     await press('k');
     await press('m');
@@ -98,7 +103,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(seen.every((line) => line.endsWith(`of ${images.length} photos analysed`))).toBe(true);
     expect(between.length).toBeGreaterThan(1);
     await page.keyboard.press('a');
-    await saved(page);
+    await waitUntilSaved(page);
     await page.keyboard.press('Control+Enter');
     await page.keyboard.press('Enter');
     await page.getByText('Finished', { exact: true }).waitFor();
@@ -110,11 +115,11 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   test('undo to the start and redo to the end give the same decisions and the same price', async () => {
     const { link } = await car.review();
     const { page } = await car.open(link);
-    await opened(page);
+    await waitUntilOpen(page);
     const price = page.locator('.price');
     const start = await price.textContent();
     for (const key of ['a', 'r', '4', 'x', 'j', 't', '3']) await page.keyboard.press(key);
-    await saved(page);
+    await waitUntilSaved(page);
     const end = car.draft().decisions;
     const dear = await price.textContent();
     for (let i = 0; i < 5; i++) await page.keyboard.press('z');

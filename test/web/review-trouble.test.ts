@@ -2,16 +2,21 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
-import { currentKey, opened, reviewBrowser, saved } from '../helpers/browser/review-browser.ts';
+import {
+  readCurrentKey,
+  useReviewBrowser,
+  waitUntilOpen,
+  waitUntilSaved,
+} from '../helpers/browser/review-browser.ts';
 
-const car = reviewBrowser();
+const car = useReviewBrowser();
 
 describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
   test('a command that is killed loses nothing', async () => {
     const one = await car.review();
     const { page } = await car.open(one.link);
-    await opened(page);
-    const key = await currentKey(page);
+    await waitUntilOpen(page);
+    const key = await readCurrentKey(page);
     await page.keyboard.press('r');
     // It is on the disk before it is answered; nothing is waited for beyond that.
     await expect.poll(() => existsSync(join(car.dir, 'result.review.json'))).toBe(true);
@@ -20,22 +25,22 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     const again = await car.review();
     expect(again.stderr()).toContain('resuming with 1 decisions');
     const second = await car.open(again.link);
-    await opened(second.page);
+    await waitUntilOpen(second.page);
     await second.page.locator(`.entry.rejected[data-key="${key}"]`).waitFor();
   });
 
   test('the second of two tabs is informed, and may take over', async () => {
     const { link } = await car.review();
     const { page } = await car.open(link);
-    await opened(page);
+    await waitUntilOpen(page);
     const secret = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
     const twin = await page.context().newPage();
     await twin.goto(new URL('/', link).href);
     await twin.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(secret)})`);
     await twin.reload();
-    await opened(twin);
+    await waitUntilOpen(twin);
     await page.keyboard.press('a');
-    await saved(page);
+    await waitUntilSaved(page);
     await expect.poll(() => car.draft().decisions.length).toBe(1);
     await twin.getByText('Changed elsewhere').waitFor();
     await twin.keyboard.press('r');
@@ -54,14 +59,14 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     try {
       const { link } = await car.review();
       const { page } = await car.open(link);
-      await opened(page);
+      await waitUntilOpen(page);
       await page.locator(`[data-photo="${first.index}"]`).click();
       await page.getByText('was not found where it was inspected').waitFor();
       await page.locator(`[data-photo="${second.index}"]`).click();
       await page.getByText('has changed since the inspection').waitFor();
       await page.keyboard.press('u');
       await page.keyboard.press('a');
-      await saved(page);
+      await waitUntilSaved(page);
       expect(car.draft().decisions).toHaveLength(1);
     } finally {
       renameSync(`${path}.away`, path);

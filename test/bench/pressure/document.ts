@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rssMb, start } from '../service/load.ts';
+import { readRssMb, start } from '../service/load.ts';
 import { figure, median, stop } from './stand-in.ts';
 
 const VEHI = resolve(import.meta.dirname, '../../../bin/vehi.js');
@@ -28,7 +28,7 @@ export async function measureDocument(work: string): Promise<Record<string, unkn
     return { status, ms: performance.now() - startedMs };
   };
   await fetch(`${service.address}/v1/openapi.json`).then((answer) => answer.text());
-  const rest = rssMb(service.pid);
+  const rest = readRssMb(service.pid);
   let most = rest;
   const before: number[] = [];
   for (let i = 0; i < 100; i++) before.push((await health()).ms);
@@ -53,7 +53,7 @@ export async function measureDocument(work: string): Promise<Record<string, unkn
     const { status, ms } = await health();
     if (status !== 200) throw new Error(`/healthz: ${status}`);
     times.push(ms);
-    most = Math.max(most, rssMb(service.pid));
+    most = Math.max(most, readRssMb(service.pid));
     await sleep(20);
   }
   await clients;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Running, rssMb } from '../service/load.ts';
+import { type Running, readRssMb } from '../service/load.ts';
 import { figure, median, startStandIn, stop, timeGet } from './stand-in.ts';
 
 const VISUAL = '/v1/inspections/visual';
@@ -58,7 +58,7 @@ export async function measureUploads(work: string): Promise<Record<string, unkno
   const directory = join(work, 'uploads');
   const service = await startStandIn(directory, { accounts: AT_ONCE });
   await timeGet(service, '/v1/account');
-  const rest = rssMb(service.pid);
+  const rest = readRssMb(service.pid);
   let most = rest;
   const before: number[] = [];
   for (let i = 0; i < 100; i++) before.push(await timeGet(service, '/healthz'));
@@ -67,7 +67,7 @@ export async function measureUploads(work: string): Promise<Record<string, unkno
   const watch = (async () => {
     while (!over) {
       during.push(await timeGet(service, '/healthz'));
-      most = Math.max(most, rssMb(service.pid));
+      most = Math.max(most, readRssMb(service.pid));
       await sleep(20);
     }
   })();

@@ -35,12 +35,12 @@ export function start(args: readonly string[], log: string): Promise<Running> {
 }
 
 /** Resident memory of a process, MB. */
-export function rssMb(pid: number): number {
+export function readRssMb(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 }
 
 /** Processor time a process has used, microseconds; the kernel counts in hundredths of a second. */
-export function cpuUs(pid: number): number {
+export function readCpuUs(pid: number): number {
   const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -55,7 +55,7 @@ interface Load {
 }
 
 /** Loads an address with autocannon, in a process of its own. */
-export async function autocannon(
+export async function runAutocannon(
   url: string,
   headers: Readonly<Record<string, string>>,
   args: readonly string[],

@@ -18,7 +18,7 @@ import { measureDocument } from '../pressure/document.ts';
 import { measurePages } from '../pressure/pages.ts';
 import { measurePurge } from '../pressure/purge.ts';
 import { measureUploads } from '../pressure/uploads.ts';
-import { autocannon, cpuUs, type Running, rssMb, start } from './load.ts';
+import { type Running, readCpuUs, readRssMb, runAutocannon, start } from './load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VEHI = join(ROOT, 'bin/vehi.js');
@@ -127,9 +127,9 @@ async function light(vehi: Running, bare: Running) {
     path: string,
     howMuch: readonly string[] = FOR_SECONDS,
   ) => {
-    const before = cpuUs(pid);
-    const { requests } = await autocannon(`${address}${path}`, headers, ['-c', '10', ...howMuch]);
-    return { perSecond: requests.average, cpuUs: (cpuUs(pid) - before) / requests.total };
+    const before = readCpuUs(pid);
+    const { requests } = await runAutocannon(`${address}${path}`, headers, ['-c', '10', ...howMuch]);
+    return { perSecond: requests.average, cpuUs: (readCpuUs(pid) - before) / requests.total };
   };
   const warm = ['-a', String(WARM_REQUESTS)];
   await measure(bare, '/bare', warm);
@@ -177,7 +177,7 @@ async function queue(service: Running, photos: readonly string[]) {
   const before = await count('completed');
   await loopP99Ms();
   const started = performance.now();
-  const posted = await autocannon(`${service.address}${VISUAL}`, { ...headers, prefer: 'respond-async' }, [
+  const posted = await runAutocannon(`${service.address}${VISUAL}`, { ...headers, prefer: 'respond-async' }, [
     ...['-m', 'POST', '-b', bodyOf(photos, 'exterior', true), '-t', '300'],
     ...['-c', String(AT_ONCE), '-a', String(AT_ONCE)],
   ]);
@@ -205,7 +205,7 @@ async function queue(service: Running, photos: readonly string[]) {
 
 async function memory(service: Running, photos: readonly string[]) {
   const { headers, count, loopP99Ms } = clientOf(service);
-  const rss: Record<string, number> = { start: rssMb(service.pid) };
+  const rss: Record<string, number> = { start: readRssMb(service.pid) };
   const answers: Record<string, number> = {};
   const most = Math.max(...MARKS);
   const before = await count('completed');
@@ -221,7 +221,7 @@ async function memory(service: Running, photos: readonly string[]) {
       const answer = await fetch(`${service.address}${VISUAL}`, { method: 'POST', headers, body });
       await answer.text();
       answers[answer.status] = (answers[answer.status] ?? 0) + 1;
-      if (MARKS.includes(number)) rss[number] = rssMb(service.pid);
+      if (MARKS.includes(number)) rss[number] = readRssMb(service.pid);
     }
   };
   await loopP99Ms();

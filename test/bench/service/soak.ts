@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { median } from '../pressure/stand-in.ts';
-import { rssMb, start } from './load.ts';
+import { readRssMb, start } from './load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VISUAL = '/v1/inspections/visual';
@@ -135,7 +135,7 @@ try {
   let over = false;
   const watch = (async () => {
     while (!over) {
-      samples.push({ minute: (performance.now() - startedMs) / 60_000, mb: rssMb(service.pid) });
+      samples.push({ minute: (performance.now() - startedMs) / 60_000, mb: readRssMb(service.pid) });
       await sleep(SAMPLE_MS);
     }
   })();

@@ -8,7 +8,7 @@ import { EstimateDocumentSchema } from '../../../src/contract/assessment/estimat
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
-import { photosOf } from '../../helpers/photos/demo-vehicle.ts';
+import { listPhotos } from '../../helpers/photos/demo-vehicle.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
@@ -22,7 +22,7 @@ const estimateOf = (name: string) => (JSON.parse(read(name)) as AssessmentEnvelo
 
 /** The damages planted on the demo vehicle, each once. */
 function demoDamages(): object[] {
-  const planted = photosOf('damaged').flatMap(([, photo]) => photo.damages);
+  const planted = listPhotos('damaged').flatMap(([, photo]) => photo.damages);
   const once = new Map(planted.map((one) => [one.id, one]));
   return [...once.values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))

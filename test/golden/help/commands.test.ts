@@ -8,7 +8,7 @@ import type { main as Main } from '../../../src/cli/main.ts';
 import { childrenOf } from '../../../src/cli/terminal/command.ts';
 import { clusterMissing } from '../../cluster/cluster.ts';
 import { INSPECTION, type Known, ROWS, type Row, STAYING, withKey } from '../../helpers/cli/command-rows.ts';
-import { allCommands, wordsOf } from '../../helpers/cli/command-tree.ts';
+import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { writeLabelled } from '../../helpers/photos/demo-photos.ts';
@@ -84,8 +84,8 @@ afterAll(async () => {
 });
 
 test('every command has a line that works and one that does not', async () => {
-  const commands = (await allCommands()).filter((command) => childrenOf(command).length === 0);
-  expect(Object.keys(ROWS).sort()).toEqual(commands.map((command) => wordsOf(command).join(' ')).sort());
+  const commands = (await listCommands()).filter((command) => childrenOf(command).length === 0);
+  expect(Object.keys(ROWS).sort()).toEqual(commands.map((command) => listWords(command).join(' ')).sort());
 });
 
 describe('works', () => {

@@ -8,23 +8,23 @@ import { KIND_NAMES } from '../../../src/cli/outputs/kinds.ts';
 import { childrenOf, type VehiCommand } from '../../../src/cli/terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../../../src/cli/terminal/exit-codes.ts';
 import { SETTINGS } from '../../../src/config/setting-table.ts';
-import { allCommands, wordsOf } from '../../helpers/cli/command-tree.ts';
+import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 
 const EXPECTED = resolve(import.meta.dirname, 'expected');
-const commands = await allCommands();
+const commands = await listCommands();
 
 /** Returns where a command's help is expected: a command that holds others shares a folder with them. */
 const fileOf = (command: VehiCommand) => {
-  const words = wordsOf(command);
+  const words = listWords(command);
   const holdsOthers = words.length > 1 || childrenOf(command).length > 0;
   const folder = words.length > 0 && holdsOthers ? `${words[0]}/` : '';
   return `${folder}${['vehi', ...words].join('-')}.txt`;
 };
 const topicFile = (name: string) => `topics/${name}.txt`;
 const rows = commands.map((command): [string, VehiCommand] => [
-  ['vehi', ...wordsOf(command)].join(' '),
+  ['vehi', ...listWords(command)].join(' '),
   command,
 ]);
 
@@ -50,9 +50,9 @@ test('docs/scale.md names only commands and flags that exist', () => {
     const [, words = ''] = /vehi (.*?)(?: +#.*)?$/.exec(one) ?? [];
     const command = commands.find(
       (known) =>
-        words.startsWith(wordsOf(known).join(' ')) &&
+        words.startsWith(listWords(known).join(' ')) &&
         childrenOf(known).length === 0 &&
-        wordsOf(known).length > 0,
+        listWords(known).length > 0,
     );
     const known = command?.options.map(({ long }) => long) ?? [];
     for (const flag of words.match(/--[a-z-]+/g) ?? []) expect(known, one).toContain(flag);
@@ -61,7 +61,7 @@ test('docs/scale.md names only commands and flags that exist', () => {
 
 describe('--help', () => {
   test.each(rows)('%s', async (_, command) => {
-    const { stdout, stderr, code } = await run([...wordsOf(command), '--help']);
+    const { stdout, stderr, code } = await run([...listWords(command), '--help']);
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     await expect(stdout).toMatchFileSnapshot(resolve(EXPECTED, fileOf(command)));
   });
@@ -77,7 +77,7 @@ describe('--help', () => {
   test.each([60, 80, 100])('fits into %i columns', async (columns) => {
     let judged = 0;
     for (const command of commands) {
-      const { stdout } = await run([...wordsOf(command), '--help'], columns);
+      const { stdout } = await run([...listWords(command), '--help'], columns);
       const [, ...rest] = stdout.split('\n\n');
       // Examples are lines to copy, usage is one line of commander, and a term may leave too little room to wrap.
       const terms = Math.max(
@@ -101,7 +101,7 @@ describe('--help', () => {
   test.each(rows.filter(([line]) => /^vehi( inspect| keys create)?$/.test(line)))(
     'the built program prints the same: %s',
     async (_, command) => {
-      const built = await runCli([...wordsOf(command), '--help']);
+      const built = await runCli([...listWords(command), '--help']);
       expect(built.stdout).toBe(readFileSync(resolve(EXPECTED, fileOf(command)), 'utf8'));
       expect([built.stderr, built.code]).toEqual(['', 0]);
     },
@@ -124,7 +124,7 @@ function lineOf(example: VehiCommand['facts']['examples'][number]): string {
 }
 
 function pathWords(command: VehiCommand): string {
-  return ['vehi', ...wordsOf(command)].join(' ');
+  return ['vehi', ...listWords(command)].join(' ');
 }
 
 /** The calls of vehi in a shell line, as words; redirections left out. */

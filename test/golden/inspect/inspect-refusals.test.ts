@@ -12,16 +12,16 @@ import {
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { HAS_EXPECT, onTerminal } from '../../helpers/cli/pseudo-terminal.ts';
+import { HAS_EXPECT, runOnTerminal } from '../../helpers/cli/pseudo-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { folderWithCar, VIEWS } from '../../helpers/photos/demo-photos.ts';
+import { makeCarFolder, VIEWS } from '../../helpers/photos/demo-photos.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;
 
 beforeAll(() => {
-  dir = folderWithCar('vehi-refused-');
+  dir = makeCarFolder('vehi-refused-');
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -169,7 +169,7 @@ describe('pipes and signals', () => {
       for (let i = 0; i < 40; i++)
         copyFileSync(join(dir, 'car', VIEWS[i % 4] ?? ''), join(own, 'many', `photo_${i}.jpg`));
       const words = ['inspect', 'many', '-o', 'result.json', '--threads', '1'];
-      const run = onTerminal(own, words, [
+      const run = runOnTerminal(own, words, [
         [' of 40', { signal, times }],
         ['stopping after the photos being inspected'],
       ]);

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { folderWithCar, VIEWS } from '../../helpers/photos/demo-photos.ts';
+import { makeCarFolder, VIEWS } from '../../helpers/photos/demo-photos.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z', '--threads', '1'];
 let dir: string;
 
 beforeAll(() => {
-  dir = folderWithCar('vehi-golden-');
+  dir = makeCarFolder('vehi-golden-');
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 

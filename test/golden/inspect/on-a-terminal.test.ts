@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettingsFile } from '../../../src/config/settings.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { DOWN, ENTER, HAS_EXPECT, onTerminal, type Step } from '../../helpers/cli/pseudo-terminal.ts';
+import { DOWN, ENTER, HAS_EXPECT, runOnTerminal, type Step } from '../../helpers/cli/pseudo-terminal.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 
 const MINUTES = 240_000;
@@ -33,7 +33,7 @@ test.skipIf(!HAS_EXPECT)(
   () => {
     photo('car');
     const env = { VEHI_DATA_DIR: join(dir, 'data'), VEHI_THREADS: '1' };
-    const inspected = onTerminal(
+    const inspected = runOnTerminal(
       dir,
       [],
       [
@@ -49,7 +49,7 @@ test.skipIf(!HAS_EXPECT)(
     expect(inspected.code, inspected.shown).toBe(0);
     const [kept = ''] = readdirSync(join(dir, 'data/results'));
     const id = kept.replace('.json', '');
-    const opened = onTerminal(
+    const opened = runOnTerminal(
       dir,
       [],
       [
@@ -70,13 +70,13 @@ test.skipIf(!HAS_EXPECT)(
   'vehi alone: help, and leaving, end with 0',
   () => {
     const six = DOWN.repeat(6);
-    const help = onTerminal(
+    const help = runOnTerminal(
       dir,
       [],
       [['What should vehi do?', `${six}${ENTER}`], ['> vehi help'], ['Topics (vehi help']],
     );
     expect(help.code, help.shown).toBe(0);
-    const left = onTerminal(dir, [], [['What should vehi do?', `${six}${DOWN}${ENTER}`]]);
+    const left = runOnTerminal(dir, [], [['What should vehi do?', `${six}${DOWN}${ENTER}`]]);
     expect(left.code, left.shown).toBe(0);
   },
   MINUTES,
@@ -88,7 +88,7 @@ test.skipIf(!HAS_EXPECT).each<[string, string[], Record<string, string>]>([
 ])(
   'vehi %s prints help on a terminal and asks nothing',
   (_, words, env) => {
-    const run = onTerminal(dir, words, [['Usage: vehi [command] [options]']], env);
+    const run = runOnTerminal(dir, words, [['Usage: vehi [command] [options]']], env);
     expect(run.code, run.shown).toBe(2);
     expect(run.shown).not.toContain('What should vehi do?');
   },
@@ -108,12 +108,12 @@ test.skipIf(!HAS_EXPECT)(
       ['Folder for results', ENTER],
       ['written to'],
     ] as const;
-    const made = onTerminal(dir, ['init'], steps);
+    const made = runOnTerminal(dir, ['init'], steps);
     expect(made.code, made.shown).toBe(0);
     const file = join(dir, 'vehi.config.json');
     expect(readSettingsFile(file)).toEqual({ region: 'EU_GERMANY', currency: 'EUR', sensitivity: 'high' });
     const before = readFileSync(file, 'utf8');
-    const again = onTerminal(dir, ['init'], [['is there already'], ['--force']]);
+    const again = runOnTerminal(dir, ['init'], [['is there already'], ['--force']]);
     expect(again.code, again.shown).toBe(2);
     expect(again.shown).not.toContain('Region whose');
     expect(readFileSync(file, 'utf8')).toBe(before);
@@ -127,7 +127,7 @@ test.skipIf(!HAS_EXPECT)(
     for (const car of ['car_1', 'car_2']) photo('fleet', car);
     writeFileSync(join(dir, 'notes.txt'), 'no vehicle');
     const args = ['inspect', 'fleet', '--per-folder', '-o', 'out', '--threads', '1', '--concurrency', '1'];
-    const run = onTerminal(dir, args, [
+    const run = runOnTerminal(dir, args, [
       ['[                        ] 0 of 2 vehicles'],
       ['1/2  car_1'],
       ['[============            ] 1 of 2 vehicles, about '],
@@ -147,7 +147,7 @@ describe.skipIf(!HAS_EXPECT)('a photo whose angle nothing shows', () => {
   const resultIn = (file: string): InspectionEnvelope => JSON.parse(readFileSync(join(dir, file), 'utf8'));
   const kept = () => readdirSync(join(dir, 'data/results'));
   const asking = (...steps: Step[]) =>
-    onTerminal(dir, ARGS, [['kept as vis_'], ['json written to result.json'], ...steps], {
+    runOnTerminal(dir, ARGS, [['kept as vis_'], ['json written to result.json'], ...steps], {
       VEHI_DATA_DIR: join(dir, 'data'),
     });
 
@@ -216,7 +216,7 @@ test.skipIf(!HAS_EXPECT)(
   'vehi inspect without photos asks for them, and offers afterwards what can be made of the result',
   () => {
     photo('car');
-    const run = onTerminal(
+    const run = runOnTerminal(
       dir,
       ['inspect', '--threads', '1'],
       [

@@ -7,9 +7,9 @@ import type { Photo } from '../../../src/contract/inspection.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
-import { comparable } from '../../helpers/results/comparable-result.ts';
+import { pickComparable } from '../../helpers/results/comparable-result.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
-import { type PassedRequest, simulatingDoor } from '../../helpers/services/simulating-door.ts';
+import { type PassedRequest, startSimulatingDoor } from '../../helpers/services/simulating-door.ts';
 import { draw } from '../../unit/vision/pictures.ts';
 
 const VIEWS = ['front', 'rear', 'left_side', 'right_side'].map((view) =>
@@ -42,7 +42,7 @@ beforeAll(async () => {
     SEEN.push(path);
   }
   service = await startServe(['--sandbox', '--ephemeral', '--inline-seconds', '0', '--models', MODELS]);
-  door = await simulatingDoor(service.line.address, () => simulate, seen);
+  door = await startSimulatingDoor(service.line.address, () => simulate, seen);
 });
 afterAll(async () => {
   door?.close();
@@ -65,7 +65,7 @@ describe('vehi inspect --remote', () => {
     expect([there.code, there.stderr]).toEqual([0, '']);
     expect(seen.map(({ method }) => method)).toEqual(expect.arrayContaining(['POST', 'GET']));
     const here = await runInside(['inspect', ...SEEN, '--json', '--detailed', '--models', MODELS]);
-    expect(comparable(there.stdout)).toEqual(comparable(here.stdout));
+    expect(pickComparable(there.stdout)).toEqual(pickComparable(here.stdout));
     expect(JSON.parse(there.stdout).data.results.damages.length).toBeGreaterThan(0);
   });
 
@@ -114,7 +114,7 @@ describe('vehi inspect --remote', () => {
       const there = await remote(['inspect', ...photos, '--json']);
       const here = await runInside(['inspect', ...photos, '--json', '--models', MODELS]);
       expect([there.code, here.code]).toEqual([0, 0]);
-      expect(comparable(there.stdout)).toEqual(comparable(here.stdout));
+      expect(pickComparable(there.stdout)).toEqual(pickComparable(here.stdout));
       expect(there.stderr).toBe(here.stderr);
       for (const name of BAD) expect(there.stderr).toContain(bad(name));
     });

@@ -5,7 +5,7 @@ import { FIXTURES } from '../cli/run-cli.ts';
 import type { Serving } from '../services/serve.ts';
 
 /** Twelve photos of the demo vehicle, as files that a browser is given. */
-export function demoPhotos(): { name: string; mimeType: string; buffer: Buffer }[] {
+export function readDemoPhotos(): { name: string; mimeType: string; buffer: Buffer }[] {
   const names = [
     'front',
     'rear',

@@ -33,7 +33,7 @@ export interface ReviewBrowser {
 }
 
 /** Readies them before the tests of a file; to be read within tests. */
-export function reviewBrowser(): ReviewBrowser {
+export function useReviewBrowser(): ReviewBrowser {
   let dir = '';
   let browser: Browser | undefined;
   let inspection: InspectionEnvelope | undefined;
@@ -94,14 +94,15 @@ export function reviewBrowser(): ReviewBrowser {
   };
 }
 
-export const opened = (page: Page) => page.locator('.entry').first().waitFor();
-export const saved = (page: Page) => page.locator('.saving.saved').waitFor();
-export const currentKey = (page: Page) => page.locator('.entry[aria-current=true]').getAttribute('data-key');
+export const waitUntilOpen = (page: Page) => page.locator('.entry').first().waitFor();
+export const waitUntilSaved = (page: Page) => page.locator('.saving.saved').waitFor();
+export const readCurrentKey = (page: Page) =>
+  page.locator('.entry[aria-current=true]').getAttribute('data-key');
 
 const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds against the page as it is; the page must have been opened with `bypassCSP`. */
-export async function violations(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate<string[]>(
     "axe.run().then(({ violations }) => violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html + ' ' + n.failureSummary)))",

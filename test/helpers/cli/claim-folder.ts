@@ -84,7 +84,7 @@ export async function runIn(
 }
 
 /** The JPEG streams inside a PDF or an HTML file. */
-export function jpegsIn(bytes: Buffer): Buffer[] {
+export function listJpegs(bytes: Buffer): Buffer[] {
   const inHtml = [...bytes.toString('latin1').matchAll(/data:image\/jpeg;base64,([^"]+)/g)].map(([, text]) =>
     Buffer.from(text ?? '', 'base64'),
   );

@@ -3,12 +3,12 @@ import { childrenOf, pathOf, type VehiCommand } from '../../../src/cli/terminal/
 import { fakeTerminal } from './fake-terminal.ts';
 
 /** Every command of the tree, the root first. */
-export async function allCommands(): Promise<readonly VehiCommand[]> {
+export async function listCommands(): Promise<readonly VehiCommand[]> {
   const below = (command: VehiCommand): VehiCommand[] => [command, ...childrenOf(command).flatMap(below)];
   return below(await program(fakeTerminal({}).ctx, 'all'));
 }
 
 /** The words behind `vehi` that call a command. */
-export function wordsOf(command: VehiCommand): string[] {
+export function listWords(command: VehiCommand): string[] {
   return pathOf(command).split(' ').slice(1);
 }

@@ -29,7 +29,7 @@ const PATIENCE = 100;
  * Runs the built command line on a terminal of 30 rows and 100 columns, typing as the steps say.
  * @returns everything shown, and the exit code of vehi; 90 and more: the step of that number less 90 never came
  */
-export function onTerminal(
+export function runOnTerminal(
   dir: string,
   words: readonly string[],
   steps: readonly Step[],

@@ -5,7 +5,7 @@ import type { openImage } from '../../../src/images/sharp.ts';
 export const decodes = new Map<number, number>();
 
 /** Stands in for the room's `openImage`, and counts what is decoded from files. */
-export function countingDecodes(open: typeof openImage): typeof openImage {
+export function countDecodes(open: typeof openImage): typeof openImage {
   const count = (bytes: number, by: number) => decodes.set(bytes, (decodes.get(bytes) ?? 0) + by);
   return (input, options): Sharp => {
     const image = open(input, options);

@@ -44,12 +44,12 @@ export const VEHICLE = join(FIXTURES, 'vehicle');
 export const TRUTH = JSON.parse(readFileSync(join(VEHICLE, 'truth.json'), 'utf8')) as Truth;
 
 /** Names and truths of the photos of one state. */
-export function photosOf(state: DemoState): readonly (readonly [string, TruePhoto])[] {
+export function listPhotos(state: DemoState): readonly (readonly [string, TruePhoto])[] {
   return Object.entries(TRUTH.states[state].photos);
 }
 
 /** Path of one photo. */
-export function photoPath(state: DemoState, name: string): string {
+export function findPhoto(state: DemoState, name: string): string {
   return join(VEHICLE, TRUTH.states[state].folder, name);
 }
 
@@ -67,11 +67,11 @@ export async function inspectDemo(
   const folder = `${state}${views ? '-views' : ''}${named ? '' : '-unnamed'}`;
   mkdirSync(join(dir, folder));
   const nameOf = new Map<string, string>();
-  const photos = photosOf(state).filter(([name]) => views?.includes(name) ?? true);
+  const photos = listPhotos(state).filter(([name]) => views?.includes(name) ?? true);
   for (const [index, [name]] of photos.entries()) {
     const copy = named ? name : `IMG_${String(index + 1).padStart(4, '0')}${extname(name)}`;
     nameOf.set(copy, name);
-    copyFileSync(photoPath(state, name), join(dir, folder, copy));
+    copyFileSync(findPhoto(state, name), join(dir, folder, copy));
   }
   const inspect = ['inspect', folder, '--vehicle-id', 'demo', '--json', '--detailed', '--threads', '2'];
   const run = await runCli(inspect, { cwd: dir });
@@ -94,7 +94,7 @@ export interface Comparison {
  * lists how the damages changed: "change: type on part". Files lie under `dir`.
  */
 export async function compareDemo(dir: string): Promise<readonly string[]> {
-  const views = photosOf('after').map(([name]) => name);
+  const views = listPhotos('after').map(([name]) => name);
   for (const state of ['damaged', 'after'] as const)
     writeFileSync(join(dir, `${state}.json`), JSON.stringify(await inspectDemo(state, dir, { views })));
   const run = await runCli(['compare', 'damaged.json', 'after.json', '--json'], { cwd: dir });
@@ -135,7 +135,7 @@ function sharedShare(a: Box, b: Box): number {
 export function answered(state: DemoState, { data }: InspectionEnvelope): ReadonlyMap<string, Answer> {
   const findings = data.results?.damages ?? [];
   const result = new Map<string, Answer>();
-  for (const [photo, { damages }] of photosOf(state)) {
+  for (const [photo, { damages }] of listPhotos(state)) {
     for (const planted of damages) {
       const finding = result.get(planted.id)?.finding ?? findings.find((f) => answers(f, planted, photo));
       result.set(planted.id, { planted, finding });
@@ -147,7 +147,7 @@ export function answered(state: DemoState, { data }: InspectionEnvelope): Readon
 /**
  * How far the measured length (a dent's diameter) is off: the larger over the smaller; null where nothing was measured.
  */
-export function lengthFactor({ planted, finding }: Answer): number | null {
+export function computeLengthFactor({ planted, finding }: Answer): number | null {
   const length = finding?.measurements?.length ?? finding?.measurements?.diameter;
   if (length === undefined) return null;
   return Math.max(length / planted.size_cm.length, planted.size_cm.length / length);
@@ -179,7 +179,7 @@ export interface DemoFigures {
 const LENGTH_FACTOR = 1.6;
 
 /** The figures of three inspections: the damaged vehicle as its photos are named, and both states without names. */
-export function figuresOf(
+export function collectFigures(
   damaged: InspectionEnvelope,
   unnamed: Readonly<Partial<Record<DemoState, InspectionEnvelope>>>,
 ): Omit<DemoFigures, 'changes' | 'misplaced'> {
@@ -194,7 +194,7 @@ export function figuresOf(
       .map(([id, { finding }]) => `${id}: ${finding?.location.part}`)
       .sort(),
     length_off: hits
-      .map(([id, answer]) => [id, lengthFactor(answer)] as const)
+      .map(([id, answer]) => [id, computeLengthFactor(answer)] as const)
       .filter(([, factor]) => factor === null || factor > LENGTH_FACTOR)
       .map(([id, factor]) => `${id}: ${factor?.toFixed(1) ?? 'not measured'}`)
       .sort(),
@@ -208,7 +208,7 @@ export function figuresOf(
     ),
     angles_wrong: Object.entries(unnamed).flatMap(([state, { data }]) => {
       const found = new Map(data.images.map((image) => [image.url, image.angle]));
-      return photosOf(state as DemoState)
+      return listPhotos(state as DemoState)
         .filter(([name, { angle }]) => found.get(name) !== angle)
         .map(([name]) => `${state}/${name}: ${found.get(name) ?? 'nothing'}`);
     }),

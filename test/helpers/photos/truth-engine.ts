@@ -7,7 +7,7 @@ import { tablesWith } from '../../../src/engine/pricer.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { createVision } from '../../../src/vision/vision.ts';
-import { type DemoState, type Planted, photoPath, photosOf } from './demo-vehicle.ts';
+import { type DemoState, findPhoto, listPhotos, type Planted } from './demo-vehicle.ts';
 
 /** A lamp is glass on the wire and a class of its own for the detector. */
 function detectorLabel({ type, part }: Planted): DetectorLabel {
@@ -30,7 +30,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
   const [tables, reader] = [await tablesWith(undefined), createPhotoReader()];
   return {
     async inspect(state, names) {
-      const truths = new Map(photosOf(state));
+      const truths = new Map(listPhotos(state));
       const nameOf = new WeakMap<object, string>();
       const engine = engineOf({
         openInspectors: async () => ({
@@ -70,7 +70,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
         vehicleId: 'demo',
         photos: names.map((name) => {
           const angle = truths.get(name)?.angle;
-          const source = { kind: 'file' as const, path: photoPath(state, name) };
+          const source = { kind: 'file' as const, path: findPhoto(state, name) };
           return { source, url: name, ...(angle ? { angle, angleSource: 'manifest' as const } : {}) };
         }),
         options: {
@@ -84,7 +84,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
       });
     },
     async partsOf(state, name) {
-      const result = await reader.read({ kind: 'file', path: photoPath(state, name) });
+      const result = await reader.read({ kind: 'file', path: findPhoto(state, name) });
       if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.rejection)}`);
       const { raster, facts } = result.photo;
       return (await vision.look({ raster, size: facts.size })).parts;
@@ -97,9 +97,9 @@ export async function createTruthEngine(): Promise<TruthEngine> {
 }
 
 /** Planted boxes that come out on another part, or not at all: "photo, id: part". */
-export function misplaced(state: DemoState, { data }: InspectionEnvelope): readonly string[] {
+export function listMisplaced(state: DemoState, { data }: InspectionEnvelope): readonly string[] {
   const findings = data.results?.damages ?? [];
-  return photosOf(state).flatMap(([name, { damages }]) =>
+  return listPhotos(state).flatMap(([name, { damages }]) =>
     damages.flatMap((planted) => {
       const finding = findings.find((one) =>
         one.evidence.some((seen) => seen.image_url === name && iou(seen.coordinates, planted.box) > 0.9),

@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 
 /** Returns what a vehicle computed by hand is held to: per damage option, hours and total; then the sums. */
-export function figuresOf({ data }: AssessmentEnvelope) {
+export function collectFigures({ data }: AssessmentEnvelope) {
   const { repair_cost_summary: costs } = data.summary;
   return {
     damages: data.assessed_damages.map((damage) => {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
  * A new file with the published schema of Ant's JUnit reports (Windy Road Technology, Apache-2.0), which the package
  * junit-xml carries as a text of its tests. No package on npm has it as a file without bringing a test runner along.
  */
-export function junitSchemaFile(): string {
+export function writeJunitSchema(): string {
   const folder = dirname(createRequire(import.meta.url).resolve('junit-xml/package.json'));
   const source = readFileSync(join(folder, 'src/index.test.ts'), 'utf8');
   const schema = /const antJunitSchema = '([\s\S]*?)';/.exec(source)?.[1];

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { PictureSource } from '../../../src/report/pictures.ts';
 
 /** A source that paints pictures: a street-like gradient with grain, about as heavy as a real photo. */
-export function paintedPictures(): PictureSource {
+export function paintPictures(): PictureSource {
   const paint = async (width: number, height: number, seed: number) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="hsl(${(seed * 47) % 360} 35% 78%)"/><stop offset="0.6" stop-color="hsl(${(seed * 47) % 360} 12% 52%)"/><stop offset="1" stop-color="#444"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#s)"/><ellipse cx="50%" cy="55%" rx="38%" ry="24%" fill="hsl(${(seed * 91) % 360} 45% 42%)"/></svg>`;
     const grain = await sharp({

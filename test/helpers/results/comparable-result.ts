@@ -1,5 +1,5 @@
 /** Returns what must be equal in two results: everything but ids, times, the models' and the service's own links. */
-export function comparable(text: string) {
+export function pickComparable(text: string) {
   const { data } = JSON.parse(text);
   const { results, images, missing_views, warnings, region, rejected_images } = data;
   const unlinked = <T extends object>(one: T) => ({ ...one, annotated_url: null });

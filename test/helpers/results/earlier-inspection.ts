@@ -1,7 +1,7 @@
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 
 /** An inspection as it was before places to check, coverage and the price as one job were kept. */
-export function asEarlier(envelope: InspectionEnvelope): object {
+export function makeEarlier(envelope: InspectionEnvelope): object {
   const { vehicle_groups, settings, results, ...data } = envelope.data;
   if (!results) return { ...envelope, data: { ...data, results } };
   const { to_check, repair_cost, if_all_confirmed, coverage, grade_basis, next_photos, ...kept } = results;

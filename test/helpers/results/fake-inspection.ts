@@ -31,7 +31,7 @@ export interface FakePhoto {
 const LIMITS = { certain: 0.5, toCheck: 0.35 };
 
 /** What an inspection of these photos works with; no model runs. */
-export function fakeDeps(
+export function makeFakeDeps(
   photos: Readonly<Record<string, FakePhoto>>,
   over: Partial<InspectDeps> = {},
 ): InspectDeps {
@@ -80,7 +80,7 @@ export function fakeDeps(
 }
 
 /** An inspection of the photos named. */
-export function requestOf(names: readonly string[], over: Partial<PhotoInput> = {}): InspectRequest {
+export function makeRequest(names: readonly string[], over: Partial<PhotoInput> = {}): InspectRequest {
   return {
     vehicleId: 'veh_1',
     photos: names.map((name) => ({ source: { kind: 'file', path: name }, url: name, ...over })),

@@ -11,7 +11,7 @@ export interface PassedRequest {
  * Starts a proxy that adds `X-Vehi-Simulate` with the word `played` gives to every POST, and lists in `seen` what went
  * through.
  */
-export function simulatingDoor(
+export function startSimulatingDoor(
   target: string,
   played: () => string,
   seen: PassedRequest[],

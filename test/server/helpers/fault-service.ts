@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/serve
 import { mintKey } from '../../../src/storage/keys.ts';
 import { PERMISSIONS } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { fakePrograms } from './programs.ts';
+import { makeFakePrograms } from './programs.ts';
 
 // A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY [CHOICES]`; prints address, key and keys.
 const [directory = '', choices = '{}'] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const {
 };
 const store = openDirectoryStore(directory);
 const clock = createClock();
-const programs = fakePrograms();
+const programs = makeFakePrograms();
 const { inspect } = programs.engine;
 const slow = async (...args: Parameters<typeof inspect>) => {
   await sleep(30);

@@ -1,12 +1,12 @@
-import { fakePrograms } from './programs.ts';
+import { makeFakePrograms } from './programs.ts';
 
 /** An inspection of this vehicle has photos of twelve megapixels, and a place to check besides the damage. */
 export const LARGE = 'veh_large';
 /** The place to check of that inspection. */
 export const CHECK = 'chk_front_bumper_001';
 /** Creates fake programs that know such an inspection. */
-export function programsWithLarge(): ReturnType<typeof fakePrograms> {
-  const programs = fakePrograms();
+export function makeProgramsWithLarge(): ReturnType<typeof makeFakePrograms> {
+  const programs = makeFakePrograms();
   const { inspect: plain } = programs.engine;
   const large = async (...args: Parameters<typeof plain>) => {
     const found = await plain(...args);

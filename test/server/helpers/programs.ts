@@ -176,7 +176,7 @@ export interface FakeEngine {
 }
 
 /** A fake engine with known answers, and the real assessor. */
-export function fakePrograms(): Programs & { fake: FakeEngine } {
+export function makeFakePrograms(): Programs & { fake: FakeEngine } {
   const tables = loadTables();
   const pricing = pricingEngine(tables);
   const fake: FakeEngine = { seen: [], hold: undefined, noVehicle: false, failWith: undefined };

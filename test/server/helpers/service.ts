@@ -9,7 +9,7 @@ import { type Account, PERMISSIONS, type Permission, type Store } from '../../..
 import { openMemoryStore } from '../../../src/storage/sqlite/store.ts';
 import { enginesFor, onCluster, openClusterStore } from './cluster-store.ts';
 import { createDocumentCheck, type OpenApiDocument } from './document.ts';
-import { fakePrograms, photo } from './programs.ts';
+import { makeFakePrograms, photo } from './programs.ts';
 
 /** Serves what `handle` says on a loopback port. */
 export async function listen(
@@ -43,7 +43,7 @@ export interface TestService {
   readonly app: Awaited<ReturnType<typeof createApp>>;
   readonly store: Store;
   readonly clock: ServerClock;
-  readonly programs: ReturnType<typeof fakePrograms>;
+  readonly programs: ReturnType<typeof makeFakePrograms>;
   readonly account: Account;
   readonly key: string;
   /** A key of another account. */
@@ -80,12 +80,12 @@ export async function startService(
     store?: Store;
     account?: Partial<Account>;
     parts?: Partial<AppParts>;
-    programs?: ReturnType<typeof fakePrograms>;
+    programs?: ReturnType<typeof makeFakePrograms>;
   } = {},
 ): Promise<TestService> {
   const store = more.store ?? (onCluster ? await openClusterStore() : openMemoryStore());
   const clock = more.parts?.clock ?? createClock();
-  const programs = more.programs ?? fakePrograms();
+  const programs = more.programs ?? makeFakePrograms();
   const all: ServerSettings = {
     ...DEFAULT_SETTINGS,
     environment: 'sandbox',

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Programs } from '../../../src/server/ports.ts';
-import { fakePrograms } from './programs.ts';
+import { makeFakePrograms } from './programs.ts';
 
 /** Programs whose analysis takes a while; a photo with `abort` in it ends the process, as a fault of a decoder does. */
 export function standInPrograms(workMs: number): Programs {
-  const programs = fakePrograms();
+  const programs = makeFakePrograms();
   const engine: Programs['engine'] = {
     ...programs.engine,
     async inspect(...args) {

@@ -10,13 +10,13 @@ import type { DrawnPhoto, PhotoViews } from '../../../src/server/ports.ts';
 import { createPrograms } from '../../../src/server/programs.ts';
 import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
-import { countingDecodes, decodes } from '../../helpers/photos/decodes.ts';
+import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();
-  return { openImage: countingDecodes(openImage) };
+  return { openImage: countDecodes(openImage) };
 });
 
 const VEHICLE = resolve(import.meta.dirname, '../../../fixtures/vehicle');

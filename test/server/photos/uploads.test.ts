@@ -174,7 +174,7 @@ describe('uploads with an address of their own', () => {
     expect(await service.store.blobs.list(data.upload_id)).toEqual([]);
   });
 
-  it('that are not sent, or break a rule, are named when they are inspected, and may be put right', async () => {
+  it('that are not sent, or break a rule, are named when they are inspected, and may be corrected', async () => {
     const bytes = [
       photo('photo 640x480'),
       photo('hello'),

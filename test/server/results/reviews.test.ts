@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
-import { CHECK, LARGE, programsWithLarge } from '../helpers/large-photos.ts';
+import { CHECK, LARGE, makeProgramsWithLarge } from '../helpers/large-photos.ts';
 import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 const DAMAGE = 'dmg_front_bumper_001';
@@ -25,7 +25,7 @@ const finish = (revision: number) => service.call('POST', `${path}/finish`, { js
 
 beforeAll(async () => {
   host = await photoHost();
-  service = await startService({}, { programs: programsWithLarge() });
+  service = await startService({}, { programs: makeProgramsWithLarge() });
 });
 beforeEach(async () => {
   id = await inspect();

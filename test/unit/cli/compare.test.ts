@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
+import { listJpegs, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
@@ -42,7 +42,7 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(data.counts).toEqual({ new: 1, worse: 1, unchanged: 1, repaired: 2, not_comparable: 0 });
     expect(data.changes[0]).toMatchObject({ change: 'new', part: 'roof', before: null });
     expect(ran.stdout.toString()).toMatch(/1 new, 1 worse, 1 unchanged, 2 repaired/);
-    expect(jpegsIn(readFileSync(join(folder, 'change.pdf'))).length).toBeGreaterThanOrEqual(3);
+    expect(listJpegs(readFileSync(join(folder, 'change.pdf'))).length).toBeGreaterThanOrEqual(3);
     const again = readFileSync(join(folder, 'change.pdf'));
     await run(['compare', 'result.json', 'later.json', '-o', 'pdf=change.pdf', ...NOW]);
     expect(again.equals(readFileSync(join(folder, 'change.pdf')))).toBe(true);

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
-import { asEarlier } from '../../helpers/results/earlier-inspection.ts';
+import { makeEarlier } from '../../helpers/results/earlier-inspection.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
 afterAll(remove);
-const earlier = JSON.stringify(asEarlier(inspection));
+const earlier = JSON.stringify(makeEarlier(inspection));
 writeFileSync(join(folder, 'earlier.json'), earlier);
 const NOTE = 'made before places to check were kept';
 

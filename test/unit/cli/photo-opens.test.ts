@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runIn } from '../../helpers/cli/claim-folder.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
-import { countingDecodes, decodes } from '../../helpers/photos/decodes.ts';
+import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const { openImage } = await original<typeof import('../../../src/images/sharp.ts')>();
-  return { openImage: countingDecodes(openImage) };
+  return { openImage: countDecodes(openImage) };
 });
 
 const PHOTO = 'right_side.jpg';

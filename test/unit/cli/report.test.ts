@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keepResults } from '../../../src/cli/results/results.ts';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
-import { jpegsIn, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
+import { listJpegs, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 
 const { folder, inspection, run, remove } = await makeClaimFolder();
@@ -53,7 +53,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
   it('lets no EXIF or GPS of a photo out', async () => {
     expect(await exifr.gps(readFileSync(join(folder, 'photos/IMG_0001.jpg')))).toBeDefined();
     for (const file of ['all.pdf', 'all.html']) {
-      const jpegs = jpegsIn(readFileSync(join(folder, file)));
+      const jpegs = listJpegs(readFileSync(join(folder, file)));
       expect(jpegs.length).toBe(2 + 4);
       for (const jpeg of jpegs) expect((await sharp(jpeg).metadata()).exif).toBeUndefined();
     }
@@ -106,7 +106,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     expect(stderr).toContain(
       'vehi: photos/IMG_0001.jpg is not shown: the file has changed since the inspection.',
     );
-    expect(jpegsIn(readFileSync(join(folder, 'moved.html')))).toHaveLength(0);
+    expect(listJpegs(readFileSync(join(folder, 'moved.html')))).toHaveLength(0);
   });
 
   it('blurs the regions it is given, in the photo and in close-ups', async () => {
@@ -120,7 +120,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const spread = async (file: string) =>
       Math.max(
         ...(await Promise.all(
-          jpegsIn(readFileSync(join(folder, file))).map(
+          listJpegs(readFileSync(join(folder, file))).map(
             async (jpeg) => (await sharp(jpeg).stats()).channels[0]?.stdev ?? 0,
           ),
         )),
@@ -140,7 +140,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const strict = ['--redact-strict', '--redact-regions', 'checked.json'];
     const ran = await run(['report', 'result.json', ...strict, '-o', 'pdf=strict.pdf']);
     expect(ran.stderr.match(/left out \(--redact-strict\)/g)).toHaveLength(1);
-    const pictures = (name: string) => jpegsIn(readFileSync(join(folder, name))).length;
+    const pictures = (name: string) => listJpegs(readFileSync(join(folder, name))).length;
     expect(pictures('strict.pdf')).toBeLessThan(pictures('redacted.pdf'));
     expect(pictures('strict.pdf')).toBeGreaterThan(0);
   }, 60_000);
@@ -245,7 +245,7 @@ describe('kept results', { timeout: 60_000 }, () => {
 
     const { stderr } = await run(['report', id, '-o', 'kept.html', ...NOW]);
     expect(stderr).toBe('html written to kept.html\n');
-    expect(jpegsIn(readFileSync(join(folder, 'kept.html')))).toHaveLength(6);
+    expect(listJpegs(readFileSync(join(folder, 'kept.html')))).toHaveLength(6);
   });
 
   it('an assessment brings its kept inspection along', async () => {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { RASTER_LONG_SIDE, type ReadPhoto } from '../../../src/domain/photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { loadPhotoRules } from '../../../src/images/read/photo-rules.ts';
-import { drawn, fixture, HEIGHT, pixel, WIDTH } from './pictures.ts';
+import { drawn, findFixture, HEIGHT, readPixel, WIDTH } from './pictures.ts';
 
 const reader = createPhotoReader();
 afterAll(() => reader.close());
@@ -37,7 +37,7 @@ describe('photos that are read', { timeout: 30_000 }, () => {
     });
     expect(photo.raster).toMatchObject({ width: WIDTH, height: HEIGHT });
     expect(photo.raster.data.length).toBe(WIDTH * HEIGHT * 3);
-    expectColour(pixel(photo.raster, 20, 20), RED);
+    expectColour(readPixel(photo.raster, 20, 20), RED);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('photos that are read', { timeout: 30_000 }, () => {
       orientation > 4 ? { width: HEIGHT, height: WIDTH } : { width: WIDTH, height: HEIGHT },
     );
     expect({ width, height }).toEqual(photo.facts.size);
-    expectColour(pixel(photo.raster, x < 0 ? width + x : x, y < 0 ? height + y : y), RED);
+    expectColour(readPixel(photo.raster, x < 0 ? width + x : x, y < 0 ? height + y : y), RED);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('photos that are read', { timeout: 30_000 }, () => {
     const photo = await photoOf(await drawn(width, height).jpeg().toBuffer());
     expect(photo.facts.size).toEqual({ width, height });
     expect(photo.raster).toMatchObject({ width: longSide, height: Math.round((longSide * height) / width) });
-    expectColour(pixel(photo.raster, 40, 40), RED);
+    expectColour(readPixel(photo.raster, 40, 40), RED);
   });
 
   it.each([
@@ -82,35 +82,35 @@ describe('photos that are read', { timeout: 30_000 }, () => {
   ])('brings %s to 8-bit sRGB', async (_name, make, colour) => {
     const photo = await photoOf(await make().toBuffer());
     expect(photo.raster.data.length).toBe(WIDTH * HEIGHT * 3);
-    expectColour(pixel(photo.raster, 20, 20), colour, 20);
+    expectColour(readPixel(photo.raster, 20, 20), colour, 20);
   });
 
   it('lays transparency on white', async () => {
     const clear = sharp({
       create: { width: 1280, height: 720, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } },
     });
-    expectColour(pixel((await photoOf(await clear.png().toBuffer())).raster, 5, 5), [255, 255, 255], 0);
+    expectColour(readPixel((await photoOf(await clear.png().toBuffer())).raster, 5, 5), [255, 255, 255], 0);
   });
 
   it('reads HEIC, whose EXIF orientation does not count', async () => {
-    const result = await reader.read({ kind: 'file', path: fixture('landscape.heic') });
+    const result = await reader.read({ kind: 'file', path: findFixture('landscape.heic') });
     if (!result.ok) throw new Error(result.rejection.message);
     expect(result.photo.facts).toMatchObject({ format: 'heic', size: { width: 1296, height: 736 } });
-    expectColour(pixel(result.photo.raster, 20, 20), RED, 25);
+    expectColour(readPixel(result.photo.raster, 20, 20), RED, 25);
   }, 30_000);
 
   it('brings HEIC in Display P3 to sRGB', async () => {
-    const result = await reader.read({ kind: 'file', path: fixture('display_p3.heic') });
+    const result = await reader.read({ kind: 'file', path: findFixture('display_p3.heic') });
     if (!result.ok) throw new Error(result.rejection.message);
     // stored as about 194, 72, 51
-    expectColour(pixel(result.photo.raster, 600, 300), [210, 60, 40], 4);
+    expectColour(readPixel(result.photo.raster, 600, 300), [210, 60, 40], 4);
   }, 30_000);
 
   it('applies the rotation of HEIC once', async () => {
-    const result = await reader.read({ kind: 'file', path: fixture('turned.heic') });
+    const result = await reader.read({ kind: 'file', path: findFixture('turned.heic') });
     if (!result.ok) throw new Error(result.rejection.message);
     expect(result.photo.facts.size).toEqual({ width: 736, height: 1296 });
-    expectColour(pixel(result.photo.raster, 20, 1276), RED, 25);
+    expectColour(readPixel(result.photo.raster, 20, 1276), RED, 25);
   }, 30_000);
 
   it('accepts the smallest photo either way up', async () => {
@@ -143,7 +143,7 @@ describe('photos that are read', { timeout: 30_000 }, () => {
 describe('HEIC decoder', () => {
   it('refuses damaged data, then reads the next photo', async () => {
     const own = createPhotoReader();
-    const good = await readFile(fixture('landscape.heic'));
+    const good = await readFile(findFixture('landscape.heic'));
     const cut = await own.read({ kind: 'bytes', bytes: good.subarray(0, 1500), name: 'cut.heic' });
     expect(cut).toMatchObject({ ok: false, rejection: { code: 'IMAGE_UNREADABLE' } });
     expect(await own.read({ kind: 'bytes', bytes: good, name: 'good.heic' })).toMatchObject({ ok: true });
@@ -152,7 +152,7 @@ describe('HEIC decoder', () => {
 
   it('gives up on a picture that takes too long, and recovers', async () => {
     const hurried = createPhotoReader({ ...loadPhotoRules(), decodeTimeoutSeconds: 0.001 });
-    const result = await hurried.read({ kind: 'file', path: fixture('landscape.heic') });
+    const result = await hurried.read({ kind: 'file', path: findFixture('landscape.heic') });
     expect(result).toMatchObject({ ok: false, rejection: { code: 'IMAGE_UNREADABLE' } });
     await hurried.close();
   }, 30_000);
@@ -161,9 +161,9 @@ describe('HEIC decoder', () => {
     const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
     const own = createPhotoReader();
     const before = ports();
-    expect(await own.read({ kind: 'file', path: fixture('landscape.heic') })).toMatchObject({ ok: true });
+    expect(await own.read({ kind: 'file', path: findFixture('landscape.heic') })).toMatchObject({ ok: true });
     expect(ports()).toBe(before);
-    const cut = (await readFile(fixture('landscape.heic'))).subarray(0, 1500);
+    const cut = (await readFile(findFixture('landscape.heic'))).subarray(0, 1500);
     expect(await own.read({ kind: 'bytes', bytes: cut, name: 'cut.heic' })).toMatchObject({ ok: false });
     expect(ports()).toBe(before);
     await own.close();
@@ -171,7 +171,7 @@ describe('HEIC decoder', () => {
 
   it('leaves open reads answered when it is closed', async () => {
     const own = createPhotoReader();
-    const pending = own.read({ kind: 'file', path: fixture('landscape.heic') });
+    const pending = own.read({ kind: 'file', path: findFixture('landscape.heic') });
     await own.close();
     await expect(pending).resolves.toHaveProperty('ok');
     await own.close();

@@ -7,12 +7,12 @@ import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { damaged } from '../../../src/images/read/checked-photo.ts';
 import { loadPhotoRules } from '../../../src/images/read/photo-rules.ts';
 import { describeFsError } from '../../../src/images/read/source-bytes.ts';
-import { crc32, drawn, emptyFolder } from './pictures.ts';
+import { crc32, drawn, makeEmptyFolder } from './pictures.ts';
 
 const reader = createPhotoReader();
 let folder = '';
 beforeAll(async () => {
-  folder = await emptyFolder();
+  folder = await makeEmptyFolder();
 });
 afterAll(() => reader.close());
 

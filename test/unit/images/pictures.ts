@@ -21,16 +21,16 @@ export function drawn(width = WIDTH, height = HEIGHT): Sharp {
   return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' });
 }
 
-export function fixture(name: string): string {
+export function findFixture(name: string): string {
   return fileURLToPath(new URL(`../../../fixtures/photos/${name}`, import.meta.url));
 }
 
-export function emptyFolder(): Promise<string> {
+export function makeEmptyFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'vehi-images-'));
 }
 
 /** The colour of one pixel of a raster. */
-export function pixel(
+export function readPixel(
   image: { data: Uint8Array; width: number },
   x: number,
   y: number,

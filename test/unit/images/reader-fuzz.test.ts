@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
-import { crc32, drawn, fixture } from './pictures.ts';
+import { crc32, drawn, findFixture } from './pictures.ts';
 
 /** Mutants per format; 500 in all. */
 const MUTANTS = { jpeg: 200, png: 160, heic: 140 } as const;
@@ -85,7 +85,10 @@ const bases = {
     await drawn(1280, 720).png({ palette: true, colours: 16 }).toBuffer(),
     await drawn(1280, 720).toColourspace('b-w').png().toBuffer(),
   ],
-  heic: async () => [await readFile(fixture('landscape.heic')), await readFile(fixture('turned.heic'))],
+  heic: async () => [
+    await readFile(findFixture('landscape.heic')),
+    await readFile(findFixture('turned.heic')),
+  ],
 } as const;
 
 const reader = createPhotoReader();

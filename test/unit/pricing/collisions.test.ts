@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assessed, linesOf } from '../../helpers/pricing/assessments.ts';
-import { figuresOf } from '../../helpers/pricing/figures.ts';
+import { collectFigures } from '../../helpers/pricing/figures.ts';
 
 // US_MIDWEST: 115 USD an hour; paint materials 53.50 per refinish hour.
 describe('collisions computed by hand, line by line', () => {
@@ -24,7 +24,7 @@ describe('collisions computed by hand, line by line', () => {
         { damage_id: 'e', type: 'crack', location: 'cooling_system', severity: 'critical' },
       ],
     });
-    expect(figuresOf(result)).toMatchObject({
+    expect(collectFigures(result)).toMatchObject({
       damages: [
         ['panel_repair', 13, 1816],
         ['panel_repair', 7, 992.25],
@@ -87,7 +87,7 @@ describe('collisions computed by hand, line by line', () => {
         { damage_id: 'd', type: 'shattered_glass', location: 'windshield' },
       ],
     });
-    expect(figuresOf(result)).toMatchObject({
+    expect(collectFigures(result)).toMatchObject({
       damages: [
         ['structural_repair', 17.5, 3844],
         ['panel_replacement', 8.9, 2864.5],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assessed, linesOf } from '../../helpers/pricing/assessments.ts';
-import { figuresOf } from '../../helpers/pricing/figures.ts';
+import { collectFigures } from '../../helpers/pricing/figures.ts';
 
 // US_MIDWEST: 115 USD an hour; paint materials 53.50 per refinish hour.
 describe('vehicles computed by hand, line by line', () => {
@@ -16,7 +16,7 @@ describe('vehicles computed by hand, line by line', () => {
         { damage_id: 'c', type: 'dent', location: 'front_fender_right', severity: 'minor' },
       ],
     });
-    expect(figuresOf(result)).toEqual({
+    expect(collectFigures(result)).toEqual({
       damages: [
         ['polish', 1, 125],
         ['paint_touch_up', 1.3, 179.5],
@@ -56,7 +56,7 @@ describe('vehicles computed by hand, line by line', () => {
         hail('front_door_left', 8, 1.5), // side, 6-15, dime: 135.00, above the minimum of 125
       ],
     });
-    expect(figuresOf(result)).toMatchObject({
+    expect(collectFigures(result)).toMatchObject({
       damages: [
         ['pdr', 2.7, 325],
         ['pdr', 4, 475],
@@ -91,7 +91,7 @@ describe('vehicles computed by hand, line by line', () => {
         { damage_id: 'd', type: 'scratch', location: 'quarter_panel_left', severity: 'moderate' },
       ],
     });
-    expect(figuresOf(result)).toMatchObject({
+    expect(collectFigures(result)).toMatchObject({
       damages: [
         ['panel_repair', 6.7, 872.4],
         ['panel_refinish', 3.2, 438.8],
@@ -135,7 +135,7 @@ describe('vehicles computed by hand, line by line', () => {
         { damage_id: 'b', type: 'taillight_damage', location: 'taillight_right', severity: 'severe' },
       ],
     });
-    expect(figuresOf(result)).toEqual({
+    expect(collectFigures(result)).toEqual({
       damages: [
         ['panel_refinish', 4.6, 58_960],
         ['lamp_replacement', 0.3, 19_332],

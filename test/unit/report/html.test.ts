@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
 import { hasChromium, launchChromium } from '../../helpers/browser/chromium.ts';
-import { paintedPictures } from '../../helpers/reports/report-pictures.ts';
+import { paintPictures } from '../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)(
 
     beforeAll(async () => {
       const input = { inspection: some, assessment: exampleAssessment(some) };
-      writeFileSync(file, renderHtml(input, await gatherPictures(input, paintedPictures()), { generatedAt }));
+      writeFileSync(file, renderHtml(input, await gatherPictures(input, paintPictures()), { generatedAt }));
       browser = await launchChromium();
       page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' });
       page.on('request', (request) => requests.push(request.url()));

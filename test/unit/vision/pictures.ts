@@ -41,11 +41,11 @@ export async function nearest(raster: RgbImage, box: Box, size: Size): Promise<R
 }
 
 /** The manifest's entry of the tiny classifier, which the tiny models' manifest lacks. */
-export function tinyClassifier(): Record<string, unknown> {
+export function makeTinyClassifier(): Record<string, unknown> {
   return JSON.parse(readFileSync(`${TINY}/classifier.json`, 'utf8'));
 }
 
 /** The tiny models' manifest as JSON, to be changed at will. */
-export function tinyManifest(): { schema_version: number; models: Record<string, unknown>[] } {
+export function makeTinyManifest(): { schema_version: number; models: Record<string, unknown>[] } {
   return JSON.parse(readFileSync(`${TINY}/manifest.json`, 'utf8'));
 }

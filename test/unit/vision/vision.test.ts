@@ -9,7 +9,7 @@ import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
 import { packagedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
-import { draw, nearest, TINY, tinyClassifier, tinyManifest } from './pictures.ts';
+import { draw, makeTinyClassifier, makeTinyManifest, nearest, TINY } from './pictures.ts';
 
 // threads start slowly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -139,7 +139,7 @@ describe('a folder of models that', () => {
 
   /** Replaces the detector's file and updates the manifest. */
   async function replaceDetector(content: Buffer): Promise<void> {
-    const manifest = tinyManifest();
+    const manifest = makeTinyManifest();
     const sha256 = createHash('sha256').update(content).digest('hex');
     Object.assign(manifest.models[0] ?? {}, {
       variants: [{ precision: 'fp32', file: 'damage-fp32.onnx', sha256, bytes: content.length }],
@@ -149,8 +149,8 @@ describe('a folder of models that', () => {
   }
 
   it('has a classifier weighs each candidate by what it says of the box', async () => {
-    const manifest = tinyManifest();
-    manifest.models.push(tinyClassifier());
+    const manifest = makeTinyManifest();
+    manifest.models.push(makeTinyClassifier());
     await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest));
     const spots = (['red', 'green'] as const).map((colour, at) => ({
       colour,

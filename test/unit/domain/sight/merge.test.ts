@@ -128,7 +128,7 @@ describe('within a photo', () => {
     ['of another part, so large that it says no more', { part: 'rear_door_left', box: LOOSE }, 1],
     ['of another kind', { type: 'scratch', part: 'rear_door_left', box: LOOSE }, 2],
     ['not as large', { part: 'rear_door_left', box: { ...LOOSE, width: 300 } }, 2],
-    ['beside it for the most part', { part: 'rear_door_left', box: { ...LOOSE, x: 150 } }, 2],
+    ['next to it for the most part', { part: 'rear_door_left', box: { ...LOOSE, x: 150 } }, 2],
     ['surer', { part: 'rear_door_left', box: LOOSE, confidence: 0.9 }, 2],
   ] as const)('a loose box around a find, %s', (_, around, kept) => {
     const found = dedupeWithinPhoto([seen({ confidence: 0.8 }), seen({ confidence: 0.7, ...around })]);

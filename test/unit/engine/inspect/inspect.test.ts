@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Detection } from '../../../../src/domain/sight/detection.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
-import { dent, fakeDeps, requestOf } from '../../../helpers/results/fake-inspection.ts';
+import { dent, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
 
 describe('the finds of an inspection', () => {
   test('a dent seen in two photos is one damage with two pieces of evidence', async () => {
     const { data } = await inspect(
-      requestOf(['a', 'b'], { angle: 'left_side' }),
-      fakeDeps({ a: { detections: [dent(420)] }, b: { detections: [dent(430, 0.9)] } }),
+      makeRequest(['a', 'b'], { angle: 'left_side' }),
+      makeFakeDeps({ a: { detections: [dent(420)] }, b: { detections: [dent(430, 0.9)] } }),
     );
     const damages = data.results?.damages ?? [];
     expect(damages).toHaveLength(1);
@@ -38,8 +38,8 @@ describe('the finds of an inspection', () => {
   test('what is not certain is listed to check, and what is less than that counted', async () => {
     const nearby: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
     const photo = { detections: [dent(420), dent(425, 0.4), dent(640, 0.4), dent(760, 0.25), nearby] };
-    const asked = requestOf(['a'], { angle: 'left_side' });
-    const { data } = await inspect(asked, fakeDeps({ a: photo }));
+    const asked = makeRequest(['a'], { angle: 'left_side' });
+    const { data } = await inspect(asked, makeFakeDeps({ a: photo }));
     expect(data.results?.damages.map((damage) => damage.confidence)).toEqual([0.8]);
     expect(data.results?.to_check).toMatchObject([
       { damage_id: expect.stringMatching(/^chk_rear_door_left_001$/), number: 2, confidence: 0.4 },
@@ -62,9 +62,9 @@ describe('the finds of an inspection', () => {
     [0.6, [0.8], []],
   ])('a least confidence of %d lists what reaches it and nothing else', async (least, certain, possible) => {
     const photo = { detections: [dent(420), dent(640, 0.4), dent(760, 0.25)] };
-    const asked = requestOf(['a'], { angle: 'left_side' });
+    const asked = makeRequest(['a'], { angle: 'left_side' });
     const strict = { ...asked, options: { ...asked.options, minConfidence: least } };
-    const { results } = (await inspect(strict, fakeDeps({ a: photo }))).data;
+    const { results } = (await inspect(strict, makeFakeDeps({ a: photo }))).data;
     expect(results?.damages.map((one) => one.confidence)).toEqual(certain);
     expect(results?.to_check.map((one) => one.confidence)).toEqual(possible);
   });
@@ -76,7 +76,7 @@ describe('the finds of an inspection', () => {
       c: { detections: [dent(650, 0.6)] },
     };
     const summary = async (names: string[]) => {
-      const { data } = await inspect(requestOf(names, { angle: 'left_side' }), fakeDeps(photos));
+      const { data } = await inspect(makeRequest(names, { angle: 'left_side' }), makeFakeDeps(photos));
       return data.results?.damages.map(({ damage_id, confidence, severity_score, estimated_repair }) => ({
         damage_id,
         confidence,
@@ -103,7 +103,7 @@ describe('the finds of an inspection', () => {
     });
     const details = async (detection: Detection) =>
       (
-        await inspect(requestOf(['a']), fakeDeps({ a: { parts: closeUp, detections: [detection] } }))
+        await inspect(makeRequest(['a']), makeFakeDeps({ a: { parts: closeUp, detections: [detection] } }))
       ).data.results?.damages.map(({ detail }) => detail);
     expect(await details(at(310, 80))).toEqual([undefined]);
     expect(await details(at(210, 160))).toEqual([expect.stringMatching(/^part uncertain/)]);
@@ -116,8 +116,8 @@ describe('the finds of an inspection', () => {
       confidence: 0.9,
     };
     const { data } = await inspect(
-      requestOf(['a'], { angle: 'left_side' }),
-      fakeDeps({ a: { detections: [crash] } }),
+      makeRequest(['a'], { angle: 'left_side' }),
+      makeFakeDeps({ a: { detections: [crash] } }),
     );
     expect(data.results?.hidden_damage_risks?.map((risk) => risk.component)).toContain('radiator_support');
     expect(data.results?.damage_summary.total_damages).toBe(1);

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
-import { dent, EMPTY, fakeDeps, requestOf } from '../../../helpers/results/fake-inspection.ts';
+import { dent, EMPTY, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
 
 describe('the photos of an inspection', () => {
   test('the same file twice counts once and is said', async () => {
     const twin = { detections: [dent(420)], sha256: 'same', hash: 1n };
     const { data } = await inspect(
-      requestOf(['a', 'b'], { angle: 'left_side' }),
-      fakeDeps({ a: twin, b: twin }),
+      makeRequest(['a', 'b'], { angle: 'left_side' }),
+      makeFakeDeps({ a: twin, b: twin }),
     );
     expect(data.results?.damages[0]?.evidence).toHaveLength(1);
     expect(data.images[1]?.issues).toEqual([
@@ -19,7 +19,7 @@ describe('the photos of an inspection', () => {
 
   test('photos with nothing of a vehicle, of the inside, and rejected ones are each accounted for', async () => {
     const photos: InspectRequest = {
-      ...requestOf(['yard', 'seat', 'bad', 'car']),
+      ...makeRequest(['yard', 'seat', 'bad', 'car']),
       photos: [
         { source: { kind: 'file', path: 'yard' }, url: 'yard' },
         { source: { kind: 'file', path: 'seat' }, url: 'seat', angle: 'interior' },
@@ -33,7 +33,7 @@ describe('the photos of an inspection', () => {
       bad: { reject: 'IMAGE_UNREADABLE' },
       car: {},
     };
-    const { data, meta } = await inspect(photos, fakeDeps(shown));
+    const { data, meta } = await inspect(photos, makeFakeDeps(shown));
     expect(data.rejected_images).toEqual([
       { url: 'bad', code: 'IMAGE_UNREADABLE', message: 'bad: bad', found: 'x', needed: 'y' },
     ]);
@@ -51,15 +51,16 @@ describe('the photos of an inspection', () => {
 
   test('no photo with a vehicle is a failed inspection without a grade', async () => {
     const { data } = await inspect(
-      requestOf(['a']),
-      fakeDeps({ a: { parts: EMPTY, detections: [dent(10)] } }),
+      makeRequest(['a']),
+      makeFakeDeps({ a: { parts: EMPTY, detections: [dent(10)] } }),
     );
     expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
     expect(data.images).toHaveLength(1);
   });
 
   test('one side alone is never excellent, and what is missing is asked for', async () => {
-    const { results } = (await inspect(requestOf(['a'], { angle: 'left_side' }), fakeDeps({ a: {} }))).data;
+    const { results } = (await inspect(makeRequest(['a'], { angle: 'left_side' }), makeFakeDeps({ a: {} })))
+      .data;
     expect(results).toMatchObject({
       overall_condition: 'good',
       condition_score: 8.9,
@@ -70,7 +71,10 @@ describe('the photos of an inspection', () => {
   });
 
   test('none left is a failed inspection, not an empty one', async () => {
-    const { data } = await inspect(requestOf(['bad']), fakeDeps({ bad: { reject: 'IMAGE_UNREADABLE' } }));
+    const { data } = await inspect(
+      makeRequest(['bad']),
+      makeFakeDeps({ bad: { reject: 'IMAGE_UNREADABLE' } }),
+    );
     expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_USABLE_PHOTOS' } });
   });
 
@@ -78,8 +82,8 @@ describe('the photos of an inspection', () => {
     const stop = new AbortController();
     const names = Array.from({ length: 9 }, (_, i) => `p${i}`);
     const { data } = await inspect(
-      requestOf(names),
-      fakeDeps(Object.fromEntries(names.map((name) => [name, {}]))),
+      makeRequest(names),
+      makeFakeDeps(Object.fromEntries(names.map((name) => [name, {}]))),
       {
         signal: stop.signal,
         onEvent: (event) => event.kind === 'photo_done' && event.done === 3 && stop.abort(),
@@ -91,12 +95,12 @@ describe('the photos of an inspection', () => {
   });
 
   test('a model that fails stops the inspection with its own words', async () => {
-    const failing = fakeDeps({ a: {} });
+    const failing = makeFakeDeps({ a: {} });
     const broken = {
       ...failing,
       vision: { ...failing.vision, see: () => Promise.reject(new VehiError('engine', 'X', 'no model')) },
     };
-    await expect(inspect(requestOf(['a', 'b']), broken)).rejects.toThrow('no model');
+    await expect(inspect(makeRequest(['a', 'b']), broken)).rejects.toThrow('no model');
   });
 });
 
@@ -104,8 +108,8 @@ test('of photos seen before only what depends on the angle is computed again', a
   let looks = 0;
   let reads = 0;
   const photos = { a: { detections: [dent(420)] }, b: {} };
-  const plain = fakeDeps(photos);
-  const counted = fakeDeps(photos, {
+  const plain = makeFakeDeps(photos);
+  const counted = makeFakeDeps(photos, {
     reader: {
       read: (source) => {
         reads++;
@@ -121,14 +125,14 @@ test('of photos seen before only what depends on the angle is computed again', a
     },
   });
   const seen = new Map();
-  const first = requestOf(['a', 'b']);
+  const first = makeRequest(['a', 'b']);
   await inspect(first, counted, { seen });
   expect([reads, looks]).toEqual([2, 2]);
   const [a, b] = first.photos as [PhotoInput, PhotoInput];
   const named = { ...first, photos: [{ ...a, angle: 'right_side', angleSource: 'request' } as const, b] };
   const again = await inspect(named, counted, { seen });
   expect([reads, looks]).toEqual([2, 2]);
-  const { data } = await inspect(named, fakeDeps(photos));
+  const { data } = await inspect(named, makeFakeDeps(photos));
   expect(again.data).toEqual(data);
   const interior = { ...first, photos: [{ ...a, angle: 'interior' } as const, b] };
   expect((await inspect(interior, counted, { seen })).data.images[0]?.analysed).toBe(false);

@@ -5,7 +5,7 @@ import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { loadLabelGlyphs } from '../../../../src/images/draw/label-glyphs.ts';
 import { loadMarkStyles, type Mark, marksOverlay } from '../../../../src/images/draw/marks-overlay.ts';
 import { createPhotoStudio } from '../../../../src/images/draw/photo-studio.ts';
-import { drawn, fixture, HEIGHT, pixel, WIDTH } from '../pictures.ts';
+import { drawn, findFixture, HEIGHT, readPixel, WIDTH } from '../pictures.ts';
 
 const studio = createPhotoStudio();
 afterAll(() => studio.close());
@@ -37,10 +37,12 @@ function difference(a: RgbImage, b: RgbImage, x0: number, y0: number, x1: number
   let sum = 0;
   for (let y = y0; y < y1; y++) {
     for (let x = x0; x < x1; x++) {
-      const other = pixel(b, x, y);
+      const other = readPixel(b, x, y);
       sum +=
-        pixel(a, x, y).reduce((total, value, channel) => total + Math.abs(value - (other[channel] ?? 0)), 0) /
-        3;
+        readPixel(a, x, y).reduce(
+          (total, value, channel) => total + Math.abs(value - (other[channel] ?? 0)),
+          0,
+        ) / 3;
     }
   }
   return sum / ((x1 - x0) * (y1 - y0));
@@ -84,11 +86,11 @@ describe('annotate', () => {
   });
 
   it('annotates HEIC', async () => {
-    const photo = await studio.open({ kind: 'file', path: fixture('turned.heic') });
+    const photo = await studio.open({ kind: 'file', path: findFixture('turned.heic') });
     expect(photo.size).toEqual({ width: 736, height: 1296 });
     const after = await decode(await photo.annotate([mark(1, 300, 300, 200, 200)]));
     expect(after).toMatchObject({ width: 736, height: 1296 });
-    expect(pixel(after, 20, 1276)[0]).toBeGreaterThan(180);
+    expect(readPixel(after, 20, 1276)[0]).toBeGreaterThan(180);
   }, 30_000);
 });
 
@@ -165,7 +167,7 @@ describe('pictures of a report', () => {
     ]);
     const crop = await decode((crops[1] as { jpeg: Uint8Array }).jpeg);
     expect(crop).toMatchObject({ width: 360, height: 360 });
-    const [red, green] = pixel(crop, 180, 180);
+    const [red, green] = readPixel(crop, 180, 180);
     expect(green).toBeGreaterThan((red ?? 0) + 60);
   });
 
@@ -235,7 +237,7 @@ describe('hidden regions', () => {
       .png()
       .toBuffer();
   const spread = (picture: RgbImage, x: number, y: number) => {
-    const row = Array.from({ length: 200 }, (_, i) => pixel(picture, x + i, y)[0] ?? 0);
+    const row = Array.from({ length: 200 }, (_, i) => readPixel(picture, x + i, y)[0] ?? 0);
     return Math.max(...row) - Math.min(...row);
   };
 

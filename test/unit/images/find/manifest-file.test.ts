@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseVehicleManifest, readManifest } from '../../../../src/images/find/manifest-file.ts';
-import { emptyFolder } from '../pictures.ts';
+import { makeEmptyFolder } from '../pictures.ts';
 
 describe('parseManifest', () => {
   it('takes photos by name or as a list', () => {
@@ -92,7 +92,7 @@ describe('parseManifest', () => {
 
 describe('readManifest', () => {
   it('is undefined where there is none, and refuses what is not a small file', async () => {
-    const folder = await emptyFolder();
+    const folder = await makeEmptyFolder();
     expect(await readManifest(folder)).toBeUndefined();
     await mkdir(join(folder, 'a/vehi.json'), { recursive: true });
     await expect(readManifest(join(folder, 'a'))).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resizeRgb } from '../../../../src/images/read/resize-rgb.ts';
-import { pixel } from '../pictures.ts';
+import { readPixel } from '../pictures.ts';
 
 /** 40 x 20: red left half, blue right half. */
 const halves = {
@@ -16,13 +16,13 @@ describe('resizeRgb', () => {
   it('stretches the whole to the size asked for', async () => {
     const out = await resizeRgb(halves, { x: 0, y: 0, width: 40, height: 20 }, { width: 8, height: 16 });
     expect([out.width, out.height, out.data.length]).toEqual([8, 16, 8 * 16 * 3]);
-    expect(pixel(out, 1, 8)).toEqual([200, 0, 0]);
-    expect(pixel(out, 6, 8)).toEqual([0, 0, 200]);
+    expect(readPixel(out, 1, 8)).toEqual([200, 0, 0]);
+    expect(readPixel(out, 6, 8)).toEqual([0, 0, 200]);
   });
 
   it('cuts out before stretching, sides not bleeding in', async () => {
     const out = await resizeRgb(halves, { x: 20, y: 5, width: 20, height: 10 }, { width: 64, height: 64 });
-    for (const x of [0, 31, 63]) expect(pixel(out, x, 32)).toEqual([0, 0, 200]);
+    for (const x of [0, 31, 63]) expect(readPixel(out, x, 32)).toEqual([0, 0, 200]);
   });
 
   it.each([

@@ -6,8 +6,8 @@ import formats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ReportInput } from '../../../../src/report/input.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
-import { junitSchemaFile } from '../../../helpers/reports/junit-schema.ts';
-import { sarifSchema } from '../../../helpers/reports/sarif-schema.ts';
+import { writeJunitSchema } from '../../../helpers/reports/junit-schema.ts';
+import { readSarifSchema } from '../../../helpers/reports/sarif-schema.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -44,7 +44,7 @@ const INPUTS: readonly (readonly [string, ReportInput])[] = [
 describe('sarif against the schema', () => {
   const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
   formats.default(ajv);
-  const validate = ajv.compile(sarifSchema());
+  const validate = ajv.compile(readSarifSchema());
 
   it.each(INPUTS)('%s', (_, input) => {
     const document = JSON.parse(FORMATTERS.sarif(input, { failOn: 'none' }));
@@ -68,7 +68,7 @@ describe('sarif against the schema', () => {
   });
 });
 
-const junitSchema = junitSchemaFile();
+const junitSchema = writeJunitSchema();
 afterAll(() => rmSync(dirname(junitSchema), { recursive: true, force: true }));
 const lint = (xml: string) =>
   spawnSync('xmllint', ['--noout', '--schema', junitSchema, '-'], { input: xml, encoding: 'utf8' });

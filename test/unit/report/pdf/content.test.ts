@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderPdf } from '../../../../src/report/pdf/pdf-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { generatedAt, hundred, readPdf, render, some } from '../../../helpers/reports/read-pdf.ts';
-import { paintedOnce, paintedPictures } from '../../../helpers/reports/report-pictures.ts';
+import { paintedOnce, paintPictures } from '../../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -137,7 +137,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
   });
 
   it('has the pictures of all photos and a close-up per damage', async () => {
-    const pictures = await gatherPictures({ inspection: some }, paintedPictures());
+    const pictures = await gatherPictures({ inspection: some }, paintPictures());
     const { pages } = await render({ inspection: some, assessment: null }, 'A4', pictures);
     expect(pages.reduce((sum, page) => sum + page.images, 0)).toBe(6 + 12);
   });

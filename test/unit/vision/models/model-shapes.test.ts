@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../../src/vision/models/manifest.ts';
 import { checkShapes, type TensorShape } from '../../../../src/vision/models/model-shapes.ts';
 import { parseModelManifest } from '../../../../src/vision/models/read-manifest.ts';
-import { tinyClassifier, tinyManifest } from '../pictures.ts';
+import { makeTinyClassifier, makeTinyManifest } from '../pictures.ts';
 
-const { damage, parts } = parseModelManifest(JSON.stringify(tinyManifest()), 'm.json');
-const { models, ...rest } = tinyManifest();
+const { damage, parts } = parseModelManifest(JSON.stringify(makeTinyManifest()), 'm.json');
+const { models, ...rest } = makeTinyManifest();
 const { classifier } = parseModelManifest(
-  JSON.stringify({ ...rest, models: [...models, tinyClassifier()] }),
+  JSON.stringify({ ...rest, models: [...models, makeTinyClassifier()] }),
   'm.json',
 ) as Required<Manifest>;
 const tensor = (name: string, ...shape: (number | string)[]): TensorShape => ({

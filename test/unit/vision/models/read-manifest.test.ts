@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { modelsOf } from '../../../../src/vision/models/manifest.ts';
 import { parseModelManifest } from '../../../../src/vision/models/read-manifest.ts';
-import { tinyClassifier, tinyManifest } from '../pictures.ts';
+import { makeTinyClassifier, makeTinyManifest } from '../pictures.ts';
 
 /** The manifest with one value replaced; `path` as in `models.0.input.width`. */
 function changed(path: string, value: unknown): string {
-  const manifest = tinyManifest();
+  const manifest = makeTinyManifest();
   const steps = path.split('.');
   const last = steps.pop() as string;
   const place = steps.reduce<Record<string, unknown>>(
@@ -20,7 +20,7 @@ function changed(path: string, value: unknown): string {
 
 describe('parseManifest', () => {
   it('reads both models whatever their order', () => {
-    const manifest = tinyManifest();
+    const manifest = makeTinyManifest();
     manifest.models.reverse();
     const { damage, parts } = parseModelManifest(JSON.stringify(manifest), 'm.json');
     expect(damage.labels).toHaveLength(8);
@@ -32,7 +32,7 @@ describe('parseManifest', () => {
 
   describe('with a vehicle check', () => {
     const withCheck = (more: object) => {
-      const manifest = tinyManifest();
+      const manifest = makeTinyManifest();
       const check = { id: 'vehicle', task: 'presence', labels: ['vehicle'], outputs: { score: 'score' } };
       manifest.models.push({ ...manifest.models[1], ...check, threshold: 0.2, ...more } as never);
       return JSON.stringify(manifest);
@@ -56,8 +56,8 @@ describe('parseManifest', () => {
 
   describe('with a classifier', () => {
     const withClassifier = (more: object) => {
-      const manifest = tinyManifest();
-      manifest.models.push({ ...tinyClassifier(), ...more });
+      const manifest = makeTinyManifest();
+      manifest.models.push({ ...makeTinyClassifier(), ...more });
       return JSON.stringify(manifest);
     };
 
@@ -72,7 +72,7 @@ describe('parseManifest', () => {
       ['box_input', { box_input: 3 }],
       ['labels', { labels: ['scratch', 'scrape'] }],
       ['kinds', { outputs: { damage: 'damage' } }],
-      ['height', { input: { ...(tinyClassifier().input as object), height: 48 } }],
+      ['height', { input: { ...(makeTinyClassifier().input as object), height: 48 } }],
     ])('refuses a wrong %s', (place, more) => {
       expect(() => parseModelManifest(withClassifier(more), 'm.json')).toThrow(place);
     });
@@ -80,13 +80,13 @@ describe('parseManifest', () => {
 
   describe('with a plate finder', () => {
     const plates = {
-      ...tinyManifest().models.find((model) => model.id === 'damage'),
+      ...makeTinyManifest().models.find((model) => model.id === 'damage'),
       id: 'plates',
       labels: ['plate'],
       threshold: 0.4,
     };
     const withPlates = (more: object) => {
-      const manifest = tinyManifest();
+      const manifest = makeTinyManifest();
       manifest.models.push({ ...plates, ...more });
       return JSON.stringify(manifest);
     };
