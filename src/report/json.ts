@@ -3,11 +3,13 @@ import type { VisualInspection } from '../contract/inspection.ts';
 import type { RuleTrace } from '../domain/damage.ts';
 import type { ReportInput } from './input.ts';
 
+type RuleFired = RuleTrace & { readonly subject: string };
+
 interface ReportFields {
   readonly report_id: string;
   /** ISO 8601, UTC. */
   readonly generated_at: string;
-  readonly rules_fired: readonly (RuleTrace & { readonly subject: string })[];
+  readonly rules_fired: RuleFired[];
 }
 
 type JsonReport = {
@@ -28,7 +30,7 @@ export function jsonReport({ inspection, assessment }: ReportInput, generatedAt:
   const report = {
     ...data,
     ...(assessment && inspection ? { inspection: inspection.data } : {}),
-    report_id: `rep_${id.slice(id.indexOf('_') + 1)}`,
+    report_id: reportId(id),
     generated_at,
     rules_fired: [
       ...(inspection ? inspectionRules(inspection.data) : []),
@@ -38,13 +40,20 @@ export function jsonReport({ inspection, assessment }: ReportInput, generatedAt:
   return { status: 'success', data: report };
 }
 
-function inspectionRules(data: VisualInspection): ReportFields['rules_fired'] {
+/** Returns the id of the report on an inspection or an assessment. */
+export function reportId(id: string): string {
+  return `rep_${id.slice(id.indexOf('_') + 1)}`;
+}
+
+/** Returns every rule that fired on an inspection, with the damage it was applied to. */
+export function inspectionRules(data: VisualInspection): RuleFired[] {
   return (data.results?.damages ?? []).flatMap(({ damage_id, explain }) =>
     explain.map((trace) => ({ subject: damage_id, ...trace })),
   );
 }
 
-function assessmentRules(data: DamageAssessment): ReportFields['rules_fired'] {
+/** Returns every rule that fired on an assessment, with the damage it was applied to. */
+export function assessmentRules(data: DamageAssessment): RuleFired[] {
   return data.assessed_damages.flatMap(({ damage_id, explain, repair_options: options }) =>
     [...explain, ...options.flatMap((option) => option.explain)].map((trace) => ({
       subject: damage_id,

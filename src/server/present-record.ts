@@ -1,6 +1,7 @@
 import type { VisualReport } from '../contract/answers.ts';
 import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
+import { assessmentRules, inspectionRules, reportId } from '../report/json.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';
 
@@ -55,8 +56,6 @@ export function presentAssessment(record: InspectionRecord, links: Links): Damag
   };
 }
 
-const reportId = (id: string) => `rep_${id.slice(id.indexOf('_') + 1)}`;
-
 /** Returns the JSON report of a visual inspection: the whole of it, and every rule that fired. */
 export function visualReport(record: InspectionRecord, links: Links): VisualReport {
   const inspection = presentVisual(record, links);
@@ -64,9 +63,7 @@ export function visualReport(record: InspectionRecord, links: Links): VisualRepo
     ...inspection,
     report_id: reportId(record.id),
     generated_at: record.completedAt ?? record.createdAt,
-    rules_fired: (inspection.results?.damages ?? []).flatMap(({ damage_id, explain }) =>
-      explain.map((trace) => ({ subject: damage_id, ...trace })),
-    ),
+    rules_fired: inspectionRules(inspection),
   };
 }
 
@@ -77,11 +74,6 @@ export function assessmentReport(record: InspectionRecord, links: Links) {
     ...assessment,
     report_id: reportId(record.id),
     generated_at: record.completedAt ?? record.createdAt,
-    rules_fired: assessment.assessed_damages.flatMap(({ damage_id, explain, repair_options }) =>
-      [...explain, ...repair_options.flatMap((option) => option.explain)].map((trace) => ({
-        subject: damage_id,
-        ...trace,
-      })),
-    ),
+    rules_fired: assessmentRules(assessment),
   };
 }

@@ -5,12 +5,11 @@ import { roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
 import type { Operation } from '../../domain/repair.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import type { PricedOption } from '../option/price.ts';
-import { optionsFor } from '../option/recommend.ts';
+import { type PricedOption, priceLines } from '../option/price.ts';
+import { type Options, optionsFor } from '../option/recommend.ts';
+import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { targetOf } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { applyFigures, type FigureOverride, mainLine, mainPart } from './figures.ts';
-import type { Item } from './panel-repair.ts';
 
 /** An adjuster's correction of one damage; `field` is its place in the request, for errors. */
 export interface DamageOverride {
@@ -32,6 +31,24 @@ export interface OverrideChange {
   readonly value: string | number;
   readonly operation?: Operation;
   readonly part?: string;
+}
+
+/** Figures for the line and the part of an option, minor units. */
+export interface FigureOverride {
+  readonly hoursTenths?: number | undefined;
+  readonly priceMinor?: number | undefined;
+}
+
+/** One damage with its options and the option that counts. */
+export interface Item {
+  readonly id: string;
+  readonly damage: PricingDamage;
+  readonly options: Options;
+  readonly chosen: PricedOption;
+  /** An option an adjuster named. */
+  readonly prefer?: string | undefined;
+  /** Figures an adjuster named for the main line and part. */
+  readonly figures?: FigureOverride | undefined;
 }
 
 /** A damage with its options, the option that counts, and what an adjuster changed. */
@@ -152,4 +169,61 @@ function unknownOption({ field, option }: DamageOverride, options: readonly Pric
     `${field}.option is "${option}", which is not an option of this damage.`,
     { field: `${field}.option`, hint: `One of ${options.map((one) => one.plan.option).join(', ')}.` },
   );
+}
+
+const PAINT: readonly Operation[] = ['Refn', 'Clear', '3-stg', 'Blnd'];
+const AROUND: readonly Operation[] = ['Setup', 'R&I', 'Algn'];
+
+/** Returns the line that does the repair: not its set-up, access, alignment or paint, unless there is nothing else. */
+function mainLine(option: PricedOption): Line | undefined {
+  const body = option.lines.filter((line) => !PAINT.includes(line.operation));
+  return body.find((line) => !AROUND.includes(line.operation)) ?? body[0] ?? option.lines[0];
+}
+
+/** Returns the part the repair buys: a real part before a consumable, never the paint materials. */
+function mainPart(option: PricedOption, ctx: PricingContext): PlanPart | undefined {
+  const bought = option.parts.filter((part) => part.part !== ctx.tables.operations.materials.consumable);
+  return bought.find((part) => part.type !== 'consumable' && part.type !== 'sublet') ?? bought[0];
+}
+
+/** Returns the option with an adjuster's figures on its main line and its main part; everything else as computed. */
+export function applyFigures(
+  option: PricedOption,
+  { hoursTenths, priceMinor }: FigureOverride,
+  ctx: PricingContext,
+): PricedOption {
+  const main = mainLine(option);
+  const bought = mainPart(option, ctx);
+  const pushed = option.lines.find((line) => line.fixed !== undefined);
+  const lines = option.lines.map((line): Line => {
+    const hours = line === main ? hoursTenths : undefined;
+    const price = line === pushed && bought === undefined ? priceMinor : undefined;
+    if (hours === undefined && price === undefined) return line;
+    return {
+      ...line,
+      ...(hours === undefined ? {} : { hoursTenths: hours }),
+      ...(price === undefined ? {} : { fixed: { minor: price, listMinor: price } }),
+      basis: 'override',
+      note: "adjuster's figure",
+    };
+  });
+  const parts = option.parts.map((part) =>
+    part === bought && priceMinor !== undefined ? { ...part, priceMinor } : part,
+  );
+  return priceLines(option.plan, lines, parts, ctx);
+}
+
+/** Returns adjusters' figures for several damages of one panel: hours as differences, the highest price. */
+export function jointFigures(items: readonly Item[], together: PricedOption): FigureOverride | undefined {
+  const prices = items.flatMap((item) => item.figures?.priceMinor ?? []);
+  const differences = items.flatMap(({ figures, chosen, options }) =>
+    figures?.hoursTenths === undefined ? [] : chosen.hoursTenths - options.recommended.hoursTenths,
+  );
+  if (prices.length === 0 && differences.length === 0) return undefined;
+  const main = mainLine(together)?.hoursTenths ?? 0;
+  const hours = differences.reduce((sum, one) => sum + one, main);
+  return {
+    ...(differences.length === 0 ? {} : { hoursTenths: Math.max(0, hours) }),
+    ...(prices.length === 0 ? {} : { priceMinor: Math.max(...prices) }),
+  };
 }

@@ -1,22 +1,9 @@
-import type { PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
 import { type Options, optionsFor } from '../option/recommend.ts';
 import type { Line } from '../option/repair-plan.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { applyFigures, type FigureOverride, mainLine } from './figures.ts';
-
-/** One damage with its options and the option that counts. */
-export interface Item {
-  readonly id: string;
-  readonly damage: PricingDamage;
-  readonly options: Options;
-  readonly chosen: PricedOption;
-  /** An option an adjuster named. */
-  readonly prefer?: string | undefined;
-  /** Figures an adjuster named for the main line and part. */
-  readonly figures?: FigureOverride | undefined;
-}
+import { applyFigures, type FigureOverride, type Item, jointFigures } from './override.ts';
 
 /** One repair of one target over all its damages. */
 export interface PanelRepair {
@@ -69,21 +56,6 @@ function panelOf(items: readonly Item[], ctx: PricingContext): PanelRepair {
   const figures = jointFigures(items, together);
   const option = figures === undefined ? together : applyFigures(together, figures, ctx);
   return { target, ids, option, alternatives: [], figures };
-}
-
-/** Returns adjusters' figures for several damages of one panel: hours as differences, the highest price. */
-function jointFigures(items: readonly Item[], together: PricedOption): FigureOverride | undefined {
-  const prices = items.flatMap((item) => item.figures?.priceMinor ?? []);
-  const differences = items.flatMap(({ figures, chosen, options }) =>
-    figures?.hoursTenths === undefined ? [] : chosen.hoursTenths - options.recommended.hoursTenths,
-  );
-  if (prices.length === 0 && differences.length === 0) return undefined;
-  const main = mainLine(together)?.hoursTenths ?? 0;
-  const hours = differences.reduce((sum, one) => sum + one, main);
-  return {
-    ...(differences.length === 0 ? {} : { hoursTenths: Math.max(0, hours) }),
-    ...(prices.length === 0 ? {} : { priceMinor: Math.max(...prices) }),
-  };
 }
 
 /**

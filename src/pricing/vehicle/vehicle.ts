@@ -7,7 +7,8 @@ import { asMaterials, labourMinor, type PricedOption, partsSpread } from '../opt
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { type PricingContext, type Spread, spread } from '../pricing-context.ts';
 import { type AssociatedLine, associatedOperations, NOTHING_EXPECTED } from './associated.ts';
-import { type Item, panelRepairs, type VehiclePanel } from './panel-repair.ts';
+import type { Item } from './override.ts';
+import { panelRepairs, type VehiclePanel } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
 import { waysOfRepair } from './vehicle-ways.ts';
 
