@@ -66,16 +66,19 @@ const VIEWS: readonly View[] = [
   { area: 'top', distanceM: 2, shows: ['roof'] },
 ];
 
-/** So many are asked for at most: an adjuster takes four photos more, not twenty. */
+/** So many are asked for at most: an adjuster takes a few photos more, not twenty. */
 const MOST = 8;
+/** Of these, close-ups of places to check are at least so many where there are as many places. */
+const LEAST_CLOSE_UPS = 4;
 /** From here a place of a hand's breadth fills a good part of the photo. */
 const CLOSE_UP_M = 0.6;
 /** From here one part fills the photo. */
 const PART_M = 1.5;
 
 /**
- * Returns what to photograph so that the gaps close: the view that shows most of what is missing first, then one
- * close-up for each part with places to check. `bright` states that photos were too bright or full of glare.
+ * Returns what to photograph so that the gaps close: whole views that are missing first, then one close-up for each
+ * part with places to check, then single parts such as the roof. Close-ups give way to the gaps, as a part that nobody
+ * photographed cannot be judged at all. `bright` states that photos were too bright or full of glare.
  */
 export function nextPhotos(
   parts: readonly CoveredPart[],
@@ -90,7 +93,7 @@ export function nextPhotos(
     const reasons = missing.map((part) => gaps.get(part)?.best?.reason ?? 'not_seen');
     for (const part of missing) gaps.delete(part);
     const reason = mostFrequent(reasons);
-    const single = missing.length === 1 && reason !== 'not_seen';
+    const single = missing.length === 1;
     list.push({
       code: single ? 'part' : 'view',
       area: view.area,
@@ -113,7 +116,8 @@ export function nextPhotos(
       reason: 'unsure',
     }),
   );
-  return [...list.filter(isLarge), ...closer, ...list.filter((one) => !isLarge(one))].slice(0, MOST);
+  const closeUps = closer.slice(0, Math.max(LEAST_CLOSE_UPS, MOST - list.length));
+  return [...list.filter(isLarge), ...closeUps, ...list.filter((one) => !isLarge(one))].slice(0, MOST);
 }
 
 /** Returns whether a whole view is missing, rather than a part of one. */

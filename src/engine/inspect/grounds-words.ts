@@ -32,7 +32,7 @@ const REASON_WORDS = {
 /** Describes what to photograph, as a line for the person with the camera. */
 export function wordsForNextPhoto({ code, area, parts, distanceM, light, reason }: NextPhoto): string {
   const place = code !== 'view' || area === null ? wordsForParts(parts) : (AREA_WORDS[area] ?? area);
-  const from = code === 'part' && area !== null ? ` (${wordsForDirection(area)})` : '';
+  const from = code === 'part' && area !== null ? ` ${wordsForDirection(area)}` : '';
   return `${place}${from}, ${distanceM} m${LIGHT_WORDS[light]}: ${REASON_WORDS[reason]}`;
 }
 
@@ -78,14 +78,17 @@ export function wordsForGrade(
   const found = damages === 0 && toCheck > 0 ? 'no damage is certain' : counted;
   const [places, are] = toCheck === 1 ? ['1 place', 'is'] : [`${toCheck} places`, 'are'];
   const check = toCheck > 0 ? `; ${places} to check ${are} not in the grade` : '';
-  const mixed = vehicles > 1 ? `grade and price mix what look like ${vehicles} vehicles (${SPLIT}): ` : '';
+  const mixed = vehicles > 1 ? `grade and price mix what look like ${vehicles} vehicles: ` : '';
   if (code === 'too_little_seen') {
     const open = toCheck > 0 ? `, ${places} to check` : '';
     return `too little seen for a grade: ${found} on the parts seen (${seen} of ${parts})${open}`;
   }
   if (code === 'every_side_seen')
     return `${mixed}${found} on the parts seen (${seen} of ${parts}, every side)${check}`;
-  return `${mixed}${found} on the parts seen (${seen} of ${parts})${check}; not seen well enough: ${missing.join(', ')}`;
+  return `${mixed}${found} on the parts seen (${seen} of ${parts})${check}; not seen well enough: ${missing.map(wordsForSide).join(', ')}`;
 }
 
-const SPLIT = 'vehi inspect --split-vehicles gives each its own';
+/** Returns a side of the vehicle in words: `left` → "left side", `rear` → "rear". */
+export function wordsForSide(side: string): string {
+  return side === 'left' || side === 'right' ? `${side} side` : side;
+}

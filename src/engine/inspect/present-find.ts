@@ -33,7 +33,7 @@ export function presentFind(
   if (!first) throw new Error('a damage without evidence');
   const remarks = [
     ...(doubt ? [DOUBT_WORDS[doubt]] : []),
-    ...(continuesOn.length > 0 ? [`one scratch: it goes on over ${wordsForParts(continuesOn)}`] : []),
+    ...(continuesOn.length > 0 ? [`one scratch, continued on ${wordsForParts(continuesOn)}`] : []),
   ];
   return {
     damage_id: find.id,

@@ -10,6 +10,7 @@ import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts
 import { displayName } from '../../lib/display-name.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PhotoInput } from '../request.ts';
+import { wordsForSide } from './grounds-words.ts';
 import type { PhotoFindings } from './observe.ts';
 
 /** A photo that was read, and what was found in it; null findings where it was not analysed. */
@@ -93,7 +94,11 @@ export function notAssessed(photos: readonly Photo[], views: readonly string[]):
     }
   }
   for (const view of views) {
-    list.push({ what: view, code: 'view_missing', reason: `no photo shows the ${view} of the vehicle` });
+    list.push({
+      what: view,
+      code: 'view_missing',
+      reason: `no photo shows enough of the ${wordsForSide(view)} to judge it`,
+    });
   }
   list.push({
     what: 'mechanical',

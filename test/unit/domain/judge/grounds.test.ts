@@ -98,6 +98,19 @@ describe('the next photos', () => {
     ]);
   });
 
+  test.each([0, 1, 4, 13])(
+    'the roof that no photo shows is asked for next to %i places to check',
+    (count) => {
+      const seen = coverVehicle([]).parts.map((one) =>
+        one.part === 'roof' ? one : { ...one, status: 'seen' as const },
+      );
+      const places = seen.slice(0, count).map(({ part }) => ({ id: `chk_${part}_001`, part }));
+      const asked = nextPhotos(seen, places, false);
+      expect(asked.length).toBe(Math.min(8, count + 1));
+      expect(asked.at(-1)).toMatchObject({ code: 'part', area: 'top', parts: ['roof'], reason: 'not_seen' });
+    },
+  );
+
   test('a place to check is asked for once per part, as a close-up', () => {
     const full = PART_NAMES.map(
       (part): PartView => ({ part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 }),
