@@ -45,12 +45,24 @@ function lossWords({ loss_date: day, loss_kind: kind }: ClaimFacts): string | un
  * Returns the VIN, with a note on a wrong check digit where the law asks for a right one: for vehicles for North
  * America.
  */
-function vinWords({ vin, vin_check_digit: check }: VehicleFacts, input: ReportInput): string | undefined {
+function vinWords({ vin }: VehicleFacts, input: ReportInput): string | undefined {
   if (vin === undefined) return undefined;
-  const american = /^[1-5]/.test(vin) || isAmerican(input);
-  return american && check !== 'right' && check !== undefined
-    ? `${vin} (the check digit does not fit: compare with the vehicle)`
-    : vin;
+  return isVinDoubtful(input) ? `${vin} (${VIN_DOUBT})` : vin;
+}
+
+const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
+
+/** Returns a sentence on a VIN whose check digit is wrong; null where there is nothing to say. */
+export function vinWarning(input: ReportInput): string | null {
+  const { vehicle } = claimFileOf(input);
+  return vehicle?.vin !== undefined && isVinDoubtful(input) ? `VIN ${vehicle.vin}: ${VIN_DOUBT}` : null;
+}
+
+/** Returns whether the check digit of the VIN is wrong and the law asks for a right one. */
+function isVinDoubtful(input: ReportInput): boolean {
+  const { vin, vin_check_digit: check } = claimFileOf(input).vehicle ?? {};
+  if (vin === undefined || check === undefined || check === 'right') return false;
+  return /^[1-5]/.test(vin) || isAmerican(input);
 }
 
 /** Returns whether the prices are those of a region in the United States, where paper is Letter. */
@@ -65,7 +77,7 @@ function odometerWords({ odometer }: VehicleFacts, { assessment }: ReportInput):
   return mileage === undefined ? undefined : `${plain(mileage, 0)} km`;
 }
 
-/** Returns the facts of the report's head, in reading order: ids, dates, region table, models, software. */
+/** Returns the facts of the report's head, in reading order: ids, dates, region table, software. */
 export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[] {
   const { inspection, assessment } = input;
   const region = inspection?.data.region ?? assessment?.data.region;
@@ -90,14 +102,6 @@ export function headFacts(input: ReportInput, generatedAt: Date): readonly Fact[
       : undefined,
     meta ? ['Labour rate', `${money(meta.labor_rate_used, meta.currency)} per hour`] : undefined,
     conversion === undefined ? undefined : ['Converted', conversion],
-    inspection
-      ? [
-          'Models',
-          inspection.data.models
-            .map((model) => `${model.name} ${model.version} (${model.precision})`)
-            .join(', ') || '–',
-        ]
-      : undefined,
     meta ? ['Software', `vehi ${meta.software_version}`] : undefined,
   ];
   return facts.filter((fact) => fact !== undefined);

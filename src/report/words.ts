@@ -126,9 +126,10 @@ export function damageWords(type: string, subtype?: string): string {
   return thing && type !== 'panel_damage' ? `${thing} ${kind.toLowerCase()}` : humanise(subtype);
 }
 
-/** Returns what a `not_assessed` entry speaks of: a part's name, a photo's file name, or a kind of damage. */
+/** Returns what a `not_assessed` entry speaks of: a part, a side of the vehicle, a photo's file name, or another thing. */
 export function subjectWords(what: string): string {
   if (isPartName(what)) return PART_WORDS[what];
+  if (what === 'left' || what === 'right') return `${humanise(what)} side`;
   return /^[a-z_]+$/.test(what) ? humanise(what) : what;
 }
 

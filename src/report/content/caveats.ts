@@ -55,11 +55,12 @@ function inspectionBlocks(data: VisualInspection): Block[] {
     ...titled(
       'More than one vehicle?',
       [
-        { title: 'Colour', share: 30 },
-        { title: 'Photos', share: 70 },
+        { title: 'Vehicle', share: 12 },
+        { title: 'Colour', share: 24 },
+        { title: 'Photos', share: 64 },
       ],
-      data.vehicle_groups.map(({ colour, images }) => ({
-        cells: [humanise(colour), images.map((index) => index + 1).join(', ')],
+      data.vehicle_groups.map(({ group, colour, images }) => ({
+        cells: [String(group), humanise(colour), images.map((index) => index + 1).join(', ')],
       })),
     ),
     ...titled(

@@ -1,6 +1,7 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
-import { fileName, moneyRange, percent, plain, sizeText } from '../figures.ts';
-import type { DamageRow } from '../input.ts';
+import { fileName, moneyRange, percent, sizeText } from '../figures.ts';
+import type { DamageRow, Sighted } from '../input.ts';
+import { mainEvidence } from '../pictures.ts';
 import { damageWords, humanise, repairWords, SEVERITY_WORDS } from '../words.ts';
 
 /** Returns the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
@@ -27,13 +28,23 @@ function repairFacts({ assessed }: DamageRow, { estimated_repair: quick }: Damag
   return [humanise(option), moneyRange(min_cost, max_cost, currency)];
 }
 
+/** Returns the sentence about finds that are seen in a photo and described at another one; null where there is none. */
+export function alsoInView(sighted: readonly Sighted[], photo: Pick<Photo, 'index'>): string | null {
+  const others = sighted.flatMap(({ damage, toCheck }) => {
+    const main = mainEvidence(damage)?.image_index;
+    if (main === undefined || main === photo.index) return [];
+    return [`no. ${damage.number}${toCheck ? '?' : ''} (photo ${main + 1})`];
+  });
+  return others.length === 0 ? null : `Also in view: ${others.join(', ')}.`;
+}
+
 /** Returns the facts next to the close-up of a damage, one per line. */
 export function cardFacts(row: DamageRow): readonly string[] {
   const { found } = row;
   if (!found) return [];
   const size = sizeText(found);
   return [
-    `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}` : damageWords(row.type, row.subtype)}, score ${plain(row.score)} of 10`,
+    `${row.toCheck ? `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}` : damageWords(row.type, row.subtype)}, score ${row.score.toFixed(1)} of 10`,
     `${percent(found.confidence)} sure${found.evidence.length > 1 ? `, in ${found.evidence.length} photos` : ''}${size ? `, ${size}` : ''}`,
     repairFacts(row, found).join(' '),
     ...(found.detail ? [found.detail] : []),

@@ -83,7 +83,7 @@ export function boxesSvg(photo: Photo, sighted: readonly Sighted[]): Markup {
       const wide = Math.round(size * (0.7 + 0.62 * tag.length));
       const x = Math.min(box.x, photo.width - wide);
       const y = Math.max(0, box.y - size * 1.2);
-      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${toCheck ? 'possibly ' : ''}${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}`;
+      const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}`;
       return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${wide}" height="${Math.round(size * 1.2)}"/><text x="${x + wide / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tag}</text></g>`;
     },
   )}</svg>`;

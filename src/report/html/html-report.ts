@@ -11,9 +11,10 @@ import {
   toCheckSection,
 } from '../content/damages.ts';
 import { DECISION } from '../content/decision.ts';
-import { cardFacts, photoCaption } from '../content/photos.ts';
+import { alsoInView, cardFacts, photoCaption } from '../content/photos.ts';
 import { closingSections, isBeforePhotos } from '../content/sections.ts';
 import { claimFacts, type Fact, headFacts, reportTitle, vehicleWords } from '../facts.ts';
+import { ABSENT } from '../figures.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, sightedIn, vehicleIdOf } from '../input.ts';
 import { ownIssues } from '../photo-issues.ts';
 import { mainEvidence, type Picture, type ReportPictures } from '../pictures.ts';
@@ -128,7 +129,7 @@ function findTable(rows: readonly DamageRow[], columns: readonly Column[]): Mark
       html` <button type="button" class="link" aria-label="Show no. ${row.number} in its photo">show</button>`;
     return rowMarkup(damageRow(row), columns, attributes, show || undefined);
   });
-  return html`<div class="scroll"><table>${headMarkup(columns)}<tbody>${body}</tbody></table></div>`;
+  return html`<div class="scroll"><table class="${stackClass(columns)}">${headMarkup(columns)}<tbody>${body}</tbody></table></div>`;
 }
 
 function photos(input: ReportInput, rows: readonly DamageRow[], pictures: ReportPictures): Markup | null {
@@ -145,7 +146,8 @@ function photos(input: ReportInput, rows: readonly DamageRow[], pictures: Report
     const view = picture
       ? html`<figure class="photo"><button type="button" class="zoom" aria-label="Enlarge photo ${photo.index + 1}"><img src="${dataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${boxesSvg(photo, sighted)}</figure>`
       : html`<p class="soft">No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}. No. ${numbers}.</p>`;
-    return html`<div class="shot"><h3>${photoCaption(photo)}</h3>${view}${ownIssues(photo, data.images).map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => card(row, pictures))}</ul></div>`;
+    const also = alsoInView(sighted, photo);
+    return html`<div class="shot"><h3>${photoCaption(photo)}</h3>${view}${also !== null && html`<p class="soft">${also}</p>`}${ownIssues(photo, data.images).map((issue) => html`<p class="soft">${issue.message}</p>`)}<ul class="cards">${mine.map((row) => card(row, pictures))}</ul></div>`;
   });
   return html`${blocks.length > 0 && html`<section aria-labelledby="photos"><h2 id="photos">Photos with finds</h2><div class="shots">${blocks}</div></section>`}
 ${clean.length > 0 && html`<section aria-labelledby="clean"><h2 id="clean">Photos without finds</h2><div class="grid">${clean.map(({ photo }) => small(photo, pictures))}</div></section>`}`;
@@ -178,7 +180,7 @@ function blockMarkup(block: Block): Markup {
   if (block.kind === 'heading') return html`<h3>${block.text}</h3>`;
   if (block.kind === 'paragraph')
     return html`<p class="${block.tone === 'soft' ? 'soft' : block.tone === 'bold' ? 'strong' : 'plain'}">${block.text}</p>`;
-  return html`<div class="scroll"><table>${headMarkup(block.columns)}<tbody>${block.rows.map((row) => rowMarkup(row, block.columns))}</tbody></table></div>`;
+  return html`<div class="scroll"><table class="${stackClass(block.columns)}">${headMarkup(block.columns)}<tbody>${block.rows.map((row) => rowMarkup(row, block.columns))}</tbody></table></div>`;
 }
 
 function headMarkup(columns: readonly Column[]): Markup {
@@ -193,7 +195,7 @@ function rowMarkup(
 ): Markup {
   const cells = row.cells.map(
     (cell, index) =>
-      html`<td class="${classOf(columns[index])}${isBreakable(cell) ? ' breakable' : ''}">${cellMarkup(cell)}${index === 1 && extra}</td>`,
+      html`<td class="${classOf(columns[index])}${isBreakable(cell) ? ' breakable' : ''}"${label(columns[index], cell)}>${cellMarkup(cell)}${index === 1 && extra}</td>`,
   );
   const names = [row.bold ? 'strong' : '', row.note ? 'has-note' : ''].filter(Boolean).join(' ');
   const severity = attributes && /data-severity="\w+"/.exec(attributes.text)?.[0];
@@ -201,6 +203,18 @@ function rowMarkup(
     ? html`<tr class="note" ${severity ? raw(severity) : null}><td></td><td colspan="${columns.length - 1}">${row.note}</td></tr>`
     : null;
   return html`<tr class="${names}" ${attributes}>${cells}</tr>${note}`;
+}
+
+/** From this many columns on a table does not fit a phone; there each row is a list of its cells with their titles. */
+const COLUMNS_TO_STACK = 3;
+
+function stackClass(columns: readonly Column[]): string {
+  return columns.length >= COLUMNS_TO_STACK ? 'stack' : '';
+}
+
+/** Returns the attribute with the title that a cell has on a phone; none where the cell says nothing. */
+function label(column: Column | undefined, cell: Cell): Markup | null {
+  return column && cell !== '' && cell !== ABSENT ? html` data-label="${column.title}"` : null;
 }
 
 /** A word longer than this, in characters, is a file name or a sum, which may break anywhere; words of a language may not. */

@@ -63,6 +63,12 @@ tr.strong td{font-weight:700}tr.has-note td{border-bottom:0}tr.note td{padding-t
 tr.current td,tr.current+tr.note td,.card.current{background:var(--mark)}
 button.link{font:inherit;background:none;border:0;padding:0 4px;cursor:pointer;text-decoration:underline}
 figure{margin:0 0 8px}
+@media screen and (max-width:620px){
+table.stack,.stack tbody{display:block}.stack thead{display:none}
+.stack tr{display:flex;flex-wrap:wrap;gap:0 14px;padding:7px 0;border-bottom:1px solid var(--rule)}.stack tr.has-note{border-bottom:0}.stack tr.note{padding:0 0 7px}
+.stack td{border:0;padding:0 2px;text-align:left;white-space:normal}.stack tr:not(.note) td:not([data-label]){display:none}
+.stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-weight:400;font-size:.82rem}
+}
 .photo{position:relative;max-width:900px}.photo img{display:block;width:100%;height:auto;border-radius:4px}
 .photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
 .box{cursor:pointer}.box rect{fill:transparent;vector-effect:non-scaling-stroke}.box .halo{stroke:#fff;stroke-width:5}.box .edge{stroke-width:3}

@@ -11,10 +11,23 @@ import { COLOUR, STYLE } from '../theme.ts';
 import { drawBox } from './boxed-photo.ts';
 import { fitted } from './fitted.ts';
 
-/** A card's height, the gap between two and the width of its close-up, points. */
+/** A card's least height, the gap between two and the width of its close-up, points. */
 export const CARD = { height: 62, gap: 5, crop: 72 } as const;
 
 const PAD = 5;
+/** Where the facts of a card begin below its top, and the height of one line of them, points. */
+const FACTS = { top: 19, line: 9.6 } as const;
+
+/** Returns the height of a card of so many points in width, points: higher where its facts take more lines. */
+export function cardHeight(sheet: Sheet, row: DamageRow, width: number): number {
+  const lines = factLines(sheet, row, width).flat().length;
+  return Math.max(CARD.height, FACTS.top + lines * FACTS.line + PAD);
+}
+
+function factLines(sheet: Sheet, row: DamageRow, width: number): readonly (readonly string[])[] {
+  const room = width - CARD.crop - 2 * PAD - 2 - PAD;
+  return cardFacts(row).map((fact) => sheet.text.lines(fact, STYLE.label, room, 3));
+}
 
 /** Draws the close-up of one find next to its facts; a place to check has a dashed frame. */
 export function drawCard(
@@ -26,7 +39,7 @@ export function drawCard(
   const { sheet } = context;
   const { x, y, width } = place;
   sheet.decorate(() => {
-    sheet.doc.roundedRect(x, y, width, CARD.height, 4).lineWidth(0.6);
+    sheet.doc.roundedRect(x, y, width, cardHeight(sheet, row, width), 4).lineWidth(0.6);
     if (row.toCheck) sheet.doc.dash(3, { space: 2.5 });
     sheet.doc
       .strokeColor(row.toCheck ? COLOUR.soft : COLOUR.rule)
@@ -48,16 +61,12 @@ export function drawCard(
     sheet.mark(card, 'P', () => drawChip(sheet, look, at + room - chipWidth, y + 4, chipWidth), {
       alt: chip,
     });
-    const facts = cardFacts(row).map((fact) => sheet.text.lines(fact, STYLE.label, room, 2));
-    const count = facts.reduce((sum, lines) => sum + lines.length, 0);
-    const [first, step] = count > 4 ? [17, 8.8] : [19, 9.6];
-    let line = y + first;
-    for (const lines of facts) {
+    let line = y + FACTS.top;
+    for (const lines of factLines(sheet, row, width)) {
       sheet.mark(card, 'P', () => {
         for (const text of lines) {
-          if (line + step > y + CARD.height) break;
           sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, at, line);
-          line += step;
+          line += FACTS.line;
         }
       });
     }

@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '../../../domain/damage.ts';
+import type { PartName } from '../../../domain/parts.ts';
 import { glanceNotes } from '../../content/glance.ts';
 import {
   basisSentence,
@@ -11,8 +12,8 @@ import {
   repairPrice,
   sentenceIfConfirmed,
 } from '../../headline.ts';
-import type { DamageRow } from '../../input.ts';
-import { PLAN_VIEWS, partMarks, planWords, unseenParts } from '../../plan/plan.ts';
+import type { DamageRow, ReportInput } from '../../input.ts';
+import { type PartMark, PLAN_VIEWS, partMarks, planWords, unseenParts } from '../../plan/plan.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import { drawChip } from '../chip.ts';
 import { drawDial } from '../dial.ts';
@@ -22,118 +23,206 @@ import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
 
 const LEFT_WIDTH = 168;
+/** Widths of the plan, points: the widest with which the section fits on the rest of the page. */
+const PLAN_WIDTHS = [300, 270, 240] as const;
+/** Height of the section's heading with the room around it, points. */
+const HEADING = 40;
+
+/** A piece of the left column; points. */
+interface Piece {
+  /** With the room below it. */
+  readonly height: number;
+  /** Draws it with its top at `y`, from the top of the page. */
+  readonly draw: (section: StructElement, y: number) => void;
+}
+
+/** A sentence of the section, in the left column or, where that would be too long, over the whole width. */
+interface Sentence {
+  readonly text: string;
+  readonly style: TextStyle;
+}
 
 /**
  * Draws the condition at a glance: dial, counts by severity, cost range, and the plan of the vehicle with damaged parts
  * tinted.
  */
-export function drawGlance({ sheet, input, rows, checks }: PdfContext): void {
+export function drawGlance(context: PdfContext): void {
+  const { sheet, input, rows, checks } = context;
   const marks = partMarks([...rows, ...checks]);
   const unseen = unseenParts(input);
-  const planWidth = Math.min(300, sheet.width - LEFT_WIDTH - 20);
-  const planHeight = PLAN_VIEWS.reduce((sum, view) => sum + viewHeight(view, planWidth) + 6, 0);
+  const note = glanceNotes(input, marks, unseen).join(' ');
+  const sentences = sentencesOf(input);
+  const [grade, figures] = [gradePieces(context), figurePieces(context)];
+  const said = sentences.map(({ text, style }) => textPiece(sheet, text, style));
+  const noteHeight = note === '' ? 0 : paragraphHeight(sheet, note, STYLE.soft);
+  const room = sheet.bottom - sheet.y - HEADING;
+  const isInColumn = heightOf([...grade, ...said, ...figures]) + noteHeight <= room;
+  const column = [...grade, ...(isInColumn ? said : []), ...figures];
+  const above = isInColumn ? [] : sentences;
+  const aboveHeight = above.reduce((sum, { text, style }) => sum + paragraphHeight(sheet, text, style), 0);
+  const heightAt = (width: number) => aboveHeight + Math.max(planHeight(width), heightOf(column));
+  const fitting = (height: number) => PLAN_WIDTHS.find((width) => heightAt(width) <= height);
+  const planWidth = fitting(room - noteHeight) ?? fitting(room) ?? PLAN_WIDTHS[0];
   sheet.group(sheet.root, 'Sect', (section) => {
-    sheet.heading(section, 'Condition at a glance', 1, planHeight);
-    const top = sheet.y;
-    const results = input.inspection?.data.results;
-    let y = top;
-    const grade = results && gradeOf(results);
-    if (grade) {
-      sheet.mark(section, 'Figure', () => drawDial(sheet, grade, sheet.left, top), {
-        alt: `Condition score ${grade.score} of 10: ${grade.word}.`,
-      });
-      y += 122;
-    } else if (input.inspection) y = drawText(sheet, section, 'No grade', STYLE.h1, y);
-    const failure = failureSentence(input.inspection?.data);
-    if (failure) y = drawText(sheet, section, failure, STYLE.bold, y);
-    if (results) {
-      const confirmed = sentenceIfConfirmed(results);
-      if (confirmed) y = drawText(sheet, section, confirmed, STYLE.bold, y);
-      const style = isMixed(results) ? STYLE.bold : STYLE.body;
-      y = drawText(sheet, section, basisSentence(results), style, y);
-      if (grade) y = drawText(sheet, section, confidenceWords(results), STYLE.soft, y - 4);
-    }
-    if (results ?? input.assessment) {
-      y = drawCounts(sheet, section, rows, checks, y);
-      const prices = [repairPrice(input), priceIfConfirmed(input.inspection?.data)];
-      for (const price of prices) if (price) y = drawPrice(sheet, section, price, y);
-    }
-    const x = sheet.right - planWidth;
-    const alt = planWords(marks, unseen, partWords);
-    sheet.mark(
+    sheet.heading(
       section,
-      'Figure',
-      () => {
-        let at = top;
-        for (const view of PLAN_VIEWS) {
-          drawView(sheet, view, marks, unseen, x, at, planWidth);
-          at += viewHeight(view, planWidth) + 6;
-        }
-      },
-      { alt },
+      'Condition at a glance',
+      1,
+      Math.min(heightAt(planWidth), sheet.pageRoom - HEADING),
     );
-    sheet.y = Math.max(y, top + planHeight) + 2;
-    for (const note of glanceNotes(input, marks, unseen)) sheet.paragraph(section, note, STYLE.soft);
+    for (const { text, style } of above) sheet.paragraph(section, text, style);
+    const top = sheet.y;
+    let y = top;
+    for (const piece of column) {
+      piece.draw(section, y);
+      y += piece.height;
+    }
+    drawPlan(sheet, section, marks, unseen, top, planWidth);
+    sheet.y = Math.max(y, top + planHeight(planWidth)) + 2;
+    if (note !== '') sheet.paragraph(section, note, STYLE.soft);
   });
 }
 
-/** Draws a text of the left column. @returns where the next one goes, points from the top of the page */
-function drawText(sheet: Sheet, section: StructElement, text: string, style: TextStyle, y: number): number {
-  const lines = sheet.text.lines(text, style, LEFT_WIDTH, 8);
-  sheet.mark(section, 'P', () => sheet.text.put(lines, style, sheet.left, y));
-  return y + sheet.text.heightOf(lines, style) + 8;
+function planHeight(width: number): number {
+  return PLAN_VIEWS.reduce((sum, view) => sum + viewHeight(view, width) + 6, 0);
 }
 
-function drawCounts(
+function drawPlan(
   sheet: Sheet,
   section: StructElement,
-  rows: readonly DamageRow[],
-  checks: readonly DamageRow[],
+  marks: ReadonlyMap<PartName, PartMark>,
+  unseen: ReadonlySet<PartName>,
   top: number,
-): number {
-  const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
-  let y = top;
-  const title =
-    rows.length === 0 ? 'No certain damage' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`;
-  sheet.mark(section, 'P', () => sheet.text.put([title], STYLE.h2, sheet.left, y));
-  y += 18;
-  sheet.group(section, 'L', (list) => {
-    for (const severity of SEVERITIES.toReversed()) {
-      sheet.group(list, 'LI', (item) =>
-        sheet.mark(
-          item,
-          'LBody',
-          () => {
-            drawChip(sheet, severity, sheet.left, y, 60);
-            sheet.text.put([String(count(severity))], STYLE.bold, sheet.left + 66, y - 0.5);
-          },
-          { alt: `${SEVERITY_WORDS[severity]}: ${count(severity)}` },
-        ),
-      );
-      const share = rows.length === 0 ? 0 : count(severity) / rows.length;
-      const at = y;
-      sheet.decorate(() => {
-        sheet.doc.roundedRect(sheet.left + 86, at + 2, 78, 7, 2).fill(COLOUR.band);
-        if (share > 0)
-          sheet.doc.roundedRect(sheet.left + 86, at + 2, Math.max(3, 78 * share), 7, 2).fill(COLOUR.soft);
-      });
-      y += 16;
+  width: number,
+): void {
+  const draw = () => {
+    let at = top;
+    for (const view of PLAN_VIEWS) {
+      drawView(sheet, view, marks, unseen, sheet.right - width, at, width);
+      at += viewHeight(view, width) + 6;
     }
-  });
-  if (checks.length === 0) return y + 6;
-  const places = `${checks.length} ${checks.length === 1 ? 'place' : 'places'} to check`;
-  return drawText(sheet, section, places, STYLE.bold, y + 2);
+  };
+  sheet.mark(section, 'Figure', draw, { alt: planWords(marks, unseen, partWords) });
 }
 
-/** Draws a price under its label. @returns where the next one goes, points from the top of the page */
-function drawPrice(sheet: Sheet, section: StructElement, { label, range }: PriceLine, top: number): number {
+function heightOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { height }) => sum + height, 0);
+}
+
+/** Returns the height of a paragraph over the whole width with the room below it, points. */
+function paragraphHeight(sheet: Sheet, text: string, style: TextStyle): number {
+  return sheet.text.heightOf(sheet.text.lines(text, style, sheet.width), style) + 5;
+}
+
+/** Returns the dial, or that there is no grade, and why. */
+function gradePieces({ sheet, input }: PdfContext): readonly Piece[] {
+  const { data } = input.inspection ?? {};
+  const grade = data?.results && gradeOf(data.results);
+  const failure = failureSentence(data);
+  const dial: Piece | null = grade
+    ? {
+        height: 122,
+        draw: (section, y) =>
+          sheet.mark(section, 'Figure', () => drawDial(sheet, grade, sheet.left, y), {
+            alt: `Condition score ${grade.score} of 10: ${grade.word}.`,
+          }),
+      }
+    : null;
+  return [
+    ...(dial ? [dial] : data ? [textPiece(sheet, 'No grade', STYLE.h1)] : []),
+    ...(failure ? [textPiece(sheet, failure, STYLE.bold)] : []),
+  ];
+}
+
+/** Returns what the grade may become and rests on, and how far it can be relied on. */
+function sentencesOf({ inspection }: ReportInput): readonly Sentence[] {
+  const { results } = inspection?.data ?? {};
+  if (!results) return [];
+  const confirmed = sentenceIfConfirmed(results);
+  return [
+    ...(confirmed ? [{ text: confirmed, style: STYLE.bold }] : []),
+    { text: basisSentence(results), style: isMixed(results) ? STYLE.bold : STYLE.body },
+    ...(gradeOf(results) ? [{ text: confidenceWords(results), style: STYLE.soft }] : []),
+  ];
+}
+
+/** Returns the counts and the prices; none where there is neither a result nor an estimate. */
+function figurePieces({ sheet, input, rows, checks }: PdfContext): readonly Piece[] {
+  if (!input.inspection?.data.results && !input.assessment) return [];
+  const places = `${checks.length} ${checks.length === 1 ? 'place' : 'places'} to check`;
+  const prices = [repairPrice(input), priceIfConfirmed(input.inspection?.data)];
+  return [
+    countsPiece(sheet, rows),
+    ...(checks.length === 0 ? [] : [textPiece(sheet, places, STYLE.bold)]),
+    ...prices.flatMap((price) => (price ? [pricePiece(sheet, price)] : [])),
+  ];
+}
+
+function textPiece(sheet: Sheet, text: string, style: TextStyle): Piece {
+  const lines = sheet.text.lines(text, style, LEFT_WIDTH, 8);
+  return {
+    height: sheet.text.heightOf(lines, style) + 7,
+    draw: (section, y) => sheet.mark(section, 'P', () => sheet.text.put(lines, style, sheet.left, y)),
+  };
+}
+
+/** Height of the title of the counts, and of one of them, points. */
+const COUNT = { title: 18, line: 16 } as const;
+
+function countsPiece(sheet: Sheet, rows: readonly DamageRow[]): Piece {
+  const title =
+    rows.length === 0 ? 'No certain damage' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`;
+  return {
+    height: COUNT.title + SEVERITIES.length * COUNT.line + 6,
+    draw: (section, top) => {
+      sheet.mark(section, 'P', () => sheet.text.put([title], STYLE.h2, sheet.left, top));
+      sheet.group(section, 'L', (list) => {
+        for (const [index, severity] of SEVERITIES.toReversed().entries())
+          drawCount(sheet, list, rows, severity, top + COUNT.title + index * COUNT.line);
+      });
+    },
+  };
+}
+
+function drawCount(
+  sheet: Sheet,
+  list: StructElement,
+  rows: readonly DamageRow[],
+  severity: Severity,
+  y: number,
+): void {
+  const count = rows.filter((row) => row.severity === severity).length;
+  sheet.group(list, 'LI', (item) =>
+    sheet.mark(
+      item,
+      'LBody',
+      () => {
+        drawChip(sheet, severity, sheet.left, y, 60);
+        sheet.text.put([String(count)], STYLE.bold, sheet.left + 66, y - 0.5);
+      },
+      { alt: `${SEVERITY_WORDS[severity]}: ${count}` },
+    ),
+  );
+  const share = rows.length === 0 ? 0 : count / rows.length;
+  sheet.decorate(() => {
+    sheet.doc.roundedRect(sheet.left + 86, y + 2, 78, 7, 2).fill(COLOUR.band);
+    if (share > 0)
+      sheet.doc.roundedRect(sheet.left + 86, y + 2, Math.max(3, 78 * share), 7, 2).fill(COLOUR.soft);
+  });
+}
+
+/** Returns a price under its label. */
+function pricePiece(sheet: Sheet, { label, range }: PriceLine): Piece {
   const style = { ...STYLE.h2, size: 12 };
   const words = sheet.text.lines(label, STYLE.label, LEFT_WIDTH, 2);
-  const below = top + sheet.text.heightOf(words, STYLE.label) + 1;
   const lines = sheet.text.lines(range, style, LEFT_WIDTH, 2);
-  sheet.mark(section, 'P', () => {
-    sheet.text.put(words, STYLE.label, sheet.left, top);
-    sheet.text.put(lines, style, sheet.left, below);
-  });
-  return below + sheet.text.heightOf(lines, style) + 6;
+  const above = sheet.text.heightOf(words, STYLE.label) + 1;
+  return {
+    height: above + sheet.text.heightOf(lines, style) + 6,
+    draw: (section, y) =>
+      sheet.mark(section, 'P', () => {
+        sheet.text.put(words, STYLE.label, sheet.left, y);
+        sheet.text.put(lines, style, sheet.left, y + above);
+      }),
+  };
 }

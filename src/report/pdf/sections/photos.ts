@@ -1,5 +1,5 @@
 import type { Photo } from '../../../contract/inspection.ts';
-import { photoCaption } from '../../content/photos.ts';
+import { alsoInView, photoCaption } from '../../content/photos.ts';
 import { type DamageRow, type Sighted, sightedIn } from '../../input.ts';
 import { ownIssues } from '../../photo-issues.ts';
 import { mainEvidence } from '../../pictures.ts';
@@ -7,7 +7,7 @@ import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { STYLE } from '../theme.ts';
 import { drawBoxed } from './boxed-photo.ts';
-import { CARD, drawCard } from './damage-card.ts';
+import { CARD, cardHeight, drawCard } from './damage-card.ts';
 import { fitted } from './fitted.ts';
 import { drawGrid } from './photo-grid.ts';
 
@@ -19,7 +19,7 @@ const GAP = 14;
  */
 const PHOTO_HEIGHTS = [152, 130, 108, 92] as const;
 const LEAST_HEIGHT = PHOTO_HEIGHTS[PHOTO_HEIGHTS.length - 1] ?? 0;
-/** Cards below a photo; further ones follow over the whole width. */
+/** Cards below a photo; with more of them, its cards also stand next to it. */
 const MOST_CARDS = 4;
 /** Room below a photo's block, points. */
 const BELOW = 8;
@@ -33,7 +33,8 @@ interface Shot {
   readonly caption: readonly string[];
   readonly notes: readonly string[];
   readonly size: { readonly width: number; readonly height: number };
-  readonly height: number;
+  /** Height of caption, photo and notes, points. */
+  readonly headHeight: number;
 }
 
 /** A photo with finds at a height of at most so many points. */
@@ -58,7 +59,8 @@ export function drawPhotos(context: PdfContext, closing: number): void {
   const without = seen.filter(({ sighted }) => sighted.length === 0).map(({ photo }) => photo);
   if (shots.length > 0) {
     sheet.group(sheet.root, 'Sect', (section) => {
-      sheet.heading(section, 'Photos with finds', 1, shots[0]?.(LEAST_HEIGHT).height ?? 0);
+      const [first] = shots;
+      sheet.heading(section, 'Photos with finds', 1, first ? leastHeight(sheet, first(LEAST_HEIGHT)) : 0);
       drawShots(context, section, shots);
     });
   }
@@ -89,30 +91,67 @@ function shotOf(
   const missing = pictures.photos.has(photo.index)
     ? []
     : [`No picture: ${pictures.missing.get(photo.index) ?? 'the photo was not found'}`];
+  const also = alsoInView(sighted, photo);
   const notes = [
     ...missing,
-    ...alsoInView(sighted, photo),
+    ...(also === null ? [] : [also]),
     ...ownIssues(photo, all).map(({ message }) => message),
   ].flatMap((note) => sheet.text.lines(note, STYLE.label, width));
   const size = missing.length > 0 ? { width, height: 0 } : fitted(photo, width, mostHeight);
-  const height =
-    sheet.text.heightOf(caption, STYLE.bold) +
-    size.height +
-    sheet.text.heightOf(notes, STYLE.label) +
-    6 +
-    Math.min(MOST_CARDS, mine.length) * (CARD.height + CARD.gap);
-  return { photo, sighted, rows: mine, caption, notes, size, height };
+  const headHeight =
+    sheet.text.heightOf(caption, STYLE.bold) + size.height + sheet.text.heightOf(notes, STYLE.label) + 6;
+  return { photo, sighted, rows: mine, caption, notes, size, headHeight };
 }
 
-/** Fills two columns page by page, each photo into the shorter one that has room for it. */
+/** Returns the height of cards below each other, points. */
+function cardsHeight(sheet: Sheet, rows: readonly DamageRow[]): number {
+  const width = columnWidth(sheet);
+  return rows.reduce((sum, row) => sum + cardHeight(sheet, row, width) + CARD.gap, 0);
+}
+
+/** Returns the height of a photo with all of its cards below it, points. */
+function heightOf(sheet: Sheet, { headHeight, rows }: Shot): number {
+  return headHeight + cardsHeight(sheet, rows);
+}
+
+/** Returns the height of a photo as it is drawn: with many cards over both columns; points. */
+function leastHeight(sheet: Sheet, shot: Shot): number {
+  return shot.rows.length > MOST_CARDS ? spread(sheet, shot).height : heightOf(sheet, shot);
+}
+
+/** Returns how many cards stand below a photo, the others next to it, so that both columns end alike. */
+function spread(
+  sheet: Sheet,
+  { headHeight, rows }: Shot,
+): { readonly below: number; readonly height: number } {
+  const splits = [...rows.keys(), rows.length].map((below) => ({
+    below,
+    height: Math.max(
+      headHeight + cardsHeight(sheet, rows.slice(0, below)),
+      cardsHeight(sheet, rows.slice(below)),
+    ),
+  }));
+  return splits.reduce((best, one) => (one.height < best.height ? one : best));
+}
+
+/**
+ * Fills two columns page by page, each photo into the shorter one that has room for it; a photo with many cards takes
+ * both.
+ */
 function drawShots(context: PdfContext, section: StructElement, drafts: readonly Draft[]): void {
   const { sheet } = context;
   const width = columnWidth(sheet);
   let ends: number[] = Array(COLUMNS).fill(sheet.y);
   for (const draft of drafts) {
+    if (draft(LEAST_HEIGHT).rows.length > MOST_CARDS) {
+      sheet.y = Math.max(...ends);
+      drawWide(context, section, draft);
+      ends = Array(COLUMNS).fill(sheet.y);
+      continue;
+    }
     let column = ends.indexOf(Math.min(...ends));
     const room = sheet.bottom - (ends[column] ?? 0);
-    let shot = PHOTO_HEIGHTS.map(draft).find(({ height }) => height <= room);
+    let shot = PHOTO_HEIGHTS.map(draft).find((one) => heightOf(sheet, one) <= room);
     if (shot === undefined) {
       sheet.newPage();
       ends = Array(COLUMNS).fill(sheet.y);
@@ -120,17 +159,62 @@ function drawShots(context: PdfContext, section: StructElement, drafts: readonly
       shot = draft(PHOTO_HEIGHTS[0]);
     }
     const top = ends[column] ?? sheet.y;
-    drawShot(context, section, shot, sheet.left + column * (width + GAP), top);
-    ends[column] = top + shot.height + BELOW;
+    const x = sheet.left + column * (width + GAP);
+    drawHead(context, section, shot, x, top);
+    ends[column] = drawCards(context, section, shot.rows, x, top + shot.headHeight) + BELOW;
     sheet.y = Math.max(...ends);
-    if (shot.rows.length > MOST_CARDS) {
-      drawFurtherCards(context, section, shot);
-      ends = Array(COLUMNS).fill(sheet.y);
-    }
   }
 }
 
-function drawShot(context: PdfContext, section: StructElement, shot: Shot, x: number, top: number): void {
+/** Draws a photo with its cards below and next to it; those for which a page has no room follow it. */
+function drawWide(context: PdfContext, section: StructElement, draft: Draft): void {
+  const { sheet } = context;
+  const fits = (shot: Shot) => spread(sheet, shot).height <= sheet.bottom - sheet.y;
+  let shot = PHOTO_HEIGHTS.map(draft).find(fits);
+  if (shot === undefined) {
+    sheet.newPage();
+    shot = draft(PHOTO_HEIGHTS[0]);
+  }
+  const top = sheet.y;
+  const onPage = cardsOnPage(sheet, shot);
+  const now: Shot = { ...shot, rows: shot.rows.slice(0, onPage) };
+  const { below } = spread(sheet, now);
+  drawHead(context, section, shot, sheet.left, top);
+  const ends = [
+    drawCards(context, section, now.rows.slice(0, below), sheet.left, top + shot.headHeight),
+    drawCards(context, section, now.rows.slice(below), sheet.left + columnWidth(sheet) + GAP, top),
+  ];
+  sheet.y = Math.max(...ends) + BELOW;
+  drawFurtherCards(context, section, { ...shot, rows: shot.rows.slice(onPage) });
+}
+
+/** Returns how many of a photo's cards fit on the rest of the page. */
+function cardsOnPage(sheet: Sheet, shot: Shot): number {
+  const counts = [...shot.rows.keys(), shot.rows.length].toReversed();
+  const fits = (count: number) =>
+    spread(sheet, { ...shot, rows: shot.rows.slice(0, count) }).height <= sheet.bottom - sheet.y;
+  return counts.find(fits) ?? 0;
+}
+
+/** Draws cards below each other. @returns where they end, points from the top of the page */
+function drawCards(
+  context: PdfContext,
+  section: StructElement,
+  rows: readonly DamageRow[],
+  x: number,
+  top: number,
+): number {
+  const width = columnWidth(context.sheet);
+  let y = top;
+  for (const row of rows) {
+    drawCard(context, section, row, { x, y, width });
+    y += cardHeight(context.sheet, row, width) + CARD.gap;
+  }
+  return y;
+}
+
+/** Draws caption, photo and notes. */
+function drawHead(context: PdfContext, section: StructElement, shot: Shot, x: number, top: number): void {
   const { sheet, pictures } = context;
   const { photo, sighted, caption, notes, size } = shot;
   const width = columnWidth(sheet);
@@ -146,34 +230,21 @@ function drawShot(context: PdfContext, section: StructElement, shot: Shot, x: nu
     y += size.height + 3;
   }
   sheet.mark(section, 'P', () => sheet.text.put(notes, STYLE.label, x, y));
-  y += sheet.text.heightOf(notes, STYLE.label) + 2;
-  for (const row of shot.rows.slice(0, MOST_CARDS)) {
-    drawCard(context, section, row, { x, y, width });
-    y += CARD.height + CARD.gap;
-  }
 }
 
-/** Draws the cards that have no room below their photo. */
-function drawFurtherCards(context: PdfContext, section: StructElement, { photo, rows }: Shot): void {
+/** Draws the cards for which the page of their photo has no room. */
+function drawFurtherCards(context: PdfContext, section: StructElement, { photo, rows: further }: Shot): void {
   const { sheet } = context;
-  const further = rows.slice(MOST_CARDS);
   if (further.length === 0) return;
   const width = columnWidth(sheet);
   sheet.heading(section, `Photo ${photo.index + 1}, further finds`, 2, CARD.height);
   for (let at = 0; at < further.length; at += COLUMNS) {
-    sheet.need(CARD.height);
+    const line = further.slice(at, at + COLUMNS);
+    const height = Math.max(...line.map((row) => cardHeight(sheet, row, width)));
+    sheet.need(height);
     const { y } = sheet;
-    for (const [column, row] of further.slice(at, at + COLUMNS).entries())
+    for (const [column, row] of line.entries())
       drawCard(context, section, row, { x: sheet.left + column * (width + GAP), y, width });
-    sheet.y = y + CARD.height + CARD.gap;
+    sheet.y = y + height + CARD.gap;
   }
-}
-
-/** Returns the sentence about finds that are seen here and described at another photo, if there are any. */
-function alsoInView(sighted: readonly Sighted[], photo: Photo): readonly string[] {
-  const others = sighted.flatMap(({ damage }) => {
-    const main = mainEvidence(damage)?.image_index;
-    return main === undefined || main === photo.index ? [] : [`no. ${damage.number} (photo ${main + 1})`];
-  });
-  return others.length === 0 ? [] : [`Also in view: ${others.join(', ')}.`];
 }

@@ -63,7 +63,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
       'asmt_',
       '2026-11-20 09:30 UTC',
       'US Midwest (US_MIDWEST), version 2026.2',
-      'vehi-damage-s416 0.1.0',
+      'vehi-damage-s416 (damage) 0.1.0 fp32',
       'vehi 0.1.0',
       'Condition at a glance',
       '12 damages',

@@ -7,6 +7,31 @@ import { paintedOnce } from '../../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
+/** A filed report of mixed vehicles with an assessment: the most that the first page has to hold. */
+function fullFirstPage(): ReportInput {
+  const { data, ...rest } = exampleInspection({ damages: 6, photos: 6, toCheck: 6 });
+  const { results } = data;
+  if (!results) throw new Error('the example has results');
+  const message = `grade and price mix what look like 3 vehicles: 6 damages found on the parts seen (8 of 23); 6 places to check are not in the grade; not seen well enough: rear, left side, right side`;
+  const inspection = {
+    ...rest,
+    data: {
+      ...data,
+      results: { ...results, grade_basis: { ...results.grade_basis, message, vehicles: 3 } },
+      claim: {
+        claim_number: 'C-4711',
+        policy_number: 'P-99',
+        insured: 'Jane Doe',
+        loss_date: '2026-11-02',
+        loss_kind: 'collision',
+        inspector: 'A. Adjuster',
+      },
+      vehicle: { vin: '1M8GDM9AXKP042789', vin_check_digit: 'wrong' as const, plate: 'AB-123' },
+    },
+  };
+  return { inspection, assessment: exampleAssessment(inspection) };
+}
+
 const INPUTS: readonly (readonly [string, ReportInput, PageSize])[] = [
   [
     'no damage',
@@ -30,6 +55,7 @@ const INPUTS: readonly (readonly [string, ReportInput, PageSize])[] = [
     'A4',
   ],
   ['an assessment alone', { inspection: null, assessment: exampleAssessment(some) }, 'A4'],
+  ['all that a first page may hold', fullFirstPage(), 'Letter'],
   ['a failed inspection', { inspection: failed, assessment: null }, 'A4'],
 ];
 
@@ -45,6 +71,11 @@ describe('pdf layout', { timeout: 60_000 }, () => {
       }
       expect(overlaps(page)).toEqual([]);
     }
+  });
+
+  it('has the condition at a glance on the first page, however much is filed', async () => {
+    const { pages } = await render(fullFirstPage(), 'Letter');
+    expect(pages[0]?.text).toMatch(/Condition at a glance .*If all to check is confirmed, repair/);
   });
 
   it.each(['A4', 'Letter'] as const)(
