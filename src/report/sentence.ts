@@ -2,11 +2,14 @@ import { moneyRange, percent } from './figures.ts';
 import type { DamageRow } from './input.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS } from './words.ts';
 
-/** Describes one damage in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200.00 – $300.00`. */
+/**
+ * Describes one find in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200–300`, or `To check, no. 4:
+ * minor scratch, …`.
+ */
 export function sentenceOf(row: DamageRow): string {
-  const what = `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype).toLowerCase()}`;
+  const what = `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype)}`.toLowerCase();
   const sure = row.found ? ` (${percent(row.found.confidence)} sure)` : '';
-  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${row.toCheck ? 'possibly ' : ''}${what}, ${partWords(row.part)}${sure}, ${repairText(row)}`;
+  return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${partWords(row.part)}${sure}, ${repairText(row)}`;
 }
 
 /** Returns the recommended repair with its range, or the range alone where only an inspection is known. */

@@ -1,10 +1,13 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
-import { fileName, moneyRange, percent, readGradedSizeCm } from '../../report/figures.ts';
+import { ABSENT, fileName, moneyRange, percent, readGradedSizeCm } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
+import { wrapped } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
 
+/** The text of each column of one find. */
+type Cells = Record<Column, string>;
 type Column = 'number' | 'part' | 'side' | 'damage' | 'severity' | 'size' | 'sure' | 'cost' | 'photo';
 
 const TITLES = {
@@ -19,8 +22,8 @@ const TITLES = {
   photo: 'photo',
 } as const satisfies Record<Column, string>;
 
-/** What a narrow terminal leaves out, in this order; what remains is in the JSON all the same. */
-const OPTIONAL: readonly Column[] = ['side', 'size', 'sure'];
+/** What a narrow terminal leaves out, in this order; all of it is in the JSON all the same. */
+const OPTIONAL = ['side', 'ending', 'size', 'sure'] as const;
 const RIGHT: readonly Column[] = ['number', 'size', 'sure', 'cost'];
 /** Characters of a photo's or part's name that are always shown. */
 const LEAST = { photo: 8, part: 12 } as const;
@@ -31,13 +34,16 @@ const LEAST = { photo: 8, part: 12 } as const;
  */
 export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, columns: number): string {
   const rows = finds.map(cellsOf);
-  const left = new Set(OPTIONAL);
-  const shownNow = () =>
-    (Object.keys(TITLES) as Column[]).filter((c) => !OPTIONAL.includes(c) || left.has(c));
+  const hidden = new Set<Column>(rows.every(({ size }) => size === ABSENT) ? ['size'] : []);
+  const shownNow = () => (Object.keys(TITLES) as Column[]).filter((column) => !hidden.has(column));
   const widthOf = (column: Column) =>
     Math.max(TITLES[column].length, ...rows.map((row) => row[column].length));
   const total = () => shownNow().reduce((sum, column) => sum + widthOf(column) + 2, -2);
-  for (const column of OPTIONAL) if (total() > columns) left.delete(column);
+  for (const one of OPTIONAL) {
+    if (total() <= columns) break;
+    if (one === 'ending') leaveOutEnding(rows);
+    else hidden.add(one);
+  }
   for (const column of ['photo', 'part'] as const) {
     const over = total() - columns;
     if (over <= 0) break;
@@ -45,7 +51,7 @@ export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, colum
     for (const row of rows) row[column] = shortened(row[column], most);
   }
   const shown = shownNow();
-  return plainTable(
+  const table = plainTable(
     shown.map((column) => TITLES[column]),
     rows.map((row, index) =>
       shown.map((column) =>
@@ -56,9 +62,30 @@ export function findsTable(finds: readonly Damage[], chalk: ChalkInstance, colum
     ),
     { chalk, right: RIGHT.map((column) => TITLES[column]) },
   );
+  const indent = widthOf('number') + 2;
+  const [head = '', ...lines] = table.split('\n');
+  const noted = lines.flatMap((line, index) => {
+    const detail = finds[index]?.detail;
+    return detail ? [line, chalk.dim(wrapped(detail, columns, indent))] : [line];
+  });
+  return [head, ...noted].join('\n');
 }
 
-function cellsOf(find: Damage): Record<Column, string> {
+/** Leaves the ending out of the names of photos, where it is the same for all of them. */
+function leaveOutEnding(rows: readonly Cells[]): void {
+  const ending = /^.+(\.\w{1,5})(?: \+\d+)?$/.exec(rows[0]?.photo ?? '')?.[1];
+  if (ending === undefined) return;
+  const without = rows.map(({ photo }) => {
+    const [name = '', more] = photo.split(/ (?=\+\d+$)/);
+    return name.endsWith(ending)
+      ? [name.slice(0, -ending.length), more].filter(Boolean).join(' ')
+      : undefined;
+  });
+  if (without.includes(undefined)) return;
+  for (const [index, row] of rows.entries()) row.photo = without[index] ?? row.photo;
+}
+
+function cellsOf(find: Damage): Cells {
   const { min, max, currency } = find.estimated_repair;
   const more = find.evidence.length > 1 ? ` +${find.evidence.length - 1}` : '';
   return {
@@ -77,13 +104,20 @@ function cellsOf(find: Damage): Record<Column, string> {
 /** Returns the longest extent: measured where --detailed was given, else what the severity rule used, marked `~`. */
 function extentText({ measurements, explain }: Damage): string {
   const cm = measurements ? (measurements.diameter ?? measurements.length) : readGradedSizeCm(explain);
-  return cm === undefined ? '–' : `${measurements ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;
+  return cm === undefined
+    ? ABSENT
+    : `${measurements ? '' : '~'}${cm < 10 ? cm.toFixed(1) : Math.round(cm)} cm`;
 }
 
-/** Returns the name with its middle left out: names of one series differ at their ends. */
-function shortened(name: string, most: number): string {
-  const letters = Array.from(name);
-  if (letters.length <= most) return name;
-  const end = Math.ceil((most - 1) / 2);
-  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(-end).join('')}`;
+/**
+ * Returns the name with its middle left out: names of one series differ at their ends. A count of further photos after
+ * it stays.
+ */
+function shortened(text: string, most: number): string {
+  const count = / \+\d+$/.exec(text)?.[0] ?? '';
+  const letters = Array.from(text.slice(0, text.length - count.length));
+  const room = Math.max(3, most - count.length);
+  if (letters.length <= room) return text;
+  const end = Math.ceil((room - 1) / 2);
+  return `${letters.slice(0, room - 1 - end).join('')}…${letters.slice(-end).join('')}${count}`;
 }

@@ -5,6 +5,7 @@ import type {
   Photo,
   VisualInspection,
 } from '../../contract/inspection.ts';
+import { vinWarning } from '../../report/facts.ts';
 import { conversionText, fileName, percent, wholeMoney } from '../../report/figures.ts';
 import {
   basisSentence,
@@ -40,7 +41,7 @@ export function inspectionTable(envelope: InspectionEnvelope, options: TableOpti
   const { results } = data;
   const blocks = [
     results ? summary(envelope, results, chalk, options) : noResults(data, chalk, options),
-    ...(results ? findBlocks(results, chalk, options) : []),
+    ...(results ? [...findBlocks(results, chalk, options), findNotes(data, results, chalk, options)] : []),
     ...(options.quiet ? [] : [nextPhotos(data, chalk, options), vehicleGroups(data, chalk, options)]),
     ...(options.quiet ? [] : [photoNotes(data, chalk, options), notJudged(data, chalk, options)]),
   ];
@@ -61,22 +62,34 @@ function summary(
   const paint = verdictPaint(results, chalk);
   const confidence = chalk.dim(`confidence ${percent(results.confidence)}`);
   const partial = data.partial ? chalk.yellow('  partial: interrupted') : '';
-  const prices = [
-    repairPrice({ inspection: { status: 'success', data, meta }, assessment: null }),
-    priceIfConfirmed(data),
-  ];
+  const inspection = { status: 'success', data, meta } as const;
+  const prices = [repairPrice({ inspection, assessment: null }), priceIfConfirmed(data)];
   const ifConfirmed = sentenceIfConfirmed(results);
-  const unlisted = results.dropped_detections.below_confidence;
+  const vin = vinWarning({ inspection, assessment: null });
   return [
     `${chalk.bold(data.vehicle_id)}  ${paint.bold(verdictWords(results))}  ${confidence}${partial}`,
     ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
     wrapped(basisSentence(results), columns),
     ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.range)}`] : [])),
-    ...(prices.some(Boolean)
-      ? [chalk.dim(ratesText(data, meta)), chalk.dim(wrapped(inspectionScope(data) ?? '', columns))]
-      : []),
-    ...(unlisted > 0 ? [chalk.dim(wrapped(unlistedText(data, unlisted), columns))] : []),
+    ...(prices.some(Boolean) ? [chalk.dim(ratesText(data, meta))] : []),
+    ...(vin === null ? [] : [chalk.yellow(wrapped(vin, columns))]),
   ].join('\n');
+}
+
+/** Returns what belongs to the lists of finds: what their prices include, and how many finds are not listed. */
+function findNotes(
+  data: VisualInspection,
+  results: InspectionResults,
+  chalk: ChalkInstance,
+  { columns }: TableOptions,
+): string {
+  const scope = inspectionScope(data);
+  const unlisted = results.dropped_detections.below_confidence;
+  const notes = [
+    ...(scope === null ? [] : [scope]),
+    ...(unlisted > 0 ? [`${unlistedText(data, unlisted)}.`] : []),
+  ];
+  return notes.map((note) => chalk.dim(wrapped(note, columns))).join('\n');
 }
 
 /**
@@ -138,10 +151,17 @@ function vehicleGroups(
   chalk: ChalkInstance,
   { columns }: TableOptions,
 ): string {
-  const lines = groups.map(({ colour, image_urls: urls }) =>
-    wrapped(`${colour}: ${namesOf(urls, images)}`, columns, 2),
+  if (groups.length === 0) return '';
+  const lines = groups.map(({ group, colour, image_urls: urls }) =>
+    wrapped(
+      `vehicle ${group}, ${colour}: ${urls.map((url) => nameAmong(url, images)).join(', ')}`,
+      columns,
+      2,
+      4,
+    ),
   );
-  return lines.length > 0 ? `${chalk.yellow.bold('More than one vehicle?')}\n${lines.join('\n')}` : '';
+  const title = chalk.yellow.bold('More than one vehicle?');
+  return [`${title}${chalk.dim('  --split-vehicles writes a result for each')}`, ...lines].join('\n');
 }
 
 /** Describes what is wrong with photos; the same fault of several photos is one line. */
@@ -161,12 +181,16 @@ function photoNotes(
   return lines.length ? `${chalk.bold('Photos to retake or treat with caution')}\n${lines.join('\n')}` : '';
 }
 
-/** Names up to three photos, of more the first two. */
+/** Photos named in one line at most: those to retake are to be known. */
+const MOST_NAMES = 8;
+
+/** Names photos; of very many the first ones. */
 function namesOf(urls: readonly string[], images: readonly Photo[]): string {
   if (urls.length === images.length && urls.length > 3) return `all ${urls.length} photos`;
   const names = urls.map((url) => nameAmong(url, images));
-  if (names.length <= 3) return names.join(', ');
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+  if (names.length <= MOST_NAMES) return names.join(', ');
+  const shown = names.slice(0, MOST_NAMES - 1);
+  return `${shown.join(', ')} and ${names.length - shown.length} more`;
 }
 
 /** Returns the name of a photo without its folder, where no photo of another folder has it too. */

@@ -13,10 +13,10 @@ interface TestCase {
 }
 
 /**
- * Renders JUnit XML (Ant's schema): one suite per vehicle. Each photo is a case: an error where it was rejected,
- * skipped where it was not analysed. Each damage is a case that fails at or above the threshold; each place to check is
- * one that is skipped (the schema has no number of these), or fails where places to check are to fail. An inspection
- * without results is an error of its own.
+ * Renders JUnit XML: one suite per vehicle. Each photo is a case: an error where it was rejected, skipped where it was
+ * not analysed. Each damage is a case that fails at or above the threshold; each place to check is one that is skipped,
+ * or fails where places to check are to fail. An inspection without results is an error of its own. Ant's schema holds,
+ * but for skipped cases, which it does not have: those are written as Surefire does, with a message.
  */
 export const formatJunit: Formatter = (input, options) =>
   ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', suite(input, options), '</testsuites>', ''].join(
@@ -84,7 +84,10 @@ function photoCase(photo: Photo): TestCase {
   const base = { name: photo.url, kind: 'photo' } as const;
   return photo.analysed
     ? { ...base, verdict: 'passed', body: '' }
-    : { ...base, verdict: 'skipped', body: '<skipped/>' };
+    : {
+        ...base,
+        ...skipped(photo.type === 'exterior' ? 'not analysed' : `${photo.type} photo: not analysed`),
+      };
 }
 
 function damageCase(row: DamageRow, options: FormatOptions): TestCase {
@@ -97,7 +100,11 @@ function toCheckCase(row: DamageRow, { failOnUnchecked }: FormatOptions): TestCa
   const base = { name: row.id, kind: 'to_check' } as const;
   return failOnUnchecked
     ? { ...base, ...failed('vehi.to_check', 'nobody has looked at this place', row) }
-    : { ...base, verdict: 'skipped', body: '<skipped/>' };
+    : { ...base, ...skipped(sentenceOf(row)) };
+}
+
+function skipped(message: string): Pick<TestCase, 'verdict' | 'body'> {
+  return { verdict: 'skipped', body: `<skipped message="${xmlText(message)}"/>` };
 }
 
 function failed(type: string, message: string, row: DamageRow): Pick<TestCase, 'verdict' | 'body'> {

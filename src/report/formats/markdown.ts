@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
+import { claimFacts } from '../facts.ts';
 import { conversionText, fileName, money, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import {
   basisSentence,
@@ -12,6 +13,7 @@ import {
 } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { nextPhotoLines } from '../next-photos.ts';
+import { warningsToSay } from '../warnings.ts';
 import { damageWords, humanise, partWords, SEVERITY_WORDS, subjectWords } from '../words.ts';
 import type { Formatter } from './format.ts';
 
@@ -26,6 +28,7 @@ export const formatMarkdown: Formatter = (input) => {
     `## Vehicle ${inspection ? 'inspection' : 'damage assessment'}: ${text(vehicleIdOf(input))}`,
     '',
     ...(inspection ? outcome(inspection, assessment === null) : []),
+    ...filed(input),
     ...(inspection && rows.length > 0 ? foundTable(rows) : []),
     ...toCheckTable(input),
     ...(assessment ? estimate(assessment, rows) : []),
@@ -35,6 +38,12 @@ export const formatMarkdown: Formatter = (input) => {
     '',
   ].join('\n');
 };
+
+/** Returns what the report is filed under, and a doubtful VIN with its reason. */
+function filed(input: ReportInput): string[] {
+  const facts = claimFacts(input).map(([label, value]) => `${label}: ${text(value)}`);
+  return facts.length === 0 ? [] : [facts.join(' · '), ''];
+}
 
 function outcome({ data }: InspectionEnvelope, alone: boolean): string[] {
   const partial = data.partial ? ['**Partial result: the inspection was interrupted.**', ''] : [];
@@ -88,7 +97,7 @@ function foundTable(rows: readonly DamageRow[]): string[] {
   const lines = rows.map((row) => [
     String(row.number),
     partWords(row.part),
-    damageWords(row.type, row.subtype),
+    `${damageWords(row.type, row.subtype)}${row.found?.detail ? ` (${row.found.detail})` : ''}`,
     SEVERITY_WORDS[row.severity],
     (row.found && sizeText(row.found)) ?? '–',
     percent(row.found?.confidence),
@@ -167,7 +176,8 @@ function caveats({ data }: InspectionEnvelope): string[] {
     ...bullets(
       'More than one vehicle?',
       data.vehicle_groups.map(
-        ({ colour, image_urls: urls }) => `${colour}: ${urls.map(fileName).join(', ')}`,
+        ({ group, colour, image_urls: urls }) =>
+          `vehicle ${group}, ${colour}: ${urls.map(fileName).join(', ')}`,
       ),
     ),
     ...bullets(
@@ -176,7 +186,7 @@ function caveats({ data }: InspectionEnvelope): string[] {
     ),
     ...bullets(
       'Warnings',
-      data.warnings.map((one) => one.message),
+      warningsToSay(data).map((one) => one.message),
     ),
   ];
 }

@@ -10,6 +10,13 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 const dir = makeOwnFolder('to-check');
 const certain = exampleInspection({ damages: 3, photos: 4 });
 const withChecks = exampleInspection({ damages: 3, photos: 4, toCheck: 2 });
+const CONTINUED = 'one scratch, continued on the right quarter panel';
+const continued = exampleInspection({ damages: 1, photos: 4 });
+for (const damage of continued.data.results?.damages ?? [])
+  Object.assign(damage, {
+    detail: CONTINUED,
+    location: { ...damage.location, part: 'rear_door_right', continues_on: ['quarter_panel_right'] },
+  });
 const nothing: InspectionEnvelope = {
   ...certain,
   data: {
@@ -21,7 +28,7 @@ const nothing: InspectionEnvelope = {
 };
 
 beforeAll(() => {
-  for (const [name, envelope] of Object.entries({ certain, withChecks, nothing }))
+  for (const [name, envelope] of Object.entries({ certain, withChecks, continued, nothing }))
     writeFileSync(join(dir, `${name}.json`), JSON.stringify(envelope));
 });
 
@@ -40,8 +47,13 @@ describe('places to check', () => {
     ['json', new RegExp(`"damage_id": "${id}"`)],
     ['csv', new RegExp(`to_check,4,${id}`)],
     ['sarif', /"level": "note"[\s\S]*"certainty": "to_check"/],
-    ['junit', new RegExp(`<testcase name="${id}" classname="vehi.to_check"[^>]*><skipped/>`)],
-    ['github', /::notice file=[^:]*title=vehi \/ to check%3A [\s\S]*To check, no\. 4: possibly/],
+    [
+      'junit',
+      new RegExp(
+        `<testcase name="${id}" classname="vehi.to_check"[^>]*><skipped message="To check, no\\. 4: critical `,
+      ),
+    ],
+    ['github', /::notice file=[^:]*title=vehi \/ to check%3A [\s\S]*To check, no\. 4: critical scratch/],
     ['markdown', /\*\*To check\*\* \(possible damage, in no sum and no grade\)/],
     ['coco', /"certainty": "to_check"/],
     ['html', /<h2 id="to-check">To check<\/h2>/],
@@ -68,6 +80,17 @@ describe('places to check', () => {
 
   test('have a price of their own, what the repair costs if all of them are confirmed', async () => {
     expect(await print('withChecks', 'table')).toMatch(/If all to check is confirmed.*: \$[\d,]+–[\d,]+/);
+  });
+});
+
+describe('a scratch that goes on over the next panel', () => {
+  test.each(['table', 'json', 'csv', 'markdown', 'html'])('says so in %s', async (format) => {
+    expect(await print('continued', format)).toContain(CONTINUED);
+  });
+
+  test('names the panel in the JSON', async () => {
+    const { data } = JSON.parse(await print('continued', 'json'));
+    expect(data.results.damages[0].location.continues_on).toEqual(['quarter_panel_right']);
   });
 });
 
@@ -98,13 +121,13 @@ test('codes and figures of photos are said only with --verbose; the table fits 8
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   for (const { number, image_url } of withChecks.data.results?.damages ?? []) {
     const row = lines.find((line) => line.trimStart().startsWith(`${number}  `));
-    expect(row).toContain(image_url.split('/').at(-1)?.slice(-6));
+    expect(row).toContain(image_url.split('/').at(-1)?.replace('.jpg', ''));
   }
 });
 
 describe('--fail-on-unchecked', () => {
   test.each([
-    [[], 0, /<testcase name="chk_[^"]+" classname="vehi.to_check"[^>]*><skipped\/>/],
+    [[], 0, /<testcase name="chk_[^"]+" classname="vehi.to_check"[^>]*><skipped message="To check, no/],
     [
       ['--fail-on-unchecked'],
       1,

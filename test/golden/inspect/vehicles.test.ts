@@ -116,7 +116,7 @@ describe('photos of several vehicles', () => {
   });
 
   test.each([
-    ['table', /More than one vehicle\?\n {2}\w+: a\.png, c\.png\n {2}\w+: b\.png/],
+    ['table', /More than one vehicle\? .*\n {2}vehicle 1, \w+: a\.png, c\.png\n {2}vehicle 2, \w+: b\.png/],
     ['markdown', /More than one vehicle\?[\s\S]*a\.png, c\.png[\s\S]*b\.png/],
     ['sarif', /"id": "several\\?_vehicles"/],
   ])('are reported as %s', async (format, said) => {

@@ -19,7 +19,7 @@ function readCsv(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-describe('csv', () => {
+describe('csv', { timeout: 60_000 }, () => {
   it('has one row without certainty that says what was seen where nothing was found', () => {
     const inspection = exampleInspection({ damages: 0 });
     const { coverage, grade_basis } = inspection.data.results ?? {};
