@@ -11,6 +11,7 @@ import { SETTINGS } from '../../../src/config/setting-table.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { DOCUMENTS, readDocument } from '../../helpers/documents.ts';
 
 const EXPECTED = resolve(import.meta.dirname, 'expected');
 const commands = await listCommands();
@@ -43,20 +44,31 @@ test('every command has a golden help, and no golden help is without its command
   );
 });
 
-test('docs/scale.md names only commands and flags that exist', () => {
-  const lines = readFileSync(resolve(ROOT, 'docs/scale.md'), 'utf8').match(/^vehi .*/gm) ?? [];
-  expect(lines.length).toBeGreaterThan(3);
-  for (const one of lines) {
-    const [, words = ''] = /vehi (.*?)(?: +#.*)?$/.exec(one) ?? [];
-    const command = commands.find(
-      (known) =>
-        words.startsWith(listWords(known).join(' ')) &&
-        childrenOf(known).length === 0 &&
-        listWords(known).length > 0,
+/** Returns the calls of `vehi` in the shell blocks of a document: the words after it, without pipes and comments. */
+function documentedCalls(name: string): readonly string[] {
+  const blocks = readDocument(name).matchAll(/```(?:sh|yaml|console)\n([\s\S]*?)```/g);
+  return [...blocks].flatMap(([, block = '']) =>
+    [...block.replaceAll(/\\\n\s*/g, ' ').matchAll(/(?:^|[|;&$]\s*|npx )vehi (?!@)([^\n|;&>#]+)/gm)].map(
+      ([, words = '']) => words.trim(),
+    ),
+  );
+}
+
+test.each(DOCUMENTS)('%s names only commands and flags that exist', (name) => {
+  for (const call of documentedCalls(name)) {
+    const command = commands.findLast(
+      (known) => listWords(known).length > 0 && `${call} `.startsWith(`${listWords(known).join(' ')} `),
     );
-    const known = command?.options.map(({ long }) => long) ?? [];
-    for (const flag of words.match(/--[a-z-]+/g) ?? []) expect(known, one).toContain(flag);
+    expect(command, call).toBeDefined();
+    const known = [...(command?.options ?? []), ...(commands[0]?.options ?? [])];
+    const flags = known.flatMap(({ long, short }) => [long, short, '--help']);
+    for (const flag of call.match(/(?<=\s)-(?:-[a-z][a-z-]*|[a-z]\b)/g) ?? [])
+      expect(flags, call).toContain(flag);
   }
+});
+
+test('documents name commands', () => {
+  expect(DOCUMENTS.flatMap(documentedCalls).length).toBeGreaterThan(40);
 });
 
 describe('--help', () => {
