@@ -24,11 +24,8 @@ export async function askForAnglesAfterwards(
   ctx: CliContext,
 ): Promise<InspectedCar> {
   try {
-    const many = unknown.length === 1 ? 'one photo' : `${unknown.length} photos`;
-    await printStatus(
-      ctx,
-      `\nIt is unknown which side of the vehicle ${many} of ${request.photos.length} show.`,
-    );
+    const many = unknown.length === 1 ? 'one photo shows' : `${unknown.length} photos show`;
+    await printStatus(ctx, `\nIt is not known which side of the vehicle ${many}.`);
     const asker = await terminalAsker(ctx);
     const angles = await askAngles(unknown, asker);
     if (angles.size === 0) return first;

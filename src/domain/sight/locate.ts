@@ -6,7 +6,7 @@ import { type PartName, sideOf } from '../parts.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
 import { type LabelMass, massInBox, totalOf, vehicleShare } from './part-map.ts';
-import type { PhotoScene } from './photo-scene.ts';
+import { type PhotoScene, segmentAtShownEnd } from './photo-scene.ts';
 import {
   cannotBeThere,
   isLargelyBeside,
@@ -16,7 +16,7 @@ import {
 } from './plausible.ts';
 import { GLASS, LAMPS } from './segments.ts';
 import { panelByLayout } from './vehicle-geometry.ts';
-import { isEndUncertain, likelierEnd, segmentAtEnd } from './view-angle.ts';
+import { isEndUncertain } from './view-angle.ts';
 
 /** A detection placed on the vehicle. */
 export interface LocatedDamage extends ContractPlace {
@@ -64,8 +64,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   const part = scene.seen.find((seen) => seen.label === segment);
   if (part && !part.cut && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };
-  const named = isEndOpen(scene) ? segmentAtEnd(segment, likelierEnd(scene.mass)) : segment;
-  const placed = toContractPart(named, label, box, scene);
+  const placed = toContractPart(segmentAtShownEnd(segment, scene), label, box, scene);
   const isPartOpen = segment === 'wheel' || (share < UNSURE_SHARE && segment === byMask);
   const cells = (area(box) * scene.parts.width * scene.parts.height) / area({ x: 0, y: 0, ...scene.size });
   const wheel = (inside.get('wheel') ?? 0) / cells;

@@ -4,7 +4,7 @@ import { sideOfSegment } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
 import { assumedScale, scaleOf } from './measure.ts';
 import { vehicleShare } from './part-map.ts';
-import type { PhotoScene } from './photo-scene.ts';
+import { type PhotoScene, segmentAtShownEnd } from './photo-scene.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /** Whether a part is shown well enough to be judged. */
@@ -122,7 +122,8 @@ function reasonAgainst(
   return judged > FARTHEST_CM_PER_PIXEL ? 'far' : null;
 }
 
-function partOf(segment: SegmentLabel, scene: PhotoScene): PartName {
+function partOf(label: SegmentLabel, scene: PhotoScene): PartName {
+  const segment = segmentAtShownEnd(label, scene);
   const side = sideOfSegment(segment, scene);
   return segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
 }

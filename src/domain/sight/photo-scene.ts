@@ -1,8 +1,8 @@
 import type { Angle } from '../damage.ts';
 import type { Size } from '../geometry.ts';
-import type { PartMap } from './detection.ts';
+import type { PartMap, SegmentLabel } from './detection.ts';
 import { inPixels, type LabelMass, type MeasuredParts, measurePartMap, type SeenPart } from './part-map.ts';
-import { sideSeen, type VehicleSide } from './view-angle.ts';
+import { isEndUncertain, likelierEnd, segmentAtEnd, sideSeen, type VehicleSide } from './view-angle.ts';
 
 /** What placing a detection needs to know of its photo. */
 export interface PhotoScene {
@@ -41,6 +41,24 @@ export function sceneOf(
 /** Returns the same photo with the angle that its parts show. */
 export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
   return { ...scene, angle, side: sideOfAngle(angle) ?? scene.side };
+}
+
+/**
+ * Returns the segment at the end of the vehicle that a close-up shows, where its parts leave front or rear open: the end
+ * of the stated angle, else the likelier one.
+ */
+export function segmentAtShownEnd(
+  segment: SegmentLabel,
+  { mass, certainty, angle }: PhotoScene,
+): SegmentLabel {
+  if (!isEndUncertain(mass, certainty)) return segment;
+  const end = angle === null ? likelierEnd(mass) : endOfAngle(angle);
+  return end === null ? segment : segmentAtEnd(segment, end);
+}
+
+function endOfAngle(angle: Angle): 'front' | 'rear' | null {
+  if (angle.startsWith('front')) return 'front';
+  return angle.startsWith('rear') ? 'rear' : null;
 }
 
 function sideOfAngle(angle: Angle | null): VehicleSide | null {

@@ -116,6 +116,15 @@ describe('the part of a damage', () => {
       });
   });
 
+  test.each([
+    ['front', 'front_bumper'],
+    ['rear_left', 'rear_bumper'],
+  ] as const)('a stated angle says which end such a close-up shows: %s', (angle, part) => {
+    const ends = partGrid('BBBBBB', 'BBBBBB', 'BBRRRR', 'BBRRRR');
+    for (const box of [at(0, 0, 600), at(4, 2)])
+      expect(place('scratch', box, ends, angle)).toMatchObject({ located: { part, doubt: null } });
+  });
+
   test('a close-up in which only bumper and wheel are seen, unsurely, does not distinguish front from rear', () => {
     const arch = partGrid('BBBBBB', 'BBBBBB', 'BBBOOO', 'BBBOOO');
     const unsure = { ...arch, certainty: arch.certainty.map(() => 150) };
