@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** What is waited for comes within milliseconds on a machine at rest, and within seconds on a busy one. */
-const expect = { poll: { timeout: 15_000 } };
+/**
+ * What is waited for comes within milliseconds on a machine at rest, and within seconds on a busy one. A test that ends
+ * without having compared anything fails.
+ */
+const expect = { poll: { timeout: 15_000 }, requireAssertions: true };
 
 /**
  * Tests that drive other programs are tried once more in CI: a machine that others use can hold up a browser or a service
@@ -32,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
+          expect,
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/package/setup.ts'],
           testTimeout: 300_000,
@@ -80,6 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'examples',
+          expect,
           include: ['test/examples/**/*.test.ts'],
           // The built command line; the models of the fixtures see no vehicle in the demo photos.
           env: { VEHI_BIN: './bin/vehi.js' },
@@ -98,7 +103,15 @@ export default defineConfig({
           pool: 'forks',
         },
       },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 300_000, pool: 'forks' } },
+      {
+        test: {
+          name: 'e2e',
+          expect,
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 300_000,
+          pool: 'forks',
+        },
+      },
     ],
     exclude: ['dist/**', 'node_modules/**'],
   },

@@ -57,9 +57,8 @@ async function hold(runs: number, check: (draw: Drawn) => Promise<void>): Promis
 }
 
 function expectAsDeclared(operation: Operation, sent: Sent, answer: Answer): void {
-  const fault = judge.fault(operation, answer);
-  if (fault !== undefined || answer.status >= 500)
-    throw new Error(`${sent.method} ${sent.path} ${sent.body ?? ''}\n→ ${fault ?? answer.text}`);
+  const fault = judge.fault(operation, answer) ?? (answer.status >= 500 ? answer.text : undefined);
+  expect(fault, `${sent.method} ${sent.path} ${sent.body ?? ''}`).toBeUndefined();
 }
 
 it('the document is valid OpenAPI 3.1', async () => {
