@@ -14,7 +14,7 @@ import { SETTINGS } from './config/setting-table.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
 import type { Precision } from './domain/choices.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
-import { type Engine, engineOf, type Inspectors } from './engine/engine.ts';
+import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
 import { tablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto, VehicleFacts } from './engine/request.ts';
 import { packageVersion } from './lib/version.ts';
@@ -75,7 +75,7 @@ export function shippedModelDir(): string {
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   switchOffTelemetry();
   const threads = options.threads ?? (await defaultThreads());
-  const engine = engineOf({
+  const engine = assembleEngine({
     openInspectors: () => openInspectors(options, threads),
     tables: await tablesWith(options.regionsFile),
     defaults: options.defaults ?? { region: DEFAULT_OPTIONS.region },

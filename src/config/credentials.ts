@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { ENVIRONMENTS, type Environment } from '../domain/choices.ts';
 import { VehiError } from '../lib/errors.ts';
-import { reasonOf } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason-of.ts';
 import { CONFIG_FOLDER_HINT, userConfigDir } from './settings.ts';
 
 /** A stored profile is a service address with its key. */
@@ -49,7 +49,7 @@ export function openCredentials(env: Readonly<Record<string, string | undefined>
       },
     };
   } catch (cause) {
-    const why = reasonOf(cause);
+    const why = toReason(cause);
     throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${credentialsFile(env)}: ${why}`, {
       hint: existsSync(credentialsFile(env))
         ? 'Remove the file and run vehi auth login again.'
@@ -64,7 +64,7 @@ function credentialsFile(env: Readonly<Record<string, string | undefined>>): str
 }
 
 /** Returns the profile that a key's prefix belongs to. */
-export function profileOf(key: string): Environment | undefined {
+export function findProfile(key: string): Environment | undefined {
   if (key.startsWith('dev_')) return 'sandbox';
   return key.startsWith('prod_') ? 'production' : undefined;
 }
@@ -122,7 +122,7 @@ export function findAccess(
   const outside = options.apiKeyFile === undefined ? env.VEHI_API_KEY : readKeyFile(options.apiKeyFile);
   const profile = outside && options.baseUrl ? () => undefined : storedProfiles(env);
   const names = options.profile ? [options.profile] : ENVIRONMENTS;
-  const name = outside ? (profileOf(outside) ?? names[0]) : names.find((one) => profile(one));
+  const name = outside ? (findProfile(outside) ?? names[0]) : names.find((one) => profile(one));
   const stored = name === undefined ? undefined : profile(name);
   const apiKey = outside || stored?.api_key;
   if (!apiKey) {

@@ -12,7 +12,7 @@ export function numberOf({ value }: Setting): number | null {
 }
 
 /** Returns the limits that are set; undefined where none is. */
-export function ownLimitsOf(settings: Settings): OwnLimits | undefined {
+export function readOwnLimits(settings: Settings): OwnLimits | undefined {
   const [certain, toCheck] = [numberOf(settings.certain_from), numberOf(settings.to_check_from)];
   if (certain === null && toCheck === null) return undefined;
   return {

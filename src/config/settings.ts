@@ -83,7 +83,7 @@ export function loadSettings(
 }
 
 /** Returns from which severity on a damage fails a run. */
-export function failOnOf({ fail_on }: Settings): FailOn {
+export function readFailOn({ fail_on }: Settings): FailOn {
   return FAIL_ON.find((level) => level === fail_on.value) ?? 'none';
 }
 

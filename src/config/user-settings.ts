@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
-import { reasonOf } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason-of.ts';
 import { check, isSettingName, type SettingName, unknownKey } from './setting-table.ts';
 import { CONFIG_FOLDER_HINT } from './settings.ts';
 
@@ -15,7 +15,7 @@ function userFile(folder: string): Conf<Record<string, string | number>> {
       accessPropertiesByDotNotation: false,
     });
   } catch (cause) {
-    const why = reasonOf(cause);
+    const why = toReason(cause);
     throw new VehiError('usage', 'CONFIG_INVALID', `cannot change ${join(folder, 'config.json')}: ${why}`, {
       hint:
         cause instanceof SyntaxError

@@ -68,5 +68,5 @@ const errorEnvelope = <C extends TProperties[string], T extends TProperties[stri
 export const ErrorEnvelopeSchema = errorEnvelope(Type.String(), Type.String());
 
 /** Returns the schema of the error envelope with the codes and types that one answer may carry. */
-export const errorEnvelopeOf = (codes: readonly string[], types: readonly string[]) =>
+export const toErrorEnvelope = (codes: readonly string[], types: readonly string[]) =>
   errorEnvelope(StringEnum(codes), StringEnum(types));

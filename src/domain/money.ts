@@ -23,7 +23,7 @@ export function isIsoCurrency(code: string): boolean {
 }
 
 /** Returns the decimal places of a currency's minor unit. */
-export function exponentOf(currency: Currency): number {
+export function findExponent(currency: Currency): number {
   if (isCurrency(currency)) return CURRENCIES[currency].exponent;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
@@ -37,10 +37,10 @@ export function roundHalfUp(value: number): number {
 
 /** Returns a major-unit amount (dollars, yen) as whole minor units (cents; yen have none), rounded half up. */
 export function toMinor(amount: number, currency: Currency): number {
-  return roundHalfUp(amount * 10 ** exponentOf(currency));
+  return roundHalfUp(amount * 10 ** findExponent(currency));
 }
 
 /** Returns whole minor units as the number that goes on the wire (12345 USD minor → 123.45). */
 export function toMajor(amountMinor: number, currency: Currency): number {
-  return amountMinor / 10 ** exponentOf(currency);
+  return amountMinor / 10 ** findExponent(currency);
 }

@@ -67,6 +67,6 @@ export function sideOf(part: PartName): Side {
 }
 
 /** Returns the group a part is listed under in the contract. */
-export function groupOf(part: PartName): PartGroup {
+export function findGroup(part: PartName): PartGroup {
   return PARTS[part].group;
 }

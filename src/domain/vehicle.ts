@@ -28,7 +28,7 @@ export const EQUIPMENT_FACTS = Object.keys(EQUIPMENT) as readonly EquipmentFact[
 export type Equipment = { readonly [F in EquipmentFact]?: (typeof EQUIPMENT)[F][number] };
 
 /** Returns the equipment among the facts of a vehicle. */
-export function equipmentOf(facts: Equipment): Equipment {
+export function pickEquipment(facts: Equipment): Equipment {
   const known = EQUIPMENT_FACTS.flatMap((fact) => (facts[fact] === undefined ? [] : [[fact, facts[fact]]]));
   return Object.fromEntries(known) as Equipment;
 }

@@ -13,11 +13,11 @@ import { assess, type PriceDefaults } from './assess/assess.ts';
 import { type Comparison, compareInspections } from './compare/comparison.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { PhotoReader, Pricer, Vision } from './ports.ts';
-import { pricerOf } from './pricer.ts';
+import { createPricer } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
-import { applyDecisions, photosToLookAt, reviewableOf } from './review/apply.ts';
+import { applyDecisions, photosToLookAt, readReviewable } from './review/apply.ts';
 import { parseDecisions } from './review/decisions.ts';
-import { placeDrawn, placementOf, sceneOfPhoto } from './review/place.ts';
+import { placeDrawn, presentPlacement, sceneOfPhoto } from './review/place.ts';
 
 /** Time and ids of whoever keeps results, injected so that tests can repeat them. */
 export interface EngineClock {
@@ -108,7 +108,7 @@ interface EngineParts {
 }
 
 /** Returns an engine over given parts. Ids come from the content, so that equal input gives equal output. */
-export function engineOf(parts: EngineParts): Engine {
+export function assembleEngine(parts: EngineParts): Engine {
   const { tables, softwareVersion } = parts;
   let opening: Promise<Inspectors> | undefined;
   const open = (): Promise<Inspectors> => {
@@ -131,7 +131,7 @@ export function engineOf(parts: EngineParts): Engine {
   const mapOfFile = ({ url }: Photo) => lookAt({ kind: 'file', path: url });
   return {
     async inspect(request, hooks) {
-      const pricer = pricerOf(tables, request.options.region, request.options.currency, request.vehicle);
+      const pricer = createPricer(tables, request.options.region, request.options.currency, request.vehicle);
       return inspect(
         request,
         {
@@ -164,10 +164,10 @@ export function engineOf(parts: EngineParts): Engine {
     viewOf: async (photo) => viewIn(await lookAt(photo)),
     placeBox(map, photo, box, said, envelope) {
       const placed = placeDrawn(sceneOfPhoto(map, photo), photo.index, box, said);
-      return placementOf(placed, said, pricerOfResult(tables, envelope));
+      return presentPlacement(placed, said, pricerOfResult(tables, envelope));
     },
     async review(envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) {
-      const decisions = parseDecisions(given, reviewableOf(envelope), listName);
+      const decisions = parseDecisions(given, readReviewable(envelope), listName);
       const drawnOn = photosToLookAt(decisions);
       const photos = envelope.data.images.filter(({ index }) => drawnOn.includes(index));
       const scenes = await Promise.all(
@@ -197,7 +197,7 @@ export function engineOf(parts: EngineParts): Engine {
 function pricerOfResult(tables: Tables, { data, meta }: InspectionEnvelope): Pricer {
   const known = VEHICLE_CLASSES.find((one) => one === data.results?.repair_cost.vehicle_class);
   const { class: _, ...facts } = data.vehicle ?? {};
-  return pricerOf(
+  return createPricer(
     tables,
     meta.region,
     meta.currency,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { toMajor } from '../domain/money.ts';
-import { equipmentOf } from '../domain/vehicle.ts';
+import { pickEquipment } from '../domain/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
-import { reasonOf } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason-of.ts';
 import {
   createPricingContext,
   estimateRepair,
@@ -27,7 +27,7 @@ export async function tablesWith(regionsFile: string | undefined): Promise<Table
   try {
     custom = parseJson(readFileSync(regionsFile, 'utf8'));
   } catch (cause) {
-    const why = reasonOf(cause);
+    const why = toReason(cause);
     throw new VehiError('usage', 'REGIONS_UNREADABLE', `cannot read the regions of ${regionsFile}: ${why}`, {
       hint: 'vehi regions validate FILE says what a regions file needs.',
       cause,
@@ -42,7 +42,7 @@ export async function tablesWith(regionsFile: string | undefined): Promise<Table
  * Prices damages by one region's rates in one currency, for the vehicle's class (standard where it is unknown).
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
  */
-export function pricerOf(
+export function createPricer(
   tables: Tables,
   region: string,
   currency: string | undefined,
@@ -50,7 +50,7 @@ export function pricerOf(
 ): Pricer {
   const vehicleClass = vehicleClassOf(vehicle, tables);
   const paint = vehicle.paint ?? 'unknown';
-  const equipment = equipmentOf(vehicle);
+  const equipment = pickEquipment(vehicle);
   const context = createPricingContext(tables, { region, currency, vehicleClass, paint, equipment });
   return {
     vehicleClass,

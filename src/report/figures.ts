@@ -1,5 +1,5 @@
 import type { RuleTrace } from '../domain/damage.ts';
-import { exponentOf, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
+import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 
 /** What stands where a value is missing. */
 export const ABSENT = '–';
@@ -18,7 +18,7 @@ export function money(amount: number | null | undefined, currency: string): stri
   // A report may hold anything as a currency; what is none has two decimals.
   if (!isIsoCurrency(currency)) return `${minus}${currency} ${grouped(Math.abs(amount).toFixed(2))}`;
   const minor = Math.abs(toMinor(amount, currency));
-  return `${minus}${symbolOf(currency)}${grouped(toMajor(minor, currency).toFixed(exponentOf(currency)))}`;
+  return `${minus}${symbolOf(currency)}${grouped(toMajor(minor, currency).toFixed(findExponent(currency)))}`;
 }
 
 /** Groups digits with a comma every three places, the same on every machine (Intl's tables change between versions). */

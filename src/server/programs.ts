@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import { pricerOf } from '../engine/pricer.ts';
+import { createPricer } from '../engine/pricer.ts';
 import { requestCurrenciesOf } from '../pricing/currencies.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
@@ -16,7 +16,7 @@ export function createAssessor(
     regions: tables.regions.rows.map((row) => row.code),
     currencies,
     terms(region, currency) {
-      const { laborRate, fx, partsFx, ...priced } = pricerOf(tables, region, currency);
+      const { laborRate, fx, partsFx, ...priced } = createPricer(tables, region, currency);
       return {
         region: priced.region.code,
         labor_rate_used: laborRate,

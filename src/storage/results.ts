@@ -7,7 +7,7 @@ import { withLaterFields } from '../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../contract/inspection.ts';
 import { VehiError } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
-import { reasonOf } from '../lib/reason-of.ts';
+import { toReason } from '../lib/reason-of.ts';
 
 /** A kept result: the envelope as it was printed, and where its photos were. */
 export interface StoredResult {
@@ -65,7 +65,7 @@ export function createResultStore(folder: string): ResultStore {
     async get(id) {
       if (!isResultId(id)) return undefined;
       return readResult(fileOf(id)).catch((cause: unknown) => {
-        const message = `the kept result ${id} cannot be read: ${reasonOf(cause)}`;
+        const message = `the kept result ${id} cannot be read: ${toReason(cause)}`;
         throw new VehiError('input', 'RESULT_UNREADABLE', message, { cause });
       });
     },
@@ -94,7 +94,7 @@ export function createResultStore(folder: string): ResultStore {
 }
 
 function unusable(folder: string, cause: unknown): VehiError {
-  const message = `${folder}: cannot be used for kept results (${reasonOf(cause)})`;
+  const message = `${folder}: cannot be used for kept results (${toReason(cause)})`;
   return new VehiError('usage', 'DATA_DIRECTORY', message, {
     hint: 'Make room and check its permissions, or name another data directory by VEHI_DATA_DIR.',
     cause,

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Box } from '../../src/domain/geometry.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
-import { isCredible, onPart, REFERENCE_CM, scaleOf, sizeOf } from '../../src/domain/sight/measure.ts';
+import { computeSize, isCredible, onPart, REFERENCE_CM, scaleOf } from '../../src/domain/sight/measure.ts';
 import { partsSeen } from '../../src/domain/sight/part-map.ts';
 import { scaleAt } from '../../src/domain/sight/slant.ts';
 import { parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
@@ -61,8 +61,8 @@ for (const [state, { folder, photos }] of Object.entries(truth.states)) {
       if (!found || !isCredible(found, visible)) continue;
       const scale = scaleAt(found, part as SegmentLabel, visible, size);
       const extent = onPart(box, visible);
-      const { longSideCm } = sizeOf(extent, scale);
-      if (visible && longSideCm > sizeOf(visible.box, scale).longSideCm + 0.1) larger++;
+      const { longSideCm } = computeSize(extent, scale);
+      if (visible && longSideCm > computeSize(visible.box, scale).longSideCm + 0.1) larger++;
       const trueCm = Math.max(trueSize.length, trueSize.width);
       rendered.push({
         damage: `${state} ${id}`,

@@ -1,6 +1,6 @@
 import { TYPE_ALIASES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
-import { groupOf, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
+import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
 import { damageWords, humanise, partWords } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
 
@@ -17,7 +17,7 @@ const GROUP_WORDS = {
 } as const;
 const PARTS = PART_GROUPS.map((group) => ({
   heading: GROUP_WORDS[group],
-  choices: PART_NAMES.filter((part) => groupOf(part) === group).map((part) => ({
+  choices: PART_NAMES.filter((part) => findGroup(part) === group).map((part) => ({
     value: part as string,
     name: partWords(part),
   })),

@@ -1,4 +1,4 @@
-import { failOnOf, loadSettings, type Settings, text } from '../../config/settings.ts';
+import { loadSettings, readFailOn, type Settings, text } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { allFaults } from '../backend/all-faults.ts';
@@ -44,7 +44,7 @@ export async function runAssess(
   const view = {
     quiet: Boolean(flags.quiet),
     explain: Boolean(flags.explain),
-    failOn: failOnOf(settings),
+    failOn: readFailOn(settings),
     page,
     now,
   };

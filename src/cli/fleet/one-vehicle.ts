@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { failOnOf, type Settings } from '../../config/settings.ts';
+import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
@@ -130,7 +130,7 @@ function end(
   kept: boolean,
 ): Ended {
   const { failOnCost, failOnUnchecked, minScore, strict } = run.flags;
-  const failOn = failOnOf(run.settings);
+  const failOn = readFailOn(run.settings);
   const rules = {
     failOn,
     failOnCost,

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { chosen, failOnOf, type Settings, text } from '../../config/settings.ts';
-import { pricerOf } from '../../engine/pricer.ts';
+import { chosen, readFailOn, type Settings, text } from '../../config/settings.ts';
+import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { inOrder } from '../../lib/in-order.ts';
@@ -58,7 +58,7 @@ export async function runFleet(
     assess: Boolean(flags.assess),
     save: Boolean(flags.save),
     view: {
-      failOn: failOnOf(settings),
+      failOn: readFailOn(settings),
       failOnUnchecked: flags.failOnUnchecked,
       page: await pageSettings(flags, ctx),
       now,
@@ -120,7 +120,7 @@ async function findVehicles(
 async function checkPrices(settings: Settings): Promise<void> {
   try {
     const tables = await tablesOf(settings);
-    pricerOf(tables, text(settings.region) ?? '', chosen(settings.currency));
+    createPricer(tables, text(settings.region) ?? '', chosen(settings.currency));
   } catch (error) {
     throw asUsage(error, settings);
   }

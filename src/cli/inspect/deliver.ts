@@ -1,4 +1,4 @@
-import { failOnOf, type Settings } from '../../config/settings.ts';
+import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
@@ -76,7 +76,7 @@ export function viewOf(
 ): RunView {
   const source = sourceOf(car, ctx.cwd);
   return {
-    failOn: failOnOf(settings),
+    failOn: readFailOn(settings),
     failOnUnchecked: flags.failOnUnchecked,
     page,
     now,

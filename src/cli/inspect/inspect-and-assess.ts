@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import { equipmentOf } from '../../domain/vehicle.ts';
+import { pickEquipment } from '../../domain/vehicle.ts';
 import type { ManifestVehicle } from '../../images/find/manifest-file.ts';
 import { contentId } from '../../lib/ids.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
@@ -26,7 +26,7 @@ export async function assessInspection(
     currency,
     class: vehicle.class,
     paint: vehicle.paint,
-    ...equipmentOf(vehicle),
+    ...pickEquipment(vehicle),
   };
   const stated = Object.entries(known).filter(([, value]) => value !== undefined);
   const request = readAssessmentRequest(inspection);

@@ -1,4 +1,4 @@
-import { numberOf, ownLimitsOf } from '../../config/own-limits.ts';
+import { numberOf, readOwnLimits } from '../../config/own-limits.ts';
 import { chosen, loadSettings, type Settings, text } from '../../config/settings.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
@@ -65,7 +65,7 @@ export function makeInspectRequest(
       hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',
     });
   }
-  const own = ownLimitsOf(settings);
+  const own = readOwnLimits(settings);
   return {
     vehicleId: vehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
     photos,

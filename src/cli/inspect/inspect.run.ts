@@ -1,4 +1,4 @@
-import { failOnOf, type Settings, text } from '../../config/settings.ts';
+import { readFailOn, type Settings, text } from '../../config/settings.ts';
 import type { InspectEvent, InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { gatherPhotos } from '../../images/find/gather-photos.ts';
 import { localInspector } from '../backend/inspect-locally.ts';
@@ -150,7 +150,7 @@ async function judge(
   { stopped }: Inspected,
   ctx: CliContext,
 ): Promise<void> {
-  const failOn = failOnOf(settings);
+  const failOn = readFailOn(settings);
   const rules = { failOn, failOnCost, failOnUnchecked, minScore, strict: Boolean(strict), stopped };
   const verdicts = cars.map(({ inspection: { data } }) => ({
     id: data.vehicle_id,

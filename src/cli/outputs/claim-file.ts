@@ -4,7 +4,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ClaimFacts, ClaimFile, VehicleFacts } from '../../domain/claim-file.ts';
 import { CLAIM_FIELDS, mergeFiles } from '../../domain/claim-file.ts';
 import type { SettlementGiven } from '../../domain/settlement.ts';
-import { equipmentOf } from '../../domain/vehicle.ts';
+import { pickEquipment } from '../../domain/vehicle.ts';
 import { readClaim } from '../../images/find/claim-block.ts';
 import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-file.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -120,7 +120,7 @@ export function vehicleFacts(vehicle: ManifestVehicle, region: string): VehicleF
     ...identity,
     ...(vehicle.class === undefined ? {} : { class: vehicle.class }),
     ...(vehicle.paint === undefined ? {} : { paint: vehicle.paint }),
-    ...equipmentOf(vehicle),
+    ...pickEquipment(vehicle),
     ...(odometer === undefined
       ? {}
       : { odometer: { value: odometer.value, unit: odometer.unit ?? (countsMiles(region) ? 'mi' : 'km') } }),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { PAGE_SIZES, type PageSize } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import type { CliContext } from '../terminal/context.ts';
 
 /** Options of every command that writes a PDF. */
@@ -45,7 +45,7 @@ export async function pageSettings({ pageSize, font }: PageFlags, ctx: CliContex
 
 async function readFont(file: string, ctx: CliContext): Promise<Uint8Array> {
   return readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
-    const reason = reasonOf(cause);
+    const reason = toReason(cause);
     throw new VehiError('usage', 'FONT_UNUSABLE', `--font ${file} cannot be read: ${reason}`);
   });
 }

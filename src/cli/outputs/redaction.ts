@@ -8,7 +8,7 @@ import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import { fileName } from '../../report/figures.ts';
 import { redactionNote } from '../../report/redaction-note.ts';
 import { packagedModelDir } from '../../vision/models/model-files.ts';
@@ -115,7 +115,7 @@ async function namedRegions(file: string | undefined, ctx: CliContext): Promise<
   const value: unknown = await readFile(resolve(ctx.cwd, file), 'utf8')
     .then(parseJson)
     .catch((cause: unknown) => {
-      throw wrong(file, reasonOf(cause));
+      throw wrong(file, toReason(cause));
     });
   const { isRegions } = await import('./hidden-regions.ts');
   if (isRegions(value)) return value;

@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import type { Pricer } from '../../engine/ports.ts';
-import { pricerOf, tablesWith } from '../../engine/pricer.ts';
+import { createPricer, tablesWith } from '../../engine/pricer.ts';
 import type { VehicleFacts } from '../../engine/request.ts';
 import { repriced } from '../../engine/review/reprice.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -36,7 +36,7 @@ export async function pricedByFlags<T extends ReportInput>(input: T, flags: Clai
 async function pricerFor({ meta }: InspectionEnvelope, vehicle: VehicleFacts, said: string): Promise<Pricer> {
   const tables = await tablesWith(undefined);
   if (tables.regions.rows.some(({ code }) => code === meta.region))
-    return pricerOf(tables, meta.region, meta.currency, vehicle);
+    return createPricer(tables, meta.region, meta.currency, vehicle);
   throw new VehiError(
     'usage',
     'REGION_NOT_SHIPPED',

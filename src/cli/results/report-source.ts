@@ -8,7 +8,7 @@ import { withLaterFields } from '../../contract/earlier-results.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import type { ReportInput } from '../../report/input.ts';
 import { isResultId } from '../../storage/results.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
@@ -80,7 +80,7 @@ function parseResults(text: string, source: string): ReportInput {
   try {
     value = parseJson(text);
   } catch (error) {
-    throw notAResult(source, `it is not JSON (${reasonOf(error)})`);
+    throw notAResult(source, `it is not JSON (${toReason(error)})`);
   }
   const { data, assessment } = (value ?? {}) as { data?: unknown; assessment?: unknown };
   if (typeof data === 'object' && data !== null && 'assessment_id' in data) {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { loadSettings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
-import { reviewableOf } from '../../engine/review/apply.ts';
+import { readReviewable } from '../../engine/review/apply.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
 import { tablesOf } from '../backend/setting-faults.ts';
@@ -170,7 +170,7 @@ async function askWithPictures(
   const pictures = await closeUps(reviewing.source, flags.photos, ctx);
   try {
     const questions = asker ?? (await terminalAsker(ctx));
-    const { findings } = reviewableOf(reviewing.inspection);
+    const { findings } = readReviewable(reviewing.inspection);
     return await askDecisions(findings, questions, (line) => printStatus(ctx, line), pictures.of);
   } finally {
     await pictures.close();

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { maskKey, openCredentials, profileOf, readKeyFile } from '../../config/credentials.ts';
+import { findProfile, maskKey, openCredentials, readKeyFile } from '../../config/credentials.ts';
 import { loadSettings, text } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/choices.ts';
@@ -60,7 +60,7 @@ async function testKey(remote: Remote): Promise<AuthTest> {
 export async function runAuthLogin(flags: AuthFlags, ctx: CliContext): Promise<void> {
   const baseUrl = readHttpAddress('--base-url', await askAddress(flags, ctx));
   const apiKey = await askKey(flags, ctx);
-  const profile = profileOf(apiKey);
+  const profile = findProfile(apiKey);
   if (profile === undefined) {
     throw new VehiError(
       'remote',

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { loadSettings, text } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
-import { modelVersionOf } from '../../domain/sight/detection.ts';
-import { pricerOf } from '../../engine/pricer.ts';
+import { toModelVersion } from '../../domain/sight/detection.ts';
+import { createPricer } from '../../engine/pricer.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
@@ -59,7 +59,7 @@ export async function programsOf(
   const modelDir = text(config.models) ?? packagedModelDir();
   const tables = await tablesOf(config);
   try {
-    pricerOf(tables, settings.region, settings.currency);
+    createPricer(tables, settings.region, settings.currency);
   } catch (error) {
     throw asUsage(error, config);
   }
@@ -79,7 +79,7 @@ export async function programsOf(
     engine,
     tables,
     currency: settings.currency,
-    modelVersion: modelVersionOf(inspectingModels<Model>(manifest)),
+    modelVersion: toModelVersion(inspectingModels<Model>(manifest)),
   });
 }
 

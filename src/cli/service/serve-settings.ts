@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { numberOf, ownLimitsOf } from '../../config/own-limits.ts';
+import { numberOf, readOwnLimits } from '../../config/own-limits.ts';
 import { chosen, loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/version.ts';
@@ -185,7 +185,7 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     region: text(config.region) ?? DEFAULT_SETTINGS.region,
     currency: chosen(config.currency) ?? DEFAULT_SETTINGS.currency,
     minConfidence: numberOf(config.min_confidence),
-    ownLimits: ownLimitsOf(config),
+    ownLimits: readOwnLimits(config),
     trustProxy: proxiesOf(flags.trustProxy),
     metrics: metricsOf(flags, ctx),
     corsOrigins: flags.corsOrigin ?? [],

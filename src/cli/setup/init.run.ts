@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { check, PATHS, SETTINGS, type SettingName } from '../../config/setting-table.ts';
 import { PROJECT_FILE } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
-import { pricerOf, tablesWith } from '../../engine/pricer.ts';
+import { createPricer, tablesWith } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findRegion, type Tables } from '../../pricing/index.ts';
 import { loadManifest, packagedModelDir, pickVariant } from '../../vision/models/model-files.ts';
@@ -82,7 +82,7 @@ function checkValues({ region, currency, format }: SettingValues, tables: Tables
   if (format !== undefined) printedKind(String(format), 'inspect');
   try {
     const code = String(region ?? SETTINGS.region.fallback);
-    pricerOf(tables, code, String(currency ?? findRegion(tables, code, 'region').currency));
+    createPricer(tables, code, String(currency ?? findRegion(tables, code, 'region').currency));
   } catch (error) {
     throw asUsage(error);
   }

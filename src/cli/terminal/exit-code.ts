@@ -3,7 +3,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { Change } from '../../domain/judge/compare.ts';
-import { rankOf } from '../../domain/judge/severity.ts';
+import { rankSeverity } from '../../domain/judge/severity.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import type { StopSignal } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -95,7 +95,7 @@ function thresholdHit(
   { failOn = 'none', failOnCost, minScore, failOnUnchecked }: ExitRules,
 ): string | undefined {
   const worst = results.damages.find(
-    (damage) => failOn !== 'none' && rankOf(damage.severity) >= rankOf(failOn),
+    (damage) => failOn !== 'none' && rankSeverity(damage.severity) >= rankSeverity(failOn),
   );
   if (worst) return `--fail-on ${failOn} was hit: ${worst.damage_id} is ${worst.severity}.`;
   const cost = costHit(results.repair_cost, failOnCost);
@@ -128,7 +128,7 @@ function assessmentHit(
   { overall_severity: worst, repair_cost_summary: costs }: AssessmentSummary,
   { failOn = 'none', failOnCost }: ExitRules,
 ): string | undefined {
-  if (failOn !== 'none' && rankOf(worst) >= rankOf(failOn))
+  if (failOn !== 'none' && rankSeverity(worst) >= rankSeverity(failOn))
     return `--fail-on ${failOn} was hit: the most severe damage is ${worst}.`;
   return costHit(costs.adjusted_total, failOnCost);
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason-of.ts';
 
 /** Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error. */
 export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
@@ -38,7 +38,7 @@ export async function writeFileWhole(path: string, content: string | Uint8Array,
     await rename(temporary, target);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    const reason = reasonOf(cause);
+    const reason = toReason(cause);
     throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${displayName(path)}: ${reason}`, {
       hint: 'Choose another place, or make room and check the permissions of the folder.',
       cause,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import type { CliContext } from './context.ts';
 
 /** Larger documents are refused: a result with 100 damages has well under 2 MB. */
@@ -35,7 +35,7 @@ export async function readJson(file: string, ctx: CliContext, hint = REQUEST_HIN
     }
   } catch (cause) {
     if (cause instanceof VehiError) throw cause;
-    const why = reasonOf(cause);
+    const why = toReason(cause);
     throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
   }
   const text = Buffer.concat(chunks).toString('utf8');
@@ -43,7 +43,7 @@ export async function readJson(file: string, ctx: CliContext, hint = REQUEST_HIN
   try {
     return parseJson(text);
   } catch (cause) {
-    const why = reasonOf(cause);
+    const why = toReason(cause);
     throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}`, {
       hint,
       cause,

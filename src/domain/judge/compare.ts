@@ -1,7 +1,7 @@
 import type { Angle, DamageType, Severity } from '../damage.ts';
 import { type Box, iou } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
-import { rankOf } from './severity.ts';
+import { rankSeverity } from './severity.ts';
 
 /** The change of a damage between two inspections of one vehicle. */
 export const CHANGES = ['new', 'worse', 'unchanged', 'repaired', 'not_comparable'] as const;
@@ -202,7 +202,7 @@ function sizeLikeness(a: ComparedDamage, b: ComparedDamage): number {
  */
 function worseBecause(before: ComparedDamage, after: ComparedDamage): ('severity' | 'size')[] {
   const isMoreSevere =
-    rankOf(after.severity) > rankOf(before.severity) && after.score - before.score > SCORE_SLACK;
+    rankSeverity(after.severity) > rankSeverity(before.severity) && after.score - before.score > SCORE_SLACK;
   const slack = Math.hypot(before.uncertaintyCm ?? 0, after.uncertaintyCm ?? 0);
   const larger =
     before.sizeCm !== undefined &&

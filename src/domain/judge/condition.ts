@@ -18,7 +18,7 @@ export function conditionScore(severityScores: readonly number[]): number {
 }
 
 /** Returns the word for a condition score (contract decisions, "condition_score → word"). */
-export function conditionOf(score: number): Condition {
+export function toCondition(score: number): Condition {
   if (score >= 9) return 'excellent';
   if (score >= 7) return 'good';
   if (score >= 5) return 'fair';

@@ -1,7 +1,7 @@
 import { roundTo } from '../../lib/round.ts';
 import type { DamageType, Severity } from '../damage.ts';
 import type { Box } from '../geometry.ts';
-import { type Scale, sizeOf } from '../sight/measure.ts';
+import { computeSize, type Scale } from '../sight/measure.ts';
 
 /** Depth cannot be seen in one photo: these are typical depths by tier (scratch) or a share of the diameter (dent). */
 const SCRATCH_DEPTH_CM = {
@@ -26,7 +26,7 @@ export interface DamageExtent {
 
 /** Returns how large a damage is; `box` is what of it lies on the part, pixels of the upright photo. */
 export function measureExtent(type: DamageType, severity: Severity, box: Box, scale: Scale): DamageExtent {
-  const { longSideCm, shortSideCm } = sizeOf(box, scale);
+  const { longSideCm, shortSideCm } = computeSize(box, scale);
   return {
     longSideCm,
     shortSideCm,

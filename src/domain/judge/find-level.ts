@@ -7,7 +7,7 @@ export type FindLevel = 'certain' | 'to_check' | 'unlisted';
  * limit to check; it never makes a find certain. A find that is usually an intact pane or lamp is never certain, and is
  * listed to be checked only from the confidence at which another find is certain.
  */
-export function levelOf(
+export function judgeLevel(
   { confidence, usuallyIntact }: { readonly confidence: number; readonly usuallyIntact: boolean },
   limits: Limits,
   minConfidence: number | null,

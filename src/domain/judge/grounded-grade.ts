@@ -1,7 +1,7 @@
 import { roundTo } from '../../lib/round.ts';
 import type { Condition } from '../damage.ts';
 import type { RequiredView } from '../sight/coverage.ts';
-import { conditionOf, conditionScore } from './condition.ts';
+import { conditionScore, toCondition } from './condition.ts';
 
 /** How much of a vehicle a grade rests on. */
 interface Grounds {
@@ -30,7 +30,7 @@ export function gradeVehicle(severityScores: readonly number[], grounds: Grounds
   const uncapped = conditionScore(severityScores);
   const score = whole ? uncapped : Math.min(uncapped, BELOW_EXCELLENT);
   const code = whole ? 'every_side_seen' : grounds.share < TOO_LITTLE ? 'too_little_seen' : 'parts_seen';
-  return { score, condition: conditionOf(score), code, capped: score < uncapped };
+  return { score, condition: toCondition(score), code, capped: score < uncapped };
 }
 
 /** Confidence of a finding "nothing here" on a fully photographed car: what a clean photo is worth. Assumed. */

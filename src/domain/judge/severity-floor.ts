@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../damage.ts';
-import { groupOf, type PartName } from '../parts.ts';
-import { floorScoreOf, rankOf, severityOf, worse } from './severity.ts';
+import { findGroup, type PartName } from '../parts.ts';
+import { floorScoreOf, rankSeverity, toSeverity, worse } from './severity.ts';
 
 /** What a caller says of a damage before the rules have looked at it. */
 export interface SeverityClaim {
@@ -86,7 +86,7 @@ const MIDDLE: Readonly<Record<Severity, number>> = {
 };
 
 /** Returns the middle score (0 to 10) of a tier, for a severity of which only the word is known. */
-export function middleScoreOf(severity: Severity): number {
+export function findMiddleScore(severity: Severity): number {
   return MIDDLE[severity];
 }
 
@@ -98,18 +98,18 @@ export function gradeClaim(claim: SeverityClaim): GradedSeverity {
   const trace: RuleTrace[] = [];
   const said =
     claim.severity ??
-    (claim.severityScore === undefined ? DEFAULT_SEVERITY[claim.type] : severityOf(claim.severityScore));
+    (claim.severityScore === undefined ? DEFAULT_SEVERITY[claim.type] : toSeverity(claim.severityScore));
   if (claim.severity === undefined && claim.severityScore === undefined) {
     trace.push({
       rule: 'severity.default',
-      inputs: { type: claim.type, severity: said, group: groupOf(claim.part) },
+      inputs: { type: claim.type, severity: said, group: findGroup(claim.part) },
     });
   }
   let score = claim.severityScore ?? MIDDLE[said];
   score = Math.max(score, floorScoreOf(said));
-  let severity = worse(said, severityOf(score));
+  let severity = worse(said, toSeverity(score));
   for (const floor of FLOORS) {
-    if (rankOf(floor.severity) <= rankOf(severity) || !floor.applies(claim)) continue;
+    if (rankSeverity(floor.severity) <= rankSeverity(severity) || !floor.applies(claim)) continue;
     trace.push({ rule: floor.rule, inputs: { given: severity, raised_to: floor.severity } });
     severity = floor.severity;
     score = floorScoreOf(severity);

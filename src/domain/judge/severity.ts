@@ -7,7 +7,7 @@ const TIER_FLOOR = { minor: 0, moderate: 2.5, severe: 5, critical: 7.5 } as cons
 >;
 
 /** Returns the tier of a severity score in [0, 10]. */
-export function severityOf(score: number): Severity {
+export function toSeverity(score: number): Severity {
   if (score >= TIER_FLOOR.critical) return 'critical';
   if (score >= TIER_FLOOR.severe) return 'severe';
   if (score >= TIER_FLOOR.moderate) return 'moderate';
@@ -20,11 +20,11 @@ export function floorScoreOf(severity: Severity): number {
 }
 
 /** Returns the position of a tier in increasing order: minor 0 … critical 3. */
-export function rankOf(severity: Severity): number {
+export function rankSeverity(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }
 
 /** Returns the more severe of two tiers. */
 export function worse(a: Severity, b: Severity): Severity {
-  return rankOf(a) >= rankOf(b) ? a : b;
+  return rankSeverity(a) >= rankSeverity(b) ? a : b;
 }

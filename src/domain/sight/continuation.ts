@@ -29,7 +29,7 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
  * Each panel keeps its own entry, because each is painted by itself. In the order of `clusters`, parts in the order of
  * the finds.
  */
-export function continuationsOf(clusters: readonly Cluster[]): readonly (readonly PartName[])[] {
+export function findContinuations(clusters: readonly Cluster[]): readonly (readonly PartName[])[] {
   return clusters.map((cluster) => [
     ...new Set(
       clusters.flatMap((other) =>

@@ -69,6 +69,6 @@ const TYPE_OF_ANGLE: Partial<Record<Angle, PhotoType>> = {
 };
 
 /** Returns the photo type that goes with an angle; the outside where the angle does not say otherwise. */
-export function photoTypeOf(angle: Angle | null): PhotoType {
+export function toPhotoType(angle: Angle | null): PhotoType {
   return (angle && TYPE_OF_ANGLE[angle]) ?? 'exterior';
 }

@@ -92,6 +92,6 @@ export interface ModelUsed {
 }
 
 /** Returns the models as `ai_model_version` names them: `name@version`, joined by `+`. */
-export function modelVersionOf(models: readonly Pick<ModelUsed, 'name' | 'version'>[]): string {
+export function toModelVersion(models: readonly Pick<ModelUsed, 'name' | 'version'>[]): string {
   return models.map(({ name, version }) => `${name}@${version}`).join('+');
 }

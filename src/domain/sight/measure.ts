@@ -127,7 +127,7 @@ export function assumedScale(photo: Size, vehicleShare: number): Scale {
 /**
  * Returns the longest and shortest extent of a damage, centimetres, one decimal; what a slant shortens is corrected.
  */
-export function sizeOf(
+export function computeSize(
   box: Box,
   { cmPerPixel, slant = 1 }: Scale,
 ): { longSideCm: number; shortSideCm: number } {

@@ -30,7 +30,7 @@ export function massInBox(map: PartMap, photo: Size, box: Box): LabelMass {
 }
 
 /** Returns the cells per label over the whole photo, weighted by certainty. */
-export function massOf(map: PartMap): LabelMass {
+export function computeMass(map: PartMap): LabelMass {
   return massInBox(map, { width: 1, height: 1 }, { x: 0, y: 0, width: 1, height: 1 });
 }
 
@@ -127,7 +127,7 @@ export interface MeasuredParts {
 /** Measures a part map whatever the size of its photo. */
 export function measurePartMap(map: PartMap): MeasuredParts {
   return {
-    mass: massOf(map),
+    mass: computeMass(map),
     certainty: vehicleCertainty(map),
     seen: partsSeen(map, { width: 1, height: 1 }),
   };

@@ -26,7 +26,7 @@ const STEEPEST = 0.3;
  * Returns the share of its length along the vehicle that a panel shows at the slant of the photo, 0.3 to 1; 1 where
  * that is unknown, as for a panel that the picture cuts off. Boxes in pixels of the upright photo.
  */
-export function slantOf(part: SeenPart | undefined, photo: Size): number {
+export function findSlant(part: SeenPart | undefined, photo: Size): number {
   if (part === undefined || part.cut || isAtEdge(part, photo)) return 1;
   const straight = STRAIGHT_ON[part.label];
   if (straight === undefined || part.box.height === 0) return 1;
@@ -61,7 +61,7 @@ const ERROR_PER_CORRECTION = 0.3;
  * Returns the scale of a photo at one of its parts: with the part's slant, and the interval as wide as that makes it.
  */
 export function scaleAt(scale: Scale, label: SegmentLabel, part: SeenPart | undefined, photo: Size): Scale {
-  const slant = slantOf(part, photo);
+  const slant = findSlant(part, photo);
   const least = LEAST_ERROR.find(([names]) => names.test(label))?.[1] ?? 0;
   const unseen = part === undefined ? ERROR_UNSEEN : 0;
   return {

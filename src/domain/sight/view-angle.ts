@@ -2,8 +2,8 @@ import type { Angle } from '../damage.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
 import {
   checkVehicle,
+  computeMass,
   type LabelMass,
-  massOf,
   partsSeen,
   totalOf,
   vehicleCertainty,
@@ -136,7 +136,7 @@ export function segmentAtEnd(segment: SegmentLabel, end: 'front' | 'rear'): Segm
  * too little of it is.
  */
 export function viewIn(map: PartMap): Angle | null {
-  const mass = massOf(map);
+  const mass = computeMass(map);
   const seen = partsSeen(map, { width: 1, height: 1 });
   return checkVehicle(map, vehicleShare(mass), seen).seen ? viewAngle(mass, vehicleCertainty(map)) : null;
 }

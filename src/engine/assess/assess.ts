@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
-import { equipmentOf } from '../../domain/vehicle.ts';
+import { pickEquipment } from '../../domain/vehicle.ts';
 import { currenciesOf } from '../../pricing/currencies.ts';
 import { createPricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
@@ -53,7 +53,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     currency: call.currency ?? deps.defaults.currency,
     vehicleClass,
     paint: call.vehicle.paint ?? 'unknown',
-    equipment: equipmentOf(call.vehicle),
+    equipment: pickEquipment(call.vehicle),
     ...(call.associated === undefined ? {} : { associated: call.associated }),
   });
   const edits = call.edits(ctx.currency);

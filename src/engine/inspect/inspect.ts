@@ -2,9 +2,9 @@ import type { InspectionEnvelope, RejectedImage } from '../../contract/inspectio
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { coverVehicle } from '../../domain/judge/vehicle-coverage.ts';
 import { sideOf } from '../../domain/parts.ts';
-import { continuationsOf } from '../../domain/sight/continuation.ts';
+import { findContinuations } from '../../domain/sight/continuation.ts';
 import { missingViews } from '../../domain/sight/coverage.ts';
-import { modelVersionOf } from '../../domain/sight/detection.ts';
+import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
@@ -84,7 +84,7 @@ export async function inspect(
   );
   const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
   const all = [...finds.damages, ...finds.toCheck];
-  const continued = continuationsOf(all.map(({ cluster }) => cluster));
+  const continued = findContinuations(all.map(({ cluster }) => cluster));
   const present = (list: typeof finds.damages) =>
     list.map((find) =>
       presentFind(find, pictures, request.options.detailed, continued[all.indexOf(find)] ?? []),
@@ -155,7 +155,7 @@ export async function inspect(
       request_id: deps.requestId(),
       processing_time: seconds,
       images_processed: usable.length,
-      ai_model_version: modelVersionOf(deps.vision.models),
+      ai_model_version: toModelVersion(deps.vision.models),
       schema_version: SCHEMA_VERSION,
       software_version: deps.softwareVersion,
       region: deps.pricer.region.code,

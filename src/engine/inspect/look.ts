@@ -1,5 +1,5 @@
 import type { RejectedImage } from '../../contract/inspection.ts';
-import { photoTypeOf } from '../../domain/sight/coverage.ts';
+import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { inOrder } from '../../lib/in-order.ts';
@@ -13,7 +13,7 @@ import type {
   SeenPhotos,
 } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
-import { flawOf, type Looked } from './present-photos.ts';
+import { findFlaw, type Looked } from './present-photos.ts';
 import { seePhoto } from './seen-photo.ts';
 
 /** What looking at photos works with. */
@@ -58,7 +58,7 @@ async function lookAt(
   seen: SeenPhotos | undefined,
   reject: (rejection: RejectedImage) => void,
 ): Promise<Looked | null> {
-  const exterior = (input.type ?? photoTypeOf(input.angle ?? null)) === 'exterior';
+  const exterior = (input.type ?? toPhotoType(input.angle ?? null)) === 'exterior';
   const reading = await seePhoto(input.source, exterior, deps, seen);
   if (!reading.ok) {
     reject({ url: input.url, ...reading.rejection });
@@ -81,7 +81,7 @@ function understand(
   const { sensitivity, minConfidence } = request.options;
   const { high: widest } = vision.limits;
   const limits = withOwnLimits(vision.limits[sensitivity], request.options);
-  const about = { index, size, angle: input.angle ?? null, flaw: flawOf(issues) };
+  const about = { index, size, angle: input.angle ?? null, flaw: findFlaw(issues) };
   return observe(sighting, about, { limits, minConfidence, widest });
 }
 

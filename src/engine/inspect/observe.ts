@@ -1,11 +1,18 @@
 import type { Angle } from '../../domain/damage.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
-import { type FindLevel, levelOf } from '../../domain/judge/find-level.ts';
+import { type FindLevel, judgeLevel } from '../../domain/judge/find-level.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Detection, Limits } from '../../domain/sight/detection.ts';
 import { type Drop, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
-import { assumedScale, isCredible, onPart, type Scale, scaleOf, sizeOf } from '../../domain/sight/measure.ts';
+import {
+  assumedScale,
+  computeSize,
+  isCredible,
+  onPart,
+  type Scale,
+  scaleOf,
+} from '../../domain/sight/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
 import { type PartView, type PhotoFlaw, partViews } from '../../domain/sight/part-coverage.ts';
 import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../../domain/sight/part-map.ts';
@@ -84,9 +91,9 @@ export function observe(
     const placement = locate(detection, scene);
     if ('drop' in placement) return { detection, drop: placement.drop } as const;
     const { confidence } = detection;
-    const level = levelOf({ confidence, ...placement.located }, limits, minConfidence);
+    const level = judgeLevel({ confidence, ...placement.located }, limits, minConfidence);
     const certain = level === 'certain';
-    return { level, seen: observationOf(placement.located, detection, certain, photo, scene, share) };
+    return { level, seen: createObservation(placement.located, detection, certain, photo, scene, share) };
   });
   const at = (wanted: (level: FindLevel) => boolean) =>
     placed.flatMap((one) => (one.seen && wanted(one.level) ? [one.seen] : []));
@@ -107,7 +114,7 @@ export function observe(
 }
 
 /** Returns a located detection with its size (centimetres) and grade. */
-export function observationOf(
+export function createObservation(
   located: LocatedDamage,
   detection: Detection,
   certain: boolean,
@@ -121,8 +128,8 @@ export function observationOf(
     found && isCredible(found, visible) ? scaleAt(found, located.segment, visible, photo.size) : null;
   const part = visible?.cut ? undefined : visible;
   const extent = onPart(detection.box, visible);
-  const longSideCm = scale ? sizeOf(extent, scale).longSideCm : null;
-  const assumedCm = sizeOf(extent, assumedScale(photo.size, share)).longSideCm;
+  const longSideCm = scale ? computeSize(extent, scale).longSideCm : null;
+  const assumedCm = computeSize(extent, assumedScale(photo.size, share)).longSideCm;
   const grade = gradeDamage({
     type: located.type,
     subtype: located.subtype,

@@ -54,14 +54,14 @@ export function presentFind(
     confidence: first.confidence,
     image_url: first.image_url,
     annotated_url: null,
-    estimated_repair: repairOf(range),
+    estimated_repair: presentRepair(range),
     evidence,
-    explain: [...best.explain, ...find.floors, ...range.explain].map(traceOf),
+    explain: [...best.explain, ...find.floors, ...range.explain].map(presentTrace),
   };
 }
 
 /** Returns in wire form what a repair costs, in major units of its currency. */
-export function repairOf(range: RepairRange): Damage['estimated_repair'] {
+export function presentRepair(range: RepairRange): Damage['estimated_repair'] {
   return {
     min: toMajor(range.minMinor, range.currency),
     max: toMajor(range.maxMinor, range.currency),
@@ -115,6 +115,6 @@ function presentExtent(
 }
 
 /** Returns the wire form of a rule that was applied. */
-export function traceOf(trace: RuleTrace) {
+export function presentTrace(trace: RuleTrace) {
   return { rule: trace.rule, inputs: { ...trace.inputs } };
 }

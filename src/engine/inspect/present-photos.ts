@@ -3,7 +3,7 @@ import type { NotAssessed, VehicleGroup } from '../../contract/inspection-ground
 import { IMAGES_MIN } from '../../domain/choices.ts';
 import type { Angle } from '../../domain/damage.ts';
 import type { PhotoFacts } from '../../domain/photo.ts';
-import { photoTypeOf } from '../../domain/sight/coverage.ts';
+import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameOfColour, type PaintColour } from '../../domain/sight/paint.ts';
 import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
@@ -25,7 +25,7 @@ export interface Looked {
 }
 
 /** Returns the flaw that spoils the whole photo, by its own warnings; null without one. */
-export function flawOf(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
+export function findFlaw(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
   return PHOTO_FLAWS.find((flaw) => issues.some(({ code }) => code === flaw)) ?? null;
 }
 
@@ -55,7 +55,7 @@ export function presentPhoto(
     sha256: facts.sha256,
     angle,
     angle_source: input.angle ? (input.angleSource ?? 'request') : angle ? 'parts_seen' : 'unknown',
-    type: input.type ?? photoTypeOf(angle),
+    type: input.type ?? toPhotoType(angle),
     analysed: findings !== null,
     vehicle_share: findings ? roundTo(findings.vehicleShare, 2) : null,
     annotated_url: null,

@@ -1,6 +1,6 @@
 import type { RuleTrace, Severity } from '../../domain/damage.ts';
 import { type DamageExtent, measureExtent } from '../../domain/judge/damage-extent.ts';
-import { rankOf, severityOf } from '../../domain/judge/severity.ts';
+import { rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { gradeClaim } from '../../domain/judge/severity-floor.ts';
 import type { Cluster } from '../../domain/sight/merge.ts';
 import type { Pricer, RepairRange } from '../ports.ts';
@@ -51,7 +51,7 @@ export function priceFinds(
         type: best.type,
         subtype: best.subtype,
         part: best.part,
-        severity: severityOf(score),
+        severity: toSeverity(score),
         severityScore: score,
         sizeCm: best.longSideCm ?? undefined,
       });
@@ -84,7 +84,7 @@ function scoreOf(cluster: Cluster): number {
 
 function mostSevereFirst(a: Cluster, b: Cluster): number {
   return (
-    rankOf(severityOf(scoreOf(b))) - rankOf(severityOf(scoreOf(a))) ||
+    rankSeverity(toSeverity(scoreOf(b))) - rankSeverity(toSeverity(scoreOf(a))) ||
     scoreOf(b) - scoreOf(a) ||
     b[0].confidence - a[0].confidence ||
     a[0].part.localeCompare(b[0].part) ||

@@ -1,12 +1,12 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Add } from '../../contract/review.ts';
-import { severityOf } from '../../domain/judge/severity.ts';
+import { toSeverity } from '../../domain/judge/severity.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { presentFind } from '../inspect/present-find.ts';
 import { describeFind } from '../inspect/price-finds.ts';
 import type { Pricer } from '../ports.ts';
-import { placeDrawn, priceOf, scoreSaid, unseenScene } from './place.ts';
+import { placeDrawn, priceObservation, scoreSaid, unseenScene } from './place.ts';
 
 /** What adding needs to know of the result; ids and numbers are given by the caller. */
 interface AddContext {
@@ -35,8 +35,8 @@ export function addedDamage(add: Add, { data, scenes, pricer }: AddContext): Dam
     });
   }
   const severityScore = scoreSaid(add.severity, observation.severityScore);
-  const severity = severityOf(severityScore);
-  const range = priceOf(observation, severityScore, pricer);
+  const severity = toSeverity(severityScore);
+  const range = priceObservation(observation, severityScore, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
   const find = describeFind({
     id: '',

@@ -25,7 +25,7 @@ interface ReviewDeps {
  * @throws VehiError input NOTHING_TO_REVIEW where its inspection failed, EARLIER_RESULT where it does not say which
  * parts were seen, without which it cannot be graded again
  */
-export function reviewableOf({ data }: InspectionEnvelope): Reviewable {
+export function readReviewable({ data }: InspectionEnvelope): Reviewable {
   const { results } = data;
   if (!results)
     throw new VehiError('input', 'NOTHING_TO_REVIEW', 'the result has no findings: its inspection failed.');
@@ -56,7 +56,7 @@ export function applyDecisions(
   deps: ReviewDeps,
 ): ReviewedEnvelope {
   const { data } = envelope;
-  const { findings } = reviewableOf(envelope);
+  const { findings } = readReviewable(envelope);
   const { results } = data as { results: InspectionResults };
   const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
   const withNewId = idGiver(findings);

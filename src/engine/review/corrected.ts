@@ -2,11 +2,11 @@ import type { Damage } from '../../contract/inspection.ts';
 import type { Change, DrawnBox } from '../../contract/review.ts';
 import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
-import { floorScoreOf, rankOf, severityOf } from '../../domain/judge/severity.ts';
+import { floorScoreOf, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { sideOf } from '../../domain/parts.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
-import { repairOf, traceOf } from '../inspect/present-find.ts';
+import { presentRepair, presentTrace } from '../inspect/present-find.ts';
 import type { Pricer } from '../ports.ts';
 
 /**
@@ -28,7 +28,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
     type === original.type && factor === 1
       ? { score: original.severity_score, explain: [] }
       : gradeDamage({ type, subtype, part, longSideCm: sizeCm, partShare: null });
-  const severity = change.severity ?? severityOf(graded.score);
+  const severity = change.severity ?? toSeverity(graded.score);
   const severityScore = scoreFor(severity, graded.score);
   const range = pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm });
   const { subtype: _, measurements, measurements_absent, ...rest } = boxed;
@@ -47,10 +47,10 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
     severity,
     severity_score: severityScore,
     location: { ...boxed.location, part, side: sideOf(part) },
-    estimated_repair: repairOf(range),
+    estimated_repair: presentRepair(range),
     explain: [
       ...seen,
-      ...graded.explain.map(traceOf),
+      ...graded.explain.map(presentTrace),
       {
         rule: 'review.changed',
         inputs: {
@@ -59,7 +59,7 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
           part_before: original.location.part,
         },
       },
-      ...range.explain.map(traceOf),
+      ...range.explain.map(presentTrace),
     ],
   };
 }
@@ -82,10 +82,10 @@ function sizeFactor(before: Damage, after: Damage): number {
 
 /** Returns the score of a tier that a person chose: the nearest to the one by the rules. */
 function scoreFor(severity: Severity, score: number): number {
-  const byRule = severityOf(score);
+  const byRule = toSeverity(score);
   if (severity === byRule) return score;
-  if (rankOf(severity) > rankOf(byRule)) return floorScoreOf(severity);
-  const next = SEVERITIES[rankOf(severity) + 1];
+  if (rankSeverity(severity) > rankSeverity(byRule)) return floorScoreOf(severity);
+  const next = SEVERITIES[rankSeverity(severity) + 1];
   return next === undefined ? 10 : roundTo(floorScoreOf(next) - 0.1, 1);
 }
 

@@ -1,7 +1,7 @@
 import type { Damage, Evidence } from '../../contract/inspection.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
-import { severityOf } from '../../domain/judge/severity.ts';
-import { repairOf, traceOf } from '../inspect/present-find.ts';
+import { toSeverity } from '../../domain/judge/severity.ts';
+import { presentRepair, presentTrace } from '../inspect/present-find.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen, isSized, readSizeCm } from './corrected.ts';
 
@@ -15,7 +15,7 @@ export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pr
   const [best] = evidence;
   if (!best) throw new Error('a damage without evidence');
   const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
-  const severity = severityOf(severityScore);
+  const severity = toSeverity(severityScore);
   const sizeCm = Math.max(readSizeCm(into), ...others.map(readSizeCm));
   const range = pricer.estimate({
     type: into.type,
@@ -39,7 +39,7 @@ export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pr
     confidence: best.confidence,
     image_url: best.image_url,
     evidence,
-    estimated_repair: repairOf(range),
+    estimated_repair: presentRepair(range),
     explain: [
       ...into.explain.filter((one) => isSeen(one) && !isSized(one)),
       {
@@ -50,7 +50,7 @@ export function mergedDamage(into: Damage, others: readonly Damage[], pricer: Pr
           severity_score: severityScore,
         },
       },
-      ...range.explain.map(traceOf),
+      ...range.explain.map(presentTrace),
     ],
   };
 }

@@ -2,8 +2,8 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox, Placement, Said } from '../../contract/review.ts';
 import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { Size } from '../../domain/geometry.ts';
-import { severityOf } from '../../domain/judge/severity.ts';
-import { middleScoreOf } from '../../domain/judge/severity-floor.ts';
+import { toSeverity } from '../../domain/judge/severity.ts';
+import { findMiddleScore } from '../../domain/judge/severity-floor.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
@@ -12,8 +12,8 @@ import { massInBox, totalOf, vehicleShare } from '../../domain/sight/part-map.ts
 import { type PhotoScene, sceneOf } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/round.ts';
-import { type MeasuredObservation, observationOf } from '../inspect/observe.ts';
-import { repairOf, traceOf } from '../inspect/present-find.ts';
+import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
+import { presentRepair, presentTrace } from '../inspect/present-find.ts';
 import type { Pricer, RepairRange } from '../ports.ts';
 
 /** A drawn box as it would be observed; null where no part is under it and none was named. */
@@ -78,7 +78,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
           ],
         };
   const share = vehicleShare(scene.mass);
-  const observation = observationOf(
+  const observation = createObservation(
     located,
     detection,
     true,
@@ -90,33 +90,37 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, said
 }
 
 /** Returns what a person is shown of a box before it is a damage. */
-export function placementOf(placed: PlacedBox, said: Said, pricer: Pricer): Placement {
+export function presentPlacement(placed: PlacedBox, said: Said, pricer: Pricer): Placement {
   const { observation: seen, type, alternatives } = placed;
   const severityScore = seen ? scoreSaid(said.severity, seen.severityScore) : 0;
-  const range = seen && priceOf(seen, severityScore, pricer);
+  const range = seen && priceObservation(seen, severityScore, pricer);
   return {
     part: seen?.part ?? null,
     alternatives,
     type,
     ...(seen?.subtype ? { subtype: seen.subtype } : {}),
     size_cm: seen?.longSideCm ?? 0,
-    severity: said.severity ?? severityOf(severityScore),
+    severity: said.severity ?? toSeverity(severityScore),
     severity_score: severityScore,
-    estimated_repair: range && repairOf(range),
-    explain: [...(seen?.explain ?? []), ...(range?.explain ?? [])].map(traceOf),
+    estimated_repair: range && presentRepair(range),
+    explain: [...(seen?.explain ?? []), ...(range?.explain ?? [])].map(presentTrace),
   };
 }
 
 /** Returns what the repair of an observed damage costs at a severity score (0 to 10). */
-export function priceOf(seen: MeasuredObservation, severityScore: number, pricer: Pricer): RepairRange {
+export function priceObservation(
+  seen: MeasuredObservation,
+  severityScore: number,
+  pricer: Pricer,
+): RepairRange {
   const { type, subtype, part, longSideCm: sizeCm } = seen;
-  const severity = severityOf(severityScore);
+  const severity = toSeverity(severityScore);
   return pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm: sizeCm ?? undefined });
 }
 
 /** Returns the score by the rules where it lies in the tier that a person named, else the middle of that tier. */
 export function scoreSaid(severity: Severity | undefined, score: number): number {
-  return severity === undefined || severityOf(score) === severity ? score : middleScoreOf(severity);
+  return severity === undefined || toSeverity(score) === severity ? score : findMiddleScore(severity);
 }
 
 function isOffVehicle(placement: ReturnType<typeof locate>): boolean {

@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
-import { repairOf, traceOf } from '../inspect/present-find.ts';
+import { presentRepair, presentTrace } from '../inspect/present-find.ts';
 import { damageOfFind, repairCost, sumRepairs } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 import { isSeen } from './corrected.ts';
@@ -39,6 +39,6 @@ export function repriced(envelope: InspectionEnvelope, pricer: Pricer): Inspecti
 
 function withPrice<T extends Damage | ToCheck>(find: T, pricer: Pricer): T {
   const range = pricer.estimate(damageOfFind(find));
-  const explain = [...find.explain.filter(isSeen), ...range.explain.map(traceOf)];
-  return { ...find, estimated_repair: repairOf(range), explain };
+  const explain = [...find.explain.filter(isSeen), ...range.explain.map(presentTrace)];
+  return { ...find, estimated_repair: presentRepair(range), explain };
 }

@@ -1,5 +1,5 @@
 import { toMinor } from '../../domain/money.ts';
-import { groupOf, type PartName } from '../../domain/parts.ts';
+import { findGroup, type PartName } from '../../domain/parts.ts';
 import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
@@ -39,7 +39,7 @@ const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
 /** Glass and lamps reported on the panel next to them are repaired as glass and lamps. */
 function repairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   const { part, subtype, type } = damage;
-  if (groupOf(part) !== 'exterior' || subtype === 'frame_damage') return part;
+  if (findGroup(part) !== 'exterior' || subtype === 'frame_damage') return part;
   const lamp = subtype === undefined ? undefined : LAMP_OF_SUBTYPE.get(subtype);
   if (lamp !== undefined) return `${lamp}_${part.endsWith('_right') ? 'right' : 'left'}` as PartName;
   if (type === 'glass_damage') return ctx.tables.parts.nearest_glass[part] ?? part;
@@ -78,7 +78,7 @@ export function targetOf(damage: PricingDamage, ctx: PricingContext): Target {
   const vehicle = parts.classes.find((row) => row.class === ctx.vehicleClass);
   const hoursFactor = vehicle?.hours_factor ?? 1;
   const component =
-    damage.subtype === undefined || groupOf(damage.part) === 'mechanical'
+    damage.subtype === undefined || findGroup(damage.part) === 'mechanical'
       ? undefined
       : parts.components.find((row) => row.subtypes.includes(damage.subtype ?? ''));
   if (component !== undefined) {

@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
-import { floorScoreOf, rankOf, severityOf, worse } from '../../domain/judge/severity.ts';
-import { groupOf } from '../../domain/parts.ts';
+import { floorScoreOf, rankSeverity, toSeverity, worse } from '../../domain/judge/severity.ts';
+import { findGroup } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
@@ -8,7 +8,7 @@ import type { Target } from '../option/target.ts';
 
 export type Impact = 'none' | Severity;
 
-const lower = (severity: Severity): Impact => SEVERITIES[rankOf(severity) - 1] ?? 'none';
+const lower = (severity: Severity): Impact => SEVERITIES[rankSeverity(severity) - 1] ?? 'none';
 
 /**
  * Returns the impact of a damage on structure: its own grade where structural work is due, one grade less for bent
@@ -25,7 +25,7 @@ export function structuralImpact(damage: PricingDamage, target: Target, option: 
 
 /** Returns the impact of a damage on looks: its grade, at most severe; nothing on parts that nobody sees. */
 export function cosmeticImpact(damage: PricingDamage): 'none' | 'minor' | 'moderate' | 'severe' {
-  if (groupOf(damage.part) === 'mechanical') return 'none';
+  if (findGroup(damage.part) === 'mechanical') return 'none';
   return damage.severity === 'critical' ? 'severe' : damage.severity;
 }
 
@@ -35,9 +35,9 @@ export function cosmeticImpact(damage: PricingDamage): 'none' | 'minor' | 'moder
 export function safetyImpact(damage: PricingDamage, target: Target, structural: Impact): Impact {
   if (target.facts.safety) return damage.severity;
   if (structural === damage.severity) return structural;
-  if (groupOf(target.part) === 'glass_and_lights' && target.component === undefined)
+  if (findGroup(target.part) === 'glass_and_lights' && target.component === undefined)
     return lower(damage.severity);
-  if (target.facts.crush_zone && rankOf(damage.severity) >= rankOf('severe')) return 'minor';
+  if (target.facts.crush_zone && rankSeverity(damage.severity) >= rankSeverity('severe')) return 'minor';
   return 'none';
 }
 
@@ -48,9 +48,9 @@ export function safetyImpact(damage: PricingDamage, target: Target, structural: 
 export function overallSeverity(damages: readonly PricingDamage[]): { severity: Severity; score: number } {
   const severity = damages.reduce<Severity>((worst, damage) => worse(worst, damage.severity), 'minor');
   const [highest = 0, ...rest] = damages.map((damage) => damage.severityScore).sort((a, b) => b - a);
-  const next = SEVERITIES[rankOf(severity) + 1];
+  const next = SEVERITIES[rankSeverity(severity) + 1];
   const ceiling = next === undefined ? 10 : floorScoreOf(next) - 0.1;
   const raised = rest.reduce((sum, score) => sum + score / 10, highest);
   const score = roundTo(Math.max(highest, Math.min(ceiling, raised)), 2);
-  return { severity: worse(severity, severityOf(score)), score };
+  return { severity: worse(severity, toSeverity(score)), score };
 }

@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
-import { severityOf } from '../../domain/judge/severity.ts';
-import { gradeClaim, middleScoreOf, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
+import { toSeverity } from '../../domain/judge/severity.ts';
+import { findMiddleScore, gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { roundHalfUp, toMajor, toMinor } from '../../domain/money.ts';
 import type { Operation } from '../../domain/repair.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -79,7 +79,7 @@ export function decideDamage(
   if (override?.severity !== undefined) {
     changes.push({ field: 'severity', computed: severity, value: override.severity });
     severity = override.severity;
-    if (severityOf(severityScore) !== severity) severityScore = middleScoreOf(severity);
+    if (toSeverity(severityScore) !== severity) severityScore = findMiddleScore(severity);
   }
   const damage: PricingDamage = {
     type,

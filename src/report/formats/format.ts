@@ -1,5 +1,5 @@
 import type { Severity } from '../../domain/damage.ts';
-import { rankOf } from '../../domain/judge/severity.ts';
+import { rankSeverity } from '../../domain/judge/severity.ts';
 import type { ReportInput } from '../input.ts';
 
 export interface FormatOptions {
@@ -16,5 +16,5 @@ export type Formatter = (input: ReportInput, options: FormatOptions) => string;
 
 /** Returns true where a severity reaches the caller's threshold. */
 export function reaches(severity: Severity, failOn: Severity | 'none'): boolean {
-  return failOn !== 'none' && rankOf(severity) >= rankOf(failOn);
+  return failOn !== 'none' && rankSeverity(severity) >= rankSeverity(failOn);
 }

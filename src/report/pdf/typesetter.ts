@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { toReason } from '../../lib/reason-of.ts';
 import { printable } from './printable.ts';
 import { FONT_FILES, LINE_HEIGHT, type TextStyle } from './theme.ts';
 import { fitLine, wrap } from './wrap.ts';
@@ -59,7 +59,7 @@ export class Typesetter {
       this.#doc.font('extra');
       return this.#inUse();
     } catch (cause) {
-      const reason = reasonOf(cause);
+      const reason = toReason(cause);
       throw new VehiError('usage', 'FONT_UNUSABLE', `the font cannot be used: ${reason}`, {
         hint: 'Give a single TrueType or OpenType font (.ttf, .otf, .woff2), not a collection (.ttc).',
         cause,

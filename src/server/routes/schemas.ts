@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { errorEnvelopeOf } from '../../contract/common.ts';
+import { toErrorEnvelope } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -50,7 +50,7 @@ export function failures(...codes: ErrorCode[]): Record<number, TSchema> {
     [...byStatus].map(([status, names]) => {
       const types = [...new Set(names.map((code) => ERRORS[code].type))];
       const text = `${DESCRIPTIONS[status]} Codes: ${names.join(', ')}.`;
-      return [status, described(errorEnvelopeOf(names, types), text, ERROR_HEADERS[status])];
+      return [status, described(toErrorEnvelope(names, types), text, ERROR_HEADERS[status])];
     }),
   );
 }

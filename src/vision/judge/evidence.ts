@@ -5,7 +5,7 @@ import {
   type PartMap,
   type SegmentLabel,
 } from '../../domain/sight/detection.ts';
-import { massInBox, massOf, totalOf, vehicleShare } from '../../domain/sight/part-map.ts';
+import { computeMass, massInBox, totalOf, vehicleShare } from '../../domain/sight/part-map.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import type { PlacedPass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
@@ -124,7 +124,7 @@ export function firstEvidenceOf(candidate: Candidate, others: readonly Candidate
     Math.log(area(box) / (raster.width * raster.height) + 1e-4),
     ...DETECTOR_LABELS.map((one) => Number(one === label)),
     ...GROUNDS.map((ground) => grounds[ground]),
-    vehicleShare(massOf(parts)),
+    vehicleShare(computeMass(parts)),
     ...bestByLabel(both).map(logOdds),
     logOdds(best(whole)),
     logOdds(best(closer)),

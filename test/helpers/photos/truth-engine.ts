@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { iou } from '../../../src/domain/geometry.ts';
 import type { DetectorLabel, PartMap } from '../../../src/domain/sight/detection.ts';
-import { engineOf } from '../../../src/engine/engine.ts';
+import { assembleEngine } from '../../../src/engine/engine.ts';
 import { tablesWith } from '../../../src/engine/pricer.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
@@ -32,7 +32,7 @@ export async function createTruthEngine(): Promise<TruthEngine> {
     async inspect(state, names) {
       const truths = new Map(listPhotos(state));
       const nameOf = new WeakMap<object, string>();
-      const engine = engineOf({
+      const engine = assembleEngine({
         openInspectors: async () => ({
           reader: {
             async read(source) {

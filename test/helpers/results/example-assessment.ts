@@ -3,7 +3,7 @@ import type { AssessedDamage } from '../../../src/contract/assessment/damage.ts'
 import type { OperationLine, RepairOption } from '../../../src/contract/assessment/option.ts';
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
-import { rankOf } from '../../../src/domain/judge/severity.ts';
+import { rankSeverity } from '../../../src/domain/judge/severity.ts';
 import { cents } from './example-inspection.ts';
 
 /** An assessment of the damages of an inspection, with options, operations and totals that add up. */
@@ -31,7 +31,7 @@ export function exampleAssessment(
     estimated: cents(recommended.estimated - saving, currency),
     currency,
   };
-  const worst = Math.max(0, ...assessed.map((one) => rankOf(one.severity)));
+  const worst = Math.max(0, ...assessed.map((one) => rankSeverity(one.severity)));
   return {
     status: 'success',
     data: {

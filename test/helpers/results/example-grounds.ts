@@ -3,7 +3,7 @@ import { coverVehicle } from '../../../src/domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../../src/domain/sight/part-coverage.ts';
 import { createGrounds } from '../../../src/engine/inspect/grounds.ts';
 import type { ResultContext } from '../../../src/engine/inspect/results.ts';
-import { pricerOf } from '../../../src/engine/pricer.ts';
+import { createPricer } from '../../../src/engine/pricer.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 
 const TABLES = loadTables();
@@ -41,7 +41,7 @@ export function exampleGrounds(
   const covered = coverVehicle(photos.length > 0 ? VIEWS : []);
   return {
     ...createGrounds(covered, toCheck, photos),
-    pricer: pricerOf(TABLES, 'US_MIDWEST', currency),
+    pricer: createPricer(TABLES, 'US_MIDWEST', currency),
     hiddenDamage: false,
     notAssessed: [],
     dropped: { not_on_vehicle: 0, implausible: 0, below_confidence: 0 },

@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, SEVERITIES, type Severity } from '../../../src/domain/damage.ts';
-import { floorScoreOf, rankOf } from '../../../src/domain/judge/severity.ts';
+import { floorScoreOf, rankSeverity } from '../../../src/domain/judge/severity.ts';
 import { PART_NAMES, PARTS, sideOf } from '../../../src/domain/parts.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from './example-grounds.ts';
@@ -50,7 +50,7 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
   const byType = Object.fromEntries(
     DAMAGE_TYPES.map((type) => [type, damages.filter((one) => one.type === type).length]),
   ) as Record<(typeof DAMAGE_TYPES)[number], number>;
-  const worst = Math.max(-1, ...damages.map((one) => rankOf(one.severity)));
+  const worst = Math.max(-1, ...damages.map((one) => rankSeverity(one.severity)));
   const sum = (pick: (damage: Damage) => number) =>
     cents(
       damages.reduce((total, one) => total + pick(one), 0),

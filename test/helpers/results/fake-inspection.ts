@@ -1,6 +1,6 @@
 import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
 import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
-import { pricerOf, tablesWith } from '../../../src/engine/pricer.ts';
+import { createPricer, tablesWith } from '../../../src/engine/pricer.ts';
 import type { InspectRequest, PhotoInput } from '../../../src/engine/request.ts';
 import { contentId } from '../../../src/lib/ids.ts';
 import { partGrid } from '../photos/part-grid.ts';
@@ -69,7 +69,7 @@ export function makeFakeDeps(
       findParts: async () => SIDE,
       close: async () => undefined,
     },
-    pricer: pricerOf(tables, 'US_MIDWEST', 'USD'),
+    pricer: createPricer(tables, 'US_MIDWEST', 'USD'),
     concurrency: 2,
     softwareVersion: '0',
     now: () => new Date('2026-01-01T00:00:00Z'),

@@ -1,8 +1,8 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
-import { pricerOf, tablesWith } from '../../../src/engine/pricer.ts';
-import { applyDecisions, reviewableOf } from '../../../src/engine/review/apply.ts';
+import { createPricer, tablesWith } from '../../../src/engine/pricer.ts';
+import { applyDecisions, readReviewable } from '../../../src/engine/review/apply.ts';
 import { parseDecisions } from '../../../src/engine/review/decisions.ts';
 import { sceneOfPhoto } from '../../../src/engine/review/place.ts';
 import { partGrid } from '../photos/part-grid.ts';
@@ -67,7 +67,7 @@ export const CHECK = finding('chk_rear_door_left_001', 3, {
   location: { ...finding('', 1).location, part: 'rear_door_left' },
 });
 
-export const pricer = pricerOf(await tablesWith(undefined), 'US_MIDWEST', 'USD');
+export const pricer = createPricer(await tablesWith(undefined), 'US_MIDWEST', 'USD');
 export const envelope = exampleEnvelope();
 
 export const scenes = new Map(PHOTOS.map((photo) => [photo.index, sceneOfPhoto(LEFT, photo)]));
@@ -80,7 +80,7 @@ export function review(decisions: readonly Decision[], with_ = scenes) {
     reviewer: 'Ada',
   });
 }
-export const parse = (json: unknown) => parseDecisions(json, reviewableOf(envelope), 'd.json');
+export const parse = (json: unknown) => parseDecisions(json, readReviewable(envelope), 'd.json');
 export const damagesOf = (decisions: readonly Decision[]) => review(decisions).data.results?.damages ?? [];
 export const BOX = { x: 520, y: 150, width: 60, height: 50 };
 

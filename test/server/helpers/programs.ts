@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { ANGLES } from '../../../src/domain/damage.ts';
-import { type Engine, engineOf } from '../../../src/engine/engine.ts';
+import { assembleEngine, type Engine } from '../../../src/engine/engine.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import type { InspectHooks, InspectRequest } from '../../../src/engine/request.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
@@ -251,7 +251,7 @@ export function makeFakePrograms(): Programs & { fake: FakeEngine } {
 
 /** An engine that prices and compares; it has no photos to read and no models. */
 function pricingEngine(tables: Tables): Engine {
-  return engineOf({
+  return assembleEngine({
     openInspectors: () => Promise.reject(new Error('this engine only prices')),
     tables,
     defaults: { region: 'US_MIDWEST', currency: 'USD' },

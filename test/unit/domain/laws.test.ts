@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { type Box, clampToPixels, iou, union } from '../../../src/domain/geometry.ts';
-import { conditionOf, conditionScore, partCondition } from '../../../src/domain/judge/condition.ts';
+import { conditionScore, partCondition, toCondition } from '../../../src/domain/judge/condition.ts';
 import { gradeDamage } from '../../../src/domain/judge/grade.ts';
-import { severityOf } from '../../../src/domain/judge/severity.ts';
+import { toSeverity } from '../../../src/domain/judge/severity.ts';
 import { roundHalfUp, toMajor, toMinor } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 
@@ -66,7 +66,7 @@ describe('grading', () => {
     [7.5, 'critical'],
     [10, 'critical'],
   ] as const)('a score of %d is %s', (value, tier) => {
-    expect(severityOf(value)).toBe(tier);
+    expect(toSeverity(value)).toBe(tier);
   });
 
   test.each([
@@ -80,7 +80,7 @@ describe('grading', () => {
     [2.5, 'poor'],
     [2.4, 'critical'],
   ] as const)('a condition score of %d is %s', (value, word) => {
-    expect(conditionOf(value)).toBe(word);
+    expect(toCondition(value)).toBe(word);
   });
 
   test.each([

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { missingViews, photoTypeOf, showsTheSame } from '../../../src/domain/sight/coverage.ts';
+import { missingViews, showsTheSame, toPhotoType } from '../../../src/domain/sight/coverage.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
-import { isCredible, onPart, scaleOf, sizeOf } from '../../../src/domain/sight/measure.ts';
+import { computeSize, isCredible, onPart, scaleOf } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
+  computeMass,
   inPixels,
   isVehicleInDoubt,
-  massOf,
   measurePartMap,
   partsSeen,
   vehicleShare,
@@ -23,11 +23,11 @@ describe('the view of a photo from its parts', () => {
     ['front_left', ['WWWDDE', 'HHFDDE', 'BBFDDE']],
     ['rear_right', ['wweedd', 'TTqedd', 'RRqedd']],
   ] as const)('%s', (angle, rows) => {
-    expect(viewAngle(massOf(partGrid(...rows)), 1)).toBe(angle);
+    expect(viewAngle(computeMass(partGrid(...rows)), 1)).toBe(angle);
   });
 
   test('too little vehicle shows no angle', () => {
-    expect(viewAngle(massOf(partGrid('..............', '......D.......')), 1)).toBeNull();
+    expect(viewAngle(computeMass(partGrid('..............', '......D.......')), 1)).toBeNull();
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe('the view of a photo from its parts', () => {
     ['a lamp next to them', ['BBBL', 'BOOB'], 0.6, 'front'],
     ['a door next to them', ['BBDD', 'BODD'], 0.6, 'front_left'],
   ] as const)('%s', (_, rows, certainty, angle) => {
-    expect(viewAngle(massOf(partGrid(...rows)), certainty)).toBe(angle);
+    expect(viewAngle(computeMass(partGrid(...rows)), certainty)).toBe(angle);
   });
 });
 
@@ -63,7 +63,11 @@ describe('what another angle shows', () => {
 describe('is there a vehicle', () => {
   const check = (map: ReturnType<typeof partGrid>, certainty: number) => {
     const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
-    return checkVehicle(unsure, vehicleShare(massOf(unsure)), partsSeen(unsure, { width: 800, height: 400 }));
+    return checkVehicle(
+      unsure,
+      vehicleShare(computeMass(unsure)),
+      partsSeen(unsure, { width: 800, height: 400 }),
+    );
   };
   const CAR = partGrid('.WWDDE..', 'HHFDDEQ.', 'BBFDDEQ.');
   const WALL = partGrid('RRRRRRRR', 'RRRRRRRR');
@@ -93,7 +97,7 @@ describe('is there a vehicle', () => {
 
   test('a second opinion decides, but not against a picture without parts', () => {
     const say = (map: typeof CAR, score: number) =>
-      checkVehicle(map, vehicleShare(massOf(map)), partsSeen(map, { width: 8, height: 4 }), {
+      checkVehicle(map, vehicleShare(computeMass(map)), partsSeen(map, { width: 8, height: 4 }), {
         score,
         limit: 0.2,
       });
@@ -121,7 +125,7 @@ test.each([
   ['front', 'exterior'],
   [null, 'exterior'],
 ] as const)('a photo of %s is %s', (angle, type) => {
-  expect(photoTypeOf(angle)).toBe(type);
+  expect(toPhotoType(angle)).toBe(type);
 });
 
 describe('duplicates', () => {
@@ -156,7 +160,7 @@ describe('scale', () => {
     expect(scale).toMatchObject({ reference: 'front_door_left', relativeError: 0.38 });
     expect(scale?.cmPerPixel).toBeCloseTo(0.52);
     const box = { x: 0, y: 0, width: 100, height: 20 };
-    expect(scale && sizeOf(box, scale)).toEqual({ longSideCm: 52, shortSideCm: 10.4 });
+    expect(scale && computeSize(box, scale)).toEqual({ longSideCm: 52, shortSideCm: 10.4 });
   });
 
   test('is not believed where a door would be two metres long', () => {
@@ -188,6 +192,6 @@ describe('scale', () => {
   });
 
   test('shares: half the picture is vehicle', () => {
-    expect(vehicleShare(massOf(partGrid('DD..', 'DD..')))).toBeCloseTo(0.5);
+    expect(vehicleShare(computeMass(partGrid('DD..', 'DD..')))).toBeCloseTo(0.5);
   });
 });

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, readSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reasonOf } from '../../../src/lib/reason-of.ts';
+import { toReason } from '../../../src/lib/reason-of.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ test.each<[string, () => unknown, string]>([
   } catch (error) {
     caught = error;
   }
-  expect(reasonOf(caught)).toContain(reason);
-  expect(reasonOf(caught)).not.toContain(dir);
-  expect(reasonOf(caught)).not.toContain('.tmp');
+  expect(toReason(caught)).toContain(reason);
+  expect(toReason(caught)).not.toContain(dir);
+  expect(toReason(caught)).not.toContain('.tmp');
 });

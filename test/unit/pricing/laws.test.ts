@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
 import { floorScoreOf } from '../../../src/domain/judge/severity.ts';
-import { type Currency, exponentOf, roundHalfUp } from '../../../src/domain/money.ts';
+import { type Currency, findExponent, roundHalfUp } from '../../../src/domain/money.ts';
 import {
   assessed,
   body,
@@ -75,7 +75,7 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
           cents(value.adjusted_value),
         );
         expect(data.summary.total_value_reduction_percentage).toBeLessThanOrEqual(10);
-        if (exponentOf(code) === 0) expect(Number.isInteger(total.estimated)).toBe(true);
+        if (findExponent(code) === 0) expect(Number.isInteger(total.estimated)).toBe(true);
       }),
       { numRuns: RUNS },
     );

@@ -8,7 +8,7 @@ import {
   type InspectionFacts,
   withoutFalseChanges,
 } from '../../../../src/domain/judge/compare.ts';
-import { severityOf } from '../../../../src/domain/judge/severity.ts';
+import { toSeverity } from '../../../../src/domain/judge/severity.ts';
 
 const everywhere = { seenAfter: () => true, seenBefore: () => true };
 const place = (x: number, y: number, angle: Angle | null = 'left_side', photo = 'p') => ({
@@ -161,7 +161,7 @@ const damages = (prefix: string) =>
         ...one,
         id: `${prefix}${index}`,
         score,
-        severity: severityOf(score),
+        severity: toSeverity(score),
         places: [place(x, y, angle)],
       }),
     ),

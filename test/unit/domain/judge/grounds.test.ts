@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { levelOf } from '../../../../src/domain/judge/find-level.ts';
+import { judgeLevel } from '../../../../src/domain/judge/find-level.ts';
 import { gradeVehicle, overallConfidence } from '../../../../src/domain/judge/grounded-grade.ts';
 import { nextPhotos } from '../../../../src/domain/judge/next-photos.ts';
 import { coverVehicle } from '../../../../src/domain/judge/vehicle-coverage.ts';
@@ -20,7 +20,7 @@ describe('the level of a find', () => {
     [0.3, true, 0.2, 'to_check'],
     [0.75, false, 0.8, 'unlisted'],
   ] as const)('confidence %d, usually intact %s, least %s: %s', (confidence, usuallyIntact, least, level) => {
-    expect(levelOf({ confidence, usuallyIntact }, LIMITS, least)).toBe(level);
+    expect(judgeLevel({ confidence, usuallyIntact }, LIMITS, least)).toBe(level);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
-import { continuationsOf } from '../../../../src/domain/sight/continuation.ts';
+import { findContinuations } from '../../../../src/domain/sight/continuation.ts';
 import type { Cluster, Observation } from '../../../../src/domain/sight/merge.ts';
 
 function seen(over: Partial<Observation>): Observation {
@@ -26,7 +26,7 @@ const door = seen({});
 const onwards = (over: Partial<Observation> = {}, x = 205) =>
   seen({ part: 'front_door_right', box: { x, y: 104, width: 150, height: 22 }, ...over });
 
-const partsOf = (...finds: readonly (readonly [Observation, ...Observation[]])[]) => continuationsOf(finds);
+const partsOf = (...finds: readonly (readonly [Observation, ...Observation[]])[]) => findContinuations(finds);
 
 describe('a scratch over two panels', () => {
   test('names the other panel on each of the two', () => {
@@ -76,8 +76,8 @@ test('what goes on does so both ways, in any order, and never on its own panel',
   fc.assert(
     fc.property(fc.array(find, { maxLength: 8 }), (all) => {
       const clusters: Cluster[] = all.map((one) => [seen(one)]);
-      const forth = continuationsOf(clusters);
-      const back = continuationsOf(clusters.toReversed()).toReversed();
+      const forth = findContinuations(clusters);
+      const back = findContinuations(clusters.toReversed()).toReversed();
       forth.forEach((parts, i) => {
         const own = clusters[i]?.[0].part;
         expect(new Set(back[i])).toEqual(new Set(parts));

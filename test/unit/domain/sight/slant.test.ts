@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { type Scale, sizeOf } from '../../../../src/domain/sight/measure.ts';
-import { scaleAt, slantOf } from '../../../../src/domain/sight/slant.ts';
+import { computeSize, type Scale } from '../../../../src/domain/sight/measure.ts';
+import { findSlant, scaleAt } from '../../../../src/domain/sight/slant.ts';
 
 const SCALE: Scale = { cmPerPixel: 0.25, reference: 'hood', relativeError: 0.31 };
 /** Wide enough that no part of these is near its edge. */
@@ -27,12 +27,18 @@ describe('a length on a panel at a slant', () => {
     ],
     ['whose proportions say nothing', part('hood', 100, 400), 1],
     ['that the map does not show', undefined, 1],
-  ])('%s', (_, seen, slant) => expect(slantOf(seen, PHOTO)).toBeCloseTo(slant));
+  ])('%s', (_, seen, slant) => expect(findSlant(seen, PHOTO)).toBeCloseTo(slant));
 
   test('is corrected along the vehicle and left as it is in height, with a wider interval', () => {
     const at = scaleAt(SCALE, 'front_door_left', part('front_door_left', 176, 400), PHOTO);
-    expect(sizeOf({ x: 0, y: 0, width: 100, height: 20 }, at)).toEqual({ longSideCm: 50, shortSideCm: 5 });
-    expect(sizeOf({ x: 0, y: 0, width: 20, height: 100 }, at)).toEqual({ longSideCm: 25, shortSideCm: 10 });
+    expect(computeSize({ x: 0, y: 0, width: 100, height: 20 }, at)).toEqual({
+      longSideCm: 50,
+      shortSideCm: 5,
+    });
+    expect(computeSize({ x: 0, y: 0, width: 20, height: 100 }, at)).toEqual({
+      longSideCm: 25,
+      shortSideCm: 10,
+    });
     expect(at.relativeError).toBeCloseTo(0.61);
   });
 
@@ -52,7 +58,7 @@ describe('a length on a panel at a slant', () => {
       fc.property(side, side, side, side, (width, height, w, h) => {
         const at = scaleAt(SCALE, 'quarter_panel_left', part('quarter_panel_left', width, height), PHOTO);
         const box = { x: 0, y: 0, width: w, height: h };
-        const [plain, corrected] = [sizeOf(box, SCALE).longSideCm, sizeOf(box, at).longSideCm];
+        const [plain, corrected] = [computeSize(box, SCALE).longSideCm, computeSize(box, at).longSideCm];
         expect(corrected).toBeGreaterThanOrEqual(plain);
         expect(corrected).toBeLessThanOrEqual(plain * 3.4 + 0.1);
         expect(at.relativeError).toBeGreaterThanOrEqual(SCALE.relativeError);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../../src/contract/review.ts';
-import { placeDrawn, placementOf } from '../../../../src/engine/review/place.ts';
+import { placeDrawn, presentPlacement } from '../../../../src/engine/review/place.ts';
 import {
   BOX,
   CHK,
@@ -17,7 +17,7 @@ describe('what is proposed for a drawn box', () => {
   const place = (box: typeof BOX, said = {}) => {
     const scene = scenes.get(0);
     if (!scene) throw new Error('no scene');
-    return placementOf(placeDrawn(scene, 0, box, said), said, pricer);
+    return presentPlacement(placeDrawn(scene, 0, box, said), said, pricer);
   };
   test('the part under it, with what else it could be', () => {
     const across = place({ x: 440, y: 150, width: 100, height: 90 });

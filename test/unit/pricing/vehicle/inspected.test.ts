@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toMajor } from '../../../../src/domain/money.ts';
-import { equipmentOf } from '../../../../src/domain/vehicle.ts';
+import { pickEquipment } from '../../../../src/domain/vehicle.ts';
 import { createPricingContext } from '../../../../src/pricing/index.ts';
 import { priceInspectedDamages } from '../../../../src/pricing/vehicle/inspected.ts';
 import { vehicleClassOf } from '../../../../src/pricing/vehicle/vehicle-class.ts';
@@ -26,7 +26,7 @@ it('one damage has one price in an inspection and in an assessment, and so has t
         currency,
         vehicleClass,
         paint: paint as 'solid',
-        equipment: equipmentOf(asked.vehicle),
+        equipment: pickEquipment(asked.vehicle),
       });
       const price = priceInspectedDamages(
         asked.damages.map((damage) => ({
