@@ -7,7 +7,7 @@ import type { Uploads } from '../http/app-type.ts';
 import type { AnnouncedPhoto, UnusablePhoto } from '../jobs/visual-job.ts';
 import type { PhotoFetcher } from '../net/fetch-photo.ts';
 import type { PhotoChecker } from '../ports.ts';
-import { isUploadUrl, type TakenUpload, type UnusableUpload } from './kept-uploads.ts';
+import { GONE, isUploadUrl, type TakenUpload, type UnusableUpload, uploadsOf } from './kept-uploads.ts';
 
 /** Returns the contract's error for a photo that breaks a rule. */
 export function photoError(index: number, { code, message, found, needed }: PhotoRejection): ApiError {
@@ -59,6 +59,12 @@ async function bytesOf(
   if (got.ok) return got.bytes;
   const { code, reason, message } = got.failure;
   return unreachable(index, code, reason, message);
+}
+
+/** Returns the error for the first photo whose upload another inspection was faster to use. */
+export function uploadGone(images: VisualRequest['images'], ids: readonly string[]): ApiError {
+  const index = images.findIndex((image) => uploadsOf([image]).some((id) => ids.includes(id)));
+  return unreachable(index, 'IMAGE_FETCH_FAILED', GONE.reason, GONE.message).error;
 }
 
 /** Takes the photo of an upload; its SHA-256 where that is still to be checked. */

@@ -54,10 +54,11 @@ export type UnusableUpload =
 /** An upload that was taken; `sha256` where it is still to be held against its bytes. */
 export type TakenUpload = { readonly sha256: string | undefined };
 
-const GONE: UnusableUpload = {
+/** Of an upload that another inspection was faster to use, as of one that never was. */
+export const GONE = {
   reason: 'no_such_upload',
   message: 'there is no such upload, or it has been used or has expired',
-};
+} as const satisfies UnusableUpload;
 const NOT_SENT: UnusableUpload = {
   reason: 'not_sent',
   message: 'the photo has not been sent to the address that its upload was given',
@@ -108,15 +109,9 @@ async function judge(
   return rejection && { rejection };
 }
 
-/** Ends the uploads among the photos of a request that was taken. */
-export async function endUploads(
-  images: readonly { readonly url: string }[],
-  { store }: Pick<Services, 'store'>,
-): Promise<void> {
-  await useUploads(
-    images.flatMap(({ url }) => ADDRESS.exec(url)?.[1] ?? []),
-    store,
-  );
+/** Returns the ids of the uploads among the photos of a request, each once. */
+export function uploadsOf(images: readonly { readonly url: string }[]): string[] {
+  return [...new Set(images.flatMap(({ url }) => ADDRESS.exec(url)?.[1] ?? []))];
 }
 
 /**

@@ -3,15 +3,20 @@ import type { FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../contract/errors.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
-import type { IdempotencyRef, InspectionRecord, PlaceInOrder } from '../../storage/ports.ts';
+import {
+  type IdempotencyRef,
+  type InspectionRecord,
+  type PlaceInOrder,
+  UploadsUsed,
+} from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/auth.ts';
 import type { Answer } from '../http/idempotency.ts';
 import { weightOf } from '../http/limits.ts';
 import { emptyInspection, photoName, type VisualJob } from '../jobs/visual-job.ts';
-import { type CollectedPhotos, collectPhotos } from '../photos/collect.ts';
-import { endUploads, takeUpload } from '../photos/kept-uploads.ts';
+import { type CollectedPhotos, collectPhotos, uploadGone } from '../photos/collect.ts';
+import { takeUpload, uploadsOf, useUploads } from '../photos/kept-uploads.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import type { NoPlace } from '../work/port.ts';
@@ -31,7 +36,11 @@ export function createdAnswer(record: InspectionRecord, services: Services): Ans
 }
 
 /** Throws the contract's error for a photo that only the decoder could reject, and leaves nothing behind. */
-async function refuseIfRejected(record: InspectionRecord, services: Services): Promise<void> {
+async function refuseIfRejected(
+  record: InspectionRecord,
+  uploads: readonly string[],
+  services: Services,
+): Promise<void> {
   const failure = (
     record.meta as {
       failure?: { code: string; message: string; field?: string; details?: Record<string, unknown> };
@@ -39,6 +48,8 @@ async function refuseIfRejected(record: InspectionRecord, services: Services): P
   ).failure;
   if (record.status !== 'failed' || failure?.field === undefined || !isErrorCode(failure.code)) return;
   await removeInspections(services.store, { id: record.id });
+  // They stay for the next try.
+  if (uploads.length > 0) await services.store.uploads.release(uploads);
   throw new ApiError(failure.code, failure.message, {
     field: failure.field,
     ...(failure.details === undefined ? {} : { details: failure.details }),
@@ -59,6 +70,10 @@ function refused({ full, limit, retrySeconds }: NoPlace): ApiError {
     headers,
   });
 }
+
+/** Returns the photos of a request that were not left out. */
+const takenOf = ({ images }: VisualRequest, { unusable }: CollectedPhotos) =>
+  images.filter((_image, index) => unusable.every((photo) => photo.index !== index));
 
 /**
  * Takes the photos in, stores the work, and waits for it as long as the inline limits say.
@@ -114,6 +129,7 @@ export async function createVisual(
     request: null,
   };
   let order: PlaceInOrder | undefined;
+  let uploads: readonly string[] = [];
   try {
     const collected = await collectPhotos(body.images, {
       uploads: request.uploads,
@@ -125,6 +141,7 @@ export async function createVisual(
       inTurn: (work) => services.photoTurns.take(account.id, work),
       skipUnusable: body.options?.skip_unusable_images ?? false,
     });
+    uploads = uploadsOf(takenOf(body, collected));
     await store.blobs.adopt(id);
     order = await store.inspections.create(
       { ...record, request: jobOf(collected) },
@@ -132,6 +149,7 @@ export async function createVisual(
         ...(ref ? { idempotency: ref } : {}),
         parked: request.simulate.outcome === 'processing',
         cost: place.cost,
+        uploads,
       },
     );
   } catch (error) {
@@ -139,6 +157,7 @@ export async function createVisual(
     stopwatch.forget(id);
     await store.blobs.unstage(id);
     await store.blobs.remove(id);
+    if (error instanceof UploadsUsed) throw uploadGone(body.images, error.ids);
     throw error;
   }
   const done = place.submit(id, order);
@@ -146,8 +165,7 @@ export async function createVisual(
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
     request.simulate.outcome === 'processing' ||
     body.images.length > settings.inlineImages;
-  // What they were sent for is stored; those of a refused request stay for the next try.
-  const used = () => endUploads(body.images, services);
+  const used = () => useUploads(uploads, store);
   if (deferred) {
     await used();
     return createdAnswer(record, services);
@@ -159,7 +177,7 @@ export async function createVisual(
   ]);
   patience.abort();
   const now = (await store.inspections.get(id)) ?? record;
-  await refuseIfRejected(now, services);
+  await refuseIfRejected(now, uploads, services);
   await used();
   return createdAnswer(now, services);
 }

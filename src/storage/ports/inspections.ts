@@ -114,7 +114,7 @@ export interface InspectionStore {
   /**
    * Stores the record, its events, and the resource behind an idempotency key, all or nothing. A `parked` record stays
    * `processing` without any work. Returns the place of work in the order of all accounts, in a store that keeps one.
-   * @throws ClaimLost
+   * @throws ClaimLost, UploadsUsed
    */
   create(
     record: InspectionRecord,
@@ -122,6 +122,8 @@ export interface InspectionStore {
       idempotency?: IdempotencyRef;
       messages?: readonly NewWebhookMessage[];
       parked?: boolean;
+      /** Ids of uploads that it uses: of two records that name one, the first is stored. */
+      uploads?: readonly string[];
       /** What the work costs its account, where it is to have a tag. */
       cost?: number;
     },

@@ -14,6 +14,17 @@ export interface UploadRecord {
   readonly announcedBytes: number | null;
 }
 
+/** Says which uploads of a record another one has used, or nobody knows. */
+export class UploadsUsed extends Error {
+  override readonly name = 'UploadsUsed';
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[]) {
+    super(`uploads that are not there any more: ${ids.join(', ')}`);
+    this.ids = ids;
+  }
+}
+
 export interface UploadStore {
   create(upload: UploadRecord): Promise<void>;
   /** Undefined also for one that was used. */
@@ -27,5 +38,7 @@ export interface UploadStore {
    * kept until their time is over, as somebody may still send to it.
    */
   use(ids: readonly string[]): Promise<void>;
+  /** Lets those be used once more that a record used which is removed again. */
+  release(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { toInspection, toUnfinished } from '../rows.ts';
 import type { Database, Queries } from './database.ts';
 import { countListed } from './inspection-counts.ts';
 import { takePlace } from './order.ts';
-import { countWork } from './usage.ts';
+import { countWork, takeUploads } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
 /** Returns the number of photos of a request, for usage counts. */
@@ -52,6 +52,7 @@ export function postgresInspections(db: Database): InspectionStore {
           );
           if (held === 0) throw new ClaimLost();
         }
+        await takeUploads(tx, more.uploads ?? []);
         await insertMessages(tx, more.messages ?? []);
         if (r.status !== 'processing') await countWork(tx, r.id);
         return place;

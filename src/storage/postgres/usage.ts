@@ -1,4 +1,4 @@
-import type { UploadStore, UsageStore } from '../ports.ts';
+import { type UploadStore, UploadsUsed, type UsageStore } from '../ports.ts';
 import { toUpload, toUsageDay } from '../rows.ts';
 import type { Database, Queries } from './database.ts';
 
@@ -28,6 +28,18 @@ export function postgresUsage(db: Database): UsageStore {
       return rows.map(toUsageDay);
     },
   };
+}
+
+/** Uses uploads up within the transaction of their record. @throws UploadsUsed */
+export async function takeUploads(tx: Queries, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await tx.rows(
+    'UPDATE uploads SET used = true WHERE id = ANY(?) AND NOT used RETURNING id',
+    ids,
+  );
+  const taken = new Set(rows.map(({ id }) => id));
+  const gone = ids.filter((id) => !taken.has(id));
+  if (gone.length > 0) throw new UploadsUsed(gone);
 }
 
 /** Creates the store of photos that wait for an inspection, in PostgreSQL. */
@@ -61,6 +73,9 @@ export function postgresUploads(db: Database): UploadStore {
         await tx.run('DELETE FROM uploads WHERE id = ANY(?) AND announced_bytes IS NULL', ids);
         await tx.run('UPDATE uploads SET used = true WHERE id = ANY(?)', ids);
       });
+    },
+    async release(ids) {
+      await db.run('UPDATE uploads SET used = false WHERE id = ANY(?)', ids);
     },
     async remove(ids) {
       await db.run('DELETE FROM uploads WHERE id = ANY(?)', ids);

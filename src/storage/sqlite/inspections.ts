@@ -4,6 +4,7 @@ import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, LEFTOVERS_MAX } from 
 import { toInspection, toUnfinished } from '../rows.ts';
 import type { Database } from './database.ts';
 import { countListed } from './inspection-counts.ts';
+import { takeUploads } from './uploads.ts';
 import { countWork } from './usage.ts';
 import { insertMessages } from './webhooks.ts';
 
@@ -43,6 +44,7 @@ export function sqliteInspections(db: Database): InspectionStore {
           );
           if (held === 0) throw new ClaimLost();
         }
+        takeUploads(db, more.uploads ?? []);
         insertMessages(db, more.messages ?? []);
         if (r.status !== 'processing') countWork(db, r.id);
         return undefined;

@@ -1,6 +1,12 @@
-import type { UploadStore } from '../ports.ts';
+import { type UploadStore, UploadsUsed } from '../ports.ts';
 import { toUpload } from '../rows.ts';
 import type { Database } from './database.ts';
+
+/** Uses uploads up within the transaction of their record. @throws UploadsUsed */
+export function takeUploads(db: Database, ids: readonly string[]): void {
+  const gone = ids.filter((id) => db.run('UPDATE uploads SET used = 1 WHERE id = ? AND used = 0', id) === 0);
+  if (gone.length > 0) throw new UploadsUsed(gone);
+}
 
 /** Creates the store of photos that wait for an inspection, in SQLite. */
 export function sqliteUploads(db: Database): UploadStore {
@@ -32,6 +38,11 @@ export function sqliteUploads(db: Database): UploadStore {
           db.run('DELETE FROM uploads WHERE id = ? AND announced_bytes IS NULL', id);
           db.run('UPDATE uploads SET used = 1 WHERE id = ?', id);
         }
+      });
+    },
+    async release(ids) {
+      await db.write(() => {
+        for (const id of ids) db.run('UPDATE uploads SET used = 0 WHERE id = ?', id);
       });
     },
     async remove(ids) {

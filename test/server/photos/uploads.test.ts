@@ -119,6 +119,16 @@ describe('uploads', () => {
     expect((await service.call('DELETE', `/v1/uploads/${id}`)).status).toBe(404);
   });
 
+  it('are used by the first of several inspections at once', async () => {
+    const urls = (await sendFour()).map(({ body }) => body.data.url);
+    const answers = await Promise.all([inspect(urls), inspect(urls), inspect(urls)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    const refused = answers.filter(({ status }) => status === 422).map(({ body }) => body.error);
+    expect(refused.map(({ code, details }) => [code, details.reason])).toEqual(
+      refused.map(() => ['IMAGE_FETCH_FAILED', 'no_such_upload']),
+    );
+  });
+
   it('stay for the next try of a request that is refused', async () => {
     const urls = (await sendFour()).map(({ body }) => body.data.url);
     expect((await inspect([...urls.slice(0, 3), 'upload:upl_none'])).status).toBe(422);

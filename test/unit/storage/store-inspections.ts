@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { ServiceProcess, Store } from '../../../src/storage/ports.ts';
+import type { ServiceProcess, Store, UploadsUsed } from '../../../src/storage/ports.ts';
 import { endpoint, inspection, message } from '../../helpers/results/stored-records.ts';
 
 const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });
@@ -47,6 +47,31 @@ export function testInspections(opened: () => Store): void {
     ).toEqual([2, ['03', '02']]);
     expect(await list({ status: 'failed' })).toEqual([0, []]);
     expect(await list({ kind: 'damage_assessment' })).toEqual([0, []]);
+  });
+
+  it('lets one inspection use an upload, and stores nothing of another', async () => {
+    const upload = (id: string, announcedBytes: number | null) =>
+      store.uploads.create({
+        ...{ id, accountId: 'acc_1', environment: 'sandbox', sha256: 'x', createdAtMs: 1, announcedBytes },
+      });
+    await Promise.all([upload('upl_1', null), upload('upl_2', 7), upload('upl_3', 7)]);
+    const using = (id: string, ...uploads: string[]) =>
+      store.inspections.create(inspection(id), { uploads }).then(
+        () => [],
+        (error: UploadsUsed) => error.ids,
+      );
+    const gone = await Promise.all([using('vis_1', 'upl_1', 'upl_2'), using('vis_2', 'upl_2', 'upl_1')]);
+    expect(gone.map((ids) => ids.length).sort()).toEqual([0, 2]);
+    const [kept, lost] = gone[0]?.length === 0 ? ['vis_1', 'vis_2'] : ['vis_2', 'vis_1'];
+    expect(await store.inspections.unknown([kept, lost])).toEqual([lost]);
+    expect(await using('vis_3', 'upl_3', 'upl_1')).toEqual(['upl_1']);
+    expect(await store.uploads.get('upl_3')).toMatchObject({ id: 'upl_3' });
+    await store.uploads.release(['upl_1']);
+    expect(await using('vis_3', 'upl_3', 'upl_1')).toEqual([]);
+    expect([await store.uploads.get('upl_1'), await store.uploads.get('upl_3')]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('ends an inspection once, with its events', async () => {
