@@ -40,6 +40,8 @@ import { createVisualRoute, visualRoutes } from './routes/visual.ts';
 import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 
+const START_MS = 60_000;
+
 function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, connections: Connections): App {
   return Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
@@ -53,6 +55,8 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, co
     forceCloseConnections: 'idle',
     // Its own answer is outside the envelope: `registerLifecycle` refuses instead.
     return503OnClosing: false,
+    // The start waits for the database and the queue, which may be slow for a while; not for ever.
+    pluginTimeout: START_MS,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors(error: Error, request: FastifyRequest, reply: FastifyReply) {
       // Before any route is known: an address that cannot be decoded.

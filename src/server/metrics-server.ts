@@ -20,7 +20,10 @@ function answerMetrics(readMetrics: ReadMetrics, response: ServerResponse): void
 }
 
 /** Serves `/healthz`, `/readyz` and `/metrics` of a process that only works. */
-export function createWorkServer(readMetrics: ReadMetrics, isReady: () => Promise<boolean>): Server {
+export function createWorkServer(
+  readMetrics: ReadMetrics,
+  readiness: () => Promise<'ok' | 'degraded' | 'unavailable'>,
+): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -28,7 +31,7 @@ export function createWorkServer(readMetrics: ReadMetrics, isReady: () => Promis
     if (path === '/metrics') answerMetrics(readMetrics, response);
     else if (path === '/healthz') answer(200, { status: 'ok' });
     else if (path === '/readyz') {
-      void isReady().then((ready) => answer(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable' }));
+      void readiness().then((status) => answer(status === 'unavailable' ? 503 : 200, { status }));
     } else response.writeHead(404).end();
   });
 }

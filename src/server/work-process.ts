@@ -21,13 +21,16 @@ export async function createWorkProcess(
   const services = await createServices(parts, { kind: 'work', log: parts.logger, connections: undefined });
   const background = createBackground(services);
   const figures = createMetricsReader(services);
-  const isReady = () =>
-    services.store.ping().then(
-      () => services.programs.models !== 'failed',
+  const readiness = async () => {
+    const database = await services.store.ping().then(
+      () => true,
       () => false,
     );
+    if (!database || services.programs.models === 'failed') return 'unavailable';
+    return services.degraded() ? 'degraded' : 'ok';
+  };
   return {
-    server: createWorkServer(figures.read, isReady),
+    server: createWorkServer(figures.read, readiness),
     start: () => background.start(),
     async stop() {
       await services.work.drain();

@@ -4,6 +4,8 @@ import type { RedisAddress } from './address.ts';
 
 /** A question that Redis has not answered by then has failed. */
 const COMMAND_TIMEOUT_MS = 1_000;
+/** A server that says nothing for so long while it is asked hangs: what follows fails at once until it is back. */
+const SILENCE_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RECONNECT_MAX_MS = 1_000;
 /** Streams, and commands that BullMQ builds on. */
@@ -26,6 +28,7 @@ export const REQUEST_OPTIONS = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 1,
   commandTimeout: COMMAND_TIMEOUT_MS,
+  socketTimeout: SILENCE_MS,
   reconnectOnError: (error: Error) => isDemoted(error),
 };
 export const WORK_OPTIONS = {

@@ -28,6 +28,8 @@ const LOCK_TIMEOUT_MS = 3_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Longer than the server's own limit: by then the connection is dead. */
 const QUERY_TIMEOUT_MS = 15_000;
+/** A step over the index of a large table takes longer than a request may; so does the wait for who makes it. */
+export const MIGRATION_TIMEOUT_MS = 600_000;
 const DEADLOCK_TRIES = 5;
 
 /** PostgreSQL's codes for a transaction that may be done again as it is. */
@@ -66,7 +68,6 @@ async function openPool(config: PoolConfig): Promise<Pool> {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
     application_name: 'vehi',
     ...config,
   });
@@ -87,10 +88,15 @@ function over(client: Pick<PoolClient, 'query'>): Queries {
 
 /**
  * Opens a pool of at most `connections` to the database at `url` (`postgres://…`; a password by PGPASSWORD or .pgpass).
+ * @param options `queryTimeoutMs`: after so long without an answer a connection counts as dead
  * @throws VehiError usage/DATABASE_UNREACHABLE with the reason of the server, without the password.
  */
-export async function openPostgres(url: string, connections: number): Promise<Database> {
-  const pool = await openPool({ connectionString: url, max: connections });
+export async function openPostgres(
+  url: string,
+  connections: number,
+  { queryTimeoutMs = QUERY_TIMEOUT_MS } = {},
+): Promise<Database> {
+  const pool = await openPool({ connectionString: url, max: connections, query_timeout: queryTimeoutMs });
   try {
     await pool.query('SELECT 1');
   } catch (error) {
@@ -180,7 +186,9 @@ function unreachable(url: string, cause: unknown): VehiError {
     'DATABASE_UNREACHABLE',
     `${withoutPassword(url)}: the database cannot be used (${(cause as Error).message || String(codeOf(cause))})`,
     {
-      hint: 'Check host, port, name of the database, user and password (PGPASSWORD or ~/.pgpass); psql with the same address must work.',
+      hint: /unsupported startup parameter/.test((cause as Error).message)
+        ? 'Put into pgbouncer.ini: ignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
+        : 'Check host, port, name of the database, user and password (PGPASSWORD or ~/.pgpass); psql with the same address must work.',
       cause,
     },
   );

@@ -1,11 +1,9 @@
 import { VehiError } from '../../lib/errors.ts';
-import type { Database } from './database.ts';
+import { type Database, MIGRATION_TIMEOUT_MS } from './database.ts';
 import { LEAST_VERSION, MIGRATIONS } from './migrations.ts';
 
 /** Any number that no other program on the same database uses: "vehi" as four bytes. */
 const LOCK = 0x76656869;
-/** A transaction over the index of a large table takes longer than a request may. */
-const MIGRATION_TIMEOUT_MS = 600_000;
 
 /** Oldest PostgreSQL whose planner and functions the questions were tried with. */
 const SERVER_MIN = 150_000;

@@ -3,7 +3,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { postgresAccounts, postgresKeys, postgresSessions } from './accounts.ts';
 import { notedBlobs } from './blobs.ts';
-import { type Database, openPostgres, withoutPassword } from './database.ts';
+import { type Database, MIGRATION_TIMEOUT_MS, openPostgres, withoutPassword } from './database.ts';
 import { postgresInspections } from './inspections.ts';
 import { postgresOrder } from './order.ts';
 import { postgresProcesses } from './processes.ts';
@@ -77,14 +77,14 @@ export async function openMigrated(
   url: string,
   connections: number,
 ): Promise<{ readonly db: Database; readonly from: number; readonly to: number }> {
-  const db = await openPostgres(url, connections);
+  const name = withoutPassword(url);
+  const patient = await openPostgres(url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {
-    const name = withoutPassword(url);
-    await checkServer(db, name);
-    return { db, ...(await migrate(db, name)) };
-  } catch (error) {
-    await db.close();
-    throw error;
+    await checkServer(patient, name);
+    const versions = await migrate(patient, name);
+    return { db: await openPostgres(url, connections), ...versions };
+  } finally {
+    await patient.close();
   }
 }
 

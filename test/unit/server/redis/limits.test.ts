@@ -114,6 +114,19 @@ describe.skipIf(redisMissing)('limits over two processes', () => {
     await expect.poll(readServer).toMatchObject({ up: true, restarts: 1 });
   });
 
+  it('wait for a server that hangs once, not at each request', async () => {
+    await expect.poll(() => clients[0].ping().catch(() => '')).toBe('PONG');
+    server.hang();
+    try {
+      await expect(clients[0].ping()).rejects.toThrow('Command timed out');
+      await expect.poll(() => clients[0].status).not.toBe('ready');
+      await expect(clients[0].ping()).rejects.toThrow("Stream isn't writeable");
+    } finally {
+      server.resume();
+    }
+    await expect.poll(() => clients[0].ping().catch(() => '')).toBe('PONG');
+  });
+
   it('need a server that keeps what it is given', async () => {
     await expect.poll(() => clients[0].ping().catch(() => '')).toBe('PONG');
     await clients[0].config('SET', 'maxmemory-policy', 'allkeys-lru');
