@@ -40,6 +40,7 @@ import { createVisualRoute, visualRoutes } from './routes/visual.ts';
 import { webhookDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhooks/endpoints.ts';
 
+/** The start waits for database and queue, which may be slow for a while; not for ever. */
 const START_MS = 60_000;
 
 function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, connections: Connections): App {
@@ -55,7 +56,6 @@ function fastify({ settings, clock, logger }: AppParts, compilers: Compilers, co
     forceCloseConnections: 'idle',
     // Its own answer is outside the envelope: `registerLifecycle` refuses instead.
     return503OnClosing: false,
-    // The start waits for the database and the queue, which may be slow for a while; not for ever.
     pluginTimeout: START_MS,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors(error: Error, request: FastifyRequest, reply: FastifyReply) {

@@ -26,7 +26,7 @@ import {
   postgresMissing,
   startPostgres,
 } from '../../../helpers/services/postgres.ts';
-import { fakePrograms, photo } from '../../../server/helpers/programs.ts';
+import { makeFakePrograms, photo } from '../../../server/helpers/programs.ts';
 
 const ENVIRONMENT = 'sandbox';
 const ATTEMPTS_MAX = 3;
@@ -91,7 +91,7 @@ async function startService(store: Store) {
       },
     },
   };
-  const programs = fakePrograms();
+  const programs = makeFakePrograms();
   let onInspect: ((goOn: () => void) => void) | undefined;
   const engine: typeof programs.engine = {
     ...programs.engine,
