@@ -30,6 +30,7 @@ export interface PhotoRejection {
 /** A photo-level observation with the figure it was judged by and the limit it was held against. */
 export interface PhotoIssue {
   readonly code: string;
+  /** In the unit of `limit`, which its code gives. */
   readonly value: number;
   readonly limit: number;
   readonly message: string;

@@ -66,6 +66,7 @@ export interface PricedDamage {
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;
   readonly severity: Severity;
+  /** 0 to 10. */
   readonly severityScore: number;
   /** Undefined where it is unknown from the photos. */
   readonly sizeCm?: number | undefined;

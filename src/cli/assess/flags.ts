@@ -21,6 +21,7 @@ export interface AssessFlags extends PageFlags, EstimateFlags {
   readonly marketValue?: string;
   readonly overrides?: string;
   readonly failOn?: string;
+  /** Major units of the currency of the result. */
   readonly failOnCost?: number;
   readonly explain?: boolean;
   readonly quiet?: boolean;

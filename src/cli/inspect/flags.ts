@@ -15,6 +15,7 @@ export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly regions?: string;
   readonly currency?: string;
   readonly vehicleId?: string;
+  /** 0 to 1. */
   readonly minConfidence?: number;
   readonly sensitivity?: string;
   readonly detailed?: boolean;
@@ -30,8 +31,10 @@ export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly assess?: boolean;
   readonly review?: boolean;
   readonly save?: boolean;
+  /** Major units of the currency of the result. */
   readonly failOnCost?: number;
   readonly failOnUnchecked?: boolean;
+  /** Condition score, 0 to 10. */
   readonly minScore?: number;
   readonly redact?: boolean;
   readonly redactStrict?: boolean;
@@ -40,12 +43,14 @@ export interface InspectFlags extends PageFlags, ClaimFlags, EstimateFlags {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
   readonly profile?: Environment;
+  /** Seconds. */
   readonly wait?: number;
   readonly splitVehicles?: boolean;
   readonly perFolder?: boolean;
   readonly vehicles?: string;
   readonly resume?: boolean;
   readonly shard?: string;
+  /** Vehicles at once. */
   readonly concurrency?: number;
 }
 

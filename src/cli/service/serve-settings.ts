@@ -27,6 +27,7 @@ export interface ServeFlags {
   /** Seconds. */
   readonly grace?: number;
   readonly sandbox?: boolean;
+  /** Of random ids, for repeatable output. */
   readonly seed?: number;
   readonly now?: string;
   readonly baseUrl?: string;
@@ -39,9 +40,13 @@ export interface ServeFlags {
   /** False for `--no-app`. */
   readonly app: boolean;
   readonly keepPhotos?: boolean;
+  /** Days. */
   readonly keepViews: number;
+  /** Inspections at once. */
   readonly workers: number;
+  /** Inspections that may run or wait. */
   readonly queue: number;
+  /** Photos up to which a request is answered with its result. */
   readonly inlineImages: number;
   readonly inlineSeconds: number;
   readonly tlsCert?: string;

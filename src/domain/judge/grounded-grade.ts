@@ -12,6 +12,7 @@ interface Grounds {
 }
 
 export interface GroundedGrade {
+  /** 0 to 10, one decimal. */
   readonly score: number;
   readonly condition: Condition;
   readonly code: 'every_side_seen' | 'parts_seen' | 'too_little_seen';

@@ -8,6 +8,7 @@ export interface SeverityClaim {
   readonly subtype?: string | undefined;
   readonly part: PartName;
   readonly severity?: Severity | undefined;
+  /** 0 to 10. */
   readonly severityScore?: number | undefined;
   readonly sizeCm?: number | undefined;
 }

@@ -17,6 +17,7 @@ export type DetectorLabel = (typeof DETECTOR_LABELS)[number];
 export interface Detection {
   readonly label: DetectorLabel;
   readonly box: Box;
+  /** 0 to 1. */
   readonly confidence: number;
 }
 

@@ -11,6 +11,7 @@ export interface Duplicate {
   /** Index of the earlier photo that it repeats. */
   readonly of: number;
   readonly kind: 'duplicate' | 'near_duplicate';
+  /** Bits of 64 in which the perceptual hashes differ. */
   readonly bits: number;
 }
 

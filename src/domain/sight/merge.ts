@@ -5,6 +5,7 @@ import type { DetectorLabel } from './detection.ts';
 
 /** One damage as seen in one photo, placed, sized and graded. */
 export interface Observation {
+  /** Index among the photos that could be used. */
   readonly photo: number;
   /** What the detector called it. */
   readonly label: DetectorLabel;
@@ -15,7 +16,9 @@ export interface Observation {
   readonly part: PartName;
   /** Pixels of the upright photo. */
   readonly box: Box;
+  /** 0 to 1, calibrated. */
   readonly confidence: number;
+  /** 0 to 10, one decimal. */
   readonly severityScore: number;
   /** Centre of the box within the part's visible extent, 0 to 1 each; null where the part runs out of the picture. */
   readonly place: { readonly x: number; readonly y: number } | null;

@@ -67,6 +67,7 @@ export function vehicleCertainty({ best, certainty }: PartMap): number {
 /** Whether a photo shows a vehicle, with the figure it was judged by and the limit that figure was held against. */
 export interface VehicleCheck {
   readonly seen: boolean;
+  /** A share of the picture, or how sure a model is; 0 to 1, as `limit`. */
   readonly value: number;
   readonly limit: number;
 }

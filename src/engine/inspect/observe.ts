@@ -32,6 +32,7 @@ export interface MeasuredObservation extends Observation {
 export interface PhotoFindings {
   /** Certain ones and those to check, one per damage. */
   readonly observations: readonly MeasuredObservation[];
+  /** Listed finds that lie on no vehicle, and those whose size or place is impossible. */
   readonly notOnVehicle: number;
   readonly implausible: number;
   /** Further damages on the vehicle that are too uncertain to be listed. */

@@ -15,6 +15,7 @@ export interface PricedFind {
   /** The surest observation first. */
   readonly cluster: Cluster<MeasuredObservation>;
   readonly severity: Severity;
+  /** 0 to 10, one decimal. */
   readonly severityScore: number;
   /** Rules that raised the severity. */
   readonly floors: readonly RuleTrace[];

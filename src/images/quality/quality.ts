@@ -14,7 +14,9 @@ const JUDGED_LONG_SIDE = 1024;
 export interface QualityLimits {
   readonly recommendedLongSide: number;
   readonly recommendedShortSide: number;
+  /** Second over first differences, squared; higher is sharper. */
   readonly minSharpness: number;
+  /** Grey level, 0 to 255. */
   readonly minBrightestLevel: number;
   readonly maxBlownOutShare: number;
   readonly maxGlareShare: number;

@@ -18,6 +18,7 @@ export interface Target {
   readonly material: PartFacts['material'];
   /** New OEM price, minor units of the response currency, for class and market. */
   readonly oemMinor: number;
+  /** By which the hours of a standard car are multiplied. */
   readonly hoursFactor: number;
   /** Whether the price is that of the vehicle's own equipment, not of the median car. */
   readonly known: boolean;

@@ -6,7 +6,9 @@ import type { VehicleEstimate } from './vehicle.ts';
 
 export interface SupplementRisk {
   readonly level: 'low' | 'medium' | 'high';
+  /** From, to; 0 to 1. */
   readonly probability: readonly [number, number];
+  /** From, to; minor units of the response currency. */
   readonly amountMinor: readonly [number, number];
   readonly formula: string;
   readonly source: string;

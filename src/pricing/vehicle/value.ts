@@ -14,6 +14,7 @@ export interface VehicleFacts {
 }
 
 export interface MarketValue {
+  /** Minor units of the response currency. */
   readonly minor: number;
   readonly basis: 'request' | 'regional_default';
   readonly formula: string;
@@ -63,6 +64,7 @@ export interface TotalLoss {
   readonly verdict: 'total_loss' | 'near_threshold' | 'no_total_loss' | 'unknown';
   /** Near the threshold by the figures, whatever the value rests on. */
   readonly near: boolean;
+  /** Of what the rule counts to the value of the vehicle; 1 is all of it. */
   readonly ratio: number;
   readonly repairMinor: number;
   readonly salvageMinor: number;
