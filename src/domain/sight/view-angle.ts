@@ -88,9 +88,16 @@ const FEW_FIRM = 0.08;
 const GUESS = 0.75;
 
 /**
- * Returns true for a close-up without doors whose end the parts model cannot determine: it seems to show parts of the
+ * Mean certainty below which, and share of doors up to which, a panel over an arch with the edge of a door next to it is
+ * a guess too: a front fender is the mirror image of the other side's quarter panel, so the side is open with the end.
+ */
+const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
+
+/**
+ * Returns true for a close-up with few doors whose end the parts model cannot determine: it seems to show parts of the
  * front and of the rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's
- * cells, 0 to 1). Of 178 labelled photos it holds for eight; four of them show the other end than the one read.
+ * cells, 0 to 1). Of 178 labelled photos it holds for ten; five of them show the other end than the one read, and one
+ * of them the other side, the only one of 104 photos with a side of which that is so.
  */
 export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const vehicle = totalOf(mass) - (mass.get('background') ?? 0);
@@ -104,7 +111,9 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const front = share([...FRONT, ...sides.flatMap((side) => side.front)]);
   const rear = share([...REAR, ...sides.flatMap((side) => side.rear)]);
   const doors = share(['roof', ...sides.flatMap((side) => side.doors)]);
-  const guessed = certainty < GUESS && share(FIRM) < FEW_FIRM;
+  const fewFirm = share(FIRM) < FEW_FIRM;
+  if (fewFirm && certainty < MIRRORED.certainty && doors < MIRRORED.doors) return true;
+  const guessed = certainty < GUESS && fewFirm;
   return doors < FEW_DOORS && (guessed || Math.min(front, rear) >= BOTH_ENDS);
 }
 

@@ -1,6 +1,6 @@
 import { ABSENT, moneyRange, percent, plain, sizeText } from '../figures.ts';
 import { inspectionScope, priceIfConfirmed } from '../headline.ts';
-import type { DamageRow, ReportInput } from '../input.ts';
+import { type DamageRow, damageRows, type ReportInput } from '../input.ts';
 import { nextPhotoLines } from '../next-photos.ts';
 import { damageWords, humanise, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
@@ -13,7 +13,7 @@ export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): 
   const scope = priceScope(input);
   const blocks = [
     rows.length === 0 ? paragraph(reason) : table(damageColumns(input), rows.map(damageRow)),
-    ...(scope === null ? [] : [paragraph(scope, 'soft')]),
+    ...(scope === null || rows.length === 0 ? [] : [paragraph(scope, 'soft')]),
   ];
   return { id: 'damages', title: 'Damages', blocks };
 }
@@ -27,6 +27,8 @@ export function priceScope({ inspection, assessment }: ReportInput): string | nu
 export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): Section | null {
   if (rows.length === 0) return null;
   const price = priceIfConfirmed(input.inspection?.data);
+  // Where damages have prices, it stands below them.
+  const scope = damageRows(input).length === 0 ? priceScope(input) : null;
   const note = `Possible damage that somebody should look at, in no sum and no grade.${price ? ` ${price.label}: ${price.range}.` : ''}`;
   return {
     id: 'to-check',
@@ -34,6 +36,7 @@ export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): 
     blocks: [
       paragraph(note, 'soft'),
       table(damageColumns({ ...input, assessment: null }), rows.map(damageRow)),
+      ...(scope === null ? [] : [paragraph(scope, 'soft')]),
     ],
   };
 }

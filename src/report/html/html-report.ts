@@ -115,9 +115,9 @@ function damageTable(input: ReportInput, rows: readonly DamageRow[]): Markup {
 function toCheckTable(input: ReportInput, rows: readonly DamageRow[]): Markup | null {
   const section = toCheckSection(input, rows);
   if (!section) return null;
-  const [note] = section.blocks;
+  const [note, , ...after] = section.blocks;
   const columns = damageColumns({ ...input, assessment: null });
-  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${section.title}</h2>${note && blockMarkup(note)}${findTable(rows, columns)}</section>`;
+  return html`<section class="to-check" aria-labelledby="to-check"><h2 id="to-check">${section.title}</h2>${note && blockMarkup(note)}${findTable(rows, columns)}${after.map(blockMarkup)}</section>`;
 }
 
 /** Renders a table whose rows show their find in its photo. */

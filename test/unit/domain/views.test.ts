@@ -35,6 +35,9 @@ describe('the view of a photo from its parts', () => {
     ['a front bumper and a wheel, as far as can be seen', ['BBBB', 'BOOB'], 0.6, null],
     ['a lamp next to them', ['BBBL', 'BOOB'], 0.6, 'front'],
     ['a door next to them', ['BBDD', 'BODD'], 0.6, 'front_left'],
+    ['a panel over an arch and the edge of a door', ['qqqqe', 'qOqqe'], 0.65, 'right_side'],
+    ['the same, which may be the mirror image of the other end', ['qqqqe', 'qOqqe'], 0.55, null],
+    ['half a door next to it', ['qqqee', 'qOqee'], 0.55, 'right_side'],
   ] as const)('%s', (_, rows, certainty, angle) => {
     expect(viewAngle(computeMass(partGrid(...rows)), certainty)).toBe(angle);
   });

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { damagesSection } from '../../../../src/report/content/damages.ts';
+import { damagesSection, toCheckSection } from '../../../../src/report/content/damages.ts';
 import { repairPrice } from '../../../../src/report/headline.ts';
-import { damageRows } from '../../../../src/report/input.ts';
+import { checkRows, damageRows } from '../../../../src/report/input.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const damage = { damage_id: 'd', type: 'dent', location: 'hood', severity: 'severe' };
 const input = (more: object) => ({
@@ -21,4 +22,14 @@ it.each([
 
 it('the price of an assessment with a tax is named net', () => {
   expect(repairPrice(input({}))?.label).toMatch(/^Repair as one job, .* car, net$/);
+});
+
+it.each([
+  [2, [true, false]],
+  [0, [false, true]],
+])('of %i damages, what prices include stands below the first table of prices', (damages, where) => {
+  const result = { inspection: exampleInspection({ damages, photos: 4, toCheck: 2 }), assessment: null };
+  const sections = [damagesSection(result, damageRows(result)), toCheckSection(result, checkRows(result))];
+  const says = sections.map((section) => JSON.stringify(section?.blocks).includes('Without tax.'));
+  expect(says).toEqual(where);
 });
