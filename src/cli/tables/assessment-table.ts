@@ -239,7 +239,7 @@ function notes({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
   const share = (one: number) => `${Math.round(one * 100)}`;
   const lines = [
     ...data.warnings.map((warning) => warning.message),
-    `Supplement risk ${risk.level}: ${share(risk.probability_min)} to ${share(risk.probability_max)} % of such jobs, ${moneyRange(risk.additional_cost.min, risk.additional_cost.max, risk.additional_cost.currency)}`,
+    `Supplement risk ${risk.level}: ${share(risk.probability_min)} to ${share(risk.probability_max)} % of such jobs, ${moneyRange(risk.additional_cost.min, risk.additional_cost.max, risk.additional_cost.currency)}${risk.adapted === undefined ? '' : `; ${risk.adapted}`}`,
     ...adas.map(
       (note) =>
         `${partWords(note.part)}: ${note.note} ${moneyRange(note.amount.min, note.amount.max, note.amount.currency)}; ${calibrationWords(note)}`,

@@ -48,6 +48,9 @@ export const SupplementRiskSchema = Type.Object({
   probability_min: Type.Number({ minimum: 0, maximum: 1 }),
   probability_max: Type.Number({ minimum: 0, maximum: 1 }),
   additional_cost: Type.Object({ min: Money, max: Money, currency: Type.String() }),
+  adapted: Type.Optional(
+    Type.String({ description: 'Where the amounts are not of the market itself: what was made of them.' }),
+  ),
   formula: Type.String(),
   source: Type.String(),
 });

@@ -191,6 +191,7 @@ function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: Pricin
       probability_min: risk.probability[0],
       probability_max: risk.probability[1],
       additional_cost: range(risk.amountMinor),
+      ...(risk.adapted === undefined ? {} : { adapted: risk.adapted }),
       formula: risk.formula,
       source: risk.source,
     },

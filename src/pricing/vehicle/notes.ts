@@ -10,13 +10,15 @@ export interface SupplementRisk {
   readonly probability: readonly [number, number];
   /** From, to; minor units of the response currency. */
   readonly amountMinor: readonly [number, number];
+  /** Where the amounts are not of the market itself: what was made of the published ones. */
+  readonly adapted: string | undefined;
   readonly formula: string;
   readonly source: string;
 }
 
 /**
  * Returns how likely hidden damage raises the cost, by the most severe damage; near the total-loss threshold always
- * high.
+ * high. Only US amounts are published: elsewhere they are brought to the market's level of parts, and say so.
  */
 export function supplementRisk(worst: Severity, nearThreshold: boolean, ctx: PricingContext): SupplementRisk {
   const rows = ctx.tables.value.supplement;
@@ -26,16 +28,23 @@ export function supplementRisk(worst: Severity, nearThreshold: boolean, ctx: Pri
   if (row === undefined) throw new Error(`no supplement row for ${worst}`);
   const [likelyLow = 0, likelyHigh = 0] = row.probability;
   const [low = 0, high = 0] = row.amount;
+  const { parts: level = 1 } = ctx.region.price_level ?? {};
   return {
     level: row.level,
     probability: [likelyLow, likelyHigh],
-    amountMinor: [tablePriceMinor(low, ctx), tablePriceMinor(high, ctx)],
+    amountMinor: [tablePriceMinor(low * level, ctx), tablePriceMinor(high * level, ctx)],
+    adapted: ctx.region.currency === ctx.tables.value.amount_currency ? undefined : adaptedWords(level),
     formula: nearThreshold
       ? 'near the total-loss threshold: high'
       : `most severe damage ${worst}: ${row.level}`,
     source: row.source,
   };
 }
+
+const adaptedWords = (level: number) =>
+  level === 1
+    ? 'US amounts converted, none of this market is known'
+    : `US amounts x ${level}, the level of parts here; none of this market is known`;
 
 /** The range with what teardown usually finds. */
 export interface AfterTeardown {

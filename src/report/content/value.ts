@@ -90,7 +90,7 @@ function riskRows({ supplement_risk: risk }: AssessmentSummary): Row[] {
       cells: [
         'Risk of a supplement',
         `${risk.level}, ${percent(risk.probability_min)} to ${percent(risk.probability_max)}`,
-        `Additional cost ${moneyRange(min, max, currency)}, in no total. ${risk.formula}. Source: ${risk.source}.`,
+        `Additional cost ${moneyRange(min, max, currency)}${risk.adapted === undefined ? '' : ` (${risk.adapted})`}, in no total. ${risk.formula}. Source: ${risk.source}.`,
       ],
     },
   ];
