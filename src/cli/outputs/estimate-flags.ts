@@ -18,7 +18,7 @@ export const EDIT_HELP =
 
 const usage = (message: string, hint: string) => new VehiError('usage', 'INVALID_REQUEST', message, { hint });
 const EDIT_HINT =
-  'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 12:accept or --edit add:Subl:wheel_alignment:price=120';
+  'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
 /** Parses `key=value,…`, where the last value may hold commas if it is a reason. */
 function pairsOf(text: string, flag: string, hint: string): Map<string, string> {

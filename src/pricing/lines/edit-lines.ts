@@ -69,10 +69,17 @@ function lineOf(lines: readonly EstimateLine[], { line, field }: LineEdit): Esti
       field,
       hint:
         near === undefined
-          ? `Lines are 1 to ${lines.length}, or ${lines[0]?.id ?? 'an id'} and the like.`
+          ? `${numbersOf(lines)}, or ${lines[0]?.id ?? 'an id'} and the like.`
           : `Did you mean ${near}?`,
     },
   );
+}
+
+/** Returns which numbers the lines have, as words. */
+function numbersOf(lines: readonly EstimateLine[]): string {
+  const expected = lines.filter((one) => one.group === 'expected').map((one) => one.number);
+  const range = expected.length === 0 ? '' : `, expected ones ${expected[0]} to ${expected.at(-1)}`;
+  return `Lines are 1 to ${nextNumber(lines) - 1}${range}`;
 }
 
 /**

@@ -27,7 +27,7 @@ interface ComputedFigures {
 export interface EstimateLine {
   /** The same in every version of the estimate: `hood/rpr`, `front_fender_left/fender_liner/rr`. */
   readonly id: string;
-  /** Place in the estimate as computed, from 1; a removed line keeps it, an added one comes last. */
+  /** Place in the estimate as computed, from 1, expected lines from 101; a removed line keeps it, an added one takes the next. */
   readonly number: number;
   readonly group: LineGroup;
   readonly operation: Operation;

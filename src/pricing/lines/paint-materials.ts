@@ -66,7 +66,11 @@ export function withMaterials(lines: readonly EstimateLine[], ctx: PricingContex
   return lines.map((line) => (line === own ? { ...own, goodsMinor, note: noteOf(tenths, ctx) } : line));
 }
 
-/** Returns the number of the next line. */
-export function nextNumber(lines: readonly EstimateLine[]): number {
-  return lines.reduce((most, line) => Math.max(most, line.number), 0) + 1;
+/** Returns the number of the next line: the first free one after those of the estimate, which expected lines follow. */
+export function nextNumber(lines: readonly Pick<EstimateLine, 'number' | 'group'>[]): number {
+  const taken = new Set(lines.map((line) => line.number));
+  let next =
+    lines.reduce((most, { number, group }) => (group === 'expected' ? most : Math.max(most, number)), 0) + 1;
+  while (taken.has(next)) next++;
+  return next;
 }

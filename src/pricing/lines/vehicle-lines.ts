@@ -16,6 +16,7 @@ interface LineParts {
   readonly associated: Associated;
 }
 
+const OF_ALL_PANELS: readonly Line['operation'][] = ['Clear', '3-stg'];
 const placeOf = ({ target }: VehiclePanel) => PART_NAMES.indexOf(target.part);
 const NOTHING = {
   because: undefined,
@@ -59,18 +60,23 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
   const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
   const work = panels.flatMap((panel) => panel.work);
   const fees = feeLines(dueFees(work, tenths, ctx));
-  return numbered([...ofPanels, ...ofAll, ...materials, ...fees, ...expected]);
+  return numbered([...ofPanels, ...ofAll, ...materials, ...fees], expected);
 }
 
 type Unnumbered = Omit<EstimateLine, 'number'>;
 
-/** Numbers lines from 1; a second line of one id takes `-2`, as the mouldings of both sides do. */
-function numbered(lines: readonly Unnumbered[]): EstimateLine[] {
+/** Expected lines are numbered from the next hundred on, so that lines which a person adds follow the estimate's. */
+const SERIES = 100;
+
+/** Numbers lines from 1, expected ones from 101; a second line of one id takes `-2`, as the mouldings of both sides do. */
+function numbered(estimate: readonly Unnumbered[], expected: readonly Unnumbered[]): EstimateLine[] {
   const turns = new Map<string, number>();
-  return lines.map((line, i) => {
+  const beforeExpected = SERIES * Math.ceil((estimate.length + 1) / SERIES);
+  return [...estimate, ...expected].map((line, i) => {
     const turn = (turns.get(line.id) ?? 0) + 1;
     turns.set(line.id, turn);
-    return { ...line, id: turn === 1 ? line.id : `${line.id}-${turn}`, number: i + 1 };
+    const number = i < estimate.length ? i + 1 : beforeExpected + i - estimate.length + 1;
+    return { ...line, id: turn === 1 ? line.id : `${line.id}-${turn}`, number };
   });
 }
 
@@ -142,9 +148,11 @@ function goodsLine(part: PlanPart, { target, ids, figures }: VehiclePanel): Unnu
 }
 
 function refinishLine(line: Line, panel?: VehiclePanel): Unnumbered {
+  // Clear coat and stages are of all panels: whichever carries most, they stay the same line in every version.
+  const of = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
     ...NOTHING,
-    id: `${panel?.target.key ?? line.part}/${slugOf(line.operation)}`,
+    id: `${panel?.target.key ?? of}/${slugOf(line.operation)}`,
     group: panel === undefined ? 'refinish' : 'part',
     operation: line.operation,
     part: line.part,

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
+
+const DENT = { damage_id: 'd1', type: 'dent', location: 'front_door_left', severity: 'severe' };
+const BUMPER = { damage_id: 'd2', type: 'crack', location: 'front_bumper', severity: 'severe' };
+
+function linesOf(request: object) {
+  return assessed({ damages: [DENT], ...request }).data.estimate.lines ?? [];
+}
+
+it('a line that a person adds follows those of the estimate, expected ones keep a hundred of their own', () => {
+  const before = linesOf({});
+  const after = linesOf({
+    line_edits: [{ add: { operation: 'Subl', part: 'wheel_alignment', price: 120 } }],
+  });
+  const estimate = before.filter((line) => line.group !== 'expected');
+  const expected = before.filter((line) => line.group === 'expected');
+  expect(estimate.map((line) => line.number)).toEqual(estimate.map((_, i) => i + 1));
+  expect(expected.map((line) => line.number)).toEqual(expected.map((_, i) => 101 + i));
+  expect(after.find((line) => line.group === 'added')?.number).toBe(estimate.length + 1);
+  for (const { line_id, number } of before)
+    expect(after.find((line) => line.line_id === line_id)?.number).toBe(number);
+});
+
+it('a number that no line has is answered with those there are', () => {
+  expect(() => linesOf({ line_edits: [{ line: 99, action: 'remove' }] })).toThrowError(
+    expect.objectContaining({
+      hint: expect.stringMatching(/^Lines are 1 to \d+, expected ones 101 to 1\d\d, or /),
+    }),
+  );
+});
+
+it('clear coat is the same line, whichever panel carries most of it', () => {
+  const clear = (damages: object[]) => linesOf({ damages }).filter((line) => line.operation === 'Clear');
+  const [one, two] = [clear([DENT]), clear([DENT, BUMPER])];
+  expect(one.map((line) => [line.line_id, line.part])).toEqual([['painted_panels/clear', 'front_door_left']]);
+  expect(two.map((line) => [line.line_id, line.part])).toEqual([['painted_panels/clear', 'front_bumper']]);
+});
