@@ -54,7 +54,7 @@ beforeAll(async () => {
   redis = await startRedis({ cluster: 'all' });
   address = postgres.createDatabase();
   client = await connectRedis(parseRedisUrl(redis.url));
-});
+}, 60_000);
 afterAll(async () => {
   client?.disconnect();
   await redis?.stop();

@@ -120,12 +120,12 @@ describe.skipIf(redisMissing)('limits over two processes', () => {
     try {
       await expect(clients[0].ping()).rejects.toThrow('Command timed out');
       await expect.poll(() => clients[0].status).not.toBe('ready');
-      await expect(clients[0].ping()).rejects.toThrow("Stream isn't writeable");
+      await expect(clients[0].get('x')).rejects.toThrow(/Stream isn't writeable|Connection is closed/);
     } finally {
       server.resume();
     }
     await expect.poll(() => clients[0].ping().catch(() => '')).toBe('PONG');
-  });
+  }, 60_000);
 
   it('need a server that keeps what it is given', async () => {
     await expect.poll(() => clients[0].ping().catch(() => '')).toBe('PONG');

@@ -16,6 +16,8 @@ import {
 import { ENVIRONMENT, EVENTS, type Event, startScheduledService } from './scheduled-service.ts';
 
 const ATTEMPTS_MAX = 3;
+/** A database starts within seconds, on a busy machine within many. */
+const HOOK_MS = 60_000;
 
 const schedules = fc.array(fc.tuple(fc.constantFrom(...EVENTS), fc.nat(1_000)), {
   minLength: 20,
@@ -72,7 +74,7 @@ describe('whatever happens to processes and queue', () => {
     if (postgresMissing) return;
     postgres = startPostgres();
     url = postgres.createDatabase();
-  });
+  }, HOOK_MS);
   afterAll(() => postgres?.stop());
 
   const openShared = async () => {
