@@ -21,8 +21,10 @@ export function startSimulatingDoor(
     seen.push({ method, url, authorization: headers.authorization ?? '' });
     const word = method === 'POST' ? played() : '';
     const more = word === '' ? {} : { 'x-vehi-simulate': word };
-    const forward = request(`${target}${url}`, { method, headers: { ...headers, ...more } }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    // Connections of their own: one used again may be busy with what is left of a request that was refused early.
+    const options = { method, headers: { ...headers, ...more }, agent: false } as const;
+    const forward = request(`${target}${url}`, options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'close' });
       answer.pipe(outgoing);
     });
     forward.on('error', () => outgoing.destroy());
