@@ -3,7 +3,7 @@ import unittest
 import numpy as np
 import torch
 
-from vehi_train.classifier.augment import vary
+from vehi_train.classifier.augment import vary, weathered
 from vehi_train.classifier.candidates import examples_of
 from vehi_train.classifier.cuts import SIDE, close_up
 from vehi_train.classifier.evaluate import area_under_roc
@@ -101,6 +101,16 @@ class Network(unittest.TestCase):
     def test_area_under_roc(self):
         self.assertEqual(area_under_roc(np.array([0.1, 0.2, 0.3, 0.9]), np.array([0, 0, 1, 1])), 1)
         self.assertEqual(area_under_roc(np.array([0.1, 0.9, 0.3, 0.4]), np.array([1, 0, 0, 1])), 0.25)
+
+    def test_what_is_mirrored_adds_light_and_mud_covers_in_part(self):
+        """About half of the cuts stay as they are; none becomes unlike itself."""
+        cut, other = np.full((SIDE, SIDE, 3), 100, np.uint8), np.full((SIDE, SIDE, 3), 250, np.uint8)
+        seen = [weathered(cut, other, np.random.default_rng(seed)) for seed in range(60)]
+        unchanged = sum(bool((one == cut).all()) for one in seen)
+        self.assertTrue(20 <= unchanged <= 45, unchanged)
+        lit = [one for one in seen if (one >= cut).all() and (one > cut).any()]
+        self.assertGreater(len(lit), 10)
+        self.assertTrue(all(abs(float(one.mean()) - 100) < 80 for one in seen))
 
     def test_views_keep_the_box_on_what_it_is_about(self):
         cut = np.zeros((SIDE, SIDE, 3), np.uint8)

@@ -1,8 +1,20 @@
-"""One cut, seen another way: turned, enlarged, lit, blurred and compressed as photos are."""
+"""One cut, seen another way: something mirrored in it or mud on it, turned, enlarged, lit, blurred and compressed as
+photos are."""
 import cv2
 import numpy as np
 
 from .cuts import SIDE
+
+
+MIRRORING, DIRTY = 0.4, 0.12  # shares of the cuts
+MUD = (90, 120, 150)  # blue, green, red
+
+
+def weathered(cut: np.ndarray, other: np.ndarray, rng) -> np.ndarray:
+    """Returns `cut` (uint8 BGR), often with `other`, another cut, mirrored in it, sometimes with mud on it."""
+    if rng.random() < MIRRORING:
+        cut = _mirroring(cut, other, rng)
+    return _dirtied(cut, rng) if rng.random() < DIRTY else cut
 
 
 def vary(cut: np.ndarray, box, rng) -> tuple[np.ndarray, np.ndarray]:
@@ -14,6 +26,33 @@ def vary(cut: np.ndarray, box, rng) -> tuple[np.ndarray, np.ndarray]:
     if rng.random() < 0.5:
         cut, box = cut[:, ::-1], np.array([1 - box[2], box[1], 1 - box[0], box[3]])
     return np.ascontiguousarray(_photographed(_lit(cut, rng), rng)), box
+
+
+def _mirroring(cut: np.ndarray, other: np.ndarray, rng) -> np.ndarray:
+    """Returns `cut` with `other` faintly in it, as polished paint and panes mirror what stands around: stretched, soft,
+    in one band of the picture, added as light."""
+    if rng.random() < 0.5:
+        other = other[::-1]
+    tall, wide = (max(SIDE, round(SIDE * rng.uniform(1.0, 2.5))) for _ in range(2))
+    other = cv2.resize(other, (wide, tall), interpolation=cv2.INTER_LINEAR)
+    y, x = int(rng.integers(tall - SIDE + 1)), int(rng.integers(wide - SIDE + 1))
+    other = cv2.GaussianBlur(np.ascontiguousarray(other[y : y + SIDE, x : x + SIDE]), (0, 0), rng.uniform(0.3, 3.5))
+    across = rng.uniform(-1, 1, 2)
+    rows, columns = np.mgrid[0:SIDE, 0:SIDE] / SIDE - rng.uniform(0.2, 0.8, 2)[:, None, None]
+    far = np.abs(rows * across[0] + columns * across[1]) / rng.uniform(0.1, 0.6)
+    strength = rng.uniform(0.1, 0.5) * np.clip(1.5 - far, 0, 1)[..., None]
+    light = other.astype(np.float32) * strength
+    return (255 - (255 - cut.astype(np.float32)) * (255 - light) / 255).astype(np.uint8)
+
+
+def _dirtied(cut: np.ndarray, rng) -> np.ndarray:
+    """Returns `cut` with splashes and dust of mud on it."""
+    cells = int(rng.integers(4, 60))
+    cloud = cv2.resize(rng.random((cells, cells)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+    fine = cv2.resize(rng.random((SIDE // 2, SIDE // 2)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+    cover = np.clip((cloud * 0.7 + fine * 0.3 - rng.uniform(0.5, 0.75)) * rng.uniform(3, 10), 0, 1)[..., None] * rng.uniform(0.2, 0.7)
+    colour = np.array(MUD, np.float32) * rng.uniform(0.5, 1.5) * rng.uniform(0.85, 1.15, 3)
+    return np.clip(cut * (1 - cover) + colour * cover, 0, 255).astype(np.uint8)
 
 
 def _moved(cut: np.ndarray, box: np.ndarray, rng) -> tuple[np.ndarray, np.ndarray]:

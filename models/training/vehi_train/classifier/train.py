@@ -11,7 +11,7 @@ import torch.nn.functional as F
 
 from ..background import in_background
 from ..context import Context
-from .augment import vary
+from .augment import vary, weathered
 from .evaluate import area_under_roc, predict
 from .model import Classifier, from_imagenet, normalised
 from .prepare import files
@@ -75,7 +75,9 @@ class Trainer:
         weights = np.array([factors.get(self.facts[k]["source"], 1.0) * (0.5 if self.facts[k]["missed"] else 1) for k in learned])
         while True:
             chosen = rng.choice(learned, self.settings["batch_size"], replace=False, p=weights / weights.sum())
-            views = [vary(self.cuts[k], self.facts[k]["box"], rng) for k in chosen]
+            others = rng.choice(learned, len(chosen))
+            views = [vary(weathered(self.cuts[k], self.cuts[other], rng), self.facts[k]["box"], rng)
+                     for k, other in zip(chosen, others)]
             truth = np.array([(self.facts[k]["damage"], self.facts[k]["kind"]) for k in chosen])
             yield np.stack([cut for cut, _ in views]), np.stack([box for _, box in views]), truth[:, 0], truth[:, 1]
 
