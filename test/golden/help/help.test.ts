@@ -54,7 +54,9 @@ function documentedCalls(name: string): readonly string[] {
   );
 }
 
-test.each(DOCUMENTS)('%s names only commands and flags that exist', (name) => {
+const documentsWithCalls = DOCUMENTS.filter((name) => documentedCalls(name).length > 0);
+
+test.each(documentsWithCalls)('%s names only commands and flags that exist', (name) => {
   for (const call of documentedCalls(name)) {
     const command = commands.findLast(
       (known) => listWords(known).length > 0 && `${call} `.startsWith(`${listWords(known).join(' ')} `),
