@@ -68,10 +68,10 @@ test('corrections are counted, propose limits, and an inspection takes these', a
   expect(settings).toMatchObject({ certain_from: Number(certain), to_check_from: Number(toCheckFrom) });
   expect(results?.damages.every(({ confidence }) => confidence >= Number(certain))).toBe(true);
   expect(results?.to_check.every(({ confidence }) => confidence >= Number(toCheckFrom))).toBe(true);
-  // Confidences are stated in hundredths: a find at the limit itself may lie on either side of it.
-  const above = [...damages, ...toCheck].map(({ confidence }) => confidence - Number(certain));
-  expect(results?.damages.length).toBeGreaterThanOrEqual(above.filter((by) => by > 0.005).length);
-  expect(results?.damages.length).toBeLessThanOrEqual(above.filter((by) => by > -0.005).length);
+  // Confidences are stated in hundredths: a find at the limit itself may lie on either side of it. There may be more:
+  // a place to check inside a certain find is not listed, and stands by itself once it is certain.
+  const above = [...damages, ...toCheck].filter(({ confidence }) => confidence > Number(certain) + 0.005);
+  expect(results?.damages.length).toBeGreaterThanOrEqual(above.length);
   const low = await cli('inspect', 'car/front.jpg', '--json', '--sensitivity', 'low', '--now', NOW);
   expect(JSON.parse(low.stdout).data.settings).toEqual({ sensitivity: 'low', min_confidence: null });
 }, 240_000);
