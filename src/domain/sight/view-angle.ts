@@ -41,6 +41,18 @@ const RIGHT: readonly SegmentLabel[] = [
 
 const FENDERS: readonly SegmentLabel[] = ['front_fender_left', 'front_fender_right'];
 const QUARTERS: readonly SegmentLabel[] = ['quarter_panel_left', 'quarter_panel_right'];
+/** What lies between the ends of a vehicle: its doors, and what is next to them. */
+const DOORS: readonly SegmentLabel[] = [
+  'roof',
+  'front_door_left',
+  'rear_door_left',
+  'mirror_left',
+  'rocker_left',
+  'front_door_right',
+  'rear_door_right',
+  'mirror_right',
+  'rocker_right',
+];
 /** What of the front looks in a close-up like what of the rear, in the same order. */
 const FRONT_PLACES: readonly SegmentLabel[] = ['front_bumper', ...FENDERS];
 const REAR_PLACES: readonly SegmentLabel[] = ['rear_bumper', ...QUARTERS];
@@ -101,16 +113,10 @@ const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
  */
 export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const vehicle = totalOf(mass) - (mass.get('background') ?? 0);
-  const share = (labels: readonly string[]) =>
-    sum(mass, labels as readonly SegmentLabel[]) / Math.max(1e-9, vehicle);
-  const sides = (['left', 'right'] as const).map((side) => ({
-    front: [`front_fender_${side}`],
-    rear: [`quarter_panel_${side}`],
-    doors: [`front_door_${side}`, `rear_door_${side}`, `mirror_${side}`, `rocker_${side}`],
-  }));
-  const front = share([...FRONT, ...sides.flatMap((side) => side.front)]);
-  const rear = share([...REAR, ...sides.flatMap((side) => side.rear)]);
-  const doors = share(['roof', ...sides.flatMap((side) => side.doors)]);
+  const share = (labels: readonly SegmentLabel[]) => sum(mass, labels) / Math.max(1e-9, vehicle);
+  const front = share([...FRONT, ...FENDERS]);
+  const rear = share([...REAR, ...QUARTERS]);
+  const doors = share(DOORS);
   const fewFirm = share(FIRM) < FEW_FIRM;
   if (fewFirm && certainty < MIRRORED.certainty && doors < MIRRORED.doors) return true;
   const guessed = certainty < GUESS && fewFirm;
@@ -122,16 +128,11 @@ export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
  * else the one that more of the picture was taken for.
  */
 export function likelierEnd(mass: LabelMass): 'front' | 'rear' {
-  const firmly = (labels: readonly SegmentLabel[]) =>
-    sum(
-      mass,
-      FIRM.filter((label) => labels.includes(label)),
-    );
-  const [front, rear] =
-    firmly(FRONT) + firmly(REAR) > 0
-      ? [firmly(FRONT), firmly(REAR)]
-      : [sum(mass, FRONT_PLACES), sum(mass, REAR_PLACES)];
-  return front >= rear ? 'front' : 'rear';
+  const isFirm = (label: SegmentLabel) => FIRM.includes(label);
+  const front = sum(mass, FRONT.filter(isFirm));
+  const rear = sum(mass, REAR.filter(isFirm));
+  if (front + rear > 0) return front >= rear ? 'front' : 'rear';
+  return sum(mass, FRONT_PLACES) >= sum(mass, REAR_PLACES) ? 'front' : 'rear';
 }
 
 /** Returns the segment of an end that stands for the same place at the other one: bumpers, and the panels over arches. */

@@ -14,11 +14,11 @@ type Cost = (options: readonly PricedOption[]) => number;
 const MOST_PRICED = 1000;
 
 /** Returns base refinish, and a tenth of an hour for each blend: enough to say which of two ways paints more. */
-const paintTenths = (option: PricedOption) =>
+const computePaintTenths = (option: PricedOption) =>
   option.plan.refinish.reduce((sum, entry) => sum + entry.baseTenths, option.plan.blends.length);
 /** Returns the method that paints most: next to it, painting another panel costs least. */
-const mostPaint = (ways: Ways) =>
-  ways.reduce((most, way) => (paintTenths(way) > paintTenths(most) ? way : most));
+const findMostPaint = (ways: Ways) =>
+  ways.reduce((most, way) => (computePaintTenths(way) > computePaintTenths(most) ? way : most));
 
 /**
  * Returns the way of repair of each panel, in the order of the panels, with which the vehicle as a whole costs least,
@@ -33,16 +33,16 @@ export function waysOfRepair(panels: readonly PanelRepair[], ctx: PricingContext
   const all = panels.map(({ option, alternatives }): Ways => [option, ...alternatives]);
   const own = panels.map((panel) => panel.option);
   if (all.every((ways) => ways.length === 1)) return own;
-  const ends = [own, all.map(mostPaint)].map((start) => settled(all, start, cost));
+  const ends = [own, all.map(findMostPaint)].map((start) => settleWays(all, start, cost));
   const start = ends.reduce((best, end) => (cost(end) < cost(best) ? end : best));
-  return cheapestCombination(worthTrying(all, cost, ctx), start, cost, MOST_PRICED);
+  return cheapestCombination(keepWaysThatMayPay(all, cost, ctx), start, cost, MOST_PRICED);
 }
 
 /**
  * Leaves out what cannot pay: a way that adds more at its least than another of the panel costs alone, since together a
  * way never adds more than alone, but for a tenth of an hour by which the clear coat of all panels is rounded.
  */
-function worthTrying(
+function keepWaysThatMayPay(
   all: readonly Ways[],
   cost: Cost,
   ctx: PricingContext,
@@ -61,7 +61,11 @@ function worthTrying(
  * Starts from `start` and gives each panel in turn its cheapest way, or its own where that costs the same, until none
  * changes. It ends, since each change lowers a whole number, or keeps it and brings a panel back to its own choice.
  */
-function settled(all: readonly Ways[], start: readonly PricedOption[], cost: Cost): readonly PricedOption[] {
+function settleWays(
+  all: readonly Ways[],
+  start: readonly PricedOption[],
+  cost: Cost,
+): readonly PricedOption[] {
   let [options, least, changed] = [start, cost(start), true];
   while (changed) {
     changed = false;

@@ -11,9 +11,10 @@ const ROUNDING_MINOR = 10;
 
 /**
  * Returns what a way of repair adds to the price of the vehicle at least, whatever else is repaired and how; minor
- * units, less what rounding may take off. Body work and parts are the panel's own. What may be shared counts with the most that sharing saves:
- * dents pushed out with the minimum of the visit, set-up and pulls, clear coat and own blends with all of it, paint with
- * its overlap and the blend that painting the panel replaces. `others` are all ways of all other panels.
+ * units, less what rounding may take off. Body work and parts are the panel's own. What may be shared counts with the
+ * most that sharing saves: dents pushed out with the minimum of the visit, set-up and pulls, clear coat and own blends
+ * with all of it, paint with its overlap and the blend that painting the panel replaces. `others` are all ways of all
+ * other panels.
  */
 export function leastAdded(way: PricedOption, others: readonly PricedOption[], ctx: PricingContext): number {
   const own = way.lines.filter((line) => !isPaint(line));

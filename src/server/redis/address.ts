@@ -43,14 +43,14 @@ const wrong = (url: string, why: string) =>
   });
 
 /** Returns the number of a database; 0 where none is named. */
-function databaseOf(url: string, text: string): number {
+function readDatabase(url: string, text: string): number {
   const db = text === '' ? 0 : Number(text);
   if (Number.isInteger(db) && db >= 0) return db;
   throw wrong(url, 'the number of a database is a whole number');
 }
 
 /** Returns what begins the keys: a name in braces. */
-function keysOf(url: string, name: string | null): string {
+function readKeyPrefix(url: string, name: string | null): string {
   if (name === null) return `{${KEYS}}`;
   if (/^[A-Za-z0-9._-]{1,40}$/.test(name)) return `{${name}}`;
   throw wrong(url, 'prefix= takes 1 to 40 letters, digits, dots, dashes and underscores');
@@ -67,7 +67,7 @@ interface Parts {
   readonly hosts: readonly string[];
 }
 
-function partsOf(url: string): Parts {
+function splitAddress(url: string): Parts {
   const [, before = '', list = '', after = ''] = /^([a-z+-]+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/i.exec(url) ?? [];
   const hosts = list.split(',');
   const first = `${before}${hosts[0]}${after}`;
@@ -77,7 +77,7 @@ function partsOf(url: string): Parts {
   return { parsed, hosts };
 }
 
-function endpointOf(url: string, text: string, usualPort: number): { host: string; port: number } {
+function readEndpoint(url: string, text: string, usualPort: number): { host: string; port: number } {
   const parsed = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
   if (!parsed?.hostname) throw wrong(url, `"${text}" is no host`);
   const port = parsed.port === '' ? usualPort : Number(parsed.port);
@@ -90,7 +90,7 @@ function endpointOf(url: string, text: string, usualPort: number): { host: strin
  * @throws VehiError usage/INVALID_OPTION
  */
 export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): RedisAddress {
-  const { parsed, hosts } = partsOf(url);
+  const { parsed, hosts } = splitAddress(url);
   const { searchParams: given, protocol } = parsed;
   const secret =
     passwords.redis ?? (parsed.password === '' ? undefined : decodeURIComponent(parsed.password));
@@ -98,26 +98,26 @@ export function parseRedisUrl(url: string, passwords: RedisPasswords = {}): Redi
     ...(parsed.username === '' ? {} : { username: decodeURIComponent(parsed.username) }),
     ...(secret === undefined ? {} : { password: secret }),
   };
-  const keys = keysOf(url, given.get('prefix'));
+  const keys = readKeyPrefix(url, given.get('prefix'));
   if (protocol === 'unix:') {
     checkParameters(url, given, ['db', 'prefix']);
     const path = decodeURIComponent(parsed.pathname);
-    const db = databaseOf(url, given.get('db') ?? '');
+    const db = readDatabase(url, given.get('db') ?? '');
     return { options: { path, ...(db === 0 ? {} : { db }), ...login }, name: `unix://${path}`, keys };
   }
   checkParameters(url, given, ['sentinel', 'prefix']);
-  const db = databaseOf(url, parsed.pathname.slice(1));
+  const db = readDatabase(url, parsed.pathname.slice(1));
   const primary = given.get('sentinel');
   const withTls = protocol === 'rediss:';
   if (primary === null) {
     if (hosts.length > 1)
       throw wrong(url, 'several hosts are Sentinels: ?sentinel= names the primary that they watch');
-    const { host, port } = endpointOf(url, hosts[0] ?? '', REDIS_PORT);
+    const { host, port } = readEndpoint(url, hosts[0] ?? '', REDIS_PORT);
     const tls = withTls ? { tls: { servername: host } } : {};
     return { options: { host, port, db, ...login, ...tls }, name: `${protocol}//${parsed.host}/${db}`, keys };
   }
   if (primary === '') throw wrong(url, 'sentinel= is empty: it names the primary that the Sentinels watch');
-  const sentinels = hosts.map((host) => endpointOf(url, host, SENTINEL_PORT));
+  const sentinels = hosts.map((host) => readEndpoint(url, host, SENTINEL_PORT));
   const { sentinel: sentinelPassword } = passwords;
   return {
     options: {
