@@ -5,6 +5,7 @@ import type { Angle } from '../domain/damage.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { viewIn } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
+import { defined } from '../lib/defined.ts';
 import { VehiError } from '../lib/errors.ts';
 import { contentId } from '../lib/ids.ts';
 import type { Tables } from '../pricing/tables/load.ts';
@@ -152,7 +153,7 @@ export function assembleEngine(parts: EngineParts): Engine {
       return assess(body, {
         tables,
         defaults,
-        ...(currencies === undefined ? {} : { currencies }),
+        ...defined({ currencies }),
         softwareVersion,
         now,
         assessmentId: (digest) => assessmentId ?? contentId('asmt', digest),

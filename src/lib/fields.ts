@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import { VehiError } from './errors.ts';
 import { nearest } from './nearest.ts';
 
@@ -39,7 +40,7 @@ export function errorOfFaults(faults: readonly FieldFault[]): VehiError | undefi
   if (first === undefined) return undefined;
   return new VehiError('input', first.code, first.message, {
     field: first.field,
-    ...(first.hint === undefined ? {} : { hint: first.hint }),
+    ...defined({ hint: first.hint }),
     details: { errors: faults },
   });
 }

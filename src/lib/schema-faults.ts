@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import { type FieldFault, found, isObject, type Json, meant } from './fields.ts';
 
 /** Faults of one value at most: a body of 1 MiB can have a hundred thousand, which nobody reads. */
@@ -96,7 +97,7 @@ function* faultOf(
     code: rules.codeOf(field, value),
     field,
     message: `${field} ${says}`,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject, type Json } from '../../lib/fields.ts';
 import { parseJson } from '../../lib/json.ts';
@@ -43,7 +44,7 @@ function ofInspection(data: Json, meta: unknown): RawRequest {
     inspection_id: data.inspection_id,
     damages,
     ...(Object.keys(vehicle).length === 0 ? {} : { vehicle }),
-    ...(data.claim === undefined ? {} : { claim: data.claim }),
+    ...defined({ claim: data.claim }),
     assessment_options: { labor_rate_region: from.region, currency: from.currency },
   };
 }
@@ -57,9 +58,7 @@ function vehicleOfInspection(facts: unknown): RawRequest {
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
   const km = Number(reading?.value) * (reading?.unit === 'mi' ? KM_PER_MILE : 1);
   return {
-    ...(make === undefined ? {} : { make }),
-    ...(model === undefined ? {} : { model }),
-    ...(year === undefined ? {} : { year }),
+    ...defined({ make, model, year }),
     ...(reading === undefined ? {} : { mileage_km: Math.round(km), odometer: reading }),
     ...Object.fromEntries(
       (['vin', 'plate', 'paint_code', 'class', 'paint', ...EQUIPMENT_FACTS] as const).flatMap((name) =>

@@ -1,5 +1,6 @@
 import { type Settings, text } from '../../config/settings.ts';
 import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import type { Attempts } from '../outputs/attempts.ts';
@@ -88,9 +89,7 @@ export async function withFlags(
             ...options,
             ...(flags.partPrices ? {} : { include_part_prices: false }),
             ...(flags.timeline ? {} : { include_repair_timeline: false }),
-            ...(flags.associated === undefined ? {} : { associated_operations: flags.associated }),
-            ...(region === undefined ? {} : { labor_rate_region: region }),
-            ...(currency === undefined ? {} : { currency }),
+            ...defined({ associated_operations: flags.associated, labor_rate_region: region, currency }),
           },
         }),
     ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
@@ -112,7 +111,7 @@ function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawReque
   const { vin_check_digit: _digit, ...identity } = vehicleFacts(read, region);
   const { odometer } = identity;
   const km = odometer && Math.round(odometer.value * (odometer.unit === 'mi' ? KM_PER_MILE : 1));
-  return { ...(km === undefined ? {} : { mileage_km: km }), ...facts, ...identity };
+  return { ...defined({ mileage_km: km }), ...facts, ...identity };
 }
 
 /**
@@ -120,7 +119,7 @@ function vehicleOfFlags({ vehicle = [] }: AssessFlags, region: string): RawReque
  * settings.
  */
 function claimOfFlags(request: RawRequest, flags: AssessFlags, inspector: string | null): RawRequest {
-  const { claim } = readClaimFlags({ ...(flags.claim === undefined ? {} : { claim: flags.claim }) });
+  const { claim } = readClaimFlags({ ...defined({ claim: flags.claim }) });
   const merged = { ...(inspector === null ? {} : { inspector }), ...asObject(request.claim), ...claim };
   return Object.keys(merged).length === 0 ? {} : { claim: merged };
 }
@@ -143,7 +142,6 @@ async function correctionsFrom(file: string, ctx: CliContext): Promise<RawReques
   const { overrides, line_edits, settlement } = document;
   return {
     ...(overrides === undefined && line_edits === undefined && settlement === undefined ? {} : { overrides }),
-    ...(line_edits === undefined ? {} : { line_edits }),
-    ...(settlement === undefined ? {} : { settlement }),
+    ...defined({ line_edits, settlement }),
   };
 }

@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import type { RawRequest } from './assess-input.ts';
@@ -25,10 +26,10 @@ export function supplementTo(document: unknown, file: string): RawRequest {
   const edits = lines.flatMap(editsOf);
   return {
     vehicle_id: data.vehicle_id,
-    ...(data.inspection_id === undefined ? {} : { inspection_id: data.inspection_id }),
+    ...defined({ inspection_id: data.inspection_id }),
     damages: data.assessed_damages.map(damageOf),
     vehicle,
-    ...(data.claim === undefined ? {} : { claim: data.claim }),
+    ...defined({ claim: data.claim }),
     assessment_options: {
       labor_rate_region: meta.region,
       currency: meta.currency,
@@ -59,11 +60,11 @@ function damageOf(damage: AssessedDamage): RawRequest {
   return {
     damage_id,
     type,
-    ...(subtype === undefined ? {} : { subtype }),
+    ...defined({ subtype }),
     location,
     severity,
     severity_score,
-    ...(count === undefined ? {} : { count }),
+    ...defined({ count }),
     ...(length === undefined ? {} : { measurements: { length, unit: 'cm' } }),
   };
 }
@@ -77,7 +78,7 @@ function overrideOf({ damage_id, overrides = [] }: AssessedDamage): RawRequest[]
     {
       damage_id,
       ...Object.fromEntries(kept.map(({ field, value }) => [field, value])),
-      ...(reason === undefined ? {} : { reason }),
+      ...defined({ reason }),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 
 interface Fault {
@@ -21,7 +22,6 @@ export function allFaults(error: VehiError): VehiError {
   const head = `${file === undefined ? '' : `${file}: `}${faults.length} faults:`;
   return new VehiError(error.kind, error.code, `${head}\n${lines.join('\n')}`, {
     ...(file === undefined || error.hint === undefined ? {} : { hint: error.hint }),
-    ...(error.field === undefined ? {} : { field: error.field }),
-    ...(error.details === undefined ? {} : { details: error.details }),
+    ...defined({ field: error.field, details: error.details }),
   });
 }

@@ -5,6 +5,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import type { RawRequest } from '../assess/assess-input.ts';
@@ -18,8 +19,7 @@ function chosenPrices(settings: Settings): { labor_rate_region?: string; currenc
   const region = chosen(settings.region)?.toUpperCase();
   const currency = chosen(settings.currency)?.toUpperCase();
   return {
-    ...(region === undefined ? {} : { labor_rate_region: region }),
-    ...(currency === undefined ? {} : { currency }),
+    ...defined({ labor_rate_region: region, currency }),
   };
 }
 
@@ -154,8 +154,7 @@ function naming(error: unknown, photos: readonly PhotoInput[]): unknown {
   const { kind, code, message, hint, field, details } = error;
   return new VehiError(kind, code, `${photo.url}: ${ownText(message, photos)}`, {
     hint: hint ?? 'Leave out that photo, or take it again.',
-    ...(field === undefined ? {} : { field }),
-    ...(details === undefined ? {} : { details }),
+    ...defined({ field, details }),
     cause: error,
   });
 }

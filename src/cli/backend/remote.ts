@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Access, type AccessOptions, findAccess } from '../../config/credentials.ts';
 import { loadSettings, text } from '../../config/settings.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -70,9 +71,7 @@ function failure(status: number, body: unknown, baseUrl: string): VehiError {
     code,
     `the service says: ${message} (${code})`,
     {
-      ...(hint === undefined ? {} : { hint }),
-      ...(field === undefined ? {} : { field }),
-      ...(details === undefined ? {} : { details }),
+      ...defined({ hint, field, details }),
     },
   );
 }

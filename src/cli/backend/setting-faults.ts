@@ -1,5 +1,6 @@
 import { type Setting, type Settings, text } from '../../config/settings.ts';
 import { tablesWith } from '../../engine/pricer.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Tables } from '../../pricing/index.ts';
 
@@ -38,9 +39,7 @@ export function regionsFault(error: unknown, { regions }: Pick<Settings, 'region
   if (!known || sourceOf(regions) === '') return error;
   const { kind, code, message, hint, details, field } = error;
   return new VehiError(kind, code, `${sourceOf(regions)}${message}`, {
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
-    ...(field === undefined ? {} : { field }),
+    ...defined({ hint, details, field }),
     cause: error,
   });
 }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
 import { columnsOf } from '../terminal/columns.ts';
@@ -98,7 +99,7 @@ async function announce(
   const variables = {
     ...shared,
     VEHI_BASE_URL: address,
-    ...(apiKey === undefined ? {} : { VEHI_API_KEY: apiKey }),
+    ...defined({ VEHI_API_KEY: apiKey }),
   };
   writeFileSync(join(folder.path, 'env'), shellVariables(variables), { mode: 0o600 });
   const { VEHI_DATABASE: database, VEHI_REDIS: redis, VEHI_OBJECTS: objects } = shared;

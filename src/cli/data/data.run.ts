@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { withExistingStore } from '../service/data-directory.ts';
@@ -50,9 +51,7 @@ function conditions(flags: DataFlags, now: Date) {
   }
   return {
     ...(days === undefined ? {} : { before: new Date(now.getTime() - days * DAY_MS).toISOString() }),
-    ...(flags.vehicle === undefined ? {} : { vehicleId: flags.vehicle }),
-    ...(flags.inspection === undefined ? {} : { id: flags.inspection }),
-    ...(flags.account === undefined ? {} : { accountId: flags.account }),
+    ...defined({ vehicleId: flags.vehicle, id: flags.inspection, accountId: flags.account }),
   };
 }
 

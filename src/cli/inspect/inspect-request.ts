@@ -3,6 +3,7 @@ import { chosen, loadSettings, type Settings, text } from '../../config/settings
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { InspectFlags } from './flags.ts';
@@ -78,7 +79,7 @@ export function makeInspectRequest(
       currency: chosen(settings.currency),
       sensitivity: text(settings.sensitivity) as Sensitivity,
       minConfidence: numberOf(settings.min_confidence),
-      ...(own === undefined ? {} : { ownLimits: own }),
+      ...defined({ ownLimits: own }),
     },
   };
 }

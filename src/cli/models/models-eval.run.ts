@@ -11,6 +11,7 @@ import type { EvaluationPorts, PhotoFailure } from '../../evaluate/photo-run.ts'
 import type { PlatesScore } from '../../evaluate/plates-score.ts';
 import { decodeAny } from '../../images/read/decode-any.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { SecondPass } from '../../vision/boxes/tiles.ts';
 import type { Manifest } from '../../vision/models/manifest.ts';
@@ -125,7 +126,7 @@ async function startInspecting(
     modelDir,
     threads,
     resize: resizeRgb,
-    ...(flags.precision === undefined ? {} : { precision: flags.precision }),
+    ...defined({ precision: flags.precision }),
     ...(flags.secondPass === undefined ? {} : { secondPass: SECOND_PASSES[flags.secondPass] }),
   });
   return {

@@ -3,6 +3,7 @@ import { type FindsReport, lookAtLabelled, reportFinds } from '../../evaluate/fi
 import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { decodeAny } from '../../images/read/decode-any.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
+import { defined } from '../../lib/defined.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
@@ -76,7 +77,7 @@ export async function withVision(
     threads,
     resize: resizeRgb,
     ...(flags.unjudged ? { unjudged: true } : {}),
-    ...(flags.precision === undefined ? {} : { precision: flags.precision }),
+    ...defined({ precision: flags.precision }),
   });
   const progress = await inspectProgress(ctx, false);
   const stop = new AbortController();

@@ -7,6 +7,7 @@ import type { SettlementGiven } from '../../domain/settlement.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
 import { readClaim } from '../../images/find/claim-block.ts';
 import { type ManifestVehicle, readVehicle } from '../../images/find/manifest-file.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { manifestChecker } from '../../lib/manifest-checker.ts';
 import { claimFileOf, type ReportInput } from '../../report/input.ts';
@@ -114,12 +115,9 @@ export function knownVehicle(
 export function vehicleFacts(vehicle: ManifestVehicle, region: string): VehicleFacts {
   const { make, model, year, identity, odometer } = vehicle;
   return {
-    ...(make === undefined ? {} : { make }),
-    ...(model === undefined ? {} : { model }),
-    ...(year === undefined ? {} : { year }),
+    ...defined({ make, model, year }),
     ...identity,
-    ...(vehicle.class === undefined ? {} : { class: vehicle.class }),
-    ...(vehicle.paint === undefined ? {} : { paint: vehicle.paint }),
+    ...defined({ class: vehicle.class, paint: vehicle.paint }),
     ...pickEquipment(vehicle),
     ...(odometer === undefined
       ? {}

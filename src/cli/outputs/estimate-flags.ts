@@ -5,6 +5,7 @@ import {
   TERM_DEDUCTIONS,
   TERM_STAYS,
 } from '../../domain/settlement.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 
 /** Flags that change an estimate; each may be repeated. */
@@ -67,7 +68,7 @@ export function editOfFlag(value: string): Readonly<Record<string, unknown>> {
       ['hours', 'price'],
       ['department', 'tax_class', 'reason'],
     );
-    return { add: { operation, part, ...add }, ...(reason === undefined ? {} : { reason }) };
+    return { add: { operation, part, ...add }, ...defined({ reason }) };
   }
   const change = rest.join(':');
   if (line === '' || change === '') throw usage(`${flag}: a line and its change are needed.`, EDIT_HINT);
@@ -131,7 +132,7 @@ function deductionOf(text: string, flag: string, hint: string): DeductionGiven {
   if (of === undefined && share === undefined && amount === undefined)
     throw usage(`${flag}: ${text} is neither a part, nor a share, nor an amount.`, hint);
   return {
-    ...(of === undefined ? {} : { of }),
+    ...defined({ of }),
     ...(share === undefined ? {} : { percentage: Number(share) }),
     ...(amount === undefined ? {} : { amount: Number(amount) }),
   };

@@ -3,6 +3,7 @@ import { loadSettings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
 import { tablesOf } from '../backend/setting-faults.ts';
@@ -74,9 +75,7 @@ export async function reviewInspected(
   // Flags of an inspection have other meanings by the same names: --output for one.
   const { regions, models, now } = flags;
   const own: ReviewFlags = {
-    ...(regions === undefined ? {} : { regions }),
-    ...(models === undefined ? {} : { models }),
-    ...(now === undefined ? {} : { now }),
+    ...defined({ regions, models, now }),
   };
   const reviewing = await openReview(found, own, ctx);
   try {

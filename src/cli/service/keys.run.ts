@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import type { Environment } from '../../domain/choices.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
 import {
@@ -220,7 +221,7 @@ export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliCon
   const limit = (value: number) => (value === 0 ? null : value);
   const change = {
     ...(flags.plan === undefined ? {} : { plan: flags.plan as Plan }),
-    ...(flags.status === undefined ? {} : { status: flags.status }),
+    ...defined({ status: flags.status }),
     ...(flags.requestsPerHour === undefined ? {} : { requestsPerHour: limit(flags.requestsPerHour) }),
     ...(flags.concurrentRequests === undefined
       ? {}

@@ -6,6 +6,7 @@ import { loadSettings, text } from '../../config/settings.ts';
 import type { Precision } from '../../domain/choices.ts';
 import { toModelVersion } from '../../domain/sight/detection.ts';
 import { createPricer } from '../../engine/pricer.ts';
+import { defined } from '../../lib/defined.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
@@ -72,7 +73,7 @@ export async function programsOf(
     models: 'when-needed',
     ...(config.threads.value === null ? {} : { threads: Number(config.threads.value) }),
     ...(config.precision.value === null ? {} : { precision: config.precision.value as Precision }),
-    ...(regionsFile === undefined ? {} : { regionsFile }),
+    ...defined({ regionsFile }),
   });
   return createPrograms({
     modelDir,

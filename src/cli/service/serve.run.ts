@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { dataDirectory } from '../../config/settings.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
@@ -24,7 +25,7 @@ import { openSharedStore, type SharedAddresses, sharedAddresses, warnOfPassword 
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
   checkFlags(flags);
   const clock = createClock({
-    ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    ...defined({ seed: flags.seed }),
     ...(flags.now === undefined ? {} : { now: readTime(flags.now) }),
   });
   const settings = serverSettings(flags, ctx);
@@ -62,8 +63,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
         ctx.stdout,
         `${JSON.stringify({
           address,
-          ...(metricsAddress === undefined ? {} : { metrics: metricsAddress }),
-          ...(key === undefined ? {} : { api_key: key }),
+          ...defined({ metrics: metricsAddress, api_key: key }),
           ...demo,
         })}\n`,
       );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { RedisPasswords } from '../../server/redis/address.ts';
 import { parseS3Url, readS3Keys, type S3Keys } from '../../storage/objects/address.ts';
@@ -69,7 +70,7 @@ export function sharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddr
   return {
     database: checkedDatabase(said('database', flags, ctx) as string),
     redis: said('redis', flags, ctx) as string,
-    passwords: { ...(redis === undefined ? {} : { redis }), ...(sentinel === undefined ? {} : { sentinel }) },
+    passwords: { ...defined({ redis }), ...defined({ sentinel }) },
     ...placeOf(said('objects', flags, ctx) as string, ctx),
   };
 }

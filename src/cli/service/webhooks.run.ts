@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery, Webhook } from '../../contract/webhooks.ts';
 import type { Environment } from '../../domain/choices.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openRemote, type Remote } from '../backend/remote.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -50,8 +51,7 @@ function deliveryLine(delivery: Delivery): string {
 export async function runWebhooksAdd(url: string, flags: WebhookFlags, ctx: CliContext): Promise<void> {
   const { data } = await connect(flags, ctx).send<{ data: Webhook }>('POST', PATH, {
     url,
-    ...(flags.event === undefined ? {} : { events: flags.event }),
-    ...(flags.description === undefined ? {} : { description: flags.description }),
+    ...defined({ events: flags.event, description: flags.description }),
   });
   await show(data, [line(data), `secret  ${data.secret}`], flags, ctx);
   if (!flags.json)

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { defined } from '../../lib/defined.ts';
 import type { CliContext } from './context.ts';
 
 export interface Choice<T> {
@@ -75,7 +76,7 @@ export async function terminalAsker(ctx: CliContext): Promise<Asker> {
         choices: [...choices],
         pageSize: 14,
         loop: false,
-        ...(fallback === undefined ? {} : { default: fallback }),
+        ...defined({ default: fallback }),
       }) as never,
     input: async (message, check, fallback) =>
       String(
@@ -83,7 +84,7 @@ export async function terminalAsker(ctx: CliContext): Promise<Asker> {
           type: 'input',
           message,
           ...(check ? { validate: check } : {}),
-          ...(fallback === undefined ? {} : { default: fallback }),
+          ...defined({ default: fallback }),
         }),
       ),
     password: async (message) => String(await ask({ type: 'password', mask: '*', message })),

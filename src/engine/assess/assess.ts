@@ -3,6 +3,7 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
 import { pickEquipment } from '../../domain/vehicle.ts';
+import { defined } from '../../lib/defined.ts';
 import { currenciesOf } from '../../pricing/currencies.ts';
 import { createPricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
@@ -54,7 +55,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     vehicleClass,
     paint: call.vehicle.paint ?? 'unknown',
     equipment: pickEquipment(call.vehicle),
-    ...(call.associated === undefined ? {} : { associated: call.associated }),
+    ...defined({ associated: call.associated }),
   });
   const edits = call.edits(ctx.currency);
   const settlement = call.settlement?.(ctx.currency);
@@ -84,12 +85,12 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     data: {
       assessment_id: id,
       vehicle_id: call.vehicleId,
-      ...(call.inspectionId === undefined ? {} : { inspection_id: call.inspectionId }),
+      ...defined({ inspection_id: call.inspectionId }),
       created_at: createdAt,
       assessed_damages: result.damages.map((one) => presentDamage(one, reasonOf(call, one.id), ctx, shown)),
       summary: withTerms(presentSummary(result, ctx, shown), call),
       reports: { pdf_url: null, json_url: null },
-      ...(call.file.claim === undefined ? {} : { claim: call.file.claim }),
+      ...defined({ claim: call.file.claim }),
       vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: vehicleClass },
       estimate: {
         ...presentEstimate(result, ctx, shown),
@@ -113,8 +114,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       labor_rate_used: toMajor(ctx.labourRate.est, ctx.currency),
       currency: ctx.currency,
       region: ctx.region.code,
-      ...(ctx.fx === undefined ? {} : { fx: ctx.fx }),
-      ...(ctx.partsFx === undefined ? {} : { parts_fx: ctx.partsFx }),
+      ...defined({ fx: ctx.fx, parts_fx: ctx.partsFx }),
       schema_version: SCHEMA_VERSION,
       software_version: deps.softwareVersion,
       tables: used,

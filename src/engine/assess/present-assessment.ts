@@ -2,6 +2,7 @@ import type { AssessedDamage as WireDamage } from '../../contract/assessment/dam
 import type { VehicleEstimate as WireEstimate } from '../../contract/assessment/estimate.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { toMajor } from '../../domain/money.ts';
+import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
@@ -40,16 +41,18 @@ export function presentDamage(
       estimated_cost: major(chosen.total.est),
       currency,
     },
-    ...(damage.subtype === undefined ? {} : { subtype: damage.subtype }),
-    ...(damage.sizeCm === undefined ? {} : { size_cm: damage.sizeCm }),
-    ...(damage.count === undefined ? {} : { count: damage.count }),
-    ...(one.given === undefined ? {} : { severity_given: one.given }),
+    ...defined({
+      subtype: damage.subtype,
+      size_cm: damage.sizeCm,
+      count: damage.count,
+      severity_given: one.given,
+    }),
     ...(one.changes.length === 0
       ? {}
       : {
           overrides: one.changes.map((change) => ({
             ...change,
-            ...(reason === undefined ? {} : { reason }),
+            ...defined({ reason }),
           })),
         }),
     explain: wireTrace(one.trace),
@@ -191,7 +194,7 @@ function presentRisks({ supplement: risk, adas }: VehicleAssessment, ctx: Pricin
       probability_min: risk.probability[0],
       probability_max: risk.probability[1],
       additional_cost: range(risk.amountMinor),
-      ...(risk.adapted === undefined ? {} : { adapted: risk.adapted }),
+      ...defined({ adapted: risk.adapted }),
       formula: risk.formula,
       source: risk.source,
     },
@@ -214,7 +217,7 @@ export function presentEstimate(
   return {
     panels: panels.map(({ panel: { target, ids, option }, lines, parts }) => ({
       part: target.part,
-      ...(target.component === undefined ? {} : { component: target.component }),
+      ...defined({ component: target.component }),
       damage_ids: [...ids],
       option: option.plan.option,
       repair_type: option.plan.repairType,

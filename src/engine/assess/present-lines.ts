@@ -5,6 +5,7 @@ import type {
 } from '../../contract/assessment/lines.ts';
 import type { Settlement as WireSettlement } from '../../contract/assessment/settlement.ts';
 import { type Currency, toMajor } from '../../domain/money.ts';
+import { defined } from '../../lib/defined.ts';
 import { toPercent } from '../../lib/round.ts';
 import type { EstimateDifference } from '../../pricing/lines/difference.ts';
 import type { PricedLine } from '../../pricing/lines/priced-line.ts';
@@ -31,7 +32,7 @@ export function presentEstimateLines(
       group: line.group,
       operation: line.operation,
       part: line.part,
-      ...(line.because === undefined ? {} : { because_of: line.because }),
+      ...defined({ because_of: line.because }),
       damage_ids: [...line.damageIds],
       department: line.department,
       hours: line.hoursTenths / 10,
@@ -44,7 +45,7 @@ export function presentEstimateLines(
       taxable: major(line.taxableMinor),
       currency,
       counted_in: countedIn(line.counted),
-      ...(frequency === undefined ? {} : { share_of_jobs: frequency }),
+      ...defined({ share_of_jobs: frequency }),
       basis: line.basis,
       note: line.note,
       source: line.source,
@@ -58,7 +59,7 @@ export function presentEstimateLines(
               counted_in: countedIn(computed.counted),
             },
           }),
-      ...(line.reason === undefined ? {} : { reason: line.reason }),
+      ...defined({ reason: line.reason }),
     };
   });
 }
@@ -119,7 +120,7 @@ export function presentSettlement(settlement: Settlement, ctx: PricingContext): 
       amount: major(line.amountMinor),
       insurer: major(line.insurerMinor),
       owner: major(line.ownerMinor),
-      ...(line.reason === undefined ? {} : { reason: line.reason }),
+      ...defined({ reason: line.reason }),
     })),
     total: major(settlement.totalMinor),
     insurer_pays: major(settlement.insurerMinor),

@@ -8,6 +8,7 @@ import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
 import { groupByPaint } from '../../domain/sight/paint.ts';
+import { defined } from '../../lib/defined.ts';
 import type { Pricer } from '../ports.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import { createGrounds } from './grounds.ts';
@@ -170,8 +171,7 @@ export async function inspect(
 function ownLimitsUsed({ sensitivity, ownLimits = {} }: InspectOptions) {
   const { certain, toCheck } = sensitivity === 'default' ? ownLimits : {};
   return {
-    ...(certain === undefined ? {} : { certain_from: certain }),
-    ...(toCheck === undefined ? {} : { to_check_from: toCheck }),
+    ...defined({ certain_from: certain, to_check_from: toCheck }),
   };
 }
 

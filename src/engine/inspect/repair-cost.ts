@@ -2,6 +2,7 @@ import type { Damage, ToCheck } from '../../contract/inspection.ts';
 import type { RepairCost } from '../../contract/inspection-grounds.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
 import { toMajor } from '../../domain/money.ts';
+import { defined } from '../../lib/defined.ts';
 import type { PricedDamage, Pricer } from '../ports.ts';
 
 /**
@@ -18,7 +19,7 @@ export function repairCost(finds: readonly (Damage | ToCheck)[], pricer: Pricer)
     currency: pricer.currency,
     vehicle_class: pricer.vehicleClass,
     items: finds.length,
-    ...(pricer.rangeMeaning === undefined ? {} : { range_meaning: pricer.rangeMeaning }),
+    ...defined({ range_meaning: pricer.rangeMeaning }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { Change, Decision, Judge, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createResults } from '../inspect/results.ts';
 import type { Pricer } from '../ports.ts';
@@ -110,7 +111,7 @@ export function applyDecisions(
       {
         damage_id: one.damage_id,
         decision: one.decision,
-        ...(into === undefined ? {} : { into }),
+        ...defined({ into }),
         original,
         corrected: afterOf.get(one.damage_id) ?? null,
       },
@@ -140,7 +141,7 @@ export function applyDecisions(
     },
     review: {
       reviewed_at: deps.reviewedAt.toISOString(),
-      ...(deps.reviewer === undefined ? {} : { reviewer: deps.reviewer }),
+      ...defined({ reviewer: deps.reviewer }),
       decisions: reviewed,
       photos_checked: checked,
       not_reviewed: results.damages.flatMap((one) => (verdicts.has(one.damage_id) ? [] : [one.damage_id])),

@@ -4,6 +4,7 @@ import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/dama
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import { floorScoreOf, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { sideOf } from '../../domain/parts.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
@@ -36,11 +37,10 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
   const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
   return {
     ...rest,
-    ...(subtype === undefined ? {} : { subtype }),
+    ...defined({ subtype }),
     ...(type === original.type && factor === 1
       ? {
-          ...(measurements === undefined ? {} : { measurements }),
-          ...(measurements_absent === undefined ? {} : { measurements_absent }),
+          ...defined({ measurements, measurements_absent }),
         }
       : {}),
     type,

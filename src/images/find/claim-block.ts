@@ -6,6 +6,7 @@ import {
   type VehicleFacts,
 } from '../../domain/claim-file.ts';
 import { checkVin, findVinFault } from '../../domain/vin.ts';
+import { defined } from '../../lib/defined.ts';
 import type { manifestChecker } from '../../lib/manifest-checker.ts';
 
 type Checker = ReturnType<typeof manifestChecker>;
@@ -36,9 +37,7 @@ export function readIdentity(
   const paint = check.text('vehicle.paint_code', fields.get('paint_code'), 32)?.trim();
   return {
     ...(vin === undefined ? {} : { vin, vin_check_digit: checkVin(vin) }),
-    ...(plate === undefined ? {} : { plate }),
-    ...(odometer === undefined ? {} : { odometer }),
-    ...(paint === undefined ? {} : { paint_code: paint }),
+    ...defined({ plate, odometer, paint_code: paint }),
   };
 }
 
@@ -64,7 +63,7 @@ function readOdometer(value: unknown, check: Checker): OdometerReading | undefin
     const unit = check.oneOf('vehicle.odometer.unit', fields.get('unit'), ['km', 'mi']);
     const reading = check.number('vehicle.odometer.value', fields.get('value'), { min: 0, max: 1e7 });
     if (reading === undefined) throw check.fault('vehicle.odometer', 'no value', expected);
-    return { value: reading, ...(unit === undefined ? {} : { unit }) };
+    return { value: reading, ...defined({ unit }) };
   }
   const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(value)) ?? [];
   // A comma, a dot or a blank before three digits groups them.

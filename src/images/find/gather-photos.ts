@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ClaimFacts } from '../../domain/claim-file.ts';
 import type { Angle, PhotoType } from '../../domain/damage.ts';
 import type { SettlementGiven } from '../../domain/settlement.ts';
+import { defined } from '../../lib/defined.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { didYouMean } from '../../lib/manifest-checker.ts';
@@ -54,7 +55,7 @@ export async function gatherPhotos(
     photos: described,
     problems,
     skipped,
-    ...(vehicleId === undefined ? {} : { vehicleId }),
+    ...defined({ vehicleId }),
     ...(main?.vehicle === undefined ? {} : { vehicle: main.vehicle }),
     ...(main?.claim === undefined ? {} : { claim: main.claim }),
     ...(main?.settlement === undefined ? {} : { settlement: main.settlement }),

@@ -14,6 +14,7 @@ import {
   VEHICLE_CLASSES,
   type VehicleClass,
 } from '../../domain/vehicle.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { didYouMean, manifestChecker } from '../../lib/manifest-checker.ts';
 import { describeFsError } from '../read/source-bytes.ts';
@@ -105,8 +106,7 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
   const vehicle = top.has('vehicle') ? readVehicle(top.get('vehicle'), check) : undefined;
   return {
     path,
-    ...(vehicleId === undefined ? {} : { vehicleId }),
-    ...(vehicle === undefined ? {} : { vehicle }),
+    ...defined({ vehicleId, vehicle }),
     ...(top.has('claim') ? { claim: readClaim(top.get('claim'), check) } : {}),
     ...(top.has('settlement') ? { settlement: readSettlementBlock(top.get('settlement'), check) } : {}),
     photos: readPhotos(top.get('photos'), check),
@@ -143,17 +143,10 @@ export function readVehicle(value: unknown, check: Checker): ManifestVehicle {
   });
   const { odometer, ...identity } = readIdentity(fields, check);
   return {
-    ...(make === undefined ? {} : { make }),
-    ...(model === undefined ? {} : { model }),
-    ...(year === undefined ? {} : { year }),
-    ...(mileageKm === undefined ? {} : { mileageKm }),
-    ...(marketValue === undefined ? {} : { marketValue }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(vehicleClass === undefined ? {} : { class: vehicleClass }),
-    ...(paint === undefined ? {} : { paint }),
+    ...defined({ make, model, year, mileageKm, marketValue, currency, class: vehicleClass, paint }),
     ...(Object.fromEntries(equipment) as Equipment),
     ...(Object.keys(identity).length > 0 ? { identity } : {}),
-    ...(odometer === undefined ? {} : { odometer }),
+    ...defined({ odometer }),
   };
 }
 
@@ -193,5 +186,5 @@ function readPhotos(value: unknown, check: Checker): ReadonlyMap<string, Manifes
 function readPhoto(field: string, fields: ReadonlyMap<string, unknown>, check: Checker): ManifestPhoto {
   const angle = check.oneOf(`${field}.angle`, fields.get('angle'), ANGLES);
   const type = check.oneOf(`${field}.type`, fields.get('type'), PHOTO_TYPES);
-  return { ...(angle === undefined ? {} : { angle }), ...(type === undefined ? {} : { type }) };
+  return { ...defined({ angle }), ...defined({ type }) };
 }

@@ -6,6 +6,7 @@ import {
   TERM_DEDUCTIONS,
   TERM_STAYS,
 } from '../../domain/settlement.ts';
+import { defined } from '../../lib/defined.ts';
 import type { manifestChecker } from '../../lib/manifest-checker.ts';
 
 type Checker = ReturnType<typeof manifestChecker>;
@@ -57,10 +58,7 @@ function readDeductions(field: string, value: unknown, check: Checker): Deductio
     if (of === undefined && percentage === undefined && amount === undefined)
       throw check.fault(at, 'nothing to deduct', 'of, percentage or amount');
     return {
-      ...(of === undefined ? {} : { of }),
-      ...(percentage === undefined ? {} : { percentage }),
-      ...(amount === undefined ? {} : { amount }),
-      ...(reason === undefined ? {} : { reason }),
+      ...defined({ of, percentage, amount, reason }),
     };
   });
 }

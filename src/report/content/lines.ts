@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
 import type { Settlement } from '../../contract/assessment/settlement.ts';
+import { defined } from '../../lib/defined.ts';
 import { ABSENT, money } from '../figures.ts';
 import { scopeSentence } from '../headline.ts';
 import { humanise, lineWords } from '../words.ts';
@@ -177,7 +178,7 @@ function settlementBlocks(settlement: Settlement | undefined): Block[] {
       [
         ...settlement.lines.map((line) => ({
           cells: [line.description, cell(line.amount), cell(line.insurer), cell(line.owner)],
-          ...(line.reason === undefined ? {} : { note: line.reason }),
+          ...defined({ note: line.reason }),
         })),
         {
           bold: true,

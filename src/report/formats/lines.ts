@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { EstimateDocument } from '../../contract/assessment/estimate-document.ts';
 import type { EstimateLine } from '../../contract/assessment/lines.ts';
+import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { scopeSentence } from '../headline.ts';
 import type { ReportInput } from '../input.ts';
@@ -147,9 +148,9 @@ export function linesDocument(input: ReportInput): EstimateDocument {
         : null,
       gross,
     },
-    ...(estimate.supplement === undefined ? {} : { supplement: estimate.supplement }),
+    ...defined({ supplement: estimate.supplement }),
     history: estimate.history ?? [],
-    ...(data.summary.settlement === undefined ? {} : { settlement: data.summary.settlement }),
+    ...defined({ settlement: data.summary.settlement }),
   };
 }
 
