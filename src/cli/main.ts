@@ -4,18 +4,25 @@
  *   bin/vehi.js ─▶ cli/main ─▶ cli/program ─▶ one command (cli/inspect, cli/assess …) ─▶ engine ─▶ images · vision · domain · pricing
  *                                                    └─▶ report (table, json, pdf …) · server (vehi serve)
  */
+import { setImmediate } from 'node:timers/promises';
 import { CommanderError } from 'commander';
 import { switchOffTelemetry } from '../config/telemetry.ts';
 import { program } from './program.ts';
 import { type CliContext, processContext } from './terminal/context.ts';
 import { EXIT } from './terminal/exit-codes.ts';
+import { isReaderGone, outputFault } from './terminal/output.ts';
 
 /** Runs one command line; the exit code is set on the context, never by ending the process. */
 export async function main(argv: readonly string[], ctx: CliContext = processContext(argv)): Promise<void> {
   switchOffTelemetry();
-  // A reader that went away ends the output, not the program; writes that matter wait for their own errors.
-  ctx.stdout.on('error', ignoreGoneReader);
-  ctx.stderr.on('error', ignoreGoneReader);
+  // A reader that went away ends the output, not the program. Writes that are awaited report their own errors; help is not.
+  let lost: Error | undefined;
+  ctx.stdout.on('error', (error) => {
+    if (!isReaderGone(error)) lost ??= outputFault(error);
+  });
+  // A message that cannot be shown has nowhere else to go.
+  ctx.stderr.on('error', () => undefined);
+  let failure: unknown;
   try {
     const words = ctx.interactive && namesNothing(argv) ? await offered(ctx) : [];
     if (words === null) return;
@@ -26,8 +33,12 @@ export async function main(argv: readonly string[], ctx: CliContext = processCon
     await tree.parseAsync(line);
   } catch (error) {
     if (error instanceof CommanderError) ctx.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage);
-    else await (await import('./terminal/errors.ts')).reportError(error, ctx);
+    else failure = error;
   }
+  // The errors of a stream arrive after the call that wrote to it.
+  await setImmediate();
+  failure ??= lost;
+  if (failure) await (await import('./terminal/errors.ts')).reportError(failure, ctx);
 }
 
 /** Returns whether `vehi` was called alone, or with nothing but flags about colour. */
@@ -39,8 +50,4 @@ function namesNothing(argv: readonly string[]): boolean {
 async function offered(ctx: CliContext): Promise<readonly string[] | null> {
   const { offer } = await import('./offer.ts');
   return offer(ctx);
-}
-
-function ignoreGoneReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }

@@ -6,13 +6,16 @@ import { displayName } from '../../lib/display-name.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toReason } from '../../lib/reason-of.ts';
 
-/** Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error. */
+/**
+ * Writes text or bytes and waits until the reader has taken it; a reader that has gone away (`| head`) is no error.
+ * @throws VehiError OUTPUT_NOT_WRITABLE, for a full disk behind `> file`
+ */
 export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((done, fail) => {
     if (stream.destroyed || stream.writableEnded) return done();
     const gone = (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') done();
-      else fail(error);
+      if (isReaderGone(error)) done();
+      else fail(outputFault(error));
     };
     stream.once('error', gone);
     stream.write(text, (error) => {
@@ -20,6 +23,18 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
       stream.off('error', gone);
       done();
     });
+  });
+}
+
+/** Returns whether writing failed only because nobody reads any more. */
+export function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}
+
+/** Returns the error of an output stream that cannot be written. */
+export function outputFault(cause: NodeJS.ErrnoException): VehiError {
+  return new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write the output: ${toReason(cause)}`, {
+    cause,
   });
 }
 

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
@@ -35,4 +43,13 @@ test('a file is replaced whole or not at all', async () => {
   expect(readFileSync(join(dir, 'a/b.txt'), 'utf8')).toBe('second');
   expect(readdirSync(join(dir, 'a'))).toEqual(['b.txt']);
   await expect(writeFileWhole('a/b.txt/c', 'x', dir)).rejects.toThrow('cannot write a/b.txt/c');
+});
+
+test.skipIf(!existsSync('/dev/full')).each([
+  ['what is awaited', ['regions', 'list']],
+  ['help, which is not', ['--help']],
+])('a full disk behind the output is named: %s', (_, args) => {
+  const line = `node ${join(ROOT, 'bin/vehi.js')} ${args.join(' ')} > /dev/full`;
+  const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, 'vehi: cannot write the output: no space left on device\n']);
 });
