@@ -5,6 +5,7 @@ import type { Severity } from '../../domain/damage.ts';
 import type { Change } from '../../domain/judge/compare.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
+import { money } from '../../report/figures.ts';
 import type { StopSignal } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
@@ -121,7 +122,7 @@ function costHit(
   most: number | undefined,
 ): string | undefined {
   if (most === undefined || estimated <= most) return undefined;
-  return `--fail-on-cost ${most} was hit: the repair is estimated at ${estimated} ${currency}.`;
+  return `--fail-on-cost ${most} was hit: the repair is estimated at ${money(estimated, currency)}.`;
 }
 
 function assessmentHit(
