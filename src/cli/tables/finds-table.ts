@@ -1,5 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
+import { displayName } from '../../lib/display-name.ts';
 import { ABSENT, fileName, moneyRange, percent, readGradedSizeCm } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { wrapped } from '../terminal/wrapped.ts';
@@ -97,7 +98,7 @@ function cellsOf(find: Damage): Cells {
     size: extentText(find),
     sure: percent(find.confidence),
     cost: moneyRange(min, max, currency),
-    photo: `${fileName(find.image_url)}${more}`,
+    photo: `${displayName(fileName(find.image_url))}${more}`,
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   Photo,
   VisualInspection,
 } from '../../contract/inspection.ts';
+import { displayName } from '../../lib/display-name.ts';
 import { vinWarning } from '../../report/facts.ts';
 import { conversionText, fileName, percent, wholeMoney } from '../../report/figures.ts';
 import {
@@ -196,7 +197,7 @@ function namesOf(urls: readonly string[], images: readonly Photo[]): string {
 /** Returns the name of a photo without its folder, where no photo of another folder has it too. */
 function nameAmong(url: string, images: readonly Photo[]): string {
   const name = fileName(url);
-  return images.some((other) => other.url !== url && fileName(other.url) === name) ? url : name;
+  return displayName(images.some((other) => other.url !== url && fileName(other.url) === name) ? url : name);
 }
 
 function notJudged(data: VisualInspection, chalk: ChalkInstance, { columns, verbose }: TableOptions): string {

@@ -28,6 +28,7 @@ describe('remarks on photos', () => {
     [inFolder(6), 6, 'all 6 photos: small'],
     [['a/1.jpg', 'b/2.jpg', 'c.jpg', 'd.jpg'], 2, '1.jpg, 2.jpg: small'],
     [['a/1.jpg', 'b/1.jpg', 'c.jpg', 'd.jpg'], 2, 'a/1.jpg, b/1.jpg: small'],
+    [['a/\u001b[31m.jpg', 'b.jpg'], 1, '\\u{1b}[31m.jpg: small'],
   ])('%j, of which %i: one line', (urls, troubled, line) => {
     const table = inspectionTable(remarked(urls, troubled), options);
     expect(table).toContain(`\n  ${line}\n`);
