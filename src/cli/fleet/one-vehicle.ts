@@ -45,15 +45,21 @@ interface Ended {
 
 /**
  * Inspects one vehicle; a failure becomes its row of the summary.
+ * @param note says something on stderr without disturbing the progress
  * @throws what every vehicle would meet: models that cannot be loaded, results that cannot be written
  */
-export async function inspectOne(vehicle: FleetVehicle, run: FleetRun): Promise<Ended> {
+export async function inspectOne(
+  vehicle: FleetVehicle,
+  run: FleetRun,
+  note: (text: string) => Promise<void>,
+): Promise<Ended> {
   const { flags, settings, ctx } = run;
   try {
     const gathered = await gatherPhotos([vehicle.folder], {
       cwd: ctx.cwd,
       recursive: Boolean(flags.recursive),
     });
+    for (const warning of gathered.warnings) await note(`vehi: ${warning}`);
     const request = makeInspectRequest(gathered, withId(flags, vehicle.vehicleId), settings);
     return await inspectGathered(vehicle, gathered, request, run);
   } catch (error) {

@@ -158,7 +158,7 @@ async function inspectAll(
   });
   try {
     const ended = await inOrder(vehicles, flags.concurrency ?? CONCURRENCY, stop.signal, async (vehicle) => {
-      const one = await inspectOne(vehicle, run);
+      const one = await inspectOne(vehicle, run, progress.note);
       const words = `${outcome(one.row)}${one.kept ? ' (there already)' : ''}`;
       await progress.vehicle(displayName(one.row.vehicle_id), words, !one.kept);
       return one;

@@ -30,7 +30,7 @@ export interface Discovery {
   readonly photos: readonly FoundPhoto[];
   readonly problems: readonly DiscoveryProblem[];
   /** Pictures of other kinds that folders and patterns came across. */
-  readonly skipped: readonly { readonly url: string; readonly reason: string }[];
+  readonly skipped: readonly { readonly url: string; readonly found: string }[];
 }
 
 export interface DiscoverOptions {
@@ -45,7 +45,7 @@ export interface DiscoverOptions {
 interface Harvest {
   readonly photos: FoundPhoto[];
   readonly problems: DiscoveryProblem[];
-  readonly skipped: { url: string; reason: string }[];
+  readonly skipped: { url: string; found: string }[];
 }
 
 /**
@@ -106,7 +106,7 @@ async function takeFolder(given: string, root: string, recursive: boolean, harve
         scanned: true,
       });
     }
-    for (const { path, reason } of scan.skipped) harvest.skipped.push({ url: joinUrl(given, path), reason });
+    for (const { path, found } of scan.skipped) harvest.skipped.push({ url: joinUrl(given, path), found });
     for (const { path, reason } of scan.unreadable) {
       harvest.problems.push(
         problem('IMAGE_UNREADABLE', joinUrl(given, path), reason, 'a folder that can be read'),
@@ -138,7 +138,7 @@ async function takePattern(pattern: string, cwd: string, harvest: Harvest): Prom
     if (judged?.photo === true) {
       taken++;
       harvest.photos.push({ path, url: hit, root: dirname(path), name: basename(path), scanned: false });
-    } else if (judged !== null) harvest.skipped.push({ url: hit, reason: judged.reason });
+    } else if (judged !== null) harvest.skipped.push({ url: hit, found: judged.found });
   }
   if (taken === 0) {
     const found =

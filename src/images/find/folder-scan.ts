@@ -10,7 +10,7 @@ import { hasPhotoExtension } from './extension.ts';
 interface FolderScan {
   readonly photos: readonly string[];
   /** Files that look like pictures but are of another kind. */
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly skipped: readonly { readonly path: string; readonly found: string }[];
   /** Folders below it that could not be read. */
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
@@ -25,14 +25,13 @@ const OTHER_IMAGES = new Set(
 /** Sniffs a file that a scan came across; null when it is neither a photo nor looks like one. */
 export async function judgeFound(
   path: string,
-): Promise<{ photo: true } | { photo: false; reason: string } | null> {
+): Promise<{ photo: true } | { photo: false; found: string } | null> {
   if (hasPhotoExtension(path)) return { photo: true };
   const extension = extname(path).toLowerCase();
   if (extension !== '' && !OTHER_IMAGES.has(extension)) return null;
   const sniffed = await sniffFile(path);
   if (sniffed?.kind === 'photo') return { photo: true };
-  if (sniffed?.kind === 'other')
-    return { photo: false, reason: `${sniffed.name}; needed: JPEG, PNG or HEIC` };
+  if (sniffed?.kind === 'other') return { photo: false, found: sniffed.name };
   return null;
 }
 
@@ -58,14 +57,14 @@ async function sniffFile(path: string): Promise<ReturnType<typeof sniffFormat> |
  */
 export async function scanFolder(root: string, recursive: boolean): Promise<FolderScan> {
   const photos: string[] = [];
-  const skipped: { path: string; reason: string }[] = [];
+  const skipped: { path: string; found: string }[] = [];
   const unreadable: { path: string; reason: string }[] = [];
   const entered = new Set<string>([await realpath(root)]);
 
   const visitFile = async (relative: string): Promise<void> => {
     const judged = await judgeFound(join(root, relative));
     if (judged?.photo === true) photos.push(relative);
-    else if (judged !== null) skipped.push({ path: relative, reason: judged.reason });
+    else if (judged !== null) skipped.push({ path: relative, found: judged.found });
   };
   const visitFolder = async (relative: string): Promise<void> => {
     if (!recursive) return;

@@ -19,7 +19,7 @@ interface GatheredPhoto {
   readonly type?: PhotoType;
 }
 
-export interface GatheredPhotos extends Pick<Discovery, 'problems' | 'skipped'> {
+export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
   readonly photos: readonly GatheredPhoto[];
   /** From the manifest, else the name of the first folder; absent where there is neither. */
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
@@ -28,7 +28,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems' | 'skipped'> 
   readonly settlement?: SettlementGiven;
   /** Paths of the manifests that were read. */
   readonly manifests: readonly string[];
-  /** What a manifest says that does not fit the photos. */
+  /** Pictures of other kinds that were passed over, and what a manifest says that does not fit the photos. */
   readonly warnings: readonly string[];
 }
 
@@ -54,13 +54,15 @@ export async function gatherPhotos(
   return {
     photos: described,
     problems,
-    skipped,
     ...defined({ vehicleId }),
     ...(main?.vehicle === undefined ? {} : { vehicle: main.vehicle }),
     ...(main?.claim === undefined ? {} : { claim: main.claim }),
     ...(main?.settlement === undefined ? {} : { settlement: main.settlement }),
     manifests: [...manifests.values()].map((manifest) => manifest.path),
-    warnings: [...manifests].flatMap(([root, manifest]) => strayEntries(root, manifest, photos)),
+    warnings: [
+      ...passedOver(skipped),
+      ...[...manifests].flatMap(([root, manifest]) => strayEntries(root, manifest, photos)),
+    ],
   };
 }
 
@@ -108,6 +110,20 @@ function identify(
   if (manifest?.vehicleId !== undefined) return { value: manifest.vehicleId, source: 'manifest' };
   const folder = displayName(basename(photos[0]?.root ?? '')).slice(0, 128);
   return folder === '' ? undefined : { value: folder, source: 'folder' };
+}
+
+/** Pictures named at most in one warning. */
+const MOST_NAMED = 5;
+
+/** Returns what says that pictures of other kinds lay among the photos; nothing where there were none. */
+function passedOver(skipped: Discovery['skipped']): readonly string[] {
+  const [first, ...more] = skipped;
+  if (first === undefined) return [];
+  const named = skipped.slice(0, MOST_NAMED).map(({ url, found }) => `${displayName(url)} (${found})`);
+  const rest = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
+  return [
+    `not looked at: ${named.join(', ')}${rest}; ${more.length === 0 ? 'a photo has' : 'photos have'} to be JPEG, PNG or HEIC`,
+  ];
 }
 
 /** Returns entries of a manifest that name no photo of its folder; only where the folder itself was scanned. */

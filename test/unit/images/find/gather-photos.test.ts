@@ -55,8 +55,9 @@ describe('discoverPhotos', () => {
     await put('car/README', 'text');
     const found = await discoverPhotos(['car'], { cwd, recursive: false });
     expect(found.photos.map(({ url }) => url)).toEqual(['car/old.tif', 'car/scan']);
-    expect(found.skipped).toEqual([
-      { url: 'car/web.webp', reason: 'a WebP image; needed: JPEG, PNG or HEIC' },
+    expect(found.skipped).toEqual([{ url: 'car/web.webp', found: 'a WebP image' }]);
+    expect((await gatherPhotos(['car'], { cwd, recursive: false })).warnings).toEqual([
+      'not looked at: car/web.webp (a WebP image); a photo has to be JPEG, PNG or HEIC',
     ]);
   });
 
