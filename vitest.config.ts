@@ -22,6 +22,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 export default defineConfig({
   test: {
     maxWorkers,
+    tags: [{ name: 'slow', description: 'decodes photos, runs models, sets PDFs, starts a database, or holds laws' }],
     projects: [
       {
         test: {

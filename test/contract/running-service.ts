@@ -1,8 +1,8 @@
-import { startServe } from '../helpers/services/serve.ts';
+import { serveInside } from '../helpers/services/serve-inside.ts';
 import type { Answer, Operation, Sent } from './document.ts';
 
 /** The service under test, started when this module is loaded; the one test file that loads it stops it. */
-export const service = await startServe([
+export const service = await serveInside([
   ...['--sandbox', '--ephemeral', '--allow-private-images', '--queue', '100000'],
 ]);
 

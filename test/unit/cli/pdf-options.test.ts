@@ -1,3 +1,4 @@
+// @module-tag slow: PDFs are set and read again
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';

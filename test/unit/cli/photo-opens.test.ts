@@ -1,3 +1,4 @@
+// @module-tag slow: whole inspections with the models
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag slow: photos are decoded, PDFs set
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

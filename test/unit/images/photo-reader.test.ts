@@ -1,3 +1,4 @@
+// @module-tag slow: large photos are decoded
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';

@@ -1,3 +1,4 @@
+// @module-tag slow: hundreds of damaged photos are decoded
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';

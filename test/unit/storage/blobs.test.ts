@@ -1,3 +1,4 @@
+// @module-tag slow: an object store is started
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

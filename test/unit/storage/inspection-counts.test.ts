@@ -1,3 +1,4 @@
+// @module-tag slow: laws over hundreds of stores
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cutTime } from '../../../src/storage/count-times.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow: locks are waited for
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

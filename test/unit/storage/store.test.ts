@@ -1,3 +1,4 @@
+// @module-tag slow: two databases are filled
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag slow: a model runs
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPhotoStudio } from '../../../src/images/draw/photo-studio.ts';

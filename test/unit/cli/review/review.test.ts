@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../../../src/cli/main.ts';
 import type { ReviewFlags } from '../../../../src/cli/review/flags.ts';
 import { runReview } from '../../../../src/cli/review/review.run.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
@@ -11,9 +13,11 @@ import type { Damage } from '../../../../src/contract/inspection.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { createPricer, tablesWith } from '../../../../src/engine/pricer.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
-import { FIXTURES, runCli } from '../../../helpers/cli/run-cli.ts';
+import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
+import { runMain } from '../../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 import { exampleGrounds } from '../../../helpers/results/example-grounds.ts';
+import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const dir = makeOwnFolder('review');
 const NOW = '2026-01-31T12:00:00Z';
@@ -38,11 +42,18 @@ function damage(n: number, part: Damage['location']['part']): Damage {
 const damages = [damage(1, 'hood'), damage(2, 'front_bumper'), damage(3, 'roof')];
 
 beforeAll(async () => {
-  const args = ['inspect', join(FIXTURES, 'vehicle/front.jpg'), '--json', '--threads', '1', '--now', NOW];
-  const envelope = JSON.parse((await runCli(args)).stdout);
-  envelope.data.results = createResults(damages, [], exampleGrounds([]));
-  writeFileSync(join(dir, 'result.json'), JSON.stringify(envelope));
-}, 60_000);
+  const { status, data, meta } = exampleInspection({ damages: 0, photos: 1, rich: false });
+  const url = join(FIXTURES, 'vehicle/front.jpg');
+  const bytes = readFileSync(url);
+  const { width, height } = await sharp(bytes).metadata();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const images = data.images.map((photo) => ({ ...photo, url, sha256, width, height }));
+  const results = createResults(damages, [], exampleGrounds([]));
+  writeFileSync(
+    join(dir, 'result.json'),
+    JSON.stringify({ status, data: { ...data, images, results }, meta }),
+  );
+});
 
 function terminal(interactive: boolean) {
   const ctx: CliContext = {
@@ -181,15 +192,16 @@ test('decisions from a file, on the command line', async () => {
   const decisions = [{ damage_id: 'dmg_hood_001', decision: 'change', severity: 'critical' }];
   writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisions));
   const args = ['review', 'result.json', '--decisions', 'decisions.json', '-o', 'out.json'];
-  const run = await runCli(args, { cwd: dir });
+  const where = { cwd: dir, env: { XDG_CONFIG_HOME: '/nonexistent' }, stdin: Readable.from([]) };
+  const run = await runMain(main, args, where);
   expect(run.stderr).toContain('1 changed, 2 not reviewed');
   expect(run.code).toBe(0);
   const result = written('out.json').data.results;
   expect(result.damages[0]).toMatchObject({ severity: 'critical', severity_score: 7.5 });
   expect(result.damage_summary.by_severity).toMatchObject({ critical: 1, severe: 2 });
   // A corrected result is a result again.
-  expect((await runCli(['report', 'out.json', '-o', 'out.html'], { cwd: dir })).code).toBe(0);
-}, 60_000);
+  expect((await runMain(main, ['report', 'out.json', '-o', 'out.html'], where)).code).toBe(0);
+});
 
 test('without a terminal the flag is named', async () => {
   await expect(runReview('result.json', {}, terminal(false))).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+// @module-tag slow: photos are decoded and drawn on
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../../src/domain/damage.ts';

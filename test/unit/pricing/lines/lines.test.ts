@@ -1,3 +1,4 @@
+// @module-tag slow: laws over hundreds of claims
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assessed, body, minor, request } from '../../../helpers/pricing/random-claims.ts';

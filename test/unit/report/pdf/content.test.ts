@@ -1,3 +1,4 @@
+// @module-tag slow: PDFs are set and read again
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderPdf } from '../../../../src/report/pdf/pdf-report.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow: PDFs are set and read again
 import { describe, expect, it } from 'vitest';
 import type { PageSize } from '../../../../src/domain/choices.ts';
 import type { ReportInput } from '../../../../src/report/input.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow: a Redis Cluster is started
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseRedisUrl } from '../../../../src/server/redis/address.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow: hundreds of schedules over two stores
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeLeftovers } from '../../../../src/server/jobs/leftovers.ts';
