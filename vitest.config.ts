@@ -22,7 +22,12 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 export default defineConfig({
   test: {
     maxWorkers,
-    tags: [{ name: 'slow', description: 'decodes photos, runs models, sets PDFs, starts a database, or holds laws' }],
+    tags: [
+      {
+        name: 'slow',
+        description: 'decodes photos, runs models, sets PDFs, starts a database, or holds laws',
+      },
+    ],
     projects: [
       {
         test: {
