@@ -25,7 +25,8 @@ export async function createAssessment(
   stopwatch.start(id);
   const priced = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
   // The damages are judged first: their errors name a field of this request, the inspection's may be corrected elsewhere.
-  if (body.inspection_id !== undefined) await findRecord(body.inspection_id, 'visual', caller, services);
+  const { inspection_id: inspectionId } = priced.data;
+  if (inspectionId !== undefined) await findRecord(inspectionId, 'visual', caller, services);
   const createdAt = now.toISOString();
   const pdf = await programs.artifacts.assessmentPdf(priced).catch((error: unknown) => {
     request.log.error({ err: error }, 'report could not be made');

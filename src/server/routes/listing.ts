@@ -6,8 +6,8 @@ import type { Caller } from '../http/app-type.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Parses a date or time of the query as ISO 8601 UTC; a bare date is 00:00 UTC.
- * @throws ApiError INVALID_REQUEST for a date that does not exist or a time without its offset.
+ * Parses a date or time of the query as ISO 8601; a bare date is 00:00 UTC, a time without its offset UTC as well.
+ * @throws ApiError INVALID_REQUEST for a date that does not exist.
  */
 export function parseTime(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;

@@ -52,8 +52,13 @@ describe('POST /v1/inspections/damage-assessment', () => {
     expect(data.summary.total_damages_assessed).toBe(2);
   });
 
-  it('uses US_MIDWEST and USD where nothing is said', async () => {
-    const { body } = await service.call('POST', PATH, { json: request() });
+  it.each([
+    ['nothing is said', {}],
+    ['null is said', { inspection_id: null, assessment_options: null, vehicle: null, settlement: null }],
+  ])('uses US_MIDWEST and USD where %s', async (_, more) => {
+    const { status, body } = await service.call('POST', PATH, { json: request(more) });
+    expect(status).toBe(201);
+    expect(body.data.inspection_id).toBeUndefined();
     expect(body.meta).toMatchObject({ region: 'US_MIDWEST', currency: 'USD', labor_rate_used: 115 });
   });
 
