@@ -72,8 +72,11 @@ function findNul(value: unknown, path: string): string | undefined {
 /** Registers JSON as the one content type of bodies (uploads have their own parser). */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
+    const { 'content-encoding': encoding = 'identity' } = headers;
     try {
+      if (encoding !== 'identity')
+        throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.');
       done(null, parseJson(body as Buffer));
     } catch (error) {
       done(error as Error);
