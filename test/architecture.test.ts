@@ -100,7 +100,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/assess/assess-input.ts',
     'cli/tables',
   ],
-  'cli/service': [...SHELL, 'cli/backend', 'server'],
+  'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],
   'cli/work': [...SHELL, 'cli/service', 'server'],
   'cli/data': [...SHELL, 'cli/service', 'cli/tables'],
   'cli/cluster': SHELL,

@@ -14,6 +14,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Returns a value as the text of a JSON file: indented, with a newline at its end. */
+export function toJsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
 /** Reads a JSON file of this package, whose shape its tests hold. */
 export function readOwnJson<T>(file: URL): T {
   return JSON.parse(readFileSync(file, 'utf8'));

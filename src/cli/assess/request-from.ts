@@ -3,6 +3,7 @@ import { IDENTITY_FIELDS } from '../../domain/claim-file.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
+import { toJsonText } from '../../lib/json.ts';
 import type { Attempts } from '../outputs/attempts.ts';
 import { readClaimFlags, vehicleFacts } from '../outputs/claim-file.ts';
 import { editOfFlag, settlementOfFlags } from '../outputs/estimate-flags.ts';
@@ -53,7 +54,7 @@ export async function requestFrom(
   if (saveTo !== undefined) {
     const kept = { vehicle_id: flags.vehicleId ?? 'vehicle', ...request };
     await attempts.of(async () => {
-      await writeFileWhole(saveTo, `${JSON.stringify(kept, null, 2)}\n`, ctx.cwd);
+      await writeFileWhole(saveTo, toJsonText(kept), ctx.cwd);
       await printStatus(ctx, `Request saved to ${saveTo}`);
     });
   }

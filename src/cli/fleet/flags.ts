@@ -1,6 +1,6 @@
-import { VehiError } from '../../lib/errors.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
+import { invalidRequest } from '../terminal/usage-errors.ts';
 
 /** Flags that make sense for one vehicle only, and what does the same for many. */
 const OF_ONE = {
@@ -19,15 +19,15 @@ const OF_ONE = {
 export function refuseFlagsOfOne(args: readonly string[], flags: InspectFlags): void {
   for (const [name, [flag, hint]] of Object.entries(OF_ONE)) {
     if (flags[name as keyof typeof OF_ONE] !== undefined)
-      throw refusal(`${flag} does not go with many vehicles.`, hint);
+      throw invalidRequest(`${flag} does not go with many vehicles.`, hint);
   }
   if (flags.vehicles !== undefined && (flags.perFolder || args.length > 0))
-    throw refusal(
+    throw invalidRequest(
       '--vehicles names the folders itself.',
       'Leave out the folder and --per-folder, or --vehicles.',
     );
   if (flags.vehicles === undefined && (args.length !== 1 || args[0] === '-'))
-    throw refusal(
+    throw invalidRequest(
       `--per-folder needs one folder; ${args.length} were given.`,
       'For example vehi inspect ./fleet --per-folder',
     );
@@ -49,7 +49,7 @@ export function outputFolders({ output = [] }: InspectFlags): OutputFolders {
   const outputs = output.map(parseFolderOutput);
   const [first, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
-    throw refusal('--output names two folders for the results; one is needed.', EXAMPLE);
+    throw invalidRequest('--output names two folders for the results; one is needed.', EXAMPLE);
   return {
     results: first?.folder ?? 'vehi-results',
     outputs: outputs.filter(({ kind }) => kind !== 'json'),
@@ -66,9 +66,5 @@ export function printedAs({ json, format }: InspectFlags): 'table' | 'json' | 'c
   if (json) return 'json';
   if (format === undefined || format === 'table') return 'table';
   if (format === 'json' || format === 'csv') return format;
-  throw refusal(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
-}
-
-function refusal(message: string, hint: string): VehiError {
-  return new VehiError('usage', 'INVALID_REQUEST', message, { hint });
+  throw invalidRequest(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson, toJsonText } from '../../lib/json.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
 /** Folder inside the results that keeps what each of them was made from. */
@@ -51,7 +51,7 @@ export function resultFolder(folder: string): ResultFolder {
       // The old key goes first and the new one comes last: a run cut anywhere between leaves no key to a wrong result.
       await rm(keyOf(name), { force: true });
       const document = { ...inspection, ...(assessment ? { assessment } : {}) };
-      await writeFileWhole(fileOf(name), `${JSON.stringify(document, null, 2)}\n`);
+      await writeFileWhole(fileOf(name), toJsonText(document));
       await writeFileWhole(keyOf(name), `${key} ${products}\n`);
     },
   };

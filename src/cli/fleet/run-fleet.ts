@@ -4,6 +4,7 @@ import { createPricer } from '../../engine/pricer.ts';
 import type { Engine } from '../../index.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { inOrder } from '../../lib/in-order.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { packageVersion } from '../../lib/version.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
 import { asUsage, tablesOf } from '../backend/setting-faults.ts';
@@ -89,7 +90,7 @@ export async function runFleet(
   await writeFileWhole(join(folder, summaryFile), summaryCsv(rows), ctx.cwd);
   const summary =
     print === 'json'
-      ? `${JSON.stringify({ vehicles: rows }, null, 2)}\n`
+      ? toJsonText({ vehicles: rows })
       : print === 'csv'
         ? summaryCsv(rows)
         : summaryTable(rows, ctx.colour.stdout, columnsOf(ctx));

@@ -1,4 +1,4 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { displayName } from '../../lib/display-name.ts';
 import { moneyRange, wholeMoney } from '../../report/figures.ts';
@@ -156,7 +156,11 @@ export function outcome(row: SummaryRow): string {
 }
 
 /** Returns the summary as a table, with a line of totals. */
-export function summaryTable(rows: readonly SummaryRow[], colour: 0 | 1 | 2 | 3, columns: number): string {
+export function summaryTable(
+  rows: readonly SummaryRow[],
+  colour: ColorSupportLevel,
+  columns: number,
+): string {
   if (rows.length === 0) return '0 vehicles\n';
   const chalk = new Chalk({ level: colour });
   const assessed = rows.some((row) => row.assessed_cost !== null);

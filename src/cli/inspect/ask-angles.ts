@@ -4,7 +4,7 @@ import { ANGLES, type Angle } from '../../domain/damage.ts';
 import type { InspectRequest, PhotoInput } from '../../engine/request.ts';
 import { MANIFEST_NAME, parseVehicleManifest } from '../../images/find/manifest-file.ts';
 import { displayName } from '../../lib/display-name.ts';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson, toJsonText } from '../../lib/json.ts';
 import { humanise } from '../../report/words.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -74,7 +74,7 @@ export async function rememberAngles(angles: AskedAngles): Promise<readonly stri
     const path = join(folder, MANIFEST_NAME);
     const before = await readFile(path, 'utf8').catch(() => '{}');
     parseVehicleManifest(before, path);
-    await writeFileWhole(path, `${JSON.stringify(addAngles(parseJson(before) as object, named), null, 2)}\n`);
+    await writeFileWhole(path, toJsonText(addAngles(parseJson(before) as object, named)));
     manifests.push(path);
   }
   return manifests;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { InspectRequest } from '../../engine/request.ts';
-import { VehiError } from '../../lib/errors.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
 import { endingOf, type OutputKind } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
+import { invalidRequest } from '../terminal/usage-errors.ts';
 import { asOneRun } from './angles-afterwards.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { InspectFlags } from './flags.ts';
@@ -23,12 +23,12 @@ export function refuseWithSplit(
 ): void {
   if (!splitVehicles) return;
   if (review)
-    throw refusal(
+    throw invalidRequest(
       '--review shows one vehicle.',
       'Write the results (-o result.json), then vehi review each.',
     );
   if (!IN_A_ROW.includes(print) || outputs.some(({ path }) => path === '-'))
-    throw refusal(
+    throw invalidRequest(
       `${print === 'table' ? '--output -' : `--format ${print}`} prints one result; --split-vehicles may have several.`,
       'Write files, for example -o result.json: they are named result-1.json, result-2.json.',
     );
@@ -90,8 +90,4 @@ const MOST_CHARACTERS = 128;
 function numbered(vehicleId: string, group: number): string {
   const suffix = `-${group}`;
   return `${vehicleId.slice(0, MOST_CHARACTERS - suffix.length)}${suffix}`;
-}
-
-function refusal(message: string, hint: string): VehiError {
-  return new VehiError('usage', 'INVALID_REQUEST', message, { hint });
 }

@@ -6,7 +6,7 @@ import { parseCorrections, type VehicleCorrections } from '../../evaluate/correc
 import { scoreCorrections } from '../../evaluate/corrections/score-corrections.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson, toJsonText } from '../../lib/json.ts';
 import { correctionsText } from '../tables/corrections-text.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -24,9 +24,7 @@ export async function runModelsCorrections(
   const proposal = proposeLimits(vehicles.flatMap(({ corrections }) => corrections));
   await write(
     ctx.stdout,
-    flags.json
-      ? `${JSON.stringify({ ...score, proposal }, null, 2)}\n`
-      : correctionsText(score, proposal, ctx.colour.stdout),
+    flags.json ? toJsonText({ ...score, proposal }) : correctionsText(score, proposal, ctx.colour.stdout),
   );
 }
 

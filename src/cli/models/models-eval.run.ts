@@ -13,6 +13,7 @@ import { decodeAny } from '../../images/read/decode-any.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import type { SecondPass } from '../../vision/boxes/tiles.ts';
 import type { Manifest } from '../../vision/models/manifest.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
@@ -74,7 +75,7 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
     await write(
       ctx.stdout,
       flags.json
-        ? `${JSON.stringify({ ...about, ...score, failures }, null, 2)}\n`
+        ? toJsonText({ ...about, ...score, failures })
         : evaluationText(about, score, ctx.colour.stdout, columnsOf(ctx)),
     );
     ctx.setExitCode(verdict({ measured: score.photos, failed: failures.length }, { stopped }).code);

@@ -4,6 +4,7 @@ import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { decodeAny } from '../../images/read/decode-any.ts';
 import { resizeRgb } from '../../images/read/resize-rgb.ts';
 import { defined } from '../../lib/defined.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
@@ -50,7 +51,7 @@ async function writeReport(
   await write(
     ctx.stdout,
     flags.json
-      ? `${JSON.stringify({ ...about, ...report, failures }, null, 2)}\n`
+      ? toJsonText({ ...about, ...report, failures })
       : findsText(title, report, ctx.colour.stdout, columnsOf(ctx)),
   );
   ctx.setExitCode(verdict({ measured: report.photos, failed: failures.length }).code);

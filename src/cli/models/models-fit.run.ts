@@ -3,6 +3,7 @@ import type { LabelledPhoto } from '../../evaluate/finds/labelled-photos.ts';
 import { lookAtLabelled, type SeenPhoto } from '../../evaluate/finds/measure-finds.ts';
 import type { PhotoFailure } from '../../evaluate/photo-run.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import type { WeighedFinding } from '../../vision/judge/weigh.ts';
 import type { Picture, WeighedLook } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
@@ -67,9 +68,7 @@ export async function runModelsFit(
     ];
     await write(
       ctx.stdout,
-      flags.json
-        ? `${JSON.stringify({ limits, together, sets: fit.sets, firstLook, failures }, null, 2)}\n`
-        : texts.join('\n'),
+      flags.json ? toJsonText({ limits, together, sets: fit.sets, firstLook, failures }) : texts.join('\n'),
     );
   });
 }

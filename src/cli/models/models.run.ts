@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { loadSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { type Model, modelsOf } from '../../vision/models/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
 import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
@@ -27,7 +28,7 @@ export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promis
   const json = { dir, models: models.map(listed) };
   await write(
     ctx.stdout,
-    flags.json ? document(json) : modelListTable(models, dir, ctx.colour.stdout, columnsOf(ctx)),
+    flags.json ? toJsonText(json) : modelListTable(models, dir, ctx.colour.stdout, columnsOf(ctx)),
   );
 }
 
@@ -38,7 +39,7 @@ export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Prom
   const ok = files.every(({ problem }) => problem === null);
   await write(
     ctx.stdout,
-    flags.json ? document({ dir, ok, files }) : verifyText(files, dir, ctx.colour.stdout, columnsOf(ctx)),
+    flags.json ? toJsonText({ dir, ok, files }) : verifyText(files, dir, ctx.colour.stdout, columnsOf(ctx)),
   );
   ctx.setExitCode(verdict({ check: ok ? 'passed' : 'broken' }).code);
 }
@@ -55,7 +56,7 @@ export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliCo
   }
   await write(
     ctx.stdout,
-    flags.json ? document(described(model)) : modelInfoText(model, ctx.colour.stdout, columnsOf(ctx)),
+    flags.json ? toJsonText(described(model)) : modelInfoText(model, ctx.colour.stdout, columnsOf(ctx)),
   );
 }
 
@@ -93,8 +94,4 @@ function described(model: Model) {
     training_data: model.trainingData,
     measured: model.measured,
   };
-}
-
-function document(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

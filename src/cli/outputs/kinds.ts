@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { toJsonText } from '../../lib/json.ts';
 import { formatCoco } from '../../report/formats/coco.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatGithub } from '../../report/formats/github.ts';
@@ -45,7 +46,7 @@ export const KINDS = {
     endings: ['.json'],
     printed: [...RESULTS, 'compare'],
     written: [...RESULTS, 'compare'],
-    render: async (input, view) => `${JSON.stringify(await document(input, view), null, 2)}\n`,
+    render: async (input, view) => toJsonText(await document(input, view)),
   },
   csv: {
     words: 'a row per damage, for a spreadsheet',
@@ -66,7 +67,7 @@ export const KINDS = {
     endings: ['.lines.json'],
     printed: ['assess', 'report'],
     written: RESULTS,
-    render: async (input) => `${JSON.stringify(linesDocument(input), null, 2)}\n`,
+    render: async (input) => toJsonText(linesDocument(input)),
   },
   sarif: {
     words: 'SARIF 2.1.0, for code-scanning views of CI systems',

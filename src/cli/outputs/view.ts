@@ -1,3 +1,4 @@
+import type { ColorSupportLevel } from 'chalk';
 import type { Severity } from '../../domain/damage.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
@@ -7,7 +8,7 @@ import type { PageSettings } from './page-options.ts';
 
 /** How a result is shown, whatever the kind of output. */
 export interface OutputView {
-  readonly colour: 0 | 1 | 2 | 3;
+  readonly colour: ColorSupportLevel;
   /** Width of the terminal, or of the lines of a file. */
   readonly columns: number;
   readonly quiet: boolean;

@@ -2,6 +2,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/judge/compare.ts';
 import { type Comparison, compareInspections, comparisonJson } from '../../engine/compare/comparison.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { openAttempts } from '../outputs/attempts.ts';
 import type { PageFlags } from '../outputs/page-options.ts';
 import { pageSettings } from '../outputs/page-options.ts';
@@ -62,7 +63,7 @@ export async function runCompare(
   }
   const comparison = compareInspections(before.inspection, after.inspection);
   const generatedAt = clockOf(flags.now, ctx)();
-  const json = () => `${JSON.stringify(comparisonJson(comparison, generatedAt), null, 2)}\n`;
+  const json = () => toJsonText(comparisonJson(comparison, generatedAt));
   const attempts = openAttempts(ctx);
   const contents = async ({ kind }: (typeof outputs)[number]) =>
     kind === 'json' ? json() : pdf(comparison, before, after, { flags, generatedAt }, ctx);

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { dateTime, moneyRange, plain } from '../../report/figures.ts';
 import { amountScope, gradeOf, isMixed } from '../../report/headline.ts';
 import type { ReportInput } from '../../report/input.ts';
@@ -37,7 +38,7 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
     .filter((result) => flags.kind === undefined || kindOf(result) === flags.kind)
     .slice(0, flags.limit)
     .map(entryOf);
-  if (flags.json) return write(ctx.stdout, `${JSON.stringify({ results: shown }, null, 2)}\n`);
+  if (flags.json) return write(ctx.stdout, toJsonText({ results: shown }));
   if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
   return write(
     ctx.stdout,

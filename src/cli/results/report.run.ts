@@ -15,6 +15,7 @@ import { fileView, screenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { clockOf } from '../terminal/now.ts';
+import { invalidRequest } from '../terminal/usage-errors.ts';
 import { pricedByFlags } from './price-by-flags.ts';
 import { readSource } from './report-source.ts';
 
@@ -36,9 +37,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'report'));
   const printed = flags.format === undefined ? undefined : printedKind(flags.format, 'report');
   if (printed === 'pdf' && ctx.stdout.isTTY) {
-    throw new VehiError('usage', 'INVALID_REQUEST', 'a PDF is not for a terminal.', {
-      hint: 'Write it to a file: --output pdf=report.pdf',
-    });
+    throw invalidRequest('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
   }
   const source = await readSource(sourceName, ctx);
   const assessment =

@@ -3,7 +3,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { isObject } from '../../lib/fields.ts';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson, toJsonText } from '../../lib/json.ts';
 
 /** A review that is not finished, as it is kept next to the result. */
 interface Draft {
@@ -57,7 +57,7 @@ export async function writeDraft(path: string, draft: Draft, cwd: string): Promi
   const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
   const file = await open(temporary, 'w', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(draft, null, 2)}\n`);
+    await file.writeFile(toJsonText(draft));
     await file.sync();
   } finally {
     await file.close();

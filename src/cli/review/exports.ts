@@ -1,6 +1,7 @@
 import type { ReviewedEnvelope } from '../../contract/review.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
@@ -39,8 +40,8 @@ export async function exported(
   options: { readonly redact: boolean; readonly now: () => Date },
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
-  if (kind === 'corrections') return `${JSON.stringify(correctionsCoco(reviewed), null, 2)}\n`;
-  if (kind === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
+  if (kind === 'corrections') return toJsonText(correctionsCoco(reviewed));
+  if (kind === 'json') return toJsonText(reviewed);
   const of: ReportSource = {
     ...source,
     inspection: reviewed,

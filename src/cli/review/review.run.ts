@@ -5,6 +5,7 @@ import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
 import { tablesOf } from '../backend/setting-faults.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
@@ -16,6 +17,7 @@ import { clockOf } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
+import { invalidRequest } from '../terminal/usage-errors.ts';
 import { askDecisions } from './ask.ts';
 import { closeUps } from './close-ups.ts';
 import type { Door } from './door.ts';
@@ -34,13 +36,11 @@ export async function runReview(
   if (flags.decisions === undefined) needTerminal(ctx);
   if (flags.host !== undefined && !flags.allowHost?.length) {
     const hint = 'For example --host 0.0.0.0 --allow-host review.example.com';
-    throw new VehiError('usage', 'INVALID_REQUEST', '--host needs --allow-host.', { hint });
+    throw invalidRequest('--host needs --allow-host.', hint);
   }
   if (source === '-' && (flags.decisions === undefined || flags.decisions === '-')) {
     const hint = 'Name the file of the result, or give --decisions FILE.';
-    throw new VehiError('usage', 'INVALID_REQUEST', 'stdin cannot hold both the result and the decisions.', {
-      hint,
-    });
+    throw invalidRequest('stdin cannot hold both the result and the decisions.', hint);
   }
   const found = await readInspection(source, ctx);
   const reviewing = await openReview(found, flags, ctx);
@@ -146,7 +146,7 @@ async function writeReviewed(
   output: string,
   ctx: CliContext,
 ): Promise<void> {
-  await writeFileWhole(output, `${JSON.stringify(reviewed, null, 2)}\n`, ctx.cwd);
+  await writeFileWhole(output, toJsonText(reviewed), ctx.cwd);
   await write(ctx.stdout, changesText(inspection, reviewed, ctx.colour.stdout));
   await printStatus(ctx, `${summaryOf(reviewed)}; written to ${output}`);
 }

@@ -4,6 +4,7 @@ import { loadSettings, text } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { createRemote, openRemote, type Remote } from '../backend/remote.ts';
 import { terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -85,7 +86,7 @@ export async function runAuthTest(flags: AuthFlags, ctx: CliContext): Promise<vo
   const remote = openRemote(flags, ctx);
   const data = await testKey(remote);
   if (flags.json) {
-    await write(ctx.stdout, `${JSON.stringify({ status: 'success', data }, null, 2)}\n`);
+    await write(ctx.stdout, toJsonText({ status: 'success', data }));
     return;
   }
   const rows = [
@@ -118,10 +119,7 @@ export async function runAuthStatus(flags: AuthFlags, ctx: CliContext): Promise<
   });
   const fromEnv = ctx.env.VEHI_API_KEY ? maskKey(ctx.env.VEHI_API_KEY) : null;
   if (flags.json) {
-    await write(
-      ctx.stdout,
-      `${JSON.stringify({ file: credentials.path, profiles, environment_key: fromEnv }, null, 2)}\n`,
-    );
+    await write(ctx.stdout, toJsonText({ file: credentials.path, profiles, environment_key: fromEnv }));
     return;
   }
   const lines = profiles.map((one) => `${one.profile.padEnd(12)}${one.key.padEnd(12)}${one.base_url}`);

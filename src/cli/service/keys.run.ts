@@ -1,7 +1,9 @@
+import { Chalk } from 'chalk';
 import { ulid } from 'ulid';
 import type { Environment } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { keyState, mintKey, rotateKey } from '../../storage/keys.ts';
 import {
   type Account,
@@ -11,6 +13,7 @@ import {
   type Plan,
   type Store,
 } from '../../storage/ports.ts';
+import { plainTable } from '../tables/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { withStore } from './data-directory.ts';
@@ -35,8 +38,7 @@ export interface KeyFlags {
 
 const DAY_MS = 24 * 3_600_000;
 
-const usage = (message: string, hint?: string) =>
-  new VehiError('usage', 'INVALID_OPTION', message, hint === undefined ? {} : { hint });
+const usage = (message: string, hint: string) => new VehiError('usage', 'INVALID_OPTION', message, { hint });
 
 async function accountFor(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   if (flags.newAccount !== undefined) {
@@ -100,7 +102,7 @@ function shown(key: ApiKey) {
 
 async function showNew(text: string, record: ApiKey, flags: KeyFlags, ctx: CliContext): Promise<void> {
   if (flags.json) {
-    await write(ctx.stdout, `${JSON.stringify({ ...shown(record), api_key: text }, null, 2)}\n`);
+    await write(ctx.stdout, toJsonText({ ...shown(record), api_key: text }));
     return;
   }
   await write(ctx.stdout, `${text}\n`);
@@ -133,29 +135,21 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   });
 }
 
-async function printRows(
-  header: readonly string[],
+/** Prints a document as JSON, or the rows of a table. */
+function printRows(
+  document: unknown,
+  head: readonly string[],
   rows: readonly (readonly string[])[],
-  ctx: CliContext,
+  flags: KeyFlags,
+  { stdout, colour }: CliContext,
 ): Promise<void> {
-  const all = [header, ...rows];
-  const widths = header.map((_name, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
-  const lines = all.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  await write(ctx.stdout, `${lines.join('\n')}\n`);
+  const chalk = new Chalk({ level: colour.stdout });
+  return write(stdout, flags.json ? toJsonText(document) : `${plainTable(head, rows, { chalk })}\n`);
 }
 
 /** Runs `vehi keys list`. */
 export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const keys = await withStore(flags, ctx, (store) => store.keys.list(flags.account));
-  if (flags.json) {
-    await write(ctx.stdout, `${JSON.stringify(keys.map(shown), null, 2)}\n`);
-    return;
-  }
   const rows = keys.map((key) => [
     key.id,
     key.hint,
@@ -166,11 +160,8 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
     key.lastUsedAt ?? 'never',
     key.name,
   ]);
-  await printRows(
-    ['ID', 'KEY', 'STATE', 'ACCOUNT', 'PERMISSIONS', 'EXPIRES', 'LAST USED', 'NAME'],
-    rows,
-    ctx,
-  );
+  const head = ['ID', 'KEY', 'STATE', 'ACCOUNT', 'PERMISSIONS', 'EXPIRES', 'LAST USED', 'NAME'];
+  await printRows(keys.map(shown), head, rows, flags, ctx);
 }
 
 async function keyOf(id: string, store: Store): Promise<ApiKey> {
@@ -208,25 +199,20 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
 /** Runs `vehi accounts list`. */
 export async function runAccountsList(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
-  if (flags.json) {
-    await write(ctx.stdout, `${JSON.stringify(accounts, null, 2)}\n`);
-    return;
-  }
   const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
-  await printRows(['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, ctx);
+  await printRows(accounts, ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
 }
 
 /** Runs `vehi accounts update`. */
 export async function runAccountsUpdate(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const limit = (value: number) => (value === 0 ? null : value);
-  const change = {
-    ...(flags.plan === undefined ? {} : { plan: flags.plan as Plan }),
-    ...defined({ status: flags.status }),
-    ...(flags.requestsPerHour === undefined ? {} : { requestsPerHour: limit(flags.requestsPerHour) }),
-    ...(flags.concurrentRequests === undefined
-      ? {}
-      : { concurrentRequests: limit(flags.concurrentRequests) }),
-  };
+  const { plan, status, requestsPerHour, concurrentRequests } = flags;
+  const limit = (value: number | undefined) => (value === 0 ? null : value);
+  const change = defined({
+    plan: plan as Plan | undefined,
+    status,
+    requestsPerHour: limit(requestsPerHour),
+    concurrentRequests: limit(concurrentRequests),
+  });
   if (Object.keys(change).length === 0) throw usage('nothing to change', 'Give --plan, --status or a limit.');
   const done = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
   if (!done) throw usage(`there is no account ${id}`, 'vehi accounts list shows them.');

@@ -4,6 +4,7 @@ import { AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { ErrorEnvelopeSchema } from '../../contract/common.ts';
 import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { VisualRequestSchema } from '../../contract/requests.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { packageVersion } from '../../lib/version.ts';
 import { createOpenApiDocument } from '../../server/make-openapi.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -25,5 +26,5 @@ export async function runSchema(name: SchemaName, ctx: CliContext): Promise<void
     name === 'openapi'
       ? await createOpenApiDocument(packageVersion())
       : { $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...SCHEMAS[name] };
-  await write(ctx.stdout, `${JSON.stringify(schema, null, 2)}\n`);
+  await write(ctx.stdout, toJsonText(schema));
 }

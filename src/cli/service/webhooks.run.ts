@@ -4,6 +4,7 @@ import type { Delivery, Webhook } from '../../contract/webhooks.ts';
 import type { Environment } from '../../domain/choices.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { openRemote, type Remote } from '../backend/remote.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -32,10 +33,7 @@ async function show(
   flags: WebhookFlags,
   ctx: CliContext,
 ): Promise<void> {
-  await write(
-    ctx.stdout,
-    flags.json ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''),
-  );
+  await write(ctx.stdout, flags.json ? toJsonText(data) : lines.map((line) => `${line}\n`).join(''));
 }
 
 const line = (hook: Webhook) => `${hook.webhook_id}  ${hook.status}  ${hook.url}  ${hook.events.join(',')}`;

@@ -3,6 +3,7 @@ import { Chalk } from 'chalk';
 import { isSettingName, SETTINGS, type SettingName, unknownKey } from '../../config/setting-table.ts';
 import { findProjectFile, loadSettings, userConfigDir } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -15,7 +16,7 @@ export async function runConfigList(
   ctx: CliContext,
 ): Promise<void> {
   const settings = loadSettings({}, ctx.env, ctx.cwd);
-  if (flags.json) return write(ctx.stdout, `${JSON.stringify(settings, null, 2)}\n`);
+  if (flags.json) return write(ctx.stdout, toJsonText(settings));
   const head = ['setting', 'value', ...(flags.sources ? ['from'] : []), 'what it is'];
   const rows = Object.entries(settings).map(([name, { value, from, source }]) => [
     name,

@@ -4,6 +4,7 @@ import { Chalk } from 'chalk';
 import { dataDirectory, loadSettings, text } from '../../config/settings.ts';
 import { tryFormat, tryHeic } from '../../images/read/capabilities.ts';
 import { shippedModelDir } from '../../index.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
@@ -42,8 +43,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     ...(await checkService(text(settings.base_url))),
     ...(await checkShared(flags, ctx)),
   ];
-  if (flags.json)
-    await write(ctx.stdout, `${JSON.stringify({ ok: checks.every(({ ok }) => ok), checks }, null, 2)}\n`);
+  if (flags.json) await write(ctx.stdout, toJsonText({ ok: checks.every(({ ok }) => ok), checks }));
   else
     await write(
       ctx.stdout,

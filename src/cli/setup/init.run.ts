@@ -13,6 +13,7 @@ import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
+import { invalidRequest } from '../terminal/usage-errors.ts';
 import { configText, type SettingValues } from './config-text.ts';
 import { askSettings } from './interview.ts';
 import { settingOptions } from './setting-options.ts';
@@ -37,9 +38,7 @@ export async function runInit(
   }
   const directory = resolve(ctx.cwd, folder);
   if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
-    throw new VehiError('usage', 'INVALID_REQUEST', `${folder} is not a folder.`, {
-      hint: 'Make the folder first, or name another.',
-    });
+    throw invalidRequest(`${folder} is not a folder.`, 'Make the folder first, or name another.');
   }
   const file = join(directory, PROJECT_FILE);
   await refuseToReplace(file, flags);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Chalk } from 'chalk';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson, toJsonText } from '../../lib/json.ts';
 import { plainTable } from '../tables/plain-table.ts';
 import { columnsOf } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -27,7 +27,7 @@ export async function runLicenses(json: boolean, ctx: CliContext): Promise<void>
     version,
     license: (typeof license === 'string' ? license : license?.type) ?? 'not stated',
   }));
-  if (json) return write(ctx.stdout, `${JSON.stringify({ packages: rows }, null, 2)}\n`);
+  if (json) return write(ctx.stdout, toJsonText({ packages: rows }));
   const cells = rows.map((row) => [row.name, row.version, row.license]);
   const chalk = new Chalk({ level: ctx.colour.stdout });
   const head = ['package', 'version', 'licence'];

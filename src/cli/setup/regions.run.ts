@@ -3,6 +3,7 @@ import { loadSettings } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
 import { money, plain } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
@@ -29,7 +30,7 @@ function tablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
 /** Prints all regions: code, name, rate range, date. */
 export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const { regions } = await tablesFor(flags, ctx);
-  if (flags.json) return write(ctx.stdout, `${JSON.stringify(regions, null, 2)}\n`);
+  if (flags.json) return write(ctx.stdout, toJsonText(regions));
   const rows = regions.rows.map((row) => [
     row.code,
     row.name,
@@ -54,7 +55,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
 export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const tables = await tablesFor(flags, ctx);
   const row = findRegion(tables, code.toUpperCase(), 'code');
-  if (flags.json) return write(ctx.stdout, `${JSON.stringify(row, null, 2)}\n`);
+  if (flags.json) return write(ctx.stdout, toJsonText(row));
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
   const chalk = new Chalk({ level: ctx.colour.stdout });
   const perHour = (rate: { min: number; est: number; max: number }) =>
@@ -199,5 +200,4 @@ export async function validateRegions(file: string, flags: RegionsFlags, ctx: Cl
 
 const FORM_HINT = '`vehi regions new` prints a table that is valid and explains its fields.';
 
-const writeVerdict = (document: object, ctx: CliContext) =>
-  write(ctx.stdout, `${JSON.stringify(document, null, 2)}\n`);
+const writeVerdict = (document: object, ctx: CliContext) => write(ctx.stdout, toJsonText(document));

@@ -1,4 +1,4 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
@@ -12,7 +12,7 @@ import { plainTable } from './plain-table.ts';
 import { SEVERITY_PAINT } from './severity-paint.ts';
 
 interface AssessmentTableOptions {
-  readonly colour: 0 | 1 | 2 | 3;
+  readonly colour: ColorSupportLevel;
   readonly columns: number;
   readonly quiet: boolean;
   /** Also the operations of the recommended repairs and the rules that fired. */

@@ -1,4 +1,4 @@
-import { Chalk } from 'chalk';
+import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Decision, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { moneyRange } from '../../report/figures.ts';
@@ -20,7 +20,7 @@ const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 export function changesText(
   before: InspectionEnvelope,
   { data, review }: ReviewedEnvelope,
-  colour: 0 | 1 | 2 | 3,
+  colour: ColorSupportLevel,
 ): string {
   const chalk = new Chalk({ level: colour });
   const rows = review.decisions.map((one) => [

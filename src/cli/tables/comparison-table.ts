@@ -1,4 +1,4 @@
-import { Chalk } from 'chalk';
+import { Chalk, type ColorSupportLevel } from 'chalk';
 import { CHANGES, type Change } from '../../domain/judge/compare.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { CHANGE_WORDS, differenceSentences, sideWords } from '../../report/compare/comparison-words.ts';
@@ -16,7 +16,7 @@ const COLOUR = {
 } as const satisfies Record<Change, string>;
 
 /** Renders the comparison for a terminal: one line of counts, then a row per damage; readable without colour. */
-export function comparisonTable(comparison: Comparison, colour: 0 | 1 | 2 | 3, columns: number): string {
+export function comparisonTable(comparison: Comparison, colour: ColorSupportLevel, columns: number): string {
   const { before, after, pairs, counts } = comparison;
   const chalk = new Chalk({ level: colour });
   const summary = CHANGES.filter((change) => counts[change] > 0).map(

@@ -1,6 +1,7 @@
-import { Chalk } from 'chalk';
+import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Proposal } from '../../evaluate/corrections/propose-limits.ts';
 import type { CorrectionCounts, CorrectionsScore } from '../../evaluate/corrections/score-corrections.ts';
+import { percent } from '../../report/figures.ts';
 import { damageWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 
@@ -18,7 +19,11 @@ const HEAD = [
 ] as const;
 
 /** Renders the figures of `vehi models eval --corrections` for people. */
-export function correctionsText(score: CorrectionsScore, proposal: Proposal, colour: 0 | 1 | 2 | 3): string {
+export function correctionsText(
+  score: CorrectionsScore,
+  proposal: Proposal,
+  colour: ColorSupportLevel,
+): string {
   const chalk = new Chalk({ level: colour });
   const { vehicles, photos, completePhotos } = score;
   const row = (name: string, { right, ...of }: CorrectionCounts) => [
@@ -58,8 +63,4 @@ function proposalText(proposal: Proposal): string {
     `  vehi config set certain_from ${limits.certain}`,
     `  vehi config set to_check_from ${limits.toCheck}`,
   ].join('\n');
-}
-
-function percent(share: number | null): string {
-  return share === null ? '–' : `${Math.round(share * 100)} %`;
 }

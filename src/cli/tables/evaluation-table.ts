@@ -1,9 +1,10 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { ModelUsed } from '../../domain/sight/detection.ts';
 import type { DamageScore } from '../../evaluate/damage-score.ts';
 import type { PartsScore } from '../../evaluate/parts-score.ts';
 import { type PlateCounts, type PlatesScore, WHOLE_SHARE } from '../../evaluate/plates-score.ts';
 import { folded } from '../terminal/wrapped.ts';
+import { measuredPercent, measuredShare } from './measured-figures.ts';
 import { plainTable } from './plain-table.ts';
 
 /** How the figures came about. */
@@ -13,13 +14,11 @@ interface EvaluationFacts {
   readonly partial: boolean;
 }
 
-type ColourLevel = 0 | 1 | 2 | 3;
-
 /** Renders the figures of a model for people. */
 export function evaluationText(
   facts: EvaluationFacts,
   score: DamageScore | PartsScore | PlatesScore,
-  colour: ColourLevel,
+  colour: ColorSupportLevel,
   columns: number,
 ): string {
   const chalk = new Chalk({ level: colour });
@@ -41,7 +40,7 @@ function platesLines(score: PlatesScore, chalk: ChalkInstance, columns: number):
   const head = ['width of the plate', 'plates', 'blurred whole', 'in part', 'missed', 'recall'];
   const cells = ({ plates, whole, inPart, missed, recall }: PlateCounts) => [
     ...[plates, whole, inPart, missed].map(String),
-    figure(recall),
+    measuredShare(recall),
   ];
   const rows = score.byWidth.map((row) => [
     row.to < 1 ? `up to ${(100 * row.to).toFixed(0)} % of the photo` : 'more',
@@ -53,16 +52,20 @@ function platesLines(score: PlatesScore, chalk: ChalkInstance, columns: number):
     `Blurred whole: at least ${(100 * WHOLE_SHARE).toFixed(0)} % of the plate's box`,
     `${score.photosSafe} of ${score.photosWithPlate} photos with a plate have all their plates blurred whole`,
     `${score.photosWithFalseBlur} of ${score.photos} photos have something else blurred (${score.falseBlurs} regions)`,
-    `${percent(score.blurredWithoutNeed)} of a photo is blurred without need, on average`,
+    `${measuredPercent(score.blurredWithoutNeed)} of a photo is blurred without need, on average`,
   ];
 }
 
 function partsLines(score: PartsScore, chalk: ChalkInstance, columns: number): string[] {
   const rows = Object.entries(score.iou).map(([part, iou]) => {
     const side = score.sideAccuracyByPart[part.replace(/_(left|right)$/, '')];
-    return [part, figure(iou), side === undefined || !/_(left|right)$/.test(part) ? '' : figure(side)];
+    return [
+      part,
+      measuredShare(iou),
+      side === undefined || !/_(left|right)$/.test(part) ? '' : measuredShare(side),
+    ];
   });
-  const all = [chalk.bold('all'), figure(score.meanIou), figure(score.sideAccuracy)];
+  const all = [chalk.bold('all'), measuredShare(score.meanIou), measuredShare(score.sideAccuracy)];
   const table = evaluationRows(['part', 'IoU', 'side right'], [...rows, all], chalk, columns);
   return [table, `${score.sidePieces} pieces of sided parts were found and asked for their side`];
 }
@@ -82,29 +85,29 @@ function damageLines(score: DamageScore, chalk: ChalkInstance, columns: number):
   const rows = Object.entries(score.classes).map(([name, row]) => [
     name,
     String(row.boxes),
-    ...[row.ap50, row.ap50To95, row.threshold, row.precision, row.recall].map(figure),
+    ...[row.ap50, row.ap50To95, row.threshold, row.precision, row.recall].map(measuredShare),
     String(row.findings),
-    percent(row.cleanPhotosWithAlarm),
+    measuredPercent(row.cleanPhotosWithAlarm),
   ]);
   const all = [
     chalk.bold('all'),
     '',
-    figure(score.meanAp50),
-    figure(score.meanAp50To95),
+    measuredShare(score.meanAp50),
+    measuredShare(score.meanAp50To95),
     '',
-    figure(score.precision),
-    figure(score.recall),
+    measuredShare(score.precision),
+    measuredShare(score.recall),
     '',
-    percent(score.clean.withAlarm),
+    measuredPercent(score.clean.withAlarm),
   ];
   const table = evaluationRows(head, [...rows, all], chalk, columns);
   return [
     table,
-    `${score.clean.photos} photos without damage: ${percent(score.clean.withAlarm)} with a false alarm, ${figure(score.clean.alarmsPerPhoto)} alarms a photo`,
-    `Calibration error ${figure(score.calibration.error)} over ${score.calibration.findings} findings:`,
+    `${score.clean.photos} photos without damage: ${measuredPercent(score.clean.withAlarm)} with a false alarm, ${measuredShare(score.clean.alarmsPerPhoto)} alarms a photo`,
+    `Calibration error ${measuredShare(score.calibration.error)} over ${score.calibration.findings} findings:`,
     ...score.calibration.bins.map(
       ({ from, to, count, said, right }) =>
-        `  predicted ${percent(from)} to ${percent(to)}: ${figure(said)} on average, ${figure(right)} right (${count})`,
+        `  predicted ${measuredPercent(from)} to ${measuredPercent(to)}: ${measuredShare(said)} on average, ${measuredShare(right)} right (${count})`,
     ),
     'Labelled class, and the class predicted:',
     ...Object.entries(score.confusion).map(([there, row]) => `  ${there}: ${rowText(row)}`),
@@ -124,12 +127,4 @@ function evaluationRows(
 function rowText(row: Readonly<Record<string, number>>): string {
   const cells = Object.entries(row).sort(([, a], [, b]) => b - a);
   return cells.map(([said, count]) => `${said} ${count}`).join(', ');
-}
-
-function figure(value: number | null): string {
-  return value === null ? '–' : value.toFixed(3);
-}
-
-function percent(value: number | null): string {
-  return value === null ? '–' : `${(100 * value).toFixed(1)} %`;
 }

@@ -1,9 +1,8 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { FindsAt, FindsReport } from '../../evaluate/finds/measure-finds.ts';
 import { folded } from '../terminal/wrapped.ts';
+import { measuredPercent } from './measured-figures.ts';
 import { plainTable } from './plain-table.ts';
-
-type ColourLevel = 0 | 1 | 2 | 3;
 
 const HEAD = [
   '',
@@ -16,17 +15,22 @@ const HEAD = [
 ] as const;
 
 /** Renders the figures of `vehi models eval --finds` for people; `title` names what was measured. */
-export function findsText(title: string, report: FindsReport, colour: ColourLevel, columns: number): string {
+export function findsText(
+  title: string,
+  report: FindsReport,
+  colour: ColorSupportLevel,
+  columns: number,
+): string {
   const chalk = new Chalk({ level: colour });
   const { certain, toCheck } = report;
   const row = (name: string, at: FindsAt) => [
     name,
     at.limit.toFixed(3),
-    percent(at.found),
-    percent(at.foundModerateOrWorse),
-    percent(at.damagedPhotosRight),
-    percent(at.precision),
-    percent(at.cleanAlarms),
+    measuredPercent(at.found),
+    measuredPercent(at.foundModerateOrWorse),
+    measuredPercent(at.damagedPhotosRight),
+    measuredPercent(at.precision),
+    measuredPercent(at.cleanAlarms),
   ];
   const blocks = [
     `${chalk.bold(title)}  ${report.photos} photos: ${certain.damagedPhotos} damaged with ${certain.damages} sure damages (${certain.moderateOrWorseDamages} moderate or worse), ${certain.cleanPhotos} clean`,
@@ -46,7 +50,7 @@ export function findsText(title: string, report: FindsReport, colour: ColourLeve
 }
 
 function namesText(level: string, at: FindsAt): string {
-  const names = `kind right ${percent(at.kindRight)}, part ${percent(at.partRight)} (${percent(at.undoubtedPartRight)} where said without doubt), side ${percent(at.sideRight)}`;
+  const names = `kind right ${measuredPercent(at.kindRight)}, part ${measuredPercent(at.partRight)} (${measuredPercent(at.undoubtedPartRight)} where said without doubt), side ${measuredPercent(at.sideRight)}`;
   return `${level}: ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
 }
 
@@ -71,8 +75,4 @@ function vehiclesText({ vehicles }: FindsReport, chalk: ChalkInstance, columns: 
     total(({ toCheck }) => toCheck.wrong),
   ];
   return plainTable(head, [...rows, sums], { chalk, right: head.slice(1), columns, wrap: head });
-}
-
-function percent(value: number | null): string {
-  return value === null ? '–' : `${(100 * value).toFixed(1)} %`;
 }

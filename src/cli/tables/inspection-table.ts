@@ -1,4 +1,4 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type {
   InspectionEnvelope,
   InspectionResults,
@@ -27,7 +27,7 @@ import { wrapped } from '../terminal/wrapped.ts';
 import { findsTable } from './finds-table.ts';
 
 interface TableOptions {
-  readonly colour: 0 | 1 | 2 | 3;
+  readonly colour: ColorSupportLevel;
   /** Width of the terminal in columns. */
   readonly columns: number;
   readonly quiet: boolean;

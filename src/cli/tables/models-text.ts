@@ -1,16 +1,14 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { DetectModel, Model } from '../../vision/models/manifest.ts';
 import type { FileCheck } from '../../vision/models/verify.ts';
 import { folded } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';
 
-type ColourLevel = 0 | 1 | 2 | 3;
-
 /** Renders the models as a table for people: one row each. */
 export function modelListTable(
   models: readonly Model[],
   dir: string,
-  colour: ColourLevel,
+  colour: ColorSupportLevel,
   columns: number,
 ): string {
   const chalk = new Chalk({ level: colour });
@@ -39,7 +37,7 @@ export function modelListTable(
 export function verifyText(
   files: readonly FileCheck[],
   dir: string,
-  colour: ColourLevel,
+  colour: ColorSupportLevel,
   columns: number,
 ): string {
   const chalk = new Chalk({ level: colour });
@@ -59,7 +57,7 @@ export function verifyText(
 }
 
 /** Renders everything that the manifest says about a model. */
-export function modelInfoText(model: Model, colour: ColourLevel, columns: number): string {
+export function modelInfoText(model: Model, colour: ColorSupportLevel, columns: number): string {
   const chalk = new Chalk({ level: colour });
   const blocks = [
     `${chalk.bold(`${model.name} ${model.version}`)}  ${model.id}, ${model.task}, licence ${model.licence}`,

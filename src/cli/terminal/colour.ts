@@ -1,5 +1,4 @@
-type Level = 0 | 1 | 2 | 3;
-
+import type { ColorSupportLevel } from 'chalk';
 /**
  * Returns the colour level of one stream. Order: --no-color, --color, NO_COLOR, FORCE_COLOR, then what the terminal
  * states (chalk itself does not know NO_COLOR, so the level is decided here and passed to it).
@@ -8,7 +7,7 @@ export function colourLevel(
   stream: { isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
   flags: readonly string[],
-): Level {
+): ColorSupportLevel {
   if (flags.includes('--no-color')) return 0;
   const rich = env.COLORTERM === 'truecolor' ? 3 : env.TERM?.includes('256') ? 2 : 1;
   if (flags.includes('--color')) return rich;
@@ -18,8 +17,8 @@ export function colourLevel(
   return rich;
 }
 
-function forced(value: string, rich: Level): Level {
+function forced(value: string, rich: ColorSupportLevel): ColorSupportLevel {
   if (value === '0' || value === 'false') return 0;
-  if (value === '1' || value === '2' || value === '3') return Number(value) as Level;
+  if (value === '1' || value === '2' || value === '3') return Number(value) as ColorSupportLevel;
   return rich;
 }

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ColorSupportLevel } from 'chalk';
 import { colourLevel } from './colour.ts';
 
 type InputStream = Readable & { isTTY?: boolean };
@@ -18,7 +19,7 @@ export interface CliContext {
   /** A person was led to the command by questions, and is offered what may follow it. */
   readonly guided?: boolean;
   /** Colour level per stream: 0 none … 3 true colour. */
-  readonly colour: { readonly stdout: 0 | 1 | 2 | 3; readonly stderr: 0 | 1 | 2 | 3 };
+  readonly colour: { readonly stdout: ColorSupportLevel; readonly stderr: ColorSupportLevel };
   setExitCode(code: number): void;
   /**
    * Calls `handler` at the first Ctrl-C or TERM instead of ending; a second one, half a second later or more, ends the

@@ -1,4 +1,3 @@
-import { VehiError } from '../../lib/errors.ts';
 import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
 import { childStarter, openLog, programsOf } from '../service/programs.ts';
@@ -7,6 +6,7 @@ import { type ServeFlags, serverSettings } from '../service/serve-settings.ts';
 import { openSharedStore, sharedAddresses, warnOfPassword } from '../service/shared-store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
+import { invalidOption } from '../terminal/usage-errors.ts';
 
 /** Flags of `vehi work` as commander hands them over. */
 export type WorkFlags = Pick<
@@ -48,19 +48,17 @@ const NO_REQUESTS = {
   inlineSeconds: 0,
 } as const;
 
-const wrong = (message: string, hint: string) => new VehiError('usage', 'INVALID_OPTION', message, { hint });
-
 /** Runs `vehi work` until it is asked to stop; then finishes what runs, or gives it back. */
 export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> {
   const shared = sharedAddresses(flags, ctx);
   if (!shared) {
-    throw wrong(
+    throw invalidOption(
       'vehi work needs --database, --redis and --objects: the service whose work it does.',
       'A service with a data directory of its own works by itself: vehi serve --workers N.',
     );
   }
   if (flags.baseUrl === undefined) {
-    throw wrong(
+    throw invalidOption(
       '--base-url is missing: events name the address of the service.',
       'For example --base-url https://vehi.example.com',
     );

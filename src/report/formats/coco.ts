@@ -1,6 +1,7 @@
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { findsOf, placesToCheck } from '../input.ts';
 import type { Formatter } from './format.ts';
 
@@ -21,7 +22,7 @@ export const formatCoco: Formatter = ({ inspection }) => {
       },
     );
   }
-  return `${JSON.stringify(coco(inspection), null, 2)}\n`;
+  return toJsonText(coco(inspection));
 };
 
 const categories = DAMAGE_TYPES.map((name, index) => ({ id: index + 1, name, supercategory: 'damage' }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { amountScope } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
 import { sentenceOf } from '../sentence.ts';
@@ -23,7 +24,7 @@ const LEVEL = {
  */
 export const formatSarif: Formatter = (input, { addressOf = (url) => url }) => {
   const runs = [run(input, (url) => uriOf(addressOf(url)))];
-  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs }, null, 2)}\n`;
+  return toJsonText({ $schema: SCHEMA, version: '2.1.0', runs });
 };
 
 type Uri = (url: string) => string;
