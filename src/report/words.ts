@@ -106,9 +106,17 @@ export function humanise(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Lines of an estimate whose code does not read as words. */
+const LINE_WORDS: Readonly<Record<string, string>> = {
+  handle_mirror_and_mouldings: 'Handle, mirror and mouldings',
+  emblems_lamps_and_trim: 'Emblems, lamps and trim',
+  less_likely_operations: 'Less likely operations together',
+  air_conditioning_service: 'A/C evacuate and recharge',
+};
+
 /** Returns the name of a part; an unlisted one is spelled out from its code. */
 export function partWords(part: string): string {
-  return isPartName(part) ? PART_WORDS[part] : humanise(part);
+  return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS[part] ?? humanise(part));
 }
 
 /** Subtypes that name a thing next to the part, which the part's name alone would not say. */

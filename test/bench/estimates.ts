@@ -220,7 +220,13 @@ const lines = [
     results.filter((one) => !isFitted(one) && one.rates === undefined),
   ),
 ];
-const TORN = ['job total', 'whole claim', 'whole claim at its own rates', 'first estimate at its own rates'];
+const TORN = [
+  'job total',
+  'whole claim',
+  'whole claim at its own rates',
+  'first estimate at its own rates',
+  'later first estimate at its own rates',
+];
 for (const name of TORN)
   lines.push(
     row(

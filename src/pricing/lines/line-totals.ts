@@ -41,17 +41,19 @@ export function totalsOfLines(lines: readonly EstimateLine[], ctx: PricingContex
   const est = sum(departments, (row) => row.totalMinor);
   const rounding = est - sum(counted, (line) => amountOf(line, ctx));
   const range = lines.filter((line) => line.counted === 'range');
-  const whole = (line: EstimateLine) =>
-    amountOf(line, ctx) + labourMinor(refinishTenths(line), ctx.materials.est);
+  const materialsOf = (line: EstimateLine) => labourMinor(refinishTenths(line), ctx.materials.est);
+  const averageOf = (line: EstimateLine) =>
+    line.averageMinor ?? roundHalfUp((amountOf(line, ctx) + materialsOf(line)) * (line.frequency ?? 1));
   return {
     lines: rounding === 0 ? lines : [...lines, roundingLine(rounding, nextNumber(lines))],
     departments,
-    total: { min: lowEnd(counted, est, ctx), est, max: linearEnd(counted, 'max', ctx) + sum(range, whole) },
+    total: {
+      min: lowEnd(counted, est, ctx),
+      est,
+      max: linearEnd(counted, 'max', ctx) + linearEnd(range, 'max', ctx) + sum(range, materialsOf),
+    },
     linearMin: linearEnd(counted, 'min', ctx),
-    expectedMinor:
-      range.length === 0
-        ? undefined
-        : est + sum(range, (line) => roundHalfUp(whole(line) * (line.frequency ?? 1))),
+    expectedMinor: range.length === 0 ? undefined : est + sum(range, averageOf),
     hoursTenths: sum(counted, (line) => line.hoursTenths),
     refinishTenths: sum(counted, (line) => (line.department === 'refinish' ? line.hoursTenths : 0)),
   };

@@ -53,6 +53,8 @@ export interface EstimateLine {
   readonly counted: 'total' | 'range' | 'removed';
   /** Share of such jobs on which it stands, of expected lines. */
   readonly frequency: number | undefined;
+  /** What a line of the range comes to on average, where that is not its share of the amount. */
+  readonly averageMinor?: number | undefined;
   readonly setByPerson: boolean;
   readonly computed: ComputedFigures | undefined;
   readonly reason: string | undefined;
@@ -83,17 +85,14 @@ export function amountOf(line: EstimateLine, ctx: PricingContext): number {
 
 /** Returns the labour of a line at each end of its rate, its hours as estimated, minor units before rounding. */
 export function ratedWork(line: EstimateLine, ctx: PricingContext): Spread {
-  if (line.group === 'expected') return spread(() => labourOf(line, ctx));
   return spread((end) => line.fixedMinor ?? (line.hoursTenths * ctx.rates[line.department][end]) / 10);
 }
 
 /**
- * Returns the labour of a line at each end, minor units before rounding. What a person set, or what is expected, has no
- * spread of its own.
+ * Returns the labour of a line at each end, minor units before rounding. What a person set has no spread of its own.
  */
 export function workEnds(line: EstimateLine, ctx: PricingContext): Spread {
   const rated = ratedWork(line, ctx);
-  if (line.group === 'expected') return rated;
   const { operation, part, department, hoursTenths, basis, note } = line;
   const asLine: Line = { operation, part, department, hoursTenths, basis, note };
   const agreed = line.group === 'added' || line.computed !== undefined;

@@ -54,7 +54,7 @@ export function linesOf(parts: LineParts, ctx: PricingContext): readonly Estimat
   const { listed, lessLikely } = parts.associated;
   const expected = [
     ...listed.map((line) => expectedLine(line)),
-    ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely)]),
+    ...(lessLikely.length === 0 ? [] : [allowanceLine(lessLikely, ctx)]),
   ];
   const tenths = refinishTenthsOf([...ofPanels, ...ofAll, ...expected]);
   const materials = tenths === 0 ? [] : [materialsLine(tenths, ctx)];
@@ -180,6 +180,7 @@ function expectedLine(line: AssociatedLine): Unnumbered {
     department: line.department,
     hoursTenths: line.hoursTenths,
     goodsMinor: line.priceMinor,
+    goodsType: goodsTypeOf(line),
     partSource: line.priceMinor > 0 && line.operation === 'R&R' ? 'oem' : undefined,
     taxClass: line.priceMinor > 0 ? line.taxClass : 'labour',
     basis: 'table',
@@ -190,9 +191,23 @@ function expectedLine(line: AssociatedLine): Unnumbered {
   };
 }
 
-/** Returns one line for the operations on fewer than half of such jobs: each counts by its share. */
-function allowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
-  const goodsMinor = lines.reduce((sum, line) => sum + roundHalfUp(line.frequency * line.totalMinor), 0);
+/** Returns the kind of goods that an expected operation buys: its price is as uncertain as that of any of them. */
+function goodsTypeOf({ operation, department, taxClass }: AssociatedLine): EstimateLine['goodsType'] {
+  if (operation === 'Subl') return 'sublet';
+  if (taxClass !== 'parts') return taxClass === 'materials' ? 'consumable' : 'exact';
+  return department === 'mechanical' ? 'mechanical_part' : 'body_part';
+}
+
+/**
+ * Returns one line for the operations on fewer than half of such jobs: what nine in ten jobs do not exceed if they come
+ * together, at most all of them.
+ */
+function allowanceLine(lines: readonly AssociatedLine[], ctx: PricingContext): Unnumbered {
+  const { standard_deviations: above } = ctx.tables.associated.upper_end;
+  const upperShare = (p: number) => Math.min(1, p + above * Math.sqrt(p * (1 - p)));
+  const total = (share: (frequency: number) => number) =>
+    lines.reduce((sum, line) => sum + roundHalfUp(share(line.frequency) * line.totalMinor), 0);
+  const goodsMinor = total(upperShare);
   const names = lines.map(({ part, frequency }) => `${part} ${Math.round(frequency * 100)} %`);
   return {
     ...NOTHING,
@@ -205,8 +220,9 @@ function allowanceLine(lines: readonly AssociatedLine[]): Unnumbered {
     goodsMinor,
     taxClass: 'parts',
     basis: 'formula',
-    note: 'sum of amount x share of jobs',
-    source: `amount x share of jobs: ${names.join(', ')}`,
+    note: 'nine in ten jobs have no more of them',
+    source: `mean and ${above} standard deviations of the amounts: ${names.join(', ')}`,
     counted: 'range',
+    averageMinor: total((frequency) => frequency),
   };
 }

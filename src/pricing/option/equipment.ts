@@ -34,12 +34,8 @@ interface Change {
 export function equipped<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
   const changes = [
     ...rowsOf(name, ctx).map(
-      ({ oem, replace_hours, section_hours, source }): Change => ({
-        figures: {
-          ...(oem === undefined ? {} : { oem }),
-          ...(replace_hours === undefined ? {} : { replace_hours }),
-          ...(section_hours === undefined ? {} : { section_hours }),
-        },
+      ({ fact: _fact, values: _values, parts: _parts, sublet: _sublet, source, ...figures }): Change => ({
+        figures,
         source,
       }),
     ),

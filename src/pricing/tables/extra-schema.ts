@@ -30,6 +30,8 @@ export const EquipmentRowSchema = closed({
   oem: Type.Optional(Type.Number({ minimum: 0 })),
   replace_hours: Type.Optional(Hours),
   section_hours: Type.Optional(Hours),
+  refinish_repair_hours: Type.Optional(Hours),
+  refinish_new_hours: Type.Optional(Hours),
   /** Work of others that a new part needs, at a price of its own. */
   sublet: Type.Optional(closed({ part: Source, price: Type.Number({ minimum: 0 }) })),
   source: Source,
@@ -41,6 +43,8 @@ export const AssociatedSchema = closed({
   currency: CurrencyCode,
   basis: Type.String(),
   likely_from: Share,
+  /** How far above their mean the operations on fewer jobs are in the upper end of the range. */
+  upper_end: closed({ standard_deviations: Type.Number({ minimum: 0 }), source: Source }),
   rows: Type.Array(
     closed({
       on: Type.Array(Type.String(), { minItems: 1 }),
@@ -53,6 +57,10 @@ export const AssociatedSchema = closed({
       // What the price is for tax, where it is neither a part nor sublet work.
       tax_class: Type.Optional(literals(['materials', 'fee'] as const)),
       frequency: Share,
+      /** Only where one of these panels is repaired as well: what lies deeper is not reached by a light hit. */
+      also: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+      /** Once a vehicle, whichever row of this operation and part asks for it: rows of one part in falling share. */
+      once: Type.Optional(Type.Literal(true)),
       only_with: Type.Optional(Facts),
       not_with: Type.Optional(Facts),
       source: Source,

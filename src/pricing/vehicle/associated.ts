@@ -74,33 +74,36 @@ function associatedLines(
   const { rows } = ctx.tables.associated;
   const repaired = new Set<string>(panels.map(({ target }) => target.name));
   const body = panels.filter(({ target }) => target.facts.kind === 'painted');
-  const seen = new Set<string>();
   const onBench = panels.some(({ option }) => option.lines.some((line) => line.operation === 'Setup'));
-  const lines = rows
+  const asksFor = (row: Row, on: string): boolean => {
+    if (row.when === 'blended') return refinish.some((line) => line.operation === 'Blnd' && line.part === on);
+    const done = on === 'vehicle' ? body : panels.filter(({ target }) => target.name === on);
+    return isDone(
+      done.map((panel) => panel.option),
+      row.when,
+    );
+  };
+  const asked = rows
     .flatMap(lampByLamp)
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
     .filter((row) => row.operation !== 'Setup' || !onBench)
+    .filter((row) => row.also === undefined || row.also.some((part) => repaired.has(part)))
     // What the region charges as a fee is in the total already.
     .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part))
-    .flatMap((row) => {
-      const sources = row.on.flatMap((on) => {
-        if (row.when === 'blended')
-          return refinish.some((line) => line.operation === 'Blnd' && line.part === on) ? [on] : [];
-        const done = on === 'vehicle' ? body : panels.filter(({ target }) => target.name === on);
-        return isDone(
-          done.map((panel) => panel.option),
-          row.when,
-        )
-          ? [on]
-          : [];
-      });
-      if (repaired.has(row.part) || seen.has(row.part) || sources.length === 0) return [];
-      // A bumper is taken off once, whatever asks for it.
-      if (isPartName(row.part)) seen.add(row.part);
-      // A part of its own side comes once per panel, a part of the whole car once.
-      const once = row.on.length === 1 || isPartName(row.part) ? sources.slice(0, 1) : sources;
-      return once.map((because) => priced(row, because, ctx));
-    });
+    .filter((row) => !repaired.has(row.part))
+    .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on)) }))
+    .filter(({ sources }) => sources.length > 0);
+  const lines = asked.flatMap(({ row, sources }) => {
+    // A bumper is taken off once and wheels are aligned once, whatever asks for it: the likeliest does.
+    const once = row.once === true || isPartName(row.part);
+    const [likeliest] = asked
+      .filter((other) => other.row.part === row.part && other.row.operation === row.operation)
+      .sort((a, b) => b.row.frequency - a.row.frequency);
+    if (once && likeliest?.row !== row) return [];
+    // A part of its own side comes once per panel, a part of the whole car once.
+    const asking = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
+    return asking.map((because) => priced(row, because, ctx));
+  });
   // What may be replaced is not taken off as well.
   const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map((line) => line.part));
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(line.part));

@@ -50,7 +50,7 @@ const adaptedWords = (level: number) =>
 export interface AfterTeardown {
   readonly minMinor: number;
   readonly maxMinor: number;
-  /** Share of the upper end that is added. */
+  /** Share of the estimate, with what usually comes with it, that is added to the upper end. */
   readonly share: number;
   readonly source: string;
 }
@@ -58,8 +58,8 @@ export interface AfterTeardown {
 const BEHIND: readonly EstimateLine['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
 
 /**
- * Returns the range with what teardown usually finds: the upper end and the published share of it. Undefined where
- * nothing is taken apart, as for glass, dents without paint, or scratches.
+ * Returns the range with what teardown usually finds: the upper end, and of a first estimate the share that supplements
+ * were. Undefined where nothing is taken apart, as for glass, dents without paint, or scratches.
  */
 export function afterTeardown(estimate: VehicleEstimate, ctx: PricingContext): AfterTeardown | undefined {
   const onlyPainted = estimate.panels
@@ -74,8 +74,9 @@ export function afterTeardown(estimate: VehicleEstimate, ctx: PricingContext): A
   );
   if (!takenApart) return undefined;
   const { share, source } = ctx.tables.spreads.teardown;
-  const { min, max } = estimate.adjusted;
-  return { minMinor: min, maxMinor: roundHalfUp(max * (1 + share)), share, source };
+  const { min, est, max } = estimate.adjusted;
+  const added = roundHalfUp((estimate.expectedMinor ?? est) * share);
+  return { minMinor: min, maxMinor: max + added, share, source };
 }
 
 export interface AdasNote {

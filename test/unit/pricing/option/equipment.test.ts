@@ -6,10 +6,9 @@ import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 /** The recommended option of one damage on a vehicle of this equipment, US_MIDWEST. */
 function repaired(location: string, type: string, vehicle: object, more: object = {}) {
-  const { data } = assessed({
-    damages: [{ damage_id: 'd', type, location, severity: 'severe', ...more }],
-    vehicle,
-  });
+  const asked = { damages: [{ damage_id: 'd', type, location, severity: 'severe', ...more }], vehicle };
+  const { data } = assessed(asked);
+  const all = assessed({ ...asked, assessment_options: { associated_operations: 'all' } });
   const option = data.assessed_damages[0]?.repair_options.find((one) => one.recommended);
   return {
     option: option?.option,
@@ -19,7 +18,7 @@ function repaired(location: string, type: string, vehicle: object, more: object 
     lines: option?.operations ?? [],
     total: option?.total_cost.total ?? 0,
     range: option?.cost_range ?? { min: 0, max: 0 },
-    associated: data.estimate.associated ?? [],
+    associated: all.data.estimate.associated ?? [],
     departments: data.summary.repair_cost_summary.departments,
     vehicle: data.summary.repair_cost_summary.adjusted_total.estimated,
   };
@@ -39,6 +38,21 @@ describe('what a part costs on a vehicle of this equipment', () => {
   ])('body style %s: %d h for the lid', (bodyStyle, hours) => {
     expect(repaired('trunk_lid', 'panel_damage', { body: bodyStyle }, missing).hours).toBe(hours);
   });
+
+  // CCC estimates of 2025/26: seven bed sides, median 8.2 h, 6.4 h of refinish with clear, 1,208 USD.
+  it.each([
+    ['sedan', 14.2, 3.4, 1172],
+    ['pickup', 8.2, 4.6, 1208],
+  ])(
+    'body style %s: the side behind the rear door takes %d h and %d h of paint, %d USD',
+    (body, ...figures) => {
+      const side = repaired('quarter_panel_left', 'panel_damage', { body }, missing);
+      const paint = side.lines.find((line) => line.operation === 'Refn')?.refinish_hours;
+      expect([side.hours, paint, side.price]).toEqual(figures);
+      const access = side.associated.map((line) => line.part);
+      expect(access.includes('trunk_lid')).toBe(body === 'pickup');
+    },
+  );
 
   // IIHS, 29 November 2018: 615 USD for a GLE (halogen), 826 for a Civic (LED), two thirds above 1,000; saldo.ch and
   // ADAC for LED and matrix; CCC estimates of 2025/26 for the F-150's taillights.

@@ -25,7 +25,7 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
     expect(off.lines).toEqual([]);
     expect(likely.total.estimated).toBe(off.total.estimated);
     expect(likely.total.min).toBe(off.total.min);
-    expect(likely.total.max).toBeCloseTo(off.total.max + sum(likely.lines) + likely.allowance, 6);
+    expect(likely.total.max).toBeGreaterThan(off.total.max + sum(likely.lines) + likely.allowance);
     expect(all.allowance + off.allowance).toBe(0);
     expect(all.total.estimated).toBeCloseTo(off.total.estimated + sum(all.lines), 6);
     expect(all.lines.length).toBeGreaterThan(likely.lines.length);
@@ -49,15 +49,55 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
     const { costs, allowance, lines } = result([crack('rear_bumper')]);
     // Body 115 USD an hour, refinish with materials 168.50. The cover: 2.0 h, 594.00, 4.2 h of refinish.
     expect(costs.adjusted_total.estimated).toBe(1531.7);
-    // Absorber (0.2 h + 54.00) x 21 % = 16.17, calibration (1.0 h + 250.00) x 29 % = 105.85.
-    expect(allowance).toBe(122.02);
-    // Bar 351.00 x 57 %, brackets 66.00 x 50 %, two lamps 46.00 x 53 %, clips 25.00 x 90 %, preparation 117.95 x 70 %,
-    // flex 12.00 x 69 %, tint 84.25 x 94 %, wrapping 58.00 x 91 %, sanding 172.50 x 69 %, waste 5.00 x 90 %, battery
-    // 23.00 x 55 %, scans 125.00 x 91 % and 87 %: 885.84.
-    expect(costs.expected_total).toBe(2539.56);
+    // Share and 1.28 standard deviations above it, at most all: bar 351.00 x 1, absorber (0.2 h + 54.00) x 0.769 = 59.19,
+    // calibration (1.0 h + 250.00) x 0.692 = 252.63, sensors (0.3 h + 210.00) x 0.651 = 159.12, priming 115.00 x 0.902 =
+    // 103.73, cleaning 230.00 x 0.484 = 111.32, airbag check 57.50 x 0.584 = 33.59.
+    expect(allowance).toBe(1070.58);
+    // By their shares: bar 351.00 x 38 %, absorber 77.00 x 23 %, calibration 365.00 x 19 %, sensors 244.50 x 17 %, priming
+    // 115.00 x 31 %, cleaning 230.00 x 10 %, airbag check 57.50 x 14 %: 328.71. Brackets 66.00 x 54 %, two lamps 46.00 x
+    // 53 %, clips 25.00 x 90 %, preparation 117.95 x 70 %, flex 12.00 x 69 %, tint 84.25 x 94 %, wrapping 58.00 x 91 %,
+    // sanding 172.50 x 69 %, waste 5.00 x 90 %, battery 23.00 x 55 %, scans 125.00 x 91 % and 87 %: 688.41.
+    expect(costs.expected_total).toBeCloseTo(1531.7 + 328.71 + 688.41, 1);
     expect(lines.every((line) => line.share_of_jobs >= 0.5)).toBe(true);
     expect(result([crack('rear_bumper')], 'off').costs).not.toHaveProperty('expected_total');
     expect(result([crack('rear_bumper')], 'all').costs).not.toHaveProperty('expected_total');
+  });
+
+  it('an expected operation is as uncertain as any other: rate, and price of its kind', () => {
+    const rows = TABLES.associated.rows.filter((row) => row.part === 'front_bumper_brackets');
+    const tables = { ...TABLES, associated: { ...TABLES.associated, rows } };
+    const max = (mode: string) =>
+      assessed(
+        { damages: [crack('front_bumper')], assessment_options: { associated_operations: mode } },
+        tables,
+      ).data.summary.repair_cost_summary.adjusted_total.max;
+    // 0.3 h at the upper rate of 140 USD, 24 USD x 1.5.
+    expect(max('likely') - max('off')).toBeCloseTo(0.3 * 140 + 24 * 1.5, 2);
+  });
+
+  // Half of one shop's estimates: 6 of 14 with a damaged hood or fender, none of 5 without.
+  it.each([
+    ['front_bumper', ['hood'], ['radiator_support', 'condenser', 'radiator', 'frame_set_up_and_pull']],
+    ['rear_bumper', ['trunk_lid'], ['rear_body_panel', 'frame_set_up_and_pull']],
+    ['front_bumper', ['rear_door_left'], []],
+  ])('what lies deep behind a new %s comes with a damaged %s: %j', (cover, others, deep) => {
+    const names = (damages: readonly object[]) => result(damages, 'all').lines.map((line) => line.part);
+    const dents = others.map((location) => ({ ...crack(location), type: 'dent' }));
+    expect(names([crack(cover), ...dents])).toEqual(expect.arrayContaining(deep));
+    for (const part of ['radiator_support', 'rear_body_panel', 'frame_set_up_and_pull'])
+      expect(names([crack(cover)])).not.toContain(part);
+  });
+
+  it('wheels are aligned and the frame is set up once, whatever asks for it', () => {
+    const lost = (location: string) => ({
+      ...crack(location),
+      type: 'panel_damage',
+      subtype: 'missing_part',
+    });
+    const places = ['front_bumper', 'front_fender_left', 'front_fender_right', 'quarter_panel_left', 'hood'];
+    const parts = result(places.map(lost), 'all').lines.map((line) => line.part);
+    for (const part of ['wheel_alignment', 'frame_set_up_and_pull'])
+      expect(parts.filter((one) => one === part)).toEqual([part]);
   });
 
   it('what may be replaced is not taken off as well', () => {
@@ -89,6 +129,18 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
   it('a dent pushed out on a door brings nothing', () => {
     const dent = { damage_id: 'd', type: 'dent', location: 'front_door_left', severity: 'minor' };
     expect(result([dent], 'all').lines).toEqual([]);
+  });
+
+  it('of several panels that ask for one set-up, the likeliest does, wherever its row stands', () => {
+    const lost = (location: string) => ({
+      ...crack(location),
+      type: 'panel_damage',
+      subtype: 'missing_part',
+    });
+    const { lines } = result([lost('quarter_panel_left'), lost('hood'), crack('front_bumper')], 'all');
+    expect(lines.filter((line) => line.operation === 'Setup')).toMatchObject([
+      { because_of: 'quarter_panel_left', share_of_jobs: 0.65 },
+    ]);
   });
 
   it('every row has a source, and every sum holds with all of them', () => {
