@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -11,6 +11,16 @@ const VISUAL = '/v1/inspections/visual';
 /** Not made yet: as root, its PostgreSQL is of another user, who must be able to reach it. */
 const directory = join(tmpdir(), `vehi-try-${process.pid}`);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+const isRedis = (pid: number) => commandOf(pid).includes('redis-server');
+
+/** Returns the processes that a process has started, vehi's own and the servers. */
+function childrenOf(pid: number | undefined): { vehi: number[]; servers: number[] } {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  const isVehi = (one: number) => commandOf(one).includes('vehi.js');
+  return { vehi: pids.filter(isVehi), servers: pids.filter((one) => !isVehi(one)) };
+}
 
 /** Starts the built `vehi cluster` in the folder and waits for its line. */
 async function start() {
@@ -57,9 +67,14 @@ it.skipIf(clusterMissing)(
       (await ask(`${VISUAL}/${id}`)).data?.status;
     await expect.poll(() => statusIn(first), { timeout: 120_000, interval: 200 }).toBe('completed');
 
-    // Its PostgreSQL and Redis are left running, as after a crash of the machine's session.
+    // Its PostgreSQL is left running, as after a crash of the machine's session; its Redis is gone with it.
+    const { vehi, servers } = childrenOf(first.child.pid);
+    expect([vehi.length, servers.length]).toEqual([2, 2]);
+    for (const pid of servers.filter(isRedis)) process.kill(pid, 'SIGKILL');
     first.child.kill('SIGKILL');
     await first.ended;
+    const left = () => vehi.filter((pid) => existsSync(`/proc/${pid}`));
+    await expect.poll(left, { timeout: 100_000, interval: 200 }).toEqual([]);
     const second = await start();
     expect(second.key).toBe(first.key);
     expect(await statusIn(second)).toBe('completed');

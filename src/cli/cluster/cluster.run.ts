@@ -130,7 +130,8 @@ async function startAll({
   redis: ReturnType<typeof localRedis>;
   shared: Readonly<Record<string, string>>;
 }): Promise<Running> {
-  const place = { folder, env: ctx.env, cwd: ctx.cwd, shared };
+  const graceMs = flags.grace * 1000 + END_MS;
+  const place = { folder, env: ctx.env, cwd: ctx.cwd, shared, graceMs };
   const server = (part: Pick<Part, 'name' | 'start' | 'endBy'>): Part => ({
     ...part,
     order: 2,
@@ -140,7 +141,7 @@ async function startAll({
     ...part,
     order: 1,
     endBy: 'SIGTERM',
-    graceMs: flags.grace * 1000 + END_MS,
+    graceMs,
   });
   await Promise.all([database.prepare(), redis.prepare()]);
   await Promise.all([

@@ -18,11 +18,14 @@ export async function startVehi(
     env,
     cwd,
     shared,
+    graceMs,
   }: {
     folder: ClusterFolder;
     env: Readonly<Record<string, string | undefined>>;
     cwd: string;
     shared: Readonly<Record<string, string>>;
+    /** Time that it has to end once this process is gone; then it kills itself. */
+    graceMs: number;
   },
   onSpawn: (child: Child) => void,
 ): Promise<string> {
@@ -30,7 +33,7 @@ export async function startVehi(
   const child = startChild({
     name,
     command: process.execPath,
-    args: ['--import', END_WITH_PARENT, BIN, ...words],
+    args: ['--import', `${END_WITH_PARENT}?grace-ms=${graceMs}`, BIN, ...words],
     env: { ...Object.fromEntries(inherited), ...shared },
     cwd,
     log: folder.logOf(name),

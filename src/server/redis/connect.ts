@@ -11,7 +11,7 @@ const RECONNECT_MAX_MS = 1_000;
 /** Streams, and commands that BullMQ builds on. */
 const REDIS_MIN = [6, 2] as const;
 
-const waitBeforeRetry = (times: number) => Math.min(times * 100, RECONNECT_MAX_MS);
+export const waitBeforeRetry = (times: number) => Math.min(times * 100, RECONNECT_MAX_MS);
 
 /** Returns true for the answer of a server that was the primary before a failover. */
 const isDemoted = (error: Error) => error.message.startsWith('READONLY');

@@ -3,11 +3,11 @@ import type { Engines } from '../engines.ts';
 import type { ServerSettings } from '../server-settings.ts';
 import { createSharedDispatcher } from '../webhooks/bullmq.ts';
 import { createSharedQueue, LOCK_TIMES } from '../work/bullmq.ts';
-import type { LockTimes } from '../work/bullmq-lane.ts';
 import { parseRedisUrl, type RedisPasswords } from './address.ts';
 import { connectRedis } from './connect.ts';
 import { queuePrefix } from './jobs.ts';
 import { createRedisAnonymousLimiter, createRedisGate, createRedisRates } from './limits.ts';
+import { createQueueConnections, type LockTimes } from './queue-connections.ts';
 import { createServerReader } from './server-facts.ts';
 
 /** How often it is counted over how many processes a limit is shared. */
@@ -43,7 +43,7 @@ export async function openRedisEngines(options: {
   const readServer = createServerReader(client);
   const secret = await store.secret('addresses');
   const queues = {
-    redis: address.options,
+    connections: createQueueConnections(address.options),
     client,
     prefix: queuePrefix(address.keys, settings.environment),
     times,

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Redis } from 'ioredis';
 import type { PendingMessage, ServiceProcess, Store, WebhookEndpoint } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
-import type { RedisTarget } from '../redis/address.ts';
-import { REQUEST_OPTIONS, runReader, WORK_OPTIONS } from '../redis/connect.ts';
+import { runReader } from '../redis/connect.ts';
 import { WEBHOOKS, withoutJob } from '../redis/jobs.ts';
 import { takePlace } from '../redis/places.ts';
+import type { QueueTarget } from '../redis/queue-connections.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import type { LockTimes } from '../work/bullmq-lane.ts';
 import { createSweep, sweepByTurns } from '../work/sweep.ts';
 import { createFlights } from './flights.ts';
 import { type Dispatcher, PER_ENDPOINT_MAX, STORE_PAUSE_MS } from './port.ts';
@@ -59,13 +57,14 @@ export interface SharedDispatcherParts {
  */
 export function createSharedDispatcher(
   { store, clock, self, settings, send, log, metrics }: SharedDispatcherParts,
-  { redis, client, prefix, times }: { redis: RedisTarget; client: Redis; prefix: string; times: LockTimes },
+  { connections, client, prefix, times }: QueueTarget,
 ): Dispatcher {
   const { environment } = settings;
-  const queue = new Queue(WEBHOOKS, { connection: { ...redis, ...REQUEST_OPTIONS }, prefix });
+  const queue = new Queue(WEBHOOKS, { connection: connections.request, prefix });
   queue.on('error', (err) => log.debug({ reason: err.message }, 'webhook queue'));
   const flights = createFlights();
   const handing = new Set<Promise<void>>();
+  const sending = new Set<Promise<unknown>>();
   let worker: Worker | undefined;
   let endSweeping = () => {};
 
@@ -149,11 +148,14 @@ export function createSharedDispatcher(
     if (earlyMs > 0) return earlyMs;
     const leave = await placeAt(endpoint, id);
     if (!leave) return waitMs(job.attemptsStarted - job.attemptsMade);
+    const sent = send(endpoint, message);
+    sending.add(sent);
     try {
-      const then = await send(endpoint, message);
+      const then = await sent;
       if (then.status === 'pending') throw new NextAttempt(then.nextAttemptAtMs);
       return undefined;
     } finally {
+      sending.delete(sent);
       leave();
     }
   }
@@ -172,7 +174,7 @@ export function createSharedDispatcher(
 
   function work(): Worker {
     const made = new Worker(WEBHOOKS, doJob, {
-      connection: { ...redis, ...WORK_OPTIONS },
+      connection: connections.work,
       prefix,
       concurrency: AT_ONCE,
       lockDuration: times.lockMs,
@@ -228,9 +230,9 @@ export function createSharedDispatcher(
     },
     async stop() {
       endSweeping();
-      await worker?.close();
+      if (worker) await connections.closeWorker(worker, Promise.allSettled(sending));
       await Promise.race([Promise.all(handing), sleep(ENDED_MS, undefined, { ref: false })]);
-      await queue.close();
+      await connections.close(queue);
     },
   };
 }

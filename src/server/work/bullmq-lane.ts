@@ -1,20 +1,9 @@
 import { DelayedError, type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
 import pMap from 'p-map';
-import type { RedisTarget } from '../redis/address.ts';
-import { REQUEST_OPTIONS, WORK_OPTIONS } from '../redis/connect.ts';
+import type { QueueTarget } from '../redis/queue-connections.ts';
 import type { Services } from '../services.ts';
 import { LOST, STOPPING, type WorkEnd } from './port.ts';
-
-/** How the queue sees to it that work of a dead process is done by another. */
-export interface LockTimes {
-  /** A process that has not renewed its lock by then has lost the work. */
-  readonly lockMs: number;
-  readonly stalledCheckMs: number;
-  readonly sweepMs: number;
-  /** Work younger than this is not put back by the sweep. */
-  readonly settledMs: number;
-}
 
 /** Attempts are counted with the record, not here. */
 const STALLED_MAX = 1_000;
@@ -45,15 +34,10 @@ export interface Lane {
 /** Creates a lane: one BullMQ queue with its worker. */
 export function createLane(
   name: string,
-  {
-    redis,
-    prefix,
-    times,
-    retryMs,
-  }: { redis: RedisTarget; prefix: string; times: LockTimes; retryMs: number },
+  { connections, prefix, times, retryMs }: Omit<QueueTarget, 'client'> & { retryMs: number },
 ): Lane {
-  const queue = new Queue(name, { connection: { ...redis, ...REQUEST_OPTIONS }, prefix });
-  const running = new Map<string, AbortController>();
+  const queue = new Queue(name, { connection: connections.request, prefix });
+  const running = new Map<string, { readonly controller: AbortController; readonly end: Promise<WorkEnd> }>();
   let worker: Worker | undefined;
   let closed = false;
 
@@ -94,22 +78,19 @@ export function createLane(
       const doJob = async (job: Job, token: string | undefined): Promise<void> => {
         const controller = new AbortController();
         const id = String(job.id);
-        running.set(id, controller);
-        try {
-          if ((await run(id, controller.signal, job.priority)) === 'ended') return;
-          if (controller.signal.reason === STOPPING) {
-            await job.moveToWait(token);
-            throw new WaitingError();
-          }
-          await job.moveToDelayed(Date.now() + retryMs, token);
-          rest(log);
-          throw new DelayedError();
-        } finally {
-          running.delete(id);
+        const end = run(id, controller.signal, job.priority);
+        running.set(id, { controller, end });
+        if ((await end.finally(() => running.delete(id))) === 'ended') return;
+        if (controller.signal.reason === STOPPING) {
+          await job.moveToWait(token);
+          throw new WaitingError();
         }
+        await job.moveToDelayed(Date.now() + retryMs, token);
+        rest(log);
+        throw new DelayedError();
       };
       worker = new Worker(name, doJob, {
-        connection: { ...redis, ...WORK_OPTIONS },
+        connection: connections.work,
         prefix,
         concurrency,
         lockDuration: times.lockMs,
@@ -121,16 +102,20 @@ export function createLane(
       worker.on('stalled', () => metrics.stalled.inc({ queue: name }));
       worker.on('lockRenewalFailed', (ids) => {
         metrics.locksLost.inc({ queue: name }, ids.length);
-        for (const id of ids) running.get(id)?.abort(LOST);
+        for (const id of ids) running.get(id)?.controller.abort(LOST);
       });
     },
     giveBack() {
-      for (const controller of running.values()) controller.abort(STOPPING);
+      for (const { controller } of running.values()) controller.abort(STOPPING);
     },
     async close() {
       closed = true;
-      await worker?.close();
-      await queue.close();
+      if (worker)
+        await connections.closeWorker(
+          worker,
+          Promise.allSettled([...running.values()].map(({ end }) => end)),
+        );
+      await connections.close(queue);
     },
   };
 }

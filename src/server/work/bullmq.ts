@@ -1,11 +1,10 @@
 import { QueueEvents } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { UnfinishedWork } from '../../storage/ports.ts';
 import type { QueueParts } from '../engines.ts';
-import type { RedisTarget } from '../redis/address.ts';
-import { runReader, WORK_OPTIONS } from '../redis/connect.ts';
+import { runReader } from '../redis/connect.ts';
 import { QUARANTINE, QUEUE, withoutJob } from '../redis/jobs.ts';
-import { createLane, type LockTimes } from './bullmq-lane.ts';
+import type { LockTimes, QueueTarget } from '../redis/queue-connections.ts';
+import { createLane } from './bullmq-lane.ts';
 import { costOf, priorityOf } from './fair-order.ts';
 import { createPace } from './pace.ts';
 import { createPlaces } from './places.ts';
@@ -42,16 +41,16 @@ interface Counted {
  */
 export function createSharedQueue(
   parts: QueueParts,
-  { redis, client, prefix, times }: { redis: RedisTarget; client: Redis; prefix: string; times: LockTimes },
+  { connections, client, prefix, times }: QueueTarget,
 ): WorkQueue {
   const { limit, workers, run, services } = parts;
-  const laneParts = { redis, prefix, times, retryMs: parts.retryMs };
+  const laneParts = { connections, prefix, times, retryMs: parts.retryMs };
   const lane = createLane(QUEUE, laneParts);
   const quarantine = createLane(QUARANTINE, laneParts);
   const lanes = [lane, quarantine];
   const order = createSharedOrder(services, lane);
   const hearing = new QueueEvents(QUEUE, {
-    connection: { ...redis, ...WORK_OPTIONS },
+    connection: connections.work,
     prefix,
     autorun: false,
   });
@@ -241,7 +240,7 @@ export function createSharedQueue(
       await Promise.all(lanes.map((one) => one.close()));
       clearTimeout(grace);
       watch?.close();
-      await hearing.close();
+      await connections.close(hearing);
     },
   };
 }

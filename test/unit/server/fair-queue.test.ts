@@ -12,6 +12,7 @@ import type { QueueParts } from '../../../src/server/engines.ts';
 import { createMetrics } from '../../../src/server/metrics.ts';
 import { parseRedisUrl } from '../../../src/server/redis/address.ts';
 import { connectRedis } from '../../../src/server/redis/connect.ts';
+import { createQueueConnections } from '../../../src/server/redis/queue-connections.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import { createSharedQueue } from '../../../src/server/work/bullmq.ts';
 import { createLane } from '../../../src/server/work/bullmq-lane.ts';
@@ -65,9 +66,9 @@ afterAll(async () => {
 
 let queues = 0;
 function createShared(parts: QueueParts): WorkQueue {
-  const target = parseRedisUrl(redis?.url ?? '').options;
+  const connections = createQueueConnections(parseRedisUrl(redis?.url ?? '').options);
   const times = { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 };
-  return createSharedQueue(parts, { redis: target, client, prefix: `{fair-${queues++}}`, times });
+  return createSharedQueue(parts, { connections, client, prefix: `{fair-${queues++}}`, times });
 }
 async function openShared(): Promise<Store> {
   const store = await openPostgresStore({ url: address, connections: 4, objects: directoryBlobs(directory) });
@@ -241,7 +242,8 @@ it.skipIf(missing)(
     const store = await openShared();
     const services = { store, settings: { environment }, log: pino({ level: 'silent' }) };
     const lane = createLane('inspections', {
-      ...{ redis: parseRedisUrl(redis?.url ?? '').options, prefix: `{fair-${queues++}}`, retryMs: 1 },
+      connections: createQueueConnections(parseRedisUrl(redis?.url ?? '').options),
+      ...{ prefix: `{fair-${queues++}}`, retryMs: 1 },
       times: { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 },
     });
     const order = createSharedOrder(() => services as unknown as ReturnType<QueueParts['services']>, lane);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createMetrics } from '../../../../src/server/metrics.ts';
 import { parseRedisUrl } from '../../../../src/server/redis/address.ts';
 import { connectRedis } from '../../../../src/server/redis/connect.ts';
+import { createQueueConnections } from '../../../../src/server/redis/queue-connections.ts';
 import { createLane } from '../../../../src/server/work/bullmq-lane.ts';
 import { LOST } from '../../../../src/server/work/port.ts';
 import { redisMissing, startRedis } from '../../../helpers/services/redis.ts';
@@ -19,7 +20,12 @@ it.skipIf(redisMissing)(
     const client: Redis = await connectRedis(address);
     const metrics = createMetrics();
     const watching = { metrics, log: pino({ level: 'silent' }) };
-    const lane = createLane(NAME, { redis: address.options, prefix: '{vehi}:test', times, retryMs: 1 });
+    const lane = createLane(NAME, {
+      connections: createQueueConnections(address.options),
+      prefix: '{vehi}:test',
+      times,
+      retryMs: 1,
+    });
     const counted = async (counter: 'stalled' | 'locksLost') =>
       (await metrics[counter].get()).values.find(({ labels }) => labels.queue === NAME)?.value;
     const reasons: unknown[] = [];
@@ -47,6 +53,30 @@ it.skipIf(redisMissing)(
       client.disconnect();
       await server.stop();
     }
+  },
+  60_000,
+);
+
+it.skipIf(redisMissing)(
+  'a queue and its worker end though their server is gone',
+  async () => {
+    const server = await startRedis();
+    const connections = createQueueConnections(parseRedisUrl(server.url).options);
+    const lane = createLane(NAME, { connections, prefix: '{vehi}:test', times, retryMs: 1 });
+    const ended: string[] = [];
+    const run = async (id: string) => {
+      ended.push(id);
+      return 'ended' as const;
+    };
+    // As the caller does, who logs them.
+    lane.queue.on('error', () => undefined);
+    lane.work(1, run, { metrics: createMetrics(), log: pino({ level: 'silent' }) });
+    await lane.add([{ id: 'vis_1', priority: 1 }]);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(['vis_1']);
+    await server.stop();
+    await lane.close();
+    // Nothing is asked any more: the tries to connect would go on without end.
+    await expect(lane.add([{ id: 'vis_2', priority: 1 }])).rejects.toThrow();
   },
   60_000,
 );
