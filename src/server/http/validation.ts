@@ -18,7 +18,9 @@ export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN
   return (value: unknown): Verdict => {
     const input = httpPart === 'body' ? value : convertText(described, value);
     if (!isObject(input)) {
-      return { error: new ApiError('INVALID_REQUEST', `The body is ${found(input)}; an object is needed.`) };
+      // A request without a body is null here, as one whose body is the word.
+      const what = input === null ? 'missing, or null' : found(input);
+      return { error: new ApiError('INVALID_REQUEST', `The body is ${what}; an object is needed.`) };
     }
     const error = errorOfFaults(faultsOf(described, input, rules));
     if (error) return { error };
