@@ -27,7 +27,7 @@ export function InspectionOptions({
     onChange(value === '' ? others : { ...others, [name]: value });
   };
   return (
-    <details class="more">
+    <details class="options">
       <summary>More</summary>
       <div class="pair">
         <label>
