@@ -168,6 +168,12 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('button', { name: 'Remove IMG_0003.jpg' }).click();
       expect((await deleted).status()).toBe(204);
       expect(await names(page)).toEqual(['IMG_0005.jpg']);
+
+      // What the service refuses is not offered to be sent again.
+      const text = { name: 'IMG_0009.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') };
+      await page.getByLabel('Choose photos').setInputFiles(text);
+      await failed.getByText('found a file that is not an image').waitFor();
+      expect(await failed.getByRole('button').allInnerTexts()).toEqual(['Remove']);
     });
   },
 );

@@ -67,14 +67,18 @@ export function NewInspection() {
   );
 }
 
+const photosWord = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
+
 /** Returns why the inspection cannot begin yet. */
 function whatIsMissing(list: readonly Upload[], vehicle: string): string | null {
   const there = list.filter(({ state }) => state === 'there').length;
-  const failed = list.filter(({ state }) => state === 'failed').length;
+  const refused = list.filter((one) => one.refused).length;
+  const failed = list.filter(({ state }) => state === 'failed').length - refused;
   if (list.length < IMAGES_MIN) return `At least ${IMAGES_MIN} photos are needed; ${list.length} so far.`;
   if (list.length > IMAGES_MAX) return `At most ${IMAGES_MAX} photos; remove ${list.length - IMAGES_MAX}.`;
-  if (failed > 0) return `${failed} cannot be used: try again or remove.`;
-  if (there < list.length) return `${there} of ${list.length} photos are there.`;
+  if (refused > 0) return `${photosWord(refused)} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
+  if (failed > 0) return `${photosWord(failed)} did not arrive: try again or remove.`;
+  if (there < list.length) return `${there} of ${list.length} photos are uploaded.`;
   const unsaid = list.filter(({ angle }) => angle === '').length;
   const looked = list.filter(({ look }) => look === 'waiting').length;
   if (looked > 0) return `${looked === 1 ? '1 photo is' : `${looked} photos are`} being analysed.`;

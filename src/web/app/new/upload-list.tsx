@@ -29,8 +29,10 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
   );
 }
 
+const WORDS = { waiting: 'waiting', sending: 'uploading', there: 'uploaded', failed: '' } as const;
+
 function Entry({ upload, before }: { readonly upload: Upload; readonly before: Upload | null }) {
-  const { key, file, state, sent, problem, picture } = upload;
+  const { key, file, state, sent, problem, refused, picture } = upload;
   return (
     <li class={state}>
       {picture === null ? <span class="picture" /> : <img class="picture" src={picture} alt="" />}
@@ -42,10 +44,10 @@ function Entry({ upload, before }: { readonly upload: Upload; readonly before: U
       ) : (
         <progress max={1} value={sent} aria-label={`${file.name}: sent`} />
       )}
-      <span class="state">{{ waiting: 'waits', sending: 'is sent', there: 'there', failed: '' }[state]}</span>
+      <span class="state">{WORDS[state]}</span>
       <SeenFrom upload={upload} before={before} />
       <span class="what">
-        {state === 'failed' ? (
+        {state === 'failed' && !refused ? (
           <button type="button" aria-label={`Try again, ${file.name}`} onClick={() => retry(key)}>
             Try again
           </button>

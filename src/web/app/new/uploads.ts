@@ -12,6 +12,8 @@ export interface Upload {
   /** Share that is sent. */
   readonly sent: number;
   readonly problem: string | null;
+  /** The photo itself is the problem: sending it again changes nothing. */
+  readonly refused: boolean;
   /** Address of a small picture; null where the browser cannot draw the format. */
   readonly picture: string | null;
   readonly answer: UploadAnswer | null;
@@ -24,6 +26,8 @@ export interface Upload {
 const BYTES_MAX = 10 * 1024 * 1024;
 /** Photos sent at the same time. */
 const AT_ONCE = 3;
+/** Statuses of an answer that judges the photo itself. */
+const REFUSALS = [413, 415, 422];
 
 export const uploads = signal<readonly Upload[]>([]);
 /** Names of the files last added that are no photos. */
@@ -49,6 +53,7 @@ export function addFiles(files: readonly File[]): void {
       state: large ? 'failed' : 'waiting',
       sent: 0,
       problem: large ? 'It is larger than 10 MB.' : null,
+      refused: large,
       picture: null,
       answer: null,
       angle: '',
@@ -81,11 +86,11 @@ function send({ key, file }: Upload): void {
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     if (total > 0) change(key, { sent: loaded / total });
   });
-  const fail = (problem: string) => change(key, { state: 'failed', problem });
+  const fail = (problem: string, refused = false) => change(key, { state: 'failed', problem, refused });
   request.addEventListener('load', () => {
     const body = parse(request.responseText);
     if (request.status !== 201) {
-      fail(refusalOf(request.status, body).message);
+      fail(refusalOf(request.status, body).message, REFUSALS.includes(request.status));
       return;
     }
     const answer = (body as { data: UploadAnswer }).data;
