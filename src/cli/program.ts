@@ -1,6 +1,6 @@
 import { packageVersion } from '../lib/version.ts';
 import { TOPICS } from './help/help-topics.ts';
-import { childrenOf, pathOf, VehiCommand, type WholeTree } from './terminal/command.ts';
+import { listChildren, spellPath, VehiCommand, type WholeTree } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
 
 type Row = readonly [
@@ -155,6 +155,6 @@ function bareRoot(ctx: CliContext): VehiCommand {
 /** Makes sub-commands throw and print like the root. */
 function inherit(command: VehiCommand, root: VehiCommand): void {
   command.copyInheritedSettings(root);
-  command.showHelpAfterError(`(${pathOf(command)} --help shows how)`);
-  for (const child of childrenOf(command)) inherit(child, root);
+  command.showHelpAfterError(`(${spellPath(command)} --help shows how)`);
+  for (const child of listChildren(command)) inherit(child, root);
 }

@@ -7,13 +7,13 @@ export interface OwnLimits {
 }
 
 /** Returns a setting as a number, null where it is not set. */
-export function numberOf({ value }: Setting): number | null {
+export function readNumber({ value }: Setting): number | null {
   return value === null ? null : Number(value);
 }
 
 /** Returns the limits that are set; undefined where none is. */
 export function readOwnLimits(settings: Settings): OwnLimits | undefined {
-  const [certain, toCheck] = [numberOf(settings.certain_from), numberOf(settings.to_check_from)];
+  const [certain, toCheck] = [readNumber(settings.certain_from), readNumber(settings.to_check_from)];
   if (certain === null && toCheck === null) return undefined;
   return {
     ...(certain === null ? {} : { certain }),

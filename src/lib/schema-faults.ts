@@ -44,7 +44,7 @@ export interface SchemaRules {
 }
 
 /** Returns what is wrong with an object, in the schema's order, up to 200 faults. */
-export function faultsOf(schema: Schema, value: Json, rules: SchemaRules): readonly FieldFault[] {
+export function findFaults(schema: Schema, value: Json, rules: SchemaRules): readonly FieldFault[] {
   const faults: FieldFault[] = [];
   for (const fault of checkFields(schema, value, '', rules)) {
     faults.push(fault);

@@ -6,7 +6,7 @@ import { damageWords, humanise, partWords, SEVERITY_WORDS } from './words.ts';
  * Describes one find in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $200–300`, or `To check, no. 4:
  * minor scratch, …`.
  */
-export function sentenceOf(row: DamageRow): string {
+export function writeSentence(row: DamageRow): string {
   const what = `${SEVERITY_WORDS[row.severity]} ${damageWords(row.type, row.subtype)}`.toLowerCase();
   const sure = row.found ? ` (${percent(row.found.confidence)} sure)` : '';
   return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${what}, ${partWords(row.part)}${sure}, ${repairText(row)}`;

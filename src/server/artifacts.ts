@@ -2,7 +2,7 @@ import type { Photo } from '../contract/inspection.ts';
 import type { Box } from '../domain/geometry.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
 import { VehiError } from '../lib/errors.ts';
-import { marksOf } from '../report/marks.ts';
+import { listMarks } from '../report/marks.ts';
 import { gatherPictures, NO_PICTURES, type PictureRequest, type PictureSource } from '../report/pictures.ts';
 import { redactionNote } from '../report/redaction-note.ts';
 import type { PlateFinder } from '../vision/plate-finder.ts';
@@ -81,7 +81,7 @@ export function createArtifacts(
   return {
     async draw(inspection, photos, { closeUpsOf, report }, keep) {
       const drawn: Open = async (file) => {
-        const marks = marksOf(file, inspection);
+        const marks = listMarks(file, inspection);
         const photo = await open(file, true);
         await keep({
           index: file.index,
@@ -93,7 +93,7 @@ export function createArtifacts(
       if (report)
         return gatherPictures({ inspection: { data: inspection } }, pictureSource(photos, drawn, null));
       for (const file of photos)
-        if (closeUpsOf !== null || marksOf(file, inspection).length > 0) await drawn(file);
+        if (closeUpsOf !== null || listMarks(file, inspection).length > 0) await drawn(file);
       return NO_PICTURES;
     },
     async inspectionPdf(inspection, pictures) {

@@ -3,7 +3,7 @@ import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import type { Pass } from './boxes/merge-boxes.ts';
 import { cutSquare } from './cut-square.ts';
-import { boxWithin, closeUpOf } from './judge/close-up.ts';
+import { boxWithin, placeCloseUp } from './judge/close-up.ts';
 import type { ClassifyModel, Manifest, PresenceModel } from './models/manifest.ts';
 import type { Resize } from './resize.ts';
 import type { Classified } from './run/protocol.ts';
@@ -20,7 +20,7 @@ export interface ModelCalls {
 }
 
 /** Puts the models of a pool behind the calls that a look at a photo is made of. */
-export function modelCallsOf(
+export function bindModelCalls(
   { damage, parts }: Pick<Manifest, 'damage' | 'parts'>,
   pool: WorkerPool,
   resize: Resize,
@@ -52,7 +52,7 @@ export function modelCallsOf(
       return presence;
     },
     async classify(model, raster, box) {
-      const closeUp = closeUpOf(box, raster);
+      const closeUp = placeCloseUp(box, raster);
       const rgb = await cutSquare(raster, closeUp, model.input.width, resize);
       const { classified } = await pool.run({ model: 'classifier', rgb, box: boxWithin(closeUp, box) });
       if (classified === undefined) throw new Error('the classifier gave no answer');

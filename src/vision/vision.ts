@@ -21,7 +21,7 @@ import { classifyCandidates } from './judge/classify-candidates.ts';
 import type { Candidate, Seen } from './judge/evidence.ts';
 import { type Judge, judge } from './judge/judge.ts';
 import { type Finding, possibleFindings, type WeighedFinding, weighFindings } from './judge/weigh.ts';
-import { modelCallsOf } from './model-calls.ts';
+import { bindModelCalls } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { inspectingModels } from './models/manifest.ts';
 import {
@@ -116,7 +116,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     threads,
     Math.min(threads, 2),
   );
-  const { findParts, findDamage, scorePresence, classify } = modelCallsOf(manifest, pool, resize);
+  const { findParts, findDamage, scorePresence, classify } = bindModelCalls(manifest, pool, resize);
   let checkAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
@@ -145,7 +145,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     const named = (pass: Pass) => placePass({ ...pass, boxes: pass.boxes.map(inDomainOrder) });
     return {
       look: { findings, parts: map, measured, presence },
-      seen: { whole: named(first), closer: closer.map(named), parts: map, raster },
+      seen: { whole: named(first), closer: closer.map(named), parts: map, mass: measured.mass, raster },
     };
   }
 

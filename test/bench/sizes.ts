@@ -8,7 +8,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Box } from '../../src/domain/geometry.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
-import { computeSize, isCredible, onPart, REFERENCE_CM, scaleOf } from '../../src/domain/sight/measure.ts';
+import {
+  computeSize,
+  estimateScale,
+  isCredible,
+  onPart,
+  REFERENCE_CM,
+} from '../../src/domain/sight/measure.ts';
 import { partsSeen } from '../../src/domain/sight/part-map.ts';
 import { scaleAt } from '../../src/domain/sight/slant.ts';
 import { parseLabelledPhotos } from '../../src/evaluate/finds/labelled-photos.ts';
@@ -57,7 +63,7 @@ for (const [state, { folder, photos }] of Object.entries(truth.states)) {
       if (share < 0.9) continue;
       damages++;
       const visible = seen.find(({ label }) => label === part);
-      const found = scaleOf(seen);
+      const found = estimateScale(seen);
       if (!found || !isCredible(found, visible)) continue;
       const scale = scaleAt(found, part as SegmentLabel, visible, size);
       const extent = onPart(box, visible);
@@ -97,7 +103,7 @@ for (const labels of process.argv.slice(2)) {
     const { seen, photo } = await partsOf(join(dirname(labels), file));
     for (const part of seen.filter(({ label, cut }) => KNOWN.includes(label) && !cut)) {
       const reference = REFERENCE_CM[part.label];
-      const found = scaleOf(seen.filter((other) => other !== part));
+      const found = estimateScale(seen.filter((other) => other !== part));
       if (!reference || !found || !isCredible(found, part)) continue;
       // The length of reference is the one that a slant leaves, so that its interval is that of the scale alone.
       const scale = scaleAt(found, part.label, { ...part, cut: true }, photo);

@@ -12,7 +12,7 @@ import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
-import { clockOf } from '../terminal/now.ts';
+import { chooseClock } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
@@ -32,7 +32,7 @@ export async function runAssess(
   const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'assess');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'assess'));
   const page = await pageSettings(flags, ctx);
-  const now = clockOf(flags.now, ctx);
+  const now = chooseClock(flags.now, ctx);
   const attempts = openAttempts(ctx);
   const earlier =
     flags.supplement === undefined

@@ -8,7 +8,7 @@ import type { Tables } from '../../pricing/index.ts';
  * Loads the price tables with the regions file of the settings.
  * @throws VehiError usage REGIONS_UNREADABLE or input INVALID_TABLE, naming the file and where it was named
  */
-export async function tablesOf(settings: Pick<Settings, 'regions'>): Promise<Tables> {
+export async function loadSetTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
   try {
     return await tablesWith(text(settings.regions) ?? undefined);
   } catch (error) {

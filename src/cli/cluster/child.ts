@@ -112,7 +112,7 @@ export async function untilReady(
  * Waits for the first line that a Node process prints.
  * @throws VehiError engine/CLUSTER_PART_FAILED where it ends before
  */
-export function lineOf(child: Child): Promise<string> {
+export function readLine(child: Child): Promise<string> {
   const end = child.ended.then((how) => {
     throw child.failure(how);
   });

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
@@ -14,7 +14,7 @@ import { clusterText, shellVariables, workersOf } from './cluster-text.ts';
 import { choosePostgres, findPrograms } from './find-programs.ts';
 import { type ClusterFolder, takeFolder } from './folder.ts';
 import { createGroup, type Group, type Part } from './group.ts';
-import { localPostgres, majorOf } from './postgres.ts';
+import { localPostgres, readDataMajor } from './postgres.ts';
 import { startVehi } from './processes.ts';
 import { localRedis } from './redis.ts';
 
@@ -46,7 +46,7 @@ export async function runCluster(flags: ClusterFlags, ctx: CliContext): Promise<
   await checkPort(flags.port);
   const folder = takeFolder(resolve(ctx.cwd, flags.data));
   try {
-    const postgres = choosePostgres(programs.postgres, majorOf(folder));
+    const postgres = choosePostgres(programs.postgres, readDataMajor(folder));
     const group = createGroup((text) => void write(ctx.stderr, `vehi: ${text}\n`));
     const stop = watchStop(ctx);
     const version = `PostgreSQL ${postgres.major}`;
@@ -107,7 +107,7 @@ async function announce(
     ? `${JSON.stringify({ address, api_key: apiKey ?? null, data: folder.path, database, redis, objects, work: flags.work })}\n`
     : clusterText(
         { address, apiKey, data: flags.data, workers: flags.work, postgres: version },
-        columnsOf(ctx),
+        countColumns(ctx),
       );
   await write(ctx.stdout, text);
 }

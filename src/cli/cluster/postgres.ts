@@ -23,7 +23,7 @@ interface LocalPostgres {
 }
 
 /** Returns the major version that the data of a folder was made with, or undefined where there is none. */
-export function majorOf(folder: ClusterFolder): number | undefined {
+export function readDataMajor(folder: ClusterFolder): number | undefined {
   const file = join(folder.postgres, 'data', 'PG_VERSION');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
@@ -63,7 +63,7 @@ export function localPostgres(
   return {
     url: `postgres://${NAME}@/${NAME}?host=${encodeURIComponent(folder.run)}`,
     async prepare() {
-      if (majorOf(folder) === undefined) {
+      if (readDataMajor(folder) === undefined) {
         // Under another name until it is whole; one that was cut off is made again.
         const half = `${data}.new`;
         await run('rm', ['-rf', half], settings);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Child, lineOf, startChild } from './child.ts';
+import { type Child, readLine, startChild } from './child.ts';
 import type { ClusterFolder } from './folder.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/vehi.js', import.meta.url));
@@ -40,5 +40,5 @@ export async function startVehi(
     isNode: true,
   });
   onSpawn(child);
-  return lineOf(child);
+  return readLine(child);
 }

@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { withExistingStore } from '../service/data-directory.ts';
-import { databaseOf } from '../service/shared-store.ts';
+import { findDatabase } from '../service/shared-store.ts';
 import { terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
@@ -29,7 +29,7 @@ const notOurs = () =>
 
 /** Runs `vehi data backup`. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
-  if (databaseOf(flags, ctx) !== undefined) throw notOurs();
+  if (findDatabase(flags, ctx) !== undefined) throw notOurs();
   const files = await withExistingStore(flags, ctx, async (store, directory) => {
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');

@@ -3,8 +3,8 @@ import { Chalk } from 'chalk';
 import { VehiError } from '../../lib/errors.ts';
 import type { ImportReport } from '../../storage/import/import-directory.ts';
 import {
-  databaseOf,
-  objectsOf,
+  findDatabase,
+  findObjects,
   openObjects,
   type SharedFlags,
   warnOfPassword,
@@ -21,7 +21,7 @@ export interface ImportFlags extends SharedFlags {
 }
 
 function neededDatabase(flags: SharedFlags, ctx: CliContext): string {
-  const url = databaseOf(flags, ctx);
+  const url = findDatabase(flags, ctx);
   if (url !== undefined) return url;
   throw new VehiError('usage', 'INVALID_OPTION', '--database is missing.', {
     hint: 'For example --database postgres://vehi@db.example.com/vehi (or VEHI_DATABASE).',
@@ -49,7 +49,7 @@ function tableOf({ tables, files }: ImportReport, ctx: CliContext): string {
 /** Runs `vehi data import`. */
 export async function runDataImport(flags: ImportFlags, ctx: CliContext): Promise<void> {
   const url = neededDatabase(flags, ctx);
-  const objects = await openObjects(objectsOf(flags, ctx));
+  const objects = await openObjects(findObjects(flags, ctx));
   await warnOfPassword(flags, ctx);
   const { importDirectory } = await import('../../storage/import/import-directory.ts');
   const report = await importDirectory({

@@ -16,7 +16,7 @@ import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
 import { contentKey } from './content-key.ts';
 import { areThere, type FleetProducts, makeProducts, productsKey } from './products.ts';
 import type { ResultFolder } from './result-folder.ts';
-import { rowOf, rowWithout, type SummaryRow } from './summary.ts';
+import { makeRow, rowWithout, type SummaryRow } from './summary.ts';
 import type { FleetVehicle } from './vehicles.ts';
 
 /** What every vehicle of a run shares. */
@@ -148,7 +148,7 @@ function end(
   const { code, because } = verdict({ inspection: inspection.data }, rules);
   const message = because ?? (inspection.data.results ? null : whyFailed(inspection));
   const file = join(run.folder, `${vehicle.name}.json`);
-  return { row: rowOf({ inspection, assessment }, vehicle.folder, file, message), code, kept };
+  return { row: makeRow({ inspection, assessment }, vehicle.folder, file, message), code, kept };
 }
 
 function whyFailed({ data }: InspectionEnvelope): string | null {

@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { findsOf } from '../../report/input.ts';
-import { annotatorOf } from '../inspect/annotated.ts';
-import { type InspectedCar, sourceOf } from '../inspect/inspected-car.ts';
+import { openAnnotator } from '../inspect/annotated.ts';
+import { type InspectedCar, toReportSource } from '../inspect/inspected-car.ts';
 import type { KnownVehicle } from '../outputs/claim-file.ts';
 import { KINDS, renderResult, showPhotos } from '../outputs/kinds.ts';
 import type { FolderOutput } from '../outputs/parse-output.ts';
@@ -85,9 +85,9 @@ export async function makeProducts(
 ): Promise<void> {
   const { data } = car.inspection;
   for (const item of [...data.images, ...findsOf(data)]) item.annotated_url = null;
-  const source = sourceOf(car, ctx.cwd);
+  const source = toReportSource(car, ctx.cwd);
   const annotator = products.annotated
-    ? annotatorOf(car.inspection, join(products.annotated, name), ctx.cwd)
+    ? openAnnotator(car.inspection, join(products.annotated, name), ctx.cwd)
     : null;
   const together = annotator !== null && showPhotos(products.outputs);
   const whileOpen = together ? annotator.draw : undefined;

@@ -7,16 +7,16 @@ import { inOrder } from '../../lib/in-order.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { packageVersion } from '../../lib/version.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
-import { asUsage, tablesOf } from '../backend/setting-faults.ts';
+import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
 import type { InspectFlags } from '../inspect/flags.ts';
-import { settingsOf } from '../inspect/inspect-request.ts';
+import { readSettings } from '../inspect/inspect-request.ts';
 import { pageSettings } from '../outputs/page-options.ts';
 import { openRedaction } from '../outputs/redaction.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import type { ExitCode } from '../terminal/exit-codes.ts';
-import { clockOf } from '../terminal/now.ts';
+import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { runKey } from './content-key.ts';
 import { outputFolders, printedAs, refuseFlagsOfOne } from './flags.ts';
@@ -47,9 +47,9 @@ export async function runFleet(
 ): Promise<void> {
   refuseFlagsOfOne(args, flags);
   const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);
-  const settings = settingsOf(flags, ctx);
+  const settings = readSettings(flags, ctx);
   const print = printedAs(flags);
-  const now = clockOf(flags.now, ctx);
+  const now = chooseClock(flags.now, ctx);
   await checkPrices(settings);
   const { results: folder, outputs } = outputFolders(flags);
   const redaction = await openRedaction(flags, ctx);
@@ -93,7 +93,7 @@ export async function runFleet(
       ? toJsonText({ vehicles: rows })
       : print === 'csv'
         ? summaryCsv(rows)
-        : summaryTable(rows, ctx.colour.stdout, columnsOf(ctx));
+        : summaryTable(rows, ctx.colour.stdout, countColumns(ctx));
   await write(ctx.stdout, summary);
   if (!flags.quiet) await write(ctx.stderr, `results and ${summaryFile} are in ${folder}\n`);
   ctx.setExitCode(verdict({ codes }, { stopped }).code);
@@ -120,7 +120,7 @@ async function findVehicles(
 /** Reports a wrong region or currency once, before the first vehicle. */
 async function checkPrices(settings: Settings): Promise<void> {
   try {
-    const tables = await tablesOf(settings);
+    const tables = await loadSetTables(settings);
     createPricer(tables, text(settings.region) ?? '', chosen(settings.currency));
   } catch (error) {
     throw asUsage(error, settings);

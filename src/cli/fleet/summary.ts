@@ -73,7 +73,7 @@ export function rowWithout(
 }
 
 /** Returns the row of a vehicle with its result. */
-export function rowOf(
+export function makeRow(
   { inspection, assessment }: Pick<InspectedCar, 'inspection' | 'assessment'>,
   folder: string,
   result: string,

@@ -1,6 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { childrenOf, type VehiCommand, type WholeTree } from '../terminal/command.ts';
+import { listChildren, type VehiCommand, type WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { topicText } from './help-text.ts';
@@ -16,7 +16,7 @@ export async function runHelp(
   if (topic) return write(ctx.stdout, topicText(topic.name, ctx.stdout.columns ?? 100));
   let command: VehiCommand = await wholeTree();
   for (const [index, word] of words.entries()) {
-    const children = childrenOf(command);
+    const children = listChildren(command);
     const child = children.find((one) => one.name() === word);
     if (!child) {
       const topics = index === 0 ? TOPICS.map(({ name }) => name) : [];

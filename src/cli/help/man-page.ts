@@ -2,7 +2,7 @@ import type { Argument, Option } from 'commander';
 import { SETTINGS, type SettingName } from '../../config/setting-table.ts';
 import { PROJECT_FILE } from '../../config/settings.ts';
 import { KINDS } from '../outputs/kinds.ts';
-import { childrenOf, type Example, exitsOf, pathOf, type VehiCommand } from '../terminal/command.ts';
+import { type Example, listChildren, listExits, spellPath, type VehiCommand } from '../terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import { formatRows } from './help-text.ts';
 
@@ -14,7 +14,7 @@ export function manPage(
   command: VehiCommand,
   { version, day }: { readonly version: string; readonly day: string },
 ): string {
-  const path = pathOf(command);
+  const path = spellPath(command);
   const name = path.replaceAll(' ', '-');
   const whole = !command.parent;
   return [
@@ -29,7 +29,7 @@ export function manPage(
     ...section('ARGUMENTS', command.registeredArguments.flatMap(argument)),
     ...section('OPTIONS', options(command)),
     ...(whole ? [] : command.facts.notes.flatMap((note) => ['.PP', roff(note)])),
-    ...section('COMMANDS', childrenOf(command).flatMap(below)),
+    ...section('COMMANDS', listChildren(command).flatMap(below)),
     ...section('EXIT STATUS', exitStatus(command)),
     ...(whole
       ? [...section('OUTPUT FORMATS', formats()), ...section('ENVIRONMENT', environment()), ...FILES]
@@ -41,10 +41,10 @@ export function manPage(
 /** Returns a command below the one of the page, with those below itself. */
 function below(command: VehiCommand): readonly string[] {
   const { facts } = command;
-  const children = childrenOf(command);
-  const codes = exitsOf(facts).map(([code, meaning]) => `${code} ${meaning}`);
+  const children = listChildren(command);
+  const codes = listExits(facts).map(([code, meaning]) => `${code} ${meaning}`);
   return [
-    `.SS ${roff(pathOf(command))}`,
+    `.SS ${roff(spellPath(command))}`,
     synopsis(command),
     '.PP',
     roff(command.description() || command.summary()),
@@ -60,7 +60,7 @@ function below(command: VehiCommand): readonly string[] {
 }
 
 function synopsis(command: VehiCommand): string {
-  return `.B ${roff(pathOf(command))}\n${roff(command.usage())}`;
+  return `.B ${roff(spellPath(command))}\n${roff(command.usage())}`;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
@@ -105,7 +105,7 @@ function examples(list: readonly Example[]): readonly string[] {
 
 function exitStatus(command: VehiCommand): readonly string[] {
   const rows = command.parent
-    ? exitsOf(command.facts)
+    ? listExits(command.facts)
     : (Object.keys(EXIT) as ExitName[]).map((name) => [EXIT[name], EXIT_WORDS[name]] as const);
   return rows.flatMap(([code, meaning]) => item(String(code), meaning));
 }

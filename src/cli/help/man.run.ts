@@ -1,8 +1,8 @@
 import { VehiError } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/version.ts';
-import { childrenOf, type VehiCommand, type WholeTree } from '../terminal/command.ts';
+import { listChildren, type VehiCommand, type WholeTree } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { clockOf } from '../terminal/now.ts';
+import { chooseClock } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { manPage } from './man-page.ts';
 
@@ -20,15 +20,15 @@ export async function runMan(
 ): Promise<void> {
   let command: VehiCommand = await wholeTree();
   for (const word of words) {
-    const child = childrenOf(command).find((one) => one.name() === word);
+    const child = listChildren(command).find((one) => one.name() === word);
     if (!child) {
-      const names = childrenOf(command).map((one) => one.name());
+      const names = listChildren(command).map((one) => one.name());
       throw new VehiError('usage', 'INVALID_REQUEST', `there is no command "${words.join(' ')}".`, {
         hint: names.length > 0 ? `Known: ${names.join(', ')}.` : 'vehi help lists the commands.',
       });
     }
     command = child;
   }
-  const day = clockOf(flags.now, ctx)().toISOString().slice(0, 10);
+  const day = chooseClock(flags.now, ctx)().toISOString().slice(0, 10);
   await write(ctx.stdout, manPage(command, { version: packageVersion(), day }));
 }

@@ -5,7 +5,7 @@ import type { Inspector } from '../backend/inspector.ts';
 import { type Asker, isLeft, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { type AskedAngles, askAngles, manifestsOf, rememberAngles, withAngles } from './ask-angles.ts';
+import { type AskedAngles, askAngles, listManifests, rememberAngles, withAngles } from './ask-angles.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { InspectedCar } from './inspected-car.ts';
 
@@ -42,7 +42,7 @@ export async function askForAnglesAfterwards(
 }
 
 async function offerToRemember(angles: AskedAngles, asker: Asker, ctx: CliContext): Promise<void> {
-  const files = manifestsOf(angles).map((path) => relative(ctx.cwd, path));
+  const files = listManifests(angles).map((path) => relative(ctx.cwd, path));
   if (!(await asker.confirm(`Remember what was answered in ${files.join(', ')}?`, false))) return;
   await rememberAngles(angles);
   await printStatus(ctx, `saved in ${files.join(', ')}`);

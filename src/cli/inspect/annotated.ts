@@ -5,7 +5,7 @@ import type { PhotoInput } from '../../engine/request.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findsOf } from '../../report/input.ts';
-import { marksOf } from '../../report/marks.ts';
+import { listMarks } from '../../report/marks.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
@@ -28,7 +28,7 @@ interface Annotator {
  * Makes JPEGs of the analysed photos in `folder` and puts their paths into the result (`annotated_url`). Two photos of
  * one name in different folders get a number behind the name.
  */
-export function annotatorOf({ data }: InspectionEnvelope, folder: string, cwd: string): Annotator {
+export function openAnnotator({ data }: InspectionEnvelope, folder: string, cwd: string): Annotator {
   const finds = findsOf(data);
   const analysed = data.images.filter((image) => image.analysed);
   const taken = new Set<string>();
@@ -38,7 +38,7 @@ export function annotatorOf({ data }: InspectionEnvelope, folder: string, cwd: s
   const draw: Annotator['draw'] = async (image, photo, hidden) => {
     const path = paths.get(image);
     if (path === undefined || failure) return;
-    const jpeg = await photo.annotate(marksOf(image, data), hidden);
+    const jpeg = await photo.annotate(listMarks(image, data), hidden);
     try {
       await writeFileWhole(path, jpeg, cwd);
     } catch (error) {

@@ -59,7 +59,7 @@ export function withAngles(request: InspectRequest, angles: AskedAngles): Inspec
 }
 
 /** Returns the paths of the manifests that would remember the angles, each next to its photos. */
-export function manifestsOf(angles: AskedAngles): readonly string[] {
+export function listManifests(angles: AskedAngles): readonly string[] {
   return [...anglesByFolder(angles).keys()].map((folder) => join(folder, MANIFEST_NAME));
 }
 

@@ -17,7 +17,7 @@ import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { InspectFlags } from './flags.ts';
 import { assessInspection } from './inspect-and-assess.ts';
-import { type InspectedCar, sourceOf } from './inspected-car.ts';
+import { type InspectedCar, toReportSource } from './inspected-car.ts';
 
 /** What a run was asked to make of its result. */
 export interface Delivery {
@@ -53,8 +53,8 @@ export async function deliver(
       ? ((await attempts.of(() => assessInspection(inspection, known, settings, now))) ?? null)
       : null;
   const car: InspectedCar = { inspection, assessment, photos: gathered.photos };
-  const view = { ...viewOf(car, run, ctx), pictures };
-  const contents = ({ kind }: Output) => renderResult(kind, sourceOf(car, ctx.cwd), fileView(view));
+  const view = { ...makeView(car, run, ctx), pictures };
+  const contents = ({ kind }: Output) => renderResult(kind, toReportSource(car, ctx.cwd), fileView(view));
   const written = await writeOutputs(outputs, contents, attempts, ctx);
   if (flags.save && inspection.data.results) await attempts.of(() => save(car, instead, ctx));
   const screen = { ...view, quiet: Boolean(flags.quiet), verbose: Boolean(flags.verbose) };
@@ -69,12 +69,12 @@ export async function deliver(
 }
 
 /** Returns how the outputs of a run are rendered. */
-export function viewOf(
+export function makeView(
   car: InspectedCar,
   { flags, settings, page, redaction, now }: Delivery,
   ctx: CliContext,
 ): RunView {
-  const source = sourceOf(car, ctx.cwd);
+  const source = toReportSource(car, ctx.cwd);
   return {
     failOn: readFailOn(settings),
     failOnUnchecked: flags.failOnUnchecked,
@@ -95,11 +95,11 @@ async function drawPhotos(
   attempts: Attempts,
   ctx: CliContext,
 ): Promise<{ annotated?: readonly string[] | undefined; pictures: () => Promise<ReportPictures> }> {
-  const source = sourceOf({ inspection, assessment: null, photos: gathered.photos }, ctx.cwd);
+  const source = toReportSource({ inspection, assessment: null, photos: gathered.photos }, ctx.cwd);
   const picturesOf = (also?: WhileOpen) => reportPictures(source, undefined, redaction, ctx, also);
   if (!flags.annotated) return { pictures: picturesOf() };
-  const { annotatorOf } = await import('./annotated.ts');
-  const annotator = annotatorOf(inspection, flags.annotated, ctx.cwd);
+  const { openAnnotator } = await import('./annotated.ts');
+  const annotator = openAnnotator(inspection, flags.annotated, ctx.cwd);
   const together = showPhotos(outputs);
   const pictures = picturesOf(together ? annotator.draw : undefined);
   const annotated = await attempts.of(async () => {
@@ -112,6 +112,6 @@ async function drawPhotos(
 
 async function save(car: InspectedCar, instead: InspectedCar | undefined, ctx: CliContext): Promise<void> {
   const { keepResults } = await import('../results/results.ts');
-  await keepResults(sourceOf(car, ctx.cwd), ctx, instead);
+  await keepResults(toReportSource(car, ctx.cwd), ctx, instead);
   await printStatus(ctx, `kept as ${car.inspection.data.inspection_id} (vehi history lists what is kept)`);
 }

@@ -1,4 +1,4 @@
-import { numberOf, readOwnLimits } from '../../config/own-limits.ts';
+import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
 import { chosen, loadSettings, type Settings, text } from '../../config/settings.ts';
 import type { Sensitivity } from '../../domain/sight/detection.ts';
 import type { InspectRequest } from '../../engine/request.ts';
@@ -32,7 +32,7 @@ export async function needPhotos(
 const MOST_PHOTOS = 50;
 
 /** Returns the settings of an inspection; its flags outrank everything else. @throws VehiError kind `usage`. */
-export function settingsOf(flags: InspectFlags, ctx: CliContext): Settings {
+export function readSettings(flags: InspectFlags, ctx: CliContext): Settings {
   const values = {
     region: flags.region,
     regions: flags.regions,
@@ -78,7 +78,7 @@ export function makeInspectRequest(
       region: text(settings.region) ?? '',
       currency: chosen(settings.currency),
       sensitivity: text(settings.sensitivity) as Sensitivity,
-      minConfidence: numberOf(settings.min_confidence),
+      minConfidence: readNumber(settings.min_confidence),
       ...defined({ ownLimits: own }),
     },
   };

@@ -12,11 +12,11 @@ import type { WaitingPage } from '../review/waiting.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { clockOf } from '../terminal/now.ts';
+import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { type InspectFlags, WAIT_SECONDS } from './flags.ts';
-import { makeInspectRequest, needPhotos, settingsOf } from './inspect-request.ts';
+import { makeInspectRequest, needPhotos, readSettings } from './inspect-request.ts';
 import type { InspectedCar } from './inspected-car.ts';
 import { deliverEach, refuseWithSplit } from './split-vehicles.ts';
 
@@ -44,11 +44,11 @@ async function inspectAndDeliver(
   ctx: CliContext,
   waiting: WaitingPage | null,
 ): Promise<void> {
-  const settings = settingsOf(flags, ctx);
+  const settings = readSettings(flags, ctx);
   const print = printedKind(flags.json ? 'json' : (text(settings.format) ?? 'table'), 'inspect');
   const outputs = (flags.output ?? []).map((value) => parseOutput(value, 'inspect'));
   refuseWithSplit(flags, print, outputs);
-  const now = clockOf(flags.now, ctx);
+  const now = chooseClock(flags.now, ctx);
   const page = await pageSettings(flags, ctx);
   const redaction = await openRedaction(flags, ctx);
   const gathered = await gatherPhotos(photos, {

@@ -14,7 +14,7 @@ export interface InspectedCar {
  * Returns the source of a report on the vehicle.
  * @param cwd folder that the photos' relative addresses are relative to
  */
-export function sourceOf({ inspection, assessment, photos }: InspectedCar, cwd: string): ReportSource {
+export function toReportSource({ inspection, assessment, photos }: InspectedCar, cwd: string): ReportSource {
   const paths = photos.flatMap(({ url, source }) =>
     source.kind === 'file' ? [[url, source.path] as const] : [],
   );

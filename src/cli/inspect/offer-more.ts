@@ -4,9 +4,9 @@ import { terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
-import { annotatorOf, reportAnnotated } from './annotated.ts';
-import { type Delivery, viewOf } from './deliver.ts';
-import { type InspectedCar, sourceOf } from './inspected-car.ts';
+import { openAnnotator, reportAnnotated } from './annotated.ts';
+import { type Delivery, makeView } from './deliver.ts';
+import { type InspectedCar, toReportSource } from './inspected-car.ts';
 import { reviewCar } from './review-car.ts';
 
 type Next = 'pdf' | 'pictures' | 'review' | 'done';
@@ -32,14 +32,14 @@ export async function offerMore(car: InspectedCar, run: Delivery, ctx: CliContex
     if (next === 'review') await reviewCar(car, run, ctx);
     if (next === 'pdf') {
       const path = (await asker.input('File', undefined, `${name}.pdf`)).trim();
-      const pdf = await renderResult('pdf', sourceOf(car, ctx.cwd), fileView(viewOf(car, run, ctx)));
+      const pdf = await renderResult('pdf', toReportSource(car, ctx.cwd), fileView(makeView(car, run, ctx)));
       await writeFileWhole(path, pdf, ctx.cwd);
       await printStatus(ctx, `pdf written to ${path}`);
     }
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
       const { inspection, photos } = car;
-      const annotator = annotatorOf(inspection, folder, ctx.cwd);
+      const annotator = openAnnotator(inspection, folder, ctx.cwd);
       await annotator.drawAll(photos, run.redaction);
       await reportAnnotated(annotator.finish(), folder, ctx);
     }

@@ -2,7 +2,7 @@ import type { Door } from '../review/door.ts';
 import { reviewInspected } from '../review/review.run.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { Delivery } from './deliver.ts';
-import { type InspectedCar, sourceOf } from './inspected-car.ts';
+import { type InspectedCar, toReportSource } from './inspected-car.ts';
 
 /** Opens the page on which a result is corrected; the reviewed one is named after the file of the result. */
 export async function reviewCar(
@@ -14,5 +14,5 @@ export async function reviewCar(
   const { inspection } = car;
   const named = run.outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
   const name = named ?? `${inspection.data.inspection_id}.json`;
-  await reviewInspected({ ...sourceOf(car, ctx.cwd), inspection }, name, run.flags, ctx, door);
+  await reviewInspected({ ...toReportSource(car, ctx.cwd), inspection }, name, run.flags, ctx, door);
 }

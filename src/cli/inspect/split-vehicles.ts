@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { Inspected, Inspector } from '../backend/inspector.ts';
-import { endingOf, type OutputKind } from '../outputs/kinds.ts';
+import { findEnding, type OutputKind } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -81,7 +81,7 @@ function runOf(group: number, run: Delivery): Delivery {
 
 /** Numbers a path: `claims/result.coco.json` → `claims/result-2.coco.json`. */
 function numberedPath(path: string, kind: OutputKind, group: number): string {
-  const ending = endingOf(path, kind);
+  const ending = findEnding(path, kind);
   return `${path.slice(0, path.length - ending.length)}-${group}${ending}`;
 }
 

@@ -21,13 +21,13 @@ import { createPlateFinder } from '../../vision/plate-finder.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision } from '../../vision/vision.ts';
 import { evaluationText } from '../tables/evaluation-table.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 import { listPhotos, readImages } from './evaluation-input.ts';
-import { modelDirOf } from './models.run.ts';
+import { findModelDir } from './models.run.ts';
 import { runModelsFinds } from './models-finds.run.ts';
 import type { EvalFlags, SecondPassName } from './models-flags.ts';
 import { reportFailures } from './report-failures.ts';
@@ -46,7 +46,7 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
   needAnnotations(flags);
   if (flags.finds) return runModelsFinds(flags, ctx);
   const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
-  const modelDir = modelDirOf(flags, ctx);
+  const modelDir = findModelDir(flags, ctx);
   const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
   const images = await readImages(flags, ctx);
   const start = flags.plates ? startPlates : startInspecting;
@@ -76,7 +76,7 @@ export async function runModelsEval(flags: EvalFlags, ctx: CliContext): Promise<
       ctx.stdout,
       flags.json
         ? toJsonText({ ...about, ...score, failures })
-        : evaluationText(about, score, ctx.colour.stdout, columnsOf(ctx)),
+        : evaluationText(about, score, ctx.colour.stdout, countColumns(ctx)),
     );
     ctx.setExitCode(verdict({ measured: score.photos, failed: failures.length }, { stopped }).code);
   } finally {

@@ -8,13 +8,13 @@ import { toJsonText } from '../../lib/json.ts';
 import { defaultThreads } from '../../vision/run/threads.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
 import { inspectProgress } from '../terminal/progress.ts';
 import { readLabelled, understand } from './finds-input.ts';
-import { modelDirOf } from './models.run.ts';
+import { findModelDir } from './models.run.ts';
 import type { EvalFlags, ModelsFlags } from './models-flags.ts';
 import { reportFailures } from './report-failures.ts';
 
@@ -52,7 +52,7 @@ async function writeReport(
     ctx.stdout,
     flags.json
       ? toJsonText({ ...about, ...report, failures })
-      : findsText(title, report, ctx.colour.stdout, columnsOf(ctx)),
+      : findsText(title, report, ctx.colour.stdout, countColumns(ctx)),
   );
   ctx.setExitCode(verdict({ measured: report.photos, failed: failures.length }).code);
 }
@@ -74,7 +74,7 @@ export async function withVision(
   const settings = loadSettings({ models: flags.models, threads: flags.threads }, ctx.env, ctx.cwd);
   const threads = settings.threads.value === null ? await defaultThreads() : Number(settings.threads.value);
   const vision = await createVision({
-    modelDir: modelDirOf(flags, ctx),
+    modelDir: findModelDir(flags, ctx),
     threads,
     resize: resizeRgb,
     ...(flags.unjudged ? { unjudged: true } : {}),

@@ -7,11 +7,11 @@ import { toJsonText } from '../../lib/json.ts';
 import type { WeighedFinding } from '../../vision/judge/weigh.ts';
 import type { Picture, WeighedLook } from '../../vision/vision.ts';
 import { findsText } from '../tables/finds-text.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { readLabelled, understand } from './finds-input.ts';
-import { modelDirOf } from './models.run.ts';
+import { findModelDir } from './models.run.ts';
 import { withVision } from './models-finds.run.ts';
 import type { FitFlags } from './models-flags.ts';
 import { reportFailures } from './report-failures.ts';
@@ -57,13 +57,13 @@ export async function runModelsFit(
       .filter(({ id }) => id === 'damage' || id === 'classifier')
       .map(({ name, version }) => `${name} ${version}`)
       .join(' with ');
-    if (flags.write) await writeFit(modelDirOf(flags, ctx), fit, models, labelFiles);
+    if (flags.write) await writeFit(findModelDir(flags, ctx), fit, models, labelFiles);
     const { limits, together, firstLook } = fit;
     const texts = [
-      findsText(`${models}, detector alone`, firstLook, ctx.colour.stdout, columnsOf(ctx)),
-      findsText(`${models}, judged by ten folds`, together, ctx.colour.stdout, columnsOf(ctx)),
+      findsText(`${models}, detector alone`, firstLook, ctx.colour.stdout, countColumns(ctx)),
+      findsText(`${models}, judged by ten folds`, together, ctx.colour.stdout, countColumns(ctx)),
       ...fit.sets.map((report, at) =>
-        findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, columnsOf(ctx)),
+        findsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, countColumns(ctx)),
       ),
     ];
     await write(

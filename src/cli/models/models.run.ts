@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { loadSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { type Model, modelsOf } from '../../vision/models/manifest.ts';
+import { listModels, type Model } from '../../vision/models/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
 import { type FileCheck, verifyModels } from '../../vision/models/verify.ts';
 import { modelInfoText, modelListTable, verifyText } from '../tables/models-text.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
@@ -16,37 +16,39 @@ import type { ModelsFlags } from './models-flags.ts';
  * Returns the folder of the models: `--models`, VEHI_MODEL_DIR, a settings file, else the one that comes with the
  * program.
  */
-export function modelDirOf(flags: ModelsFlags, ctx: CliContext): string {
+export function findModelDir(flags: ModelsFlags, ctx: CliContext): string {
   const { models } = loadSettings({ models: flags.models }, ctx.env, ctx.cwd);
   return models.value === null ? packagedModelDir() : resolve(ctx.cwd, String(models.value));
 }
 
 /** Runs `vehi models list`. */
 export async function runModelsList(flags: ModelsFlags, ctx: CliContext): Promise<void> {
-  const dir = modelDirOf(flags, ctx);
-  const models = modelsOf(await loadManifest(dir));
+  const dir = findModelDir(flags, ctx);
+  const models = listModels(await loadManifest(dir));
   const json = { dir, models: models.map(listed) };
   await write(
     ctx.stdout,
-    flags.json ? toJsonText(json) : modelListTable(models, dir, ctx.colour.stdout, columnsOf(ctx)),
+    flags.json ? toJsonText(json) : modelListTable(models, dir, ctx.colour.stdout, countColumns(ctx)),
   );
 }
 
 /** Runs `vehi models verify`: checks every file, also after one that is wrong. */
 export async function runModelsVerify(flags: ModelsFlags, ctx: CliContext): Promise<void> {
-  const dir = modelDirOf(flags, ctx);
+  const dir = findModelDir(flags, ctx);
   const files: FileCheck[] = await verifyModels(dir);
   const ok = files.every(({ problem }) => problem === null);
   await write(
     ctx.stdout,
-    flags.json ? toJsonText({ dir, ok, files }) : verifyText(files, dir, ctx.colour.stdout, columnsOf(ctx)),
+    flags.json
+      ? toJsonText({ dir, ok, files })
+      : verifyText(files, dir, ctx.colour.stdout, countColumns(ctx)),
   );
   ctx.setExitCode(verdict({ check: ok ? 'passed' : 'broken' }).code);
 }
 
 /** Runs `vehi models info NAME`. */
 export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliContext): Promise<void> {
-  const models = modelsOf(await loadManifest(modelDirOf(flags, ctx)));
+  const models = listModels(await loadManifest(findModelDir(flags, ctx)));
   const model = models.find((one) => one.id === name || one.name === name);
   if (model === undefined) {
     const names = models.flatMap((one) => [one.id, one.name]).join(', ');
@@ -56,7 +58,7 @@ export async function runModelsInfo(name: string, flags: ModelsFlags, ctx: CliCo
   }
   await write(
     ctx.stdout,
-    flags.json ? toJsonText(described(model)) : modelInfoText(model, ctx.colour.stdout, columnsOf(ctx)),
+    flags.json ? toJsonText(described(model)) : modelInfoText(model, ctx.colour.stdout, countColumns(ctx)),
   );
 }
 

@@ -148,7 +148,7 @@ export function showPhotos(outputs: readonly { readonly kind: OutputKind }[]): b
 }
 
 /** Returns the ending of a file name: one of the kind's own, else what follows the last dot, else nothing. */
-export function endingOf(path: string, kind: OutputKind): string {
+export function findEnding(path: string, kind: OutputKind): string {
   const own = KINDS[kind].endings.find((ending) => path.toLowerCase().endsWith(ending));
   return own === undefined ? extname(path) : path.slice(path.length - own.length);
 }

@@ -2,7 +2,7 @@ import type { ColorSupportLevel } from 'chalk';
 import type { Severity } from '../../domain/damage.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { PageSettings } from './page-options.ts';
 
@@ -64,6 +64,6 @@ export function screenView(run: RunView, ctx: CliContext): OutputView {
     verbose: false,
     ...run,
     colour: ctx.colour.stdout,
-    columns: columnsOf(ctx),
+    columns: countColumns(ctx),
   };
 }

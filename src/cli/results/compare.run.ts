@@ -11,10 +11,10 @@ import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import { comparisonTable } from '../tables/comparison-table.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
-import { clockOf } from '../terminal/now.ts';
+import { chooseClock } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
 import { readSource } from './report-source.ts';
 
@@ -62,7 +62,7 @@ export async function runCompare(
     );
   }
   const comparison = compareInspections(before.inspection, after.inspection);
-  const generatedAt = clockOf(flags.now, ctx)();
+  const generatedAt = chooseClock(flags.now, ctx)();
   const json = () => toJsonText(comparisonJson(comparison, generatedAt));
   const attempts = openAttempts(ctx);
   const contents = async ({ kind }: (typeof outputs)[number]) =>
@@ -70,7 +70,7 @@ export async function runCompare(
   await reportWritten(await writeOutputs(outputs, contents, attempts, ctx), ctx);
   if (flags.json || flags.format === 'json') await write(ctx.stdout, json());
   else if (!outputs.some(({ path }) => path === '-'))
-    await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout, columnsOf(ctx)));
+    await write(ctx.stdout, comparisonTable(comparison, ctx.colour.stdout, countColumns(ctx)));
   await attempts.settle();
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
   const changes = FAILING[flags.failOn as keyof typeof FAILING];

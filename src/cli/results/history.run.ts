@@ -9,7 +9,7 @@ import { resultId, type StoredResult } from '../../storage/results.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { screenView } from '../outputs/view.ts';
 import { plainTable } from '../tables/plain-table.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { wrapped } from '../terminal/wrapped.ts';
@@ -42,7 +42,7 @@ export async function runHistory(flags: HistoryFlags, ctx: CliContext): Promise<
   if (shown.length === 0) return write(ctx.stdout, 'No results are kept. vehi inspect --save keeps one.\n');
   return write(
     ctx.stdout,
-    `${historyTable(shown, new Chalk({ level: ctx.colour.stdout }), columnsOf(ctx))}\n${scopes(shown, columnsOf(ctx))}`,
+    `${historyTable(shown, new Chalk({ level: ctx.colour.stdout }), countColumns(ctx))}\n${scopes(shown, countColumns(ctx))}`,
   );
 }
 

@@ -14,7 +14,7 @@ import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts
 import { fileView, screenView } from '../outputs/view.ts';
 import { reportWritten, writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { clockOf } from '../terminal/now.ts';
+import { chooseClock } from '../terminal/now.ts';
 import { invalidRequest } from '../terminal/usage-errors.ts';
 import { pricedByFlags } from './price-by-flags.ts';
 import { readSource } from './report-source.ts';
@@ -43,7 +43,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
   const input = await pricedByFlags(filedByFlags({ ...source, assessment }, flags), flags);
-  const generatedAt = clockOf(flags.now, ctx)();
+  const generatedAt = chooseClock(flags.now, ctx)();
   const redaction = await openRedaction(flags, ctx);
   const view = {
     failOn: flags.failOn,

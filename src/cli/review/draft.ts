@@ -15,7 +15,7 @@ interface Draft {
 }
 
 /** Returns the SHA-256 of a result, which does not depend on its file's indentation. */
-export function digestOf(inspection: InspectionEnvelope): string {
+export function computeDigest(inspection: InspectionEnvelope): string {
   return createHash('sha256').update(JSON.stringify(inspection)).digest('hex');
 }
 
@@ -30,7 +30,7 @@ export async function readDraft(
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return { draft: null, setAside: null };
   const draft = parse(text);
-  if (draft?.result_sha256 === digestOf(inspection)) return { draft, setAside: null };
+  if (draft?.result_sha256 === computeDigest(inspection)) return { draft, setAside: null };
   const setAside = `${path}.${randomBytes(3).toString('hex')}.old`;
   await rename(path, setAside);
   return { draft: null, setAside };

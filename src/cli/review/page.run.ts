@@ -3,7 +3,7 @@ import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
-import { clockOf } from '../terminal/now.ts';
+import { chooseClock } from '../terminal/now.ts';
 import { printStatus } from '../terminal/progress.ts';
 import type { Door } from './door.ts';
 import { EXPORTS, exported } from './exports.ts';
@@ -38,7 +38,7 @@ export async function reviewOnPage(
   openOwn: () => Promise<Door>,
   write: (reviewed: ReviewedEnvelope) => Promise<void>,
 ): Promise<void> {
-  const now = clockOf(flags.now, ctx);
+  const now = chooseClock(flags.now, ctx);
   const pictures = openPictures(reviewing);
   const draft = resolve(ctx.cwd, paths.draft);
   const given = { reviewer: flags.reviewer ?? '', cwd: ctx.cwd, now };

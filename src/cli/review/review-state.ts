@@ -1,5 +1,5 @@
 import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
-import { digestOf, readDraft, writeDraft } from './draft.ts';
+import { computeDigest, readDraft, writeDraft } from './draft.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** The state of the review as the page gets it: all of it, each time. */
@@ -55,7 +55,7 @@ export async function openState(
     const applied = list as readonly Decision[];
     await writeDraft(
       draftPath,
-      { result_sha256: digestOf(inspection), saved_at: savedAt, reviewer: by, decisions: applied },
+      { result_sha256: computeDigest(inspection), saved_at: savedAt, reviewer: by, decisions: applied },
       given.cwd,
     );
     snapshot = { revision: revision + 1, reviewer: by, decisions: applied, reviewed, saved_at: savedAt };

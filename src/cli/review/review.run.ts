@@ -7,13 +7,13 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
-import { tablesOf } from '../backend/setting-faults.ts';
+import { loadSetTables } from '../backend/setting-faults.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
 import { readSource } from '../results/report-source.ts';
 import { changesText, DECISION_WORDS } from '../tables/changes-text.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { clockOf } from '../terminal/now.ts';
+import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
@@ -32,7 +32,7 @@ export async function runReview(
   ctx: CliContext,
   asker?: Asker,
 ): Promise<void> {
-  const now = clockOf(flags.now, ctx);
+  const now = chooseClock(flags.now, ctx);
   if (flags.decisions === undefined) needTerminal(ctx);
   if (flags.host !== undefined && !flags.allowHost?.length) {
     const hint = 'For example --host 0.0.0.0 --allow-host review.example.com';
@@ -119,7 +119,7 @@ async function openReview(
   ctx: CliContext,
 ): Promise<Reviewing> {
   const settings = loadSettings({ regions: flags.regions, models: flags.models }, ctx.env, ctx.cwd);
-  const { version } = (await tablesOf(settings)).regions;
+  const { version } = (await loadSetTables(settings)).regions;
   const { region } = found.inspection.data;
   if (region && region.table_version !== version)
     await printStatus(
@@ -129,7 +129,7 @@ async function openReview(
   return openReviewing(
     found,
     flags.photos,
-    await engineFor(settings, clockOf(flags.now, ctx), 'when-needed'),
+    await engineFor(settings, chooseClock(flags.now, ctx), 'when-needed'),
     ctx.cwd,
   );
 }

@@ -4,7 +4,13 @@ import { dataDirectory } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { databaseOf, objectsOf, openSharedStore, type SharedFlags, warnOfPassword } from './shared-store.ts';
+import {
+  findDatabase,
+  findObjects,
+  openSharedStore,
+  type SharedFlags,
+  warnOfPassword,
+} from './shared-store.ts';
 
 /**
  * Does the same as `withStore`, for commands that have nothing to do where no service has kept anything.
@@ -15,8 +21,8 @@ export async function withExistingStore<T>(
   ctx: CliContext,
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
-  const database = databaseOf(flags, ctx);
-  if (database !== undefined) return withDatabase({ database, ...objectsOf(flags, ctx) }, flags, ctx, work);
+  const database = findDatabase(flags, ctx);
+  if (database !== undefined) return withDatabase({ database, ...findObjects(flags, ctx) }, flags, ctx, work);
   const { DATABASE_FILE } = await import('../../storage/sqlite/store.ts');
   const directory = dataDirectory(flags.data, ctx.env, ctx.cwd);
   if (existsSync(join(directory, DATABASE_FILE))) return withStore(flags, ctx, work);
@@ -49,7 +55,7 @@ export async function withStore<T>(
   ctx: CliContext,
   work: (store: Store, directory: string) => Promise<T>,
 ): Promise<T> {
-  const database = databaseOf(flags, ctx);
+  const database = findDatabase(flags, ctx);
   if (database !== undefined) return withDatabase({ database }, flags, ctx, work);
   const { openDirectoryStore } = await import('../../storage/sqlite/store.ts');
   const directory = dataDirectory(flags.data, ctx.env, ctx.cwd);

@@ -12,7 +12,7 @@ import { createPrograms } from '../../server/programs.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
 import { inspectingModels, type Model } from '../../vision/models/manifest.ts';
 import { loadManifest, packagedModelDir } from '../../vision/models/model-files.ts';
-import { asUsage, tablesOf } from '../backend/setting-faults.ts';
+import { asUsage, loadSetTables } from '../backend/setting-faults.ts';
 import type { CliContext } from '../terminal/context.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
@@ -39,7 +39,7 @@ const SECRETS = [
 ];
 
 /** Creates the engine and what goes with it, by the flags of a service. */
-export async function programsOf(
+export async function openPrograms(
   flags: EngineFlags,
   settings: PricedBy,
   clock: ServerClock,
@@ -58,7 +58,7 @@ export async function programsOf(
   );
   const regionsFile = text(config.regions) ?? undefined;
   const modelDir = text(config.models) ?? packagedModelDir();
-  const tables = await tablesOf(config);
+  const tables = await loadSetTables(config);
   try {
     createPricer(tables, settings.region, settings.currency);
   } catch (error) {

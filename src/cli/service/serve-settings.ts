@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { numberOf, readOwnLimits } from '../../config/own-limits.ts';
+import { readNumber, readOwnLimits } from '../../config/own-limits.ts';
 import { chosen, loadSettings, text } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { packageVersion } from '../../lib/version.ts';
@@ -97,7 +97,7 @@ function pem(flag: string, file: string, ctx: CliContext): Buffer {
  * Reads certificate and key from their two files; undefined without them. What OpenSSL does not accept is reported
  * before anything starts.
  */
-export function tlsOf({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
+export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const tls = { cert: pem('--tls-cert', tlsCert, ctx), key: pem('--tls-key', tlsKey, ctx) };
   try {
@@ -189,11 +189,11 @@ export function serverSettings(flags: ServeFlags, ctx: CliContext): ServerSettin
     demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
     region: text(config.region) ?? DEFAULT_SETTINGS.region,
     currency: chosen(config.currency) ?? DEFAULT_SETTINGS.currency,
-    minConfidence: numberOf(config.min_confidence),
+    minConfidence: readNumber(config.min_confidence),
     ownLimits: readOwnLimits(config),
     trustProxy: proxiesOf(flags.trustProxy),
     metrics: metricsOf(flags, ctx),
     corsOrigins: flags.corsOrigin ?? [],
-    tls: tlsOf(flags, ctx),
+    tls: readTls(flags, ctx),
   };
 }

@@ -16,9 +16,9 @@ import { openMemoryStore } from '../../storage/sqlite/store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readTime } from '../terminal/now.ts';
 import { write } from '../terminal/output.ts';
-import { childStarter, openLog, programsOf } from './programs.ts';
+import { childStarter, openLog, openPrograms } from './programs.ts';
 import { demoPhotos, sandboxKey } from './sandbox.ts';
-import { checkFlags, type ServeFlags, serverSettings, tlsOf } from './serve-settings.ts';
+import { checkFlags, readTls, type ServeFlags, serverSettings } from './serve-settings.ts';
 import { openSharedStore, type SharedAddresses, sharedAddresses, warnOfPassword } from './shared-store.ts';
 
 /** Runs `vehi serve` until it is asked to stop; then finishes what runs. */
@@ -29,7 +29,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
     ...(flags.now === undefined ? {} : { now: readTime(flags.now) }),
   });
   const settings = serverSettings(flags, ctx);
-  const programs = await programsOf(flags, settings, clock, ctx);
+  const programs = await openPrograms(flags, settings, clock, ctx);
   const shared = sharedAddresses(flags, ctx);
   if (!shared) checkDoneHere(flags);
   await warnOfPassword(flags, ctx);
@@ -188,7 +188,7 @@ function onReload(handler: () => void): () => void {
 /** Reads the certificate again; one that cannot be used is logged, and the old one stays. */
 function readCertificate(app: ServiceApp, flags: ServeFlags, ctx: CliContext, log: Logger): void {
   try {
-    const tls = tlsOf(flags, ctx);
+    const tls = readTls(flags, ctx);
     if (tls) app.connections.setCertificate(tls);
     log.info({ tls: tls !== undefined }, 'SIGHUP: the certificate was read again');
   } catch (error) {

@@ -98,7 +98,7 @@ function checkedDatabase(url: string): string {
 }
 
 /** Returns the database that a command for operators works on; undefined where it works on a data directory. */
-export function databaseOf(flags: SharedFlags, ctx: CliContext): string | undefined {
+export function findDatabase(flags: SharedFlags, ctx: CliContext): string | undefined {
   const url = said('database', flags, ctx);
   if (url === undefined) return undefined;
   refuseOwnData(flags);
@@ -160,7 +160,7 @@ export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promi
  * Returns the address of the files for a command that reads or writes them.
  * @throws VehiError usage/INVALID_OPTION where it is missing
  */
-export function objectsOf(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
+export function findObjects(flags: SharedFlags, ctx: CliContext): ObjectsPlace {
   const url = said('objects', flags, ctx);
   if (url !== undefined) return placeOf(url, ctx);
   throw wrong('--objects is missing: inspections have files.', `For example --objects ${EXAMPLES.objects}`);

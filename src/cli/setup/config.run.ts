@@ -5,7 +5,7 @@ import { findProjectFile, loadSettings, userConfigDir } from '../../config/setti
 import { setUserSetting } from '../../config/user-settings.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { plainTable } from '../tables/plain-table.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
@@ -25,7 +25,7 @@ export async function runConfigList(
     SETTINGS[name as SettingName].about,
   ]);
   const chalk = new Chalk({ level: ctx.colour.stdout });
-  const look = { chalk, columns: columnsOf(ctx), wrap: head.slice(1) };
+  const look = { chalk, columns: countColumns(ctx), wrap: head.slice(1) };
   return write(ctx.stdout, `${plainTable(head, rows, look)}\n`);
 }
 

@@ -21,12 +21,12 @@ export async function attempt(
     return { what, ok: true, found: typeof said === 'string' ? said : found };
   } catch (error) {
     const hint = error instanceof VehiError ? error.hint : undefined;
-    return { what, ok: false, found: messageOf(error), fix: hint ?? fix };
+    return { what, ok: false, found: explainError(error), fix: hint ?? fix };
   }
 }
 
 /** Returns the message of whatever was thrown. */
-export function messageOf(error: unknown): string {
+export function explainError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error instanceof Error ? error.message : String(error)}${cause}`;
 }

@@ -9,7 +9,7 @@ import { verifyModels } from '../../vision/models/verify.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
-import { attempt, type Check, messageOf } from './doctor-check.ts';
+import { attempt, type Check, explainError } from './doctor-check.ts';
 import { checkShared } from './doctor-shared.ts';
 
 /** Flags of `vehi doctor`. */
@@ -75,7 +75,7 @@ async function checkModels(modelDir: string): Promise<Check[]> {
       ...(problem ? { fix } : {}),
     }));
   } catch (error) {
-    return [{ what: 'models', ok: false, found: messageOf(error), fix }];
+    return [{ what: 'models', ok: false, found: explainError(error), fix }];
   }
 }
 
@@ -100,7 +100,7 @@ async function checkDisk(folder: string): Promise<Check> {
     return {
       what: 'disk',
       ok: false,
-      found: messageOf(error),
+      found: explainError(error),
       fix: 'Set VEHI_DATA_DIR to a folder that exists.',
     };
   }

@@ -7,9 +7,9 @@ import { toJsonText } from '../../lib/json.ts';
 import { createPricingContext, findRegion, type RegionRow, type Tables } from '../../pricing/index.ts';
 import { money, plain } from '../../report/figures.ts';
 import { allFaults } from '../backend/all-faults.ts';
-import { tablesOf } from '../backend/setting-faults.ts';
+import { loadSetTables } from '../backend/setting-faults.ts';
 import { plainTable } from '../tables/plain-table.ts';
-import { columnsOf } from '../terminal/columns.ts';
+import { countColumns } from '../terminal/columns.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { verdict } from '../terminal/exit-code.ts';
 import { write } from '../terminal/output.ts';
@@ -24,7 +24,7 @@ export interface RegionsFlags {
 
 function tablesFor(flags: RegionsFlags, ctx: CliContext): Promise<Tables> {
   const settings = loadSettings({ regions: flags.regions }, ctx.env, ctx.cwd);
-  return tablesOf(settings);
+  return loadSetTables(settings);
 }
 
 /** Prints all regions: code, name, rate range, date. */
@@ -46,7 +46,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
     ctx.stdout,
     folded(
       `${table}\n\nTable ${regions.version} of ${regions.effective_date}. ${regions.basis ?? ''}\n`,
-      columnsOf(ctx),
+      countColumns(ctx),
     ),
   );
 }
@@ -93,7 +93,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   ];
   const hanging = 'Total loss    '.length;
   const shown = lines.map((line) =>
-    line !== rates && line.length > columnsOf(ctx) ? wrapped(line, columnsOf(ctx), 0, hanging) : line,
+    line !== rates && line.length > countColumns(ctx) ? wrapped(line, countColumns(ctx), 0, hanging) : line,
   );
   await write(ctx.stdout, `${shown.join('\n')}\n`);
 }

@@ -4,6 +4,6 @@ import type { CliContext } from './context.ts';
 const ELSEWHERE = 120;
 
 /** Returns how many characters a line on stdout may have. */
-export function columnsOf({ stdout }: Pick<CliContext, 'stdout'>): number {
+export function countColumns({ stdout }: Pick<CliContext, 'stdout'>): number {
   return stdout.isTTY ? stdout.columns || 80 : ELSEWHERE;
 }

@@ -48,17 +48,17 @@ export class VehiCommand extends Command {
 export type WholeTree = () => Promise<VehiCommand>;
 
 /** Returns the sub-commands of a command, typed as vehi's. */
-export function childrenOf(command: Command): readonly VehiCommand[] {
+export function listChildren(command: Command): readonly VehiCommand[] {
   return command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);
 }
 
 /** Returns the words that call a command, `vehi` first. */
-export function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+export function spellPath(command: Command): string {
+  return command.parent ? `${spellPath(command.parent)} ${command.name()}` : command.name();
 }
 
 /** Returns the exit codes of a command in ascending order, each with its meaning. */
-export function exitsOf({ exits }: CommandFacts): readonly (readonly [code: number, meaning: string])[] {
+export function listExits({ exits }: CommandFacts): readonly (readonly [code: number, meaning: string])[] {
   return (Object.keys(EXIT) as ExitName[])
     .filter((name) => name === 'done' || name === 'usage' || exits[name] !== undefined)
     .map((name) => {
@@ -85,9 +85,9 @@ class VehiHelp extends Help {
     const examples =
       facts.examples.length === 0 ? [] : ['Examples:', ...exampleLines(facts.examples), '', ''].join('\n');
     const notes = facts.notes.map((note) => `${helper.boxWrap(note, width)}\n`);
-    const codes = exitsOf(facts).map(([code, meaning]) => `${code} ${meaning}`);
+    const codes = listExits(facts).map(([code, meaning]) => `${code} ${meaning}`);
     const exits =
-      childrenOf(command).length > 0 ? [] : [helper.boxWrap(`Exit codes: ${codes.join(' · ')}`, width)];
+      listChildren(command).length > 0 ? [] : [helper.boxWrap(`Exit codes: ${codes.join(' · ')}`, width)];
     return [`${examples}${body}`, ...notes, ...exits].join('\n').trimEnd().concat('\n');
   }
 }

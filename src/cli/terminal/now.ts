@@ -5,7 +5,7 @@ import type { CliContext } from './context.ts';
  * Returns the clock of a run: fixed at the time given by --now, else the real one.
  * @throws VehiError where the value is not a time.
  */
-export function clockOf(given: string | undefined, ctx: CliContext): () => Date {
+export function chooseClock(given: string | undefined, ctx: CliContext): () => Date {
   if (given === undefined) return () => ctx.now();
   const time = readTime(given);
   return () => time;

@@ -1,6 +1,6 @@
 import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
-import { childStarter, openLog, programsOf } from '../service/programs.ts';
+import { childStarter, openLog, openPrograms } from '../service/programs.ts';
 import { listenForMetrics, nextStop, openEngines } from '../service/serve.run.ts';
 import { type ServeFlags, serverSettings } from '../service/serve-settings.ts';
 import { openSharedStore, sharedAddresses, warnOfPassword } from '../service/shared-store.ts';
@@ -66,7 +66,7 @@ export async function runWork(flags: WorkFlags, ctx: CliContext): Promise<void> 
   await warnOfPassword(flags, ctx);
   const clock = createClock();
   const settings = serverSettings({ ...flags, ...NO_REQUESTS }, ctx);
-  const programs = await programsOf(flags, settings, clock, ctx);
+  const programs = await openPrograms(flags, settings, clock, ctx);
   const store = await openSharedStore(shared, CONNECTIONS);
   const engines = await openEngines(shared, store, settings).catch(async (error: unknown) => {
     await store.close();

@@ -15,7 +15,7 @@ export function toSeverity(score: number): Severity {
 }
 
 /** Returns the lowest score that belongs to a tier. */
-export function floorScoreOf(severity: Severity): number {
+export function findFloorScore(severity: Severity): number {
   return TIER_FLOOR[severity];
 }
 

@@ -5,7 +5,7 @@ import { area, intersection } from '../geometry.ts';
 import { type PartName, sideOf } from '../parts.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
-import { type LabelMass, massInBox, totalOf, vehicleShare } from './part-map.ts';
+import { type LabelMass, massInBox, sumMass, vehicleShare } from './part-map.ts';
 import { type PhotoScene, segmentAtShownEnd } from './photo-scene.ts';
 import {
   cannotBeThere,
@@ -56,7 +56,7 @@ export function locate(detection: Detection, scene: PhotoScene): Placement {
   const candidates = vehicleShare(inside) >= 0.25 ? inside : around;
   const byMask = chooseSegment(label, candidates) ?? chooseSegment(label, around);
   if (!byMask) return { drop: 'not_on_vehicle' };
-  const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, totalOf(candidates));
+  const share = (candidates.get(byMask) ?? 0) / Math.max(1e-9, sumMass(candidates));
   const segment =
     (share < SURE_SHARE && layoutDecides(label, byMask)
       ? panelByLayout(box, scene.seen, scene.side)

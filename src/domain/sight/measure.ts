@@ -60,7 +60,7 @@ const ERROR_OF_MORE = 0.31;
  * known size state, each weighed by how far such parts agree with others; null where fewer than two are whole in the
  * picture, as in most close-ups.
  */
-export function scaleOf(seen: readonly SeenPart[]): Scale | null {
+export function estimateScale(seen: readonly SeenPart[]): Scale | null {
   const votes = seen.flatMap((part) => {
     const reference = REFERENCE_CM[part.label];
     if (!reference || part.cut || part.box[reference.axis] < LEAST_PIXELS) return [];
@@ -113,7 +113,7 @@ export function isCredible({ cmPerPixel }: Scale, part: SeenPart | undefined): b
 /** A close-up with no reference is taken to show about this much of the vehicle across its long side. Assumed. */
 const CLOSE_UP_FRAME_CM = 90;
 
-/** Returns the rough scale used for grading alone where `scaleOf` finds none: a close-up of one panel. */
+/** Returns the rough scale used for grading alone where `estimateScale` finds none: a close-up of one panel. */
 export function assumedScale(photo: Size, vehicleShare: number): Scale {
   // A photo with much background shows the whole car, about 4.4 m; one filled by a panel shows about 0.9 m.
   const frameCm = vehicleShare > 0.85 || vehicleShare < 0.05 ? CLOSE_UP_FRAME_CM : CLOSE_UP_FRAME_CM * 2.5;

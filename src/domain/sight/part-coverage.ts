@@ -2,7 +2,7 @@ import type { Size } from '../geometry.ts';
 import type { PartName } from '../parts.ts';
 import { sideOfSegment } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
-import { assumedScale, scaleOf } from './measure.ts';
+import { assumedScale, estimateScale } from './measure.ts';
 import { vehicleShare } from './part-map.ts';
 import { type PhotoScene, segmentAtShownEnd } from './photo-scene.ts';
 import type { VehicleSide } from './view-angle.ts';
@@ -24,7 +24,7 @@ export interface PartView {
   readonly status: CoverageStatus;
   /** Why it is not `seen`. */
   readonly reason: CoverageReason | null;
-  /** Pixels of the upright photo. */
+  /** Centimetres on the vehicle to a pixel of the upright photo. */
   readonly cmPerPixel: number;
   /** From the camera to the part, metres; assumes the lens of a phone. */
   readonly distanceM: number;
@@ -75,7 +75,7 @@ const WITH_PART: Partial<Record<PartName, PartName>> = {
  * no such door is, the vehicle has none there, and its place counts as seen.
  */
 export function partViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
-  const { cmPerPixel } = scaleOf(scene.seen) ?? assumedScale(scene.size, vehicleShare(scene.mass));
+  const { cmPerPixel } = estimateScale(scene.seen) ?? assumedScale(scene.size, vehicleShare(scene.mass));
   const views = scene.seen.flatMap((seen) => {
     const typical = AREA_M2[seen.label];
     if (typical === undefined) return [];

@@ -35,7 +35,7 @@ export function computeMass(map: PartMap): LabelMass {
 }
 
 /** Returns the whole of a mass, background included. */
-export function totalOf(mass: LabelMass): number {
+export function sumMass(mass: LabelMass): number {
   let all = 0;
   for (const weight of mass.values()) all += weight;
   return all;

@@ -21,7 +21,7 @@ export interface PhotoScene {
  * Gathers what the placing of all detections of one photo shares.
  * @param measured what was measured of the parts already
  */
-export function sceneOf(
+export function createScene(
   parts: PartMap,
   size: Size,
   angle: Angle | null,

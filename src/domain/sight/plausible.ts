@@ -1,6 +1,6 @@
 import { area, type Box, type Size } from '../geometry.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
-import { type LabelMass, totalOf, vehicleShare } from './part-map.ts';
+import { type LabelMass, sumMass, vehicleShare } from './part-map.ts';
 import { GLASS, LAMPS } from './segments.ts';
 
 /** Share of a box that must lie on panes or lamps before a body damage there counts as a reflection. */
@@ -66,7 +66,7 @@ export function isUsuallyIntact(
 function shareOf(inside: LabelMass, fits: (segment: SegmentLabel) => boolean): number {
   let fitting = 0;
   for (const [segment, weight] of inside) if (fits(segment)) fitting += weight;
-  return fitting / Math.max(1e-9, totalOf(inside));
+  return fitting / Math.max(1e-9, sumMass(inside));
 }
 
 /** Share of the photo from which a box is large, and from which the vehicle must have most of it. */

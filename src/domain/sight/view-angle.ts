@@ -5,7 +5,7 @@ import {
   computeMass,
   type LabelMass,
   partsSeen,
-  totalOf,
+  sumMass,
   vehicleCertainty,
   vehicleShare,
 } from './part-map.ts';
@@ -72,7 +72,7 @@ export type VehicleSide = 'left' | 'right';
 export function sideSeen(mass: LabelMass): VehicleSide | null {
   const left = sum(mass, LEFT);
   const right = sum(mass, RIGHT);
-  if (left + right < 0.02 * totalOf(mass)) return null;
+  if (left + right < 0.02 * sumMass(mass)) return null;
   return left >= right ? 'left' : 'right';
 }
 
@@ -112,7 +112,7 @@ const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
  * of them the other side, the only one of 104 photos with a side of which that is so.
  */
 export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
-  const vehicle = totalOf(mass) - (mass.get('background') ?? 0);
+  const vehicle = sumMass(mass) - (mass.get('background') ?? 0);
   const share = (labels: readonly SegmentLabel[]) => sum(mass, labels) / Math.max(1e-9, vehicle);
   const front = share([...FRONT, ...FENDERS]);
   const rear = share([...REAR, ...QUARTERS]);
@@ -156,7 +156,7 @@ export function viewIn(map: PartMap): Angle | null {
  * too little of the vehicle is there.
  */
 export function viewAngle(mass: LabelMass, certainty: number): Angle | null {
-  const all = totalOf(mass);
+  const all = sumMass(mass);
   const vehicle = all - (mass.get('background') ?? 0);
   if (vehicle < ENOUGH_VEHICLE * all || isEndUncertain(mass, certainty)) return null;
   const front = sum(mass, FRONT);

@@ -5,7 +5,7 @@ import type { ClaimFile } from '../../domain/claim-file.ts';
 import type { Currency } from '../../domain/money.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { type FieldFault, found, isObject, withoutNulls } from '../../lib/fields.ts';
-import { faultsOf } from '../../lib/schema-faults.ts';
+import { findFaults } from '../../lib/schema-faults.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { SettlementTerms } from '../../pricing/lines/settlement.ts';
 import { readClaimFile } from './claim-request.ts';
@@ -48,7 +48,7 @@ export function checkAssessmentRequest(
   currencies: readonly Currency[],
 ): AssessmentCall {
   refuseFaults(
-    isObject(body) ? faultsOf(schema, body, createRequestRules(regions, currencies)) : notAnObject(body),
+    isObject(body) ? findFaults(schema, body, createRequestRules(regions, currencies)) : notAnObject(body),
   );
   const request = withoutNulls(body) as AssessmentRequest;
   const { assessment_options: options = {}, overrides = [], line_edits = [], settlement } = request;

@@ -8,15 +8,15 @@ import { type Drop, type LocatedDamage, locate } from '../../domain/sight/locate
 import {
   assumedScale,
   computeSize,
+  estimateScale,
   isCredible,
   onPart,
   type Scale,
-  scaleOf,
 } from '../../domain/sight/measure.ts';
 import { dedupeWithinPhoto, type Observation } from '../../domain/sight/merge.ts';
 import { type PartView, type PhotoFlaw, partViews } from '../../domain/sight/part-coverage.ts';
 import { checkVehicle, type SeenPart, type VehicleCheck, vehicleShare } from '../../domain/sight/part-map.ts';
-import { type PhotoScene, sceneOf, withAngle } from '../../domain/sight/photo-scene.ts';
+import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { scaleAt } from '../../domain/sight/slant.ts';
 import { viewAngle } from '../../domain/sight/view-angle.ts';
@@ -68,7 +68,7 @@ export function observe(
   },
   { limits, minConfidence, widest }: Listing,
 ): PhotoFindings {
-  const unangled = sceneOf(sighting.parts, photo.size, photo.angle, sighting.measured);
+  const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = vehicleShare(unangled.mass);
   const vehicle = checkVehicle(sighting.parts, share, unangled.seen, sighting.presence);
   const angleSeen = vehicle.seen ? viewAngle(unangled.mass, unangled.certainty) : null;
@@ -124,7 +124,7 @@ export function createObservation(
   share: number,
 ): MeasuredObservation {
   const visible = scene.seen.find((seen) => seen.label === located.segment);
-  const found = scaleOf(scene.seen);
+  const found = estimateScale(scene.seen);
   const scale =
     found && isCredible(found, visible) ? scaleAt(found, located.segment, visible, photo.size) : null;
   const part = visible?.cut ? undefined : visible;

@@ -2,7 +2,7 @@ import type { Damage } from '../../contract/inspection.ts';
 import type { Change, DrawnBox } from '../../contract/review.ts';
 import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
-import { floorScoreOf, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
+import { findFloorScore, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { sideOf } from '../../domain/parts.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -84,9 +84,9 @@ function sizeFactor(before: Damage, after: Damage): number {
 function scoreFor(severity: Severity, score: number): number {
   const byRule = toSeverity(score);
   if (severity === byRule) return score;
-  if (rankSeverity(severity) > rankSeverity(byRule)) return floorScoreOf(severity);
+  if (rankSeverity(severity) > rankSeverity(byRule)) return findFloorScore(severity);
   const next = SEVERITIES[rankSeverity(severity) + 1];
-  return next === undefined ? 10 : roundTo(floorScoreOf(next) - 0.1, 1);
+  return next === undefined ? 10 : roundTo(findFloorScore(next) - 0.1, 1);
 }
 
 /**

@@ -8,8 +8,8 @@ import type { PartName } from '../../domain/parts.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
-import { massInBox, totalOf, vehicleShare } from '../../domain/sight/part-map.ts';
-import { type PhotoScene, sceneOf } from '../../domain/sight/photo-scene.ts';
+import { massInBox, sumMass, vehicleShare } from '../../domain/sight/part-map.ts';
+import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/round.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
@@ -25,7 +25,7 @@ interface PlacedBox {
 
 /** Returns the scene of a photo by its parts map and the angle that its inspection settled on. */
 export function sceneOfPhoto(map: PartMap, photo: Pick<Photo, 'width' | 'height' | 'angle'>): PhotoScene {
-  return sceneOf(map, { width: photo.width, height: photo.height }, photo.angle);
+  return createScene(map, { width: photo.width, height: photo.height }, photo.angle);
 }
 
 /** Returns the scene of a photo without a parts map: nothing is known of what is where. */
@@ -37,7 +37,7 @@ export function unseenScene(photo: Size): PhotoScene {
     best: new Uint8Array(1),
     certainty: new Uint8Array(1),
   };
-  return sceneOf(map, photo, null);
+  return createScene(map, photo, null);
 }
 
 /** Boxes so much longer than wide are proposed as scratches, others as dents. Assumed. */
@@ -143,7 +143,7 @@ function labelOf(type: DamageType, mass: ReturnType<typeof massInBox>): Detector
 function shareOf(mass: ReturnType<typeof massInBox>, fits: (segment: SegmentLabel) => boolean): number {
   let fitting = 0;
   for (const [segment, weight] of mass) if (fits(segment)) fitting += weight;
-  return fitting / Math.max(1e-9, totalOf(mass));
+  return fitting / Math.max(1e-9, sumMass(mass));
 }
 
 const MOST_ALTERNATIVES = 3;
@@ -155,7 +155,7 @@ function partsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Pla
   for (const [segment, weight] of mass) {
     if (segment === 'background') continue;
     const { part } = toContractPart(segment, label, box, scene);
-    shares.set(part, (shares.get(part) ?? 0) + weight / Math.max(1e-9, totalOf(mass)));
+    shares.set(part, (shares.get(part) ?? 0) + weight / Math.max(1e-9, sumMass(mass)));
   }
   return [...shares]
     .map(([part, share]) => ({ part, share: roundTo(share, 2) }))

@@ -50,7 +50,7 @@ export interface FindsScore {
 export type DamageKind = 'surface' | 'body' | 'glass' | 'lamp';
 
 /** Returns the kind of a damage; in results a broken lamp is glass damage on a lamp. */
-export function kindOf(type: LabelledType, part: string): DamageKind {
+export function chooseKind(type: LabelledType, part: string): DamageKind {
   if (type === 'lamp_damage' || (type === 'glass_damage' && /light/.test(part))) return 'lamp';
   if (type === 'glass_damage') return 'glass';
   return type === 'scratch' || type === 'paint_damage' || type === 'rust' ? 'surface' : 'body';
@@ -96,7 +96,7 @@ export function scoreFinds(photos: readonly PhotoFinds[]): FindsScore {
     cleanAlarms: share(clean.filter(({ finds }) => finds.length > 0).length, clean.length),
     kindRight: agree(
       right,
-      (find, damage) => kindOf(find.type, find.part) === kindOf(damage.type, damage.part),
+      (find, damage) => chooseKind(find.type, find.part) === chooseKind(damage.type, damage.part),
     ),
     partRight: agree(named, onPart),
     undoubtedPartRight: agree(

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
-import { floorScoreOf, rankSeverity, toSeverity, worse } from '../../domain/judge/severity.ts';
+import { findFloorScore, rankSeverity, toSeverity, worse } from '../../domain/judge/severity.ts';
 import { findGroup } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/round.ts';
 import type { PricingDamage } from '../option/damage.ts';
@@ -49,7 +49,7 @@ export function overallSeverity(damages: readonly PricingDamage[]): { severity: 
   const severity = damages.reduce<Severity>((worst, damage) => worse(worst, damage.severity), 'minor');
   const [highest = 0, ...rest] = damages.map((damage) => damage.severityScore).sort((a, b) => b - a);
   const next = SEVERITIES[rankSeverity(severity) + 1];
-  const ceiling = next === undefined ? 10 : floorScoreOf(next) - 0.1;
+  const ceiling = next === undefined ? 10 : findFloorScore(next) - 0.1;
   const raised = rest.reduce((sum, score) => sum + score / 10, highest);
   const score = roundTo(Math.max(highest, Math.min(ceiling, raised)), 2);
   return { severity: worse(severity, toSeverity(score)), score };

@@ -7,7 +7,7 @@ import {
   verdictWords,
 } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput } from '../input.ts';
-import { sentenceOf } from '../sentence.ts';
+import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 
 /**
@@ -18,13 +18,13 @@ import { type FormatOptions, type Formatter, reaches } from './format.ts';
  */
 export const formatGithub: Formatter = (input, options) => {
   const found = damageRows(input).map((row) =>
-    command(levelOf(row, options), row.found?.image_url, `vehi / ${row.type}`, sentenceOf(row)),
+    command(levelOf(row, options), row.found?.image_url, `vehi / ${row.type}`, writeSentence(row)),
   );
   const rejected = (input.inspection?.data.rejected_images ?? []).map((image) =>
     command('warning', image.url, `vehi / ${image.code}`, image.message),
   );
   const toCheck = checkRows(input).map((row) =>
-    command('notice', row.found?.image_url, `vehi / to check: ${row.type}`, sentenceOf(row)),
+    command('notice', row.found?.image_url, `vehi / to check: ${row.type}`, writeSentence(row)),
   );
   const failure = input.inspection?.data.failure;
   const failed = failure ? [command('error', undefined, `vehi / ${failure.code}`, failure.message)] : [];

@@ -1,7 +1,7 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import { amountScope } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
-import { sentenceOf } from '../sentence.ts';
+import { writeSentence } from '../sentence.ts';
 import { type FormatOptions, type Formatter, reaches } from './format.ts';
 import { xmlText } from './xml.ts';
 
@@ -100,7 +100,7 @@ function toCheckCase(row: DamageRow, { failOnUnchecked }: FormatOptions): TestCa
   const base = { name: row.id, kind: 'to_check' } as const;
   return failOnUnchecked
     ? { ...base, ...failed('vehi.to_check', 'nobody has looked at this place', row) }
-    : { ...base, ...skipped(sentenceOf(row)) };
+    : { ...base, ...skipped(writeSentence(row)) };
 }
 
 function skipped(message: string): Pick<TestCase, 'verdict' | 'body'> {
@@ -108,7 +108,7 @@ function skipped(message: string): Pick<TestCase, 'verdict' | 'body'> {
 }
 
 function failed(type: string, message: string, row: DamageRow): Pick<TestCase, 'verdict' | 'body'> {
-  const line = xmlText(sentenceOf(row));
+  const line = xmlText(writeSentence(row));
   return { verdict: 'failed', body: `<failure type="${type}" message="${message}">${line}</failure>` };
 }
 

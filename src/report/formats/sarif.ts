@@ -4,7 +4,7 @@ import { DAMAGE_TYPES, type Severity } from '../../domain/damage.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { amountScope } from '../headline.ts';
 import { checkRows, type DamageRow, damageRows, type ReportInput, vehicleIdOf } from '../input.ts';
-import { sentenceOf } from '../sentence.ts';
+import { writeSentence } from '../sentence.ts';
 import { DAMAGE_MEANING, damageWords } from '../words.ts';
 import type { Formatter } from './format.ts';
 
@@ -23,7 +23,7 @@ const LEVEL = {
  * of the upright photo.
  */
 export const formatSarif: Formatter = (input, { addressOf = (url) => url }) => {
-  const runs = [run(input, (url) => uriOf(addressOf(url)))];
+  const runs = [run(input, (url) => toUri(addressOf(url)))];
   return toJsonText({ $schema: SCHEMA, version: '2.1.0', runs });
 };
 
@@ -115,7 +115,7 @@ function result(row: DamageRow, vehicleId: string, uri: Uri) {
     ruleId: `vehi/${row.type}`,
     ruleIndex: DAMAGE_TYPES.indexOf(row.type),
     level: row.toCheck ? 'note' : LEVEL[row.severity],
-    message: { text: sentenceOf(row) },
+    message: { text: writeSentence(row) },
     locations: [
       first ? { ...place(uri(first.image_url), first.image_index), logicalLocations } : { logicalLocations },
     ],
@@ -153,7 +153,7 @@ function fingerprint(row: DamageRow, vehicleId: string): string {
 }
 
 /** Returns a path or address as a URI reference: percent-encoded, forward slashes, drive letters as file URIs. */
-export function uriOf(path: string): string {
+export function toUri(path: string): string {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path) && URL.canParse(path)) return new URL(path).href;
   const slashed = path.replaceAll('\\', '/').replace(/\p{Surrogate}/gu, '\uFFFD');
   const encoded = slashed.split('/').map(encodeURIComponent).join('/');

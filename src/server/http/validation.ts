@@ -1,5 +1,5 @@
 import { errorOfFaults, found, isObject, withoutNulls } from '../../lib/fields.ts';
-import { faultsOf, type Schema, type SchemaRules } from '../../lib/schema-faults.ts';
+import { findFaults, type Schema, type SchemaRules } from '../../lib/schema-faults.ts';
 import { ApiError } from './api-error.ts';
 
 /** A schema of a route and the part of the request it describes. */
@@ -22,7 +22,7 @@ export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN
       const what = input === null ? 'missing, or null' : found(input);
       return { error: new ApiError('INVALID_REQUEST', `The body is ${what}; an object is needed.`) };
     }
-    const error = errorOfFaults(faultsOf(described, input, rules));
+    const error = errorOfFaults(findFaults(described, input, rules));
     if (error) return { error };
     return { value: rules.nullIsAbsent ? withoutNulls(input) : input };
   };

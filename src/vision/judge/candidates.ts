@@ -15,7 +15,10 @@ const SAME_THING = 0.65;
  * Returns the boxes of a photo that may be damages, best first: likely enough, of several for one thing the best, and
  * none for which `isPossible` is false.
  */
-export function candidatesOf<C extends Candidate>(boxes: readonly C[], isPossible: (one: C) => boolean): C[] {
+export function listCandidates<C extends Candidate>(
+  boxes: readonly C[],
+  isPossible: (one: C) => boolean,
+): C[] {
   const chosen: C[] = [];
   for (const one of boxes.toSorted((a, b) => b.confidence - a.confidence)) {
     if (one.confidence < LEAST_CONFIDENCE || chosen.length >= MOST_CANDIDATES) break;

@@ -16,7 +16,7 @@ const LEAST_SIDE = 0.12;
  * Returns the square around `box` that the classifier is shown: inside the raster where it fits, else in the middle.
  * The recipe cuts its training pictures by the same rule (models/training/vehi_train/classifier/cuts.py).
  */
-export function closeUpOf(box: Box, raster: Size): Square {
+export function placeCloseUp(box: Box, raster: Size): Square {
   const longest = Math.max(raster.width, raster.height);
   const side = Math.min(longest, Math.max(CONTEXT * Math.max(box.width, box.height), LEAST_SIDE * longest));
   return {

@@ -5,7 +5,7 @@ import {
   type PartMap,
   type SegmentLabel,
 } from '../../domain/sight/detection.ts';
-import { computeMass, massInBox, totalOf, vehicleShare } from '../../domain/sight/part-map.ts';
+import { type LabelMass, massInBox, sumMass, vehicleShare } from '../../domain/sight/part-map.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import type { PlacedPass } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
@@ -25,6 +25,8 @@ export interface Seen {
   readonly whole: PlacedPass;
   readonly closer: readonly PlacedPass[];
   readonly parts: PartMap;
+  /** Of the whole of `parts`. */
+  readonly mass: LabelMass;
   readonly raster: Size;
 }
 
@@ -38,7 +40,7 @@ export interface ClassifiedCandidate {
 const GROUNDS = ['background', 'glass', 'lamp', 'wheel', 'bumper', 'body'] as const;
 type Ground = (typeof GROUNDS)[number];
 
-/** Names of the numbers a candidate is first judged by, in the order of `firstEvidenceOf`. */
+/** Names of the numbers a candidate is first judged by, in the order of `gatherFirstEvidence`. */
 export const FIRST_EVIDENCE = [
   'confidence',
   'score',
@@ -58,7 +60,7 @@ export const FIRST_EVIDENCE = [
   'surest_elsewhere',
 ] as const;
 
-/** Names of the numbers it is judged by once the classifier has seen it, in the order of `evidenceOf`. */
+/** Names of the numbers it is judged by once the classifier has seen it, in the order of `gatherEvidence`. */
 export const EVIDENCE = [
   ...FIRST_EVIDENCE,
   'classified',
@@ -85,10 +87,10 @@ const MORE_LIKELY_THAN_NOT = 0.5;
 const LIKELY = 0.06;
 
 /**
- * Returns the numbers of `EVIDENCE` for a candidate: those of `firstEvidenceOf`, and what the classifier says of it and
+ * Returns the numbers of `EVIDENCE` for a candidate: those of `gatherFirstEvidence`, and what the classifier says of it and
  * of the others. `others`: all candidates that the classifier saw; `classified`: what it says of them.
  */
-export function evidenceOf(
+export function gatherEvidence(
   candidate: Candidate,
   others: readonly Candidate[],
   seen: Seen,
@@ -96,7 +98,7 @@ export function evidenceOf(
 ): number[] {
   const rest = others.filter((other) => other !== candidate);
   return [
-    ...firstEvidenceOf(candidate, others, seen),
+    ...gatherFirstEvidence(candidate, others, seen),
     ...classifiedEvidence(candidate, rest, candidatesElsewhere(rest, candidate), classified),
   ];
 }
@@ -106,9 +108,13 @@ export function evidenceOf(
  * in every look, how many boxes crowd there, what lies under it, and what else the photo shows. `others`: all
  * candidates.
  */
-export function firstEvidenceOf(candidate: Candidate, others: readonly Candidate[], seen: Seen): number[] {
+export function gatherFirstEvidence(
+  candidate: Candidate,
+  others: readonly Candidate[],
+  seen: Seen,
+): number[] {
   const { label, box, score, confidence } = candidate;
-  const { parts, raster } = seen;
+  const { parts, mass, raster } = seen;
   const number = DETECTOR_LABELS.indexOf(label);
   const whole = boxesAt(box, [seen.whole]);
   const closer = boxesAt(box, seen.closer);
@@ -124,7 +130,7 @@ export function firstEvidenceOf(candidate: Candidate, others: readonly Candidate
     Math.log(area(box) / (raster.width * raster.height) + 1e-4),
     ...DETECTOR_LABELS.map((one) => Number(one === label)),
     ...GROUNDS.map((ground) => grounds[ground]),
-    vehicleShare(computeMass(parts)),
+    vehicleShare(mass),
     ...bestByLabel(both).map(logOdds),
     logOdds(best(whole)),
     logOdds(best(closer)),
@@ -188,7 +194,7 @@ function best(boxes: readonly { readonly score: number }[]): number {
 function groundShares(parts: PartMap, raster: Size, box: Box): Record<Ground, number> {
   const inside = massInBox(parts, raster, box);
   const shares = { background: 0, glass: 0, lamp: 0, wheel: 0, bumper: 0, body: 0 };
-  const all = Math.max(1e-9, totalOf(inside));
+  const all = Math.max(1e-9, sumMass(inside));
   for (const [segment, mass] of inside) shares[groundOf(segment)] += mass / all;
   return shares;
 }

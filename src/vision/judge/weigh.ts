@@ -1,11 +1,11 @@
 import { type Size, scaleBox } from '../../domain/geometry.ts';
 import type { Detection } from '../../domain/sight/detection.ts';
-import { candidatesOf, isOutOfPlace } from './candidates.ts';
+import { isOutOfPlace, listCandidates } from './candidates.ts';
 import {
   type Candidate,
   type ClassifiedCandidate,
-  evidenceOf,
-  firstEvidenceOf,
+  gatherEvidence,
+  gatherFirstEvidence,
   type Seen,
   scoresAt,
 } from './evidence.ts';
@@ -35,11 +35,11 @@ interface PossibleFinding extends Candidate {
 export function possibleFindings(findings: readonly Finding[], seen: Seen, size: Size): PossibleFinding[] {
   const { parts, raster } = seen;
   const scale = { width: raster.width / size.width, height: raster.height / size.height };
-  const possible = candidatesOf(
+  const possible = listCandidates(
     findings.map((finding) => ({ ...finding, finding, box: scaleBox(finding.box, scale) })),
     (one) => !isOutOfPlace(one, parts, raster),
   );
-  return possible.map((one) => ({ ...one, evidence: firstEvidenceOf(one, possible, seen) }));
+  return possible.map((one) => ({ ...one, evidence: gatherFirstEvidence(one, possible, seen) }));
 }
 
 /**
@@ -63,7 +63,7 @@ export async function weighFindings(
     return {
       ...finding,
       label: settleLabel(scoresAt(one.box, seen), said),
-      evidence: evidenceOf(one, candidates, seen, classified),
+      evidence: gatherEvidence(one, candidates, seen, classified),
     };
   });
 }

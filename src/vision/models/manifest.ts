@@ -148,7 +148,7 @@ interface InspectingModels<M> {
 }
 
 /** Returns every model of a manifest. */
-export function modelsOf({ plates, ...inspecting }: Manifest): readonly Model[] {
+export function listModels({ plates, ...inspecting }: Manifest): readonly Model[] {
   const [damage, parts, ...more] = inspectingModels<Model>(inspecting);
   return [damage, parts, plates, ...more].filter((model) => model !== undefined);
 }

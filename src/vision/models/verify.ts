@@ -1,7 +1,7 @@
 import type { Precision } from '../../domain/choices.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createWorkerPool } from '../run/worker-client.ts';
-import { type Model, modelsOf } from './manifest.ts';
+import { listModels, type Model } from './manifest.ts';
 import { loadJudge, loadManifest, loadModel } from './model-files.ts';
 
 /** One model file and what is wrong with it, null when it is as its manifest says and loads. */
@@ -21,7 +21,7 @@ export interface FileCheck {
 export async function verifyModels(modelDir: string): Promise<FileCheck[]> {
   const manifest = await loadManifest(modelDir);
   const checks: FileCheck[] = [];
-  for (const model of modelsOf(manifest)) {
+  for (const model of listModels(manifest)) {
     for (const { precision, file, bytes, sha256 } of model.variants) {
       const problem = await problemOf(modelDir, model, precision);
       checks.push({ model: model.id, precision, file, bytes, sha256, problem });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { main as Main } from '../../../src/cli/main.ts';
-import { childrenOf } from '../../../src/cli/terminal/command.ts';
+import { listChildren } from '../../../src/cli/terminal/command.ts';
 import { clusterMissing } from '../../cluster/cluster.ts';
 import { INSPECTION, type Known, ROWS, type Row, STAYING, withKey } from '../../helpers/cli/command-rows.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 
 test('every command has a line that works and one that does not', async () => {
-  const commands = (await listCommands()).filter((command) => childrenOf(command).length === 0);
+  const commands = (await listCommands()).filter((command) => listChildren(command).length === 0);
   expect(Object.keys(ROWS).sort()).toEqual(commands.map((command) => listWords(command).join(' ')).sort());
 });
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rowOf, rowWithout, summaryCsv, summaryTable } from '../../../src/cli/fleet/summary.ts';
+import { makeRow, rowWithout, summaryCsv, summaryTable } from '../../../src/cli/fleet/summary.ts';
 import type { main as Main } from '../../../src/cli/main.ts';
 import { resultId } from '../../../src/storage/results.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -104,10 +104,10 @@ describe('the summary of many vehicles', () => {
   const [wide, narrow] = [inspection, named(exampleInspection({ damages: 0, photos: 2 }))];
   const unseen = named(exampleInspection({ damages: 0, photos: 0, toCheck: 1 }));
   const rows = [
-    rowOf({ inspection: wide, assessment: exampleAssessment(wide) }, 'a', 'a.json', null),
-    rowOf({ inspection: narrow, assessment: null }, 'b', 'b.json', null),
+    makeRow({ inspection: wide, assessment: exampleAssessment(wide) }, 'a', 'a.json', null),
+    makeRow({ inspection: narrow, assessment: null }, 'b', 'b.json', null),
     rowWithout('error', VEHICLE, 'c', 'cannot be read'),
-    rowOf({ inspection: unseen, assessment: null }, 'd', 'd.json', null),
+    makeRow({ inspection: unseen, assessment: null }, 'd', 'd.json', null),
   ];
 
   test('fits, and names places to check', () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { TOPICS } from '../../../src/cli/help/help-topics.ts';
 import { main } from '../../../src/cli/main.ts';
 import { KIND_NAMES } from '../../../src/cli/outputs/kinds.ts';
-import { childrenOf, type VehiCommand } from '../../../src/cli/terminal/command.ts';
+import { listChildren, type VehiCommand } from '../../../src/cli/terminal/command.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../../../src/cli/terminal/exit-codes.ts';
 import { SETTINGS } from '../../../src/config/setting-table.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
@@ -19,7 +19,7 @@ const commands = await listCommands();
 /** Returns where a command's help is expected: a command that holds others shares a folder with them. */
 const fileOf = (command: VehiCommand) => {
   const words = listWords(command);
-  const holdsOthers = words.length > 1 || childrenOf(command).length > 0;
+  const holdsOthers = words.length > 1 || listChildren(command).length > 0;
   const folder = words.length > 0 && holdsOthers ? `${words[0]}/` : '';
   return `${folder}${['vehi', ...words].join('-')}.txt`;
 };
@@ -84,7 +84,7 @@ describe('--help', () => {
     const help = command.helpInformation();
     expect(help).toMatch(/^Examples:\n {2}\S/);
     expect(command.facts.examples.some((one) => lineOf(one).includes(pathWords(command)))).toBe(true);
-    if (childrenOf(command).length === 0) expect(help).toMatch(/\nExit codes: 0 \S/);
+    if (listChildren(command).length === 0) expect(help).toMatch(/\nExit codes: 0 \S/);
     expect(command.summary() || command.description()).not.toBe('');
   });
 
@@ -157,7 +157,7 @@ function accept(words: readonly string[]): void {
   let command = commands[0] as VehiCommand;
   let rest = [...words];
   for (;;) {
-    const child = childrenOf(command).find((one) => one.name() === rest[0]);
+    const child = listChildren(command).find((one) => one.name() === rest[0]);
     if (!child) break;
     command = child;
     rest = rest.slice(1);

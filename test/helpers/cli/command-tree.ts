@@ -1,14 +1,14 @@
 import { program } from '../../../src/cli/program.ts';
-import { childrenOf, pathOf, type VehiCommand } from '../../../src/cli/terminal/command.ts';
+import { listChildren, spellPath, type VehiCommand } from '../../../src/cli/terminal/command.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
 /** Every command of the tree, the root first. */
 export async function listCommands(): Promise<readonly VehiCommand[]> {
-  const below = (command: VehiCommand): VehiCommand[] => [command, ...childrenOf(command).flatMap(below)];
+  const below = (command: VehiCommand): VehiCommand[] => [command, ...listChildren(command).flatMap(below)];
   return below(await program(fakeTerminal({}).ctx, 'all'));
 }
 
 /** The words behind `vehi` that call a command. */
 export function listWords(command: VehiCommand): string[] {
-  return pathOf(command).split(' ').slice(1);
+  return spellPath(command).split(' ').slice(1);
 }

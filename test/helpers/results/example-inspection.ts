@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, SEVERITIES, type Severity } from '../../../src/domain/damage.ts';
-import { floorScoreOf, rankSeverity } from '../../../src/domain/judge/severity.ts';
+import { findFloorScore, rankSeverity } from '../../../src/domain/judge/severity.ts';
 import { PART_NAMES, PARTS, sideOf } from '../../../src/domain/parts.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from './example-grounds.ts';
@@ -264,7 +264,7 @@ function exampleDamage(
     ...(rich && index % 5 === 2
       ? { subtype: 'trim_damage', detail: 'Moulding torn off at the wheel arch.' }
       : {}),
-    severity_score: floorScoreOf(severity) + 1.2,
+    severity_score: findFloorScore(severity) + 1.2,
     evidence,
     explain: [{ rule: 'part.mask_overlap', inputs: { part, share: 0.82 } }],
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { missingViews, showsTheSame, toPhotoType } from '../../../src/domain/sight/coverage.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
-import { computeSize, isCredible, onPart, scaleOf } from '../../../src/domain/sight/measure.ts';
+import { computeSize, estimateScale, isCredible, onPart } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
   computeMass,
@@ -159,7 +159,7 @@ describe('scale', () => {
       size,
     );
     // Two of six rows are 200 pixels: 104 cm by the door, 73 cm by the fender; the door weighs more.
-    const scale = scaleOf(seen);
+    const scale = estimateScale(seen);
     expect(scale).toMatchObject({ reference: 'front_door_left', relativeError: 0.38 });
     expect(scale?.cmPerPixel).toBeCloseTo(0.52);
     const box = { x: 0, y: 0, width: 100, height: 20 };
@@ -177,7 +177,7 @@ describe('scale', () => {
     ['one part alone', partGrid('........', '.DDD....', '.DDD....', '........')],
     ['parts that run out of the picture', partGrid('DDDDEEEE', 'DDDDEEEE')],
   ])('is not known from %s', (_, map) => {
-    expect(scaleOf(partsSeen(map, size))).toBeNull();
+    expect(estimateScale(partsSeen(map, size))).toBeNull();
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultsOf, type Schema } from '../../../src/lib/schema-faults.ts';
+import { findFaults, type Schema } from '../../../src/lib/schema-faults.ts';
 
 const SCHEMA: Schema = {
   type: 'object',
@@ -36,7 +36,7 @@ const RULES = {
 };
 const RIGHT = { name: 'a', kind: 'solid', sizes: [1] };
 const faults = (more: object, nullIsAbsent = true) =>
-  faultsOf(SCHEMA, { ...RIGHT, ...more }, { ...RULES, nullIsAbsent }).map(({ code, message, hint }) =>
+  findFaults(SCHEMA, { ...RIGHT, ...more }, { ...RULES, nullIsAbsent }).map(({ code, message, hint }) =>
     [code, message, ...(hint === undefined ? [] : [hint])].join(' '),
   );
 

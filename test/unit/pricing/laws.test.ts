@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
-import { floorScoreOf } from '../../../src/domain/judge/severity.ts';
+import { findFloorScore } from '../../../src/domain/judge/severity.ts';
 import { type Currency, findExponent, roundHalfUp } from '../../../src/domain/money.ts';
 import {
   assessed,
@@ -88,7 +88,7 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
       fc.property(body, vehicle, regionCode, currency, pair, (damage, of, region, code, [a, b]) => {
         const at = (tenths: number) => {
           const severity_score = tenths / 10;
-          const severity = [...SEVERITIES].reverse().find((tier) => severity_score >= floorScoreOf(tier));
+          const severity = [...SEVERITIES].reverse().find((tier) => severity_score >= findFloorScore(tier));
           const one = { ...damage, damage_id: 'd', severity, severity_score };
           return recommendedOf(
             assessed({
@@ -145,7 +145,7 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
           const given = asked.damages[i]?.severity;
           if (given === undefined) return;
           expect(SEVERITIES.indexOf(damage.severity)).toBeGreaterThanOrEqual(SEVERITIES.indexOf(given));
-          expect(damage.severity_score).toBeGreaterThanOrEqual(floorScoreOf(given));
+          expect(damage.severity_score).toBeGreaterThanOrEqual(findFloorScore(given));
         });
       }),
       { numRuns: Math.ceil(RUNS / 3) },

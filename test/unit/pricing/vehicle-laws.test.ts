@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
-import { floorScoreOf } from '../../../src/domain/judge/severity.ts';
+import { findFloorScore } from '../../../src/domain/judge/severity.ts';
 import type { Tables } from '../../../src/pricing/index.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { adjustedOf, body, RUNS, vehicle } from '../../helpers/pricing/random-claims.ts';
@@ -54,7 +54,7 @@ const two = (most: number) =>
 const graded = (damage: object, tenths: number) => ({
   ...damage,
   severity_score: tenths / 10,
-  severity: [...SEVERITIES].reverse().find((tier) => tenths / 10 >= floorScoreOf(tier)),
+  severity: [...SEVERITIES].reverse().find((tier) => tenths / 10 >= findFloorScore(tier)),
 });
 
 /** The shipped tables with flat fees, and a cap that most painted vehicles reach, in the Midwest. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   askAngles,
-  manifestsOf,
+  listManifests,
   rememberAngles,
   withAngles,
 } from '../../../../src/cli/inspect/ask-angles.ts';
@@ -52,7 +52,7 @@ test('the angles named are those of the request; asking writes nothing', async (
   const angles = await askAngles(photos, answering(['rear', '', 'top']));
   const request = { vehicleId: 'v', photos } as unknown as InspectRequest;
   expect(withAngles(request, angles).photos.map(({ angle }) => angle)).toEqual(['rear', undefined, 'top']);
-  expect(manifestsOf(angles)).toEqual([join(dir, 'vehi.json')]);
+  expect(listManifests(angles)).toEqual([join(dir, 'vehi.json')]);
   expect(readdirSync(dir)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { digestOf, readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
+import { computeDigest, readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
 import { browserCommand } from '../../../../src/cli/review/open-browser.ts';
 import { createSessions } from '../../../../src/cli/review/session.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -42,7 +42,7 @@ describe('the session', () => {
 describe('the draft', () => {
   const inspection = exampleInspection({ damages: 2, photos: 2 });
   const draft = {
-    result_sha256: digestOf(inspection),
+    result_sha256: computeDigest(inspection),
     saved_at: '2026-01-31T12:00:00.000Z',
     reviewer: 'Ada',
     decisions: [{ decision: 'nothing_more', image_index: 0 }],

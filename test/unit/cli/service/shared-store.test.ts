@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { databaseOf, type SharedFlags, sharedAddresses } from '../../../../src/cli/service/shared-store.ts';
+import { findDatabase, type SharedFlags, sharedAddresses } from '../../../../src/cli/service/shared-store.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const ALL = { database: 'postgres://db/vehi', redis: 'redis://cache', objects: 'file:///srv/files' };
@@ -8,7 +8,7 @@ const withEnv = (env: Record<string, string>) => ({ env }) as unknown as CliCont
 it('nothing said is a data directory of its own', () => {
   expect(sharedAddresses({ data: 'x' }, withEnv({}))).toBeUndefined();
   expect(sharedAddresses({}, withEnv({ VEHI_DATABASE: '' }))).toBeUndefined();
-  expect(databaseOf({ data: 'x' }, withEnv({}))).toBeUndefined();
+  expect(findDatabase({ data: 'x' }, withEnv({}))).toBeUndefined();
 });
 
 it('all are taken from flags and environment, flags first', () => {

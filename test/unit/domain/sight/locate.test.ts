@@ -3,7 +3,7 @@ import type { Angle } from '../../../../src/domain/damage.ts';
 import type { Box } from '../../../../src/domain/geometry.ts';
 import type { DetectorLabel } from '../../../../src/domain/sight/detection.ts';
 import { locate } from '../../../../src/domain/sight/locate.ts';
-import { sceneOf } from '../../../../src/domain/sight/photo-scene.ts';
+import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 // A left side, front to the left, 100 pixels per cell: bumper, fender, doors, quarter, rear bumper; rocker, wheels.
@@ -31,7 +31,7 @@ function place(
   angle: Angle | null = 'left_side',
   photo = size,
 ) {
-  return locate({ label, box, confidence: 0.9 }, sceneOf(map, photo, angle));
+  return locate({ label, box, confidence: 0.9 }, createScene(map, photo, angle));
 }
 
 describe('the part of a damage', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { locate } from '../../../../src/domain/sight/locate.ts';
 import { partsSeen } from '../../../../src/domain/sight/part-map.ts';
-import { sceneOf } from '../../../../src/domain/sight/photo-scene.ts';
+import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 import { panelByLayout } from '../../../../src/domain/sight/vehicle-geometry.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
@@ -38,7 +38,7 @@ describe('where the mask is silent the layout of the car decides', () => {
   test('a dent there is placed by it, and says so', () => {
     const placement = locate(
       { label: 'dent', box: at(3, 2), confidence: 0.9 },
-      sceneOf(WEAK, size, 'left_side'),
+      createScene(WEAK, size, 'left_side'),
     );
     expect(placement).toMatchObject({
       located: { part: 'front_fender_left', explain: [{ rule: 'locate.vehicle_layout' }] },

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { kindOf, scoreFinds } from '../../../../src/evaluate/finds/finds-score.ts';
+import { chooseKind, scoreFinds } from '../../../../src/evaluate/finds/finds-score.ts';
 import { judgeFind, touches } from '../../../../src/evaluate/finds/touch.ts';
 import { scoreVehicle } from '../../../../src/evaluate/finds/vehicle-finds.ts';
 import { box, damage, find, photo } from '../../../helpers/photos/labelled-finds.ts';
@@ -80,7 +80,7 @@ describe('scoreFinds', () => {
     ['glass_damage', 'windshield', 'glass'],
     ['glass_damage', 'taillight_left', 'lamp'],
     ['lamp_damage', 'front_bumper', 'lamp'],
-  ] as const)('%s on %s is of the kind %s', (type, part, kind) => expect(kindOf(type, part)).toBe(kind));
+  ] as const)('%s on %s is of the kind %s', (type, part, kind) => expect(chooseKind(type, part)).toBe(kind));
 });
 
 it('scores a walk-around by its distinct damages', () => {

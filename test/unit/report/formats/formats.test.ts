@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { csvCell } from '../../../../src/report/formats/csv.ts';
-import { uriOf } from '../../../../src/report/formats/sarif.ts';
+import { toUri } from '../../../../src/report/formats/sarif.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -237,5 +237,5 @@ describe('sarif addresses', () => {
     ['C:\\cars\\ä.jpg', 'file:///C:/cars/%C3%A4.jpg'],
     ['https://host.test/a b.jpg?x=1', 'https://host.test/a%20b.jpg?x=1'],
     ['/abs/車.jpg', '/abs/%E8%BB%8A.jpg'],
-  ])('%s → %s', (path, uri) => expect(uriOf(path)).toBe(uri));
+  ])('%s → %s', (path, uri) => expect(toUri(path)).toBe(uri));
 });

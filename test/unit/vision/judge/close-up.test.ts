@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { boxWithin, closeUpOf } from '../../../../src/vision/judge/close-up.ts';
+import { boxWithin, placeCloseUp } from '../../../../src/vision/judge/close-up.ts';
 
 const RASTER = { width: 1000, height: 500 };
 
-describe('closeUpOf', () => {
+describe('placeCloseUp', () => {
   test.each([
     ['twice the longer side', { x: 400, y: 200, width: 100, height: 60 }, { x: 350, y: 130, side: 200 }],
     ['never less than 12 %', { x: 500, y: 250, width: 10, height: 10 }, { x: 445, y: 195, side: 120 }],
@@ -16,7 +16,7 @@ describe('closeUpOf', () => {
     ],
     ['no longer than the raster', { x: 100, y: 0, width: 800, height: 500 }, { x: 0, y: -250, side: 1000 }],
   ])('%s', (_, box, closeUp) => {
-    expect(closeUpOf(box, RASTER)).toEqual(closeUp);
+    expect(placeCloseUp(box, RASTER)).toEqual(closeUp);
   });
 
   it('shows all of every box, and says where it lies', () => {
@@ -29,7 +29,7 @@ describe('closeUpOf', () => {
           width: Math.abs(a - b) * 999 + 1,
           height: Math.abs(c - d) * 499 + 1,
         };
-        const [left, top, right, bottom] = boxWithin(closeUpOf(box, RASTER), box);
+        const [left, top, right, bottom] = boxWithin(placeCloseUp(box, RASTER), box);
         expect(Math.min(left, top)).toBeGreaterThanOrEqual(-1e-9);
         expect(Math.max(right, bottom)).toBeLessThanOrEqual(1 + 1e-9);
         expect((right - left) * box.height).toBeCloseTo((bottom - top) * box.width, 6);

@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DetectorLabel, PartMap } from '../../../../src/domain/sight/detection.ts';
-import { candidatesOf, isOutOfPlace } from '../../../../src/vision/judge/candidates.ts';
+import { computeMass } from '../../../../src/domain/sight/part-map.ts';
+import { isOutOfPlace, listCandidates } from '../../../../src/vision/judge/candidates.ts';
 import {
   EVIDENCE,
-  evidenceOf,
   FIRST_EVIDENCE,
-  firstEvidenceOf,
+  gatherEvidence,
+  gatherFirstEvidence,
 } from '../../../../src/vision/judge/evidence.ts';
 import { judge } from '../../../../src/vision/judge/judge.ts';
 import { parseJudges } from '../../../../src/vision/judge/read-judge.ts';
@@ -27,7 +28,7 @@ const candidate = (x: number, confidence = 0.5, label: DetectorLabel = 'scratch'
   box: { x, y: 200, width: 100, height: 100 },
 });
 
-describe('candidatesOf', () => {
+describe('listCandidates', () => {
   const anywhere = () => true;
 
   test.each([
@@ -46,7 +47,7 @@ describe('candidatesOf', () => {
       [305],
     ],
   ])('%s', (_, boxes, isPossible, wanted) => {
-    expect(candidatesOf(boxes, isPossible).map(({ box }) => box.x)).toEqual(wanted);
+    expect(listCandidates(boxes, isPossible).map(({ box }) => box.x)).toEqual(wanted);
   });
 
   it('gives eighteen at most', () => {
@@ -54,7 +55,7 @@ describe('candidatesOf', () => {
       ...candidate(0),
       box: { x: 40 * i, y: 200, width: 40, height: 40 },
     }));
-    expect(candidatesOf(many, anywhere)).toHaveLength(18);
+    expect(listCandidates(many, anywhere)).toHaveLength(18);
   });
 });
 
@@ -80,10 +81,11 @@ describe('the evidence', () => {
     others = [one],
     region = { x: 450, y: 150, width: 300, height: 200 },
   ) => {
-    const numbers = firstEvidenceOf(one, others, {
+    const numbers = gatherFirstEvidence(one, others, {
       whole: { region: WHOLE, boxes: whole },
       closer: closer.length > 0 ? [{ region, boxes: closer }] : [],
       parts: PARTS,
+      mass: computeMass(PARTS),
       raster: RASTER,
     });
     expect(numbers).toHaveLength(FIRST_EVIDENCE.length);
@@ -145,10 +147,18 @@ describe('the evidence', () => {
         { damage: [0.7, 0.2, 0.9][at] ?? 0, kinds: { scratch: 0.6 } },
       ]),
     );
-    const seen = { whole: { region: WHOLE, boxes: [] }, closer: [], parts: PARTS, raster: RASTER };
-    const numbers = evidenceOf(one, [one, inside, other], seen, said);
+    const seen = {
+      whole: { region: WHOLE, boxes: [] },
+      closer: [],
+      parts: PARTS,
+      mass: computeMass(PARTS),
+      raster: RASTER,
+    };
+    const numbers = gatherEvidence(one, [one, inside, other], seen, said);
     const named = Object.fromEntries(EVIDENCE.map((name, at) => [name, numbers[at] as number]));
-    expect(numbers.slice(0, FIRST_EVIDENCE.length)).toEqual(firstEvidenceOf(one, [one, inside, other], seen));
+    expect(numbers.slice(0, FIRST_EVIDENCE.length)).toEqual(
+      gatherFirstEvidence(one, [one, inside, other], seen),
+    );
     expect(named.classified).toBeCloseTo(odds(0.7));
     expect(named.classified_squared).toBeCloseTo(odds(0.7) ** 2);
     expect(named.classified_own).toBeCloseTo(odds(0.6));
@@ -164,9 +174,10 @@ describe('the evidence', () => {
         whole: { region: WHOLE, boxes: [seenAs(0, p)] },
         closer: [],
         parts: PARTS,
+        mass: computeMass(PARTS),
         raster: RASTER,
       };
-      const numbers = evidenceOf(
+      const numbers = gatherEvidence(
         extreme,
         [],
         seen,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../../src/lib/errors.ts';
-import { modelsOf } from '../../../../src/vision/models/manifest.ts';
+import { listModels } from '../../../../src/vision/models/manifest.ts';
 import { parseModelManifest } from '../../../../src/vision/models/read-manifest.ts';
 import { makeTinyClassifier, makeTinyManifest } from '../pictures.ts';
 
@@ -41,7 +41,7 @@ describe('parseManifest', () => {
     it('reads it too', () => {
       const manifest = parseModelManifest(withCheck({}), 'm.json');
       expect(manifest.vehicle).toMatchObject({ threshold: 0.2, outputs: { score: 'score' } });
-      expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'vehicle']);
+      expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'vehicle']);
     });
 
     it.each([
@@ -64,7 +64,7 @@ describe('parseManifest', () => {
     it('reads it too', () => {
       const manifest = parseModelManifest(withClassifier({}), 'm.json');
       expect(manifest.classifier).toMatchObject({ boxInput: 'boxes', outputs: { damage: 'damage' } });
-      expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
+      expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
     });
 
     it.each([
@@ -94,7 +94,7 @@ describe('parseManifest', () => {
     it('reads it too', () => {
       const manifest = parseModelManifest(withPlates({}), 'm.json');
       expect(manifest.plates).toMatchObject({ task: 'detect', threshold: 0.4, nmsIou: 0.6 });
-      expect(modelsOf(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'plates']);
+      expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'plates']);
     });
 
     it.each([

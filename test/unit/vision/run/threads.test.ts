@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultThreads, quotaOf } from '../../../../src/vision/run/threads.ts';
+import { defaultThreads, readQuota } from '../../../../src/vision/run/threads.ts';
 
 it.each([
   ['max 100000\n', undefined],
@@ -10,7 +10,7 @@ it.each([
   ['nonsense', undefined],
   ['0 0', undefined],
 ])('a quota of %j allows %s processors', (text, processors) => {
-  expect(quotaOf(text)).toBe(processors);
+  expect(readQuota(text)).toBe(processors);
 });
 
 it('uses at least one thread', async () => {
