@@ -180,3 +180,9 @@ export function calibrationWords({
   if (included) return 'a calibration is a line in the total';
   return counted === 'range' ? 'a calibration is in the upper end of the range' : 'in no total';
 }
+
+/** Returns how many damages are certain, as a title: that none is only where something is to check. */
+export function damageCount(damages: number, toCheck: number): string {
+  if (damages > 0) return `${damages} ${damages === 1 ? 'damage' : 'damages'}`;
+  return toCheck > 0 ? 'No certain damage' : 'No damage found';
+}

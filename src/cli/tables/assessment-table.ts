@@ -3,7 +3,8 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
 import type { Adjustment } from '../../contract/assessment/summary.ts';
-import { conversionText, money, moneyRange, plain } from '../../report/figures.ts';
+import { daysFormula, lossSentence } from '../../report/content/value.ts';
+import { conversionText, money, moneyRange, plain, wholeMoney } from '../../report/figures.ts';
 import { scopeSentence } from '../../report/headline.ts';
 import { calibrationWords, damageWords, humanise, partWords } from '../../report/words.ts';
 import { folded, wrapped } from '../terminal/wrapped.ts';
@@ -30,7 +31,7 @@ export function assessmentTable(envelope: AssessmentEnvelope, options: Assessmen
     ...(options.quiet
       ? []
       : [departments(envelope, chalk), ...linesBlocks(envelope, { chalk, columns: options.columns })]),
-    value(envelope, chalk),
+    value(envelope, chalk, options.explain),
     ...(options.quiet ? [] : [notes(envelope, chalk)]),
   ];
   return `${folded(blocks.filter(Boolean).join('\n\n'), options.columns)}\n`;
@@ -76,9 +77,9 @@ function damageBlock(damage: AssessedDamage, chalk: ChalkInstance, options: Asse
       option.recommended ? chalk.green('*') : ' ',
       option.recommended ? chalk.bold(humanise(option.option)) : humanise(option.option),
       option.labor.hours.toFixed(1),
-      money(option.total_cost.labor, option.total_cost.currency),
-      money(option.total_cost.parts, option.total_cost.currency),
-      money(option.total_cost.total, option.total_cost.currency),
+      wholeMoney(option.total_cost.labor, option.total_cost.currency),
+      wholeMoney(option.total_cost.parts, option.total_cost.currency),
+      wholeMoney(option.total_cost.total, option.total_cost.currency),
       ...(days ? [String(option.timeline?.estimated_days ?? '')] : []),
       ...(wide ? [chalk.dim(option.not_recommended_reason?.message ?? '')] : []),
     ]),
@@ -151,14 +152,14 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
   const rows = [
     [
       shown.length > 0 || costs.tax === undefined ? 'Recommended repairs' : 'Recommended repairs, net',
-      money(total.estimated, total.currency),
+      wholeMoney(total.estimated, total.currency),
       moneyRange(total.min, total.max, total.currency),
     ],
     ...shown.map((line) => [
       wrapped(line.description, Math.max(46, options.columns - 34), 2),
-      isInRange(line) ? '' : money(line.estimated, line.currency),
+      isInRange(line) ? '' : wholeMoney(line.estimated, line.currency),
       isInRange(line)
-        ? `up to ${money(line.max, line.currency)} more`
+        ? `up to ${wholeMoney(line.max, line.currency)} more`
         : line.hours === 0
           ? ''
           : `${line.hours.toFixed(1)} h`,
@@ -167,7 +168,7 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
       ? [
           [
             'As one repair, net',
-            money(adjusted.estimated, adjusted.currency),
+            wholeMoney(adjusted.estimated, adjusted.currency),
             moneyRange(adjusted.min, adjusted.max, adjusted.currency),
           ],
         ]
@@ -177,7 +178,7 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
       : [
           [
             'With what usually comes with it, net',
-            money(costs.expected_total, adjusted.currency),
+            wholeMoney(costs.expected_total, adjusted.currency),
             'by share of jobs',
           ],
         ]),
@@ -186,10 +187,10 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
       : [
           [
             `${humanise(costs.tax.name)}, ${plain(costs.tax.rate_percentage, 2)} % on ${costs.tax.base === 'everything' ? 'all of it' : 'parts and materials'}`,
-            money(costs.tax.amount, costs.tax.currency),
+            wholeMoney(costs.tax.amount, costs.tax.currency),
             'not in net totals',
           ],
-          ['Gross, with tax', money(costs.tax.gross_total, costs.tax.currency), ''],
+          ['Gross, with tax', wholeMoney(costs.tax.gross_total, costs.tax.currency), ''],
         ]),
     ['All options', '', moneyRange(all.min, all.max, all.currency)],
   ];
@@ -200,7 +201,7 @@ function totals(envelope: AssessmentEnvelope, chalk: ChalkInstance, options: Ass
   const days =
     timeline === undefined
       ? ''
-      : `\nDays: ${timeline.estimated_total_days}${timeline.can_repair_simultaneously ? ', repairs side by side' : ''}  ${chalk.dim(timeline.formula)}`;
+      : `\nDays: ${timeline.estimated_total_days}${timeline.can_repair_simultaneously ? ', repairs side by side' : ''}  ${chalk.dim(daysFormula(timeline.formula))}`;
   const meaning = `\n${chalk.dim(scopeSentence(envelope))}`;
   return `${table}${meaning}${days}`;
 }
@@ -218,9 +219,11 @@ function departments({ data }: AssessmentEnvelope, chalk: ChalkInstance): string
   });
 }
 
-function value({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
+function value({ data }: AssessmentEnvelope, chalk: ChalkInstance, explain: boolean): string {
   const { impact_on_vehicle_value: impact, total_loss: loss } = data.summary;
-  const basis = impact.value_formula;
+  const amount = (one: number) => wholeMoney(one, impact.currency);
+  const before = amount(impact.estimated_market_value);
+  const basis = impact.basis === 'request' ? before : `not given; ${before}, usual here, stands in`;
   const verdict = {
     total_loss: chalk.bgRed.white.bold('TOTAL LOSS'),
     near_threshold: chalk.yellow('near the total-loss threshold'),
@@ -228,9 +231,11 @@ function value({ data }: AssessmentEnvelope, chalk: ChalkInstance): string {
     unknown: 'total loss unknown, no market value was given',
   }[loss.verdict];
   return [
-    `${chalk.bold('Value')}  ${money(impact.estimated_market_value, impact.currency)} (${basis}) - ${money(impact.value_reduction, impact.currency)} = ${money(impact.adjusted_value, impact.currency)}`,
-    chalk.dim(`  ${impact.formula}`),
-    `${verdict}: ${loss.formula}`,
+    `${chalk.bold('Value')}  ${basis}; less ${amount(impact.value_reduction)} for the damage: ${amount(impact.adjusted_value)}`,
+    ...(explain ? [impact.value_formula, impact.formula, loss.formula] : [impact.formula]).map((formula) =>
+      chalk.dim(`  ${formula.replaceAll(' x ', ' × ')}`),
+    ),
+    `${verdict}: ${lossSentence(loss)}`,
   ].join('\n');
 }
 

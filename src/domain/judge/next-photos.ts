@@ -90,9 +90,8 @@ export function nextPhotos(
   const glare = bright ? ('shade' as const) : ('any' as const);
   for (let view = widest(gaps); view !== undefined; view = widest(gaps)) {
     const missing = view.shows.filter((part) => gaps.has(part));
-    const reasons = missing.map((part) => gaps.get(part)?.best?.reason ?? 'not_seen');
     for (const part of missing) gaps.delete(part);
-    const reason = mostFrequent(reasons);
+    const reason = reasonFor(view, missing, parts);
     const single = missing.length === 1;
     list.push({
       code: single ? 'part' : 'view',
@@ -132,6 +131,22 @@ function widest(gaps: ReadonlyMap<PartName, unknown>): View | undefined {
   }));
   const best = counted.reduce((a, b) => (b.missing > a.missing ? b : a));
   return best.missing > 0 ? best.view : undefined;
+}
+
+/**
+ * Returns why a view is asked for: that no photo shows it only where that holds for all of it, as somebody who did
+ * photograph a corner of a side would not believe the rest.
+ */
+function reasonFor(
+  view: View,
+  missing: readonly PartName[],
+  parts: readonly CoveredPart[],
+): NextPhoto['reason'] {
+  const bestOf = new Map(parts.map(({ part, best }) => [part, best]));
+  const reasons = missing.map((part) => bestOf.get(part)?.reason ?? 'not_seen');
+  const shown = reasons.filter((reason) => reason !== 'not_seen');
+  if (missing.length === 1 || view.shows.every((part) => !bestOf.get(part))) return mostFrequent(reasons);
+  return shown.length > 0 ? mostFrequent(shown) : 'mostly_hidden';
 }
 
 function mostFrequent<T>(values: readonly T[]): T {

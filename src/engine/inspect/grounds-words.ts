@@ -32,8 +32,10 @@ const REASON_WORDS = {
 /** Describes what to photograph, as a line for the person with the camera. */
 export function wordsForNextPhoto({ code, area, parts, distanceM, light, reason }: NextPhoto): string {
   const place = code !== 'view' || area === null ? wordsForParts(parts) : (AREA_WORDS[area] ?? area);
+  const why =
+    code === 'view' && reason === 'mostly_hidden' ? 'the photos show little of it' : REASON_WORDS[reason];
   const from = code === 'part' && area !== null ? ` ${wordsForDirection(area)}` : '';
-  return `${place}${from}, ${distanceM} m${LIGHT_WORDS[light]}: ${REASON_WORDS[reason]}`;
+  return `${place}${from}, ${distanceM} m${LIGHT_WORDS[light]}: ${why}`;
 }
 
 function wordsForDirection(area: Angle): string {

@@ -1,8 +1,8 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import { gap, layOutLabels } from '../../domain/label-layout.ts';
 import { readOwnJson } from '../../lib/json.ts';
 import { type LabelGlyphs, textPaths, textWidthEm } from './label-glyphs.ts';
-import { gap, layOutLabels } from './label-layout.ts';
 
 /** A damage to mark. `box` in pixels of the upright original photo. */
 export interface Mark {
@@ -114,8 +114,8 @@ function boxSvg(frame: Box, common: number, style: MarkStyles[Look], look: Look)
   const at = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${common}" fill="none"`;
   const dashes = style.dashes.map((dash) => dash * line).join(' ');
   const dashed = dashes === '' ? '' : ` stroke-dasharray="${dashes}"`;
-  // A dark line below carries the bright one over white paint; it has the same gaps, which show the photo.
-  const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"${dashed}/>`;
+  // A dark line below carries the bright one over white paint; between dashes it alone is seen.
+  const under = `<rect ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${dashed === '' ? line + 2 : line}"/>`;
   const over = `<rect ${at} stroke="${style.colour}" stroke-width="${line}"${dashed}/>`;
   if (look !== 'critical') return under + over;
   return `${under}${over}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;

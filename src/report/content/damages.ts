@@ -7,9 +7,9 @@ import { type Column, paragraph, type Row, type Section, table } from './blocks.
 
 /** Returns the damage table: one row per damage. */
 export function damagesSection(input: ReportInput, rows: readonly DamageRow[]): Section {
-  const reason = input.inspection?.data.results
-    ? 'No damage was found with certainty on the parts seen.'
-    : 'There are no results to list.';
+  const { results } = input.inspection?.data ?? {};
+  const none = `No damage was found${results && results.to_check.length > 0 ? ' with certainty' : ''} on the parts seen.`;
+  const reason = results ? none : 'There are no results to list.';
   const scope = priceScope(input);
   const blocks = [
     rows.length === 0 ? paragraph(reason) : table(damageColumns(input), rows.map(damageRow)),

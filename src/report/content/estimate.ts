@@ -1,7 +1,8 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { PanelRepair } from '../../contract/assessment/estimate.ts';
 import type { OperationLine } from '../../contract/assessment/option.ts';
-import { ABSENT, money, moneyRange, plain } from '../figures.ts';
+import type { Adjustment } from '../../contract/assessment/summary.ts';
+import { ABSENT, money, moneyRange, plain, wholeMoney } from '../figures.ts';
 import { scopeSentence } from '../headline.ts';
 import type { DamageRow } from '../input.ts';
 import { humanise, partWords } from '../words.ts';
@@ -60,15 +61,15 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       cells: [
         'Recommended repairs, each on its own',
         ABSENT,
-        money(single.estimated, single.currency),
+        wholeMoney(single.estimated, single.currency),
         moneyRange(single.min, single.max, single.currency),
       ],
     },
-    ...costs.adjustments.map((one) => ({
+    ...costs.adjustments.filter(isShown).map((one) => ({
       cells: [
         one.description,
         signedHours(one.hours),
-        money(one.estimated, one.currency),
+        wholeMoney(one.estimated, one.currency),
         moneyRange(Math.min(one.min, one.max), Math.max(one.min, one.max), one.currency),
       ],
     })),
@@ -77,7 +78,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       cells: [
         'Estimate for the vehicle, net (without tax)',
         ABSENT,
-        money(total.estimated, total.currency),
+        wholeMoney(total.estimated, total.currency),
         moneyRange(total.min, total.max, total.currency),
       ],
     },
@@ -88,7 +89,7 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
             cells: [
               'With what usually comes with it, by share of jobs, net',
               ABSENT,
-              money(costs.expected_total, total.currency),
+              wholeMoney(costs.expected_total, total.currency),
               ABSENT,
             ],
           },
@@ -97,9 +98,9 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
       ? [
           {
             cells: [
-              `${TAX_NAMES[tax.name] ?? tax.name}, ${plain(tax.rate_percentage, 2)} % on ${money(tax.taxable, tax.currency)}`,
+              `${TAX_NAMES[tax.name] ?? tax.name}, ${plain(tax.rate_percentage, 2)} % on ${wholeMoney(tax.taxable, tax.currency)}`,
               ABSENT,
-              money(tax.amount, tax.currency),
+              wholeMoney(tax.amount, tax.currency),
               ABSENT,
             ],
           },
@@ -108,13 +109,18 @@ function estimateLines(costs: AssessmentEnvelope['data']['summary']['repair_cost
             cells: [
               'Estimate for the vehicle, gross (with tax)',
               ABSENT,
-              money(tax.gross_total, tax.currency),
+              wholeMoney(tax.gross_total, tax.currency),
               ABSENT,
             ],
           },
         ]
       : []),
   ];
+}
+
+/** Returns whether an adjustment changes any amount or hours. */
+function isShown({ hours, estimated, min, max }: Adjustment): boolean {
+  return [hours, estimated, min, max].some((amount) => amount !== 0);
 }
 
 function signedHours(hours: number): string {

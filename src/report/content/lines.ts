@@ -3,7 +3,6 @@ import type { EstimateLine, Supplement } from '../../contract/assessment/lines.t
 import type { Settlement } from '../../contract/assessment/settlement.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, money } from '../figures.ts';
-import { scopeSentence } from '../headline.ts';
 import { humanise, lineWords } from '../words.ts';
 import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
 
@@ -49,7 +48,6 @@ export function linesSection(assessment: AssessmentEnvelope): Section | undefine
             table(EXPECTED_COLUMNS, expected.map(expectedRow)),
           ]
         : []),
-      paragraph(scopeSentence(assessment), 'bold'),
       ...supplementBlocks(estimate.supplement, version),
       ...settlementBlocks(summary.settlement),
     ],

@@ -87,6 +87,6 @@ function methodParagraphs({ inspection, assessment }: ReportInput): readonly str
           'The estimate follows a table of parts, hours and rates with a source per row. Refinish time counts overlap of neighbouring panels and caps clear coat over the whole vehicle, so that the estimate is less than the sum of single repairs.',
         ]
       : []),
-    'Costs are regional averages for visible damage; the ranges are meant to hold the real bill in eight of ten cases. This report supports the judgement of a qualified appraiser and does not replace it.',
+    'Costs are regional averages for visible damage. This report supports the judgement of a qualified appraiser and does not replace it.',
   ];
 }

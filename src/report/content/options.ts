@@ -1,6 +1,6 @@
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RepairOption } from '../../contract/assessment/option.ts';
-import { ABSENT, money, moneyRange, plain } from '../figures.ts';
+import { ABSENT, moneyRange, plain, wholeMoney } from '../figures.ts';
 import type { DamageRow } from '../input.ts';
 import { damageWords, humanise, partWords } from '../words.ts';
 import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
@@ -56,7 +56,7 @@ function optionRow(option: RepairOption): Row {
   const { total_cost: cost, cost_range: range } = option;
   const parts = option.parts_required.map(
     (part) =>
-      `${humanise(part.part).toLowerCase()}${part.oem_price === undefined ? '' : ` ${money(part.oem_price, part.currency)}`}`,
+      `${humanise(part.part).toLowerCase()}${part.oem_price === undefined ? '' : ` ${wholeMoney(part.oem_price, part.currency)}`}`,
   );
   const reason = option.not_recommended_reason ? `Not chosen: ${option.not_recommended_reason.message}` : '';
   return {
@@ -64,9 +64,9 @@ function optionRow(option: RepairOption): Row {
     cells: [
       `${option.recommended ? '✓ ' : ''}${humanise(option.option)}`,
       option.labor.hours.toFixed(1),
-      money(cost.labor, cost.currency),
-      money(cost.parts, cost.currency),
-      money(cost.total, cost.currency),
+      wholeMoney(cost.labor, cost.currency),
+      wholeMoney(cost.parts, cost.currency),
+      wholeMoney(cost.total, cost.currency),
       moneyRange(range.min, range.max, range.currency),
       option.timeline ? String(option.timeline.estimated_days) : ABSENT,
     ],

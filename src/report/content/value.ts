@@ -1,5 +1,5 @@
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
-import { money, moneyRange, percent, plain } from '../figures.ts';
+import { moneyRange, percent, plain, wholeMoney } from '../figures.ts';
 import { calibrationWords, partWords } from '../words.ts';
 import { type Column, paragraph, type Row, type Section, table } from './blocks.ts';
 
@@ -31,7 +31,7 @@ function timelineRows({ repair_timeline: timeline }: AssessmentSummary): Row[] {
       cells: [
         'Repair time',
         `${timeline.estimated_total_days} working days`,
-        `${timeline.formula}. ${parallel}`,
+        `${daysFormula(timeline.formula)}. ${parallel}`,
       ],
     },
   ];
@@ -44,21 +44,38 @@ function valueRows({
   const basis =
     value.basis === 'request'
       ? 'As given with the request.'
-      : `No market value was given: ${value.value_formula}.`;
+      : 'Not given: the usual value in this region stands in, by class, age and mileage.';
   return [
-    { cells: ['Market value before', money(value.estimated_market_value, value.currency), basis] },
+    { cells: ['Market value before', wholeMoney(value.estimated_market_value, value.currency), basis] },
     {
       cells: [
         'Loss of value',
-        `${money(value.value_reduction, value.currency)} (${plain(reduction)} %)`,
-        value.formula,
+        `${wholeMoney(value.value_reduction, value.currency)} (${plain(reduction)} %)`,
+        value.formula.replaceAll(' x ', ' × '),
       ],
     },
     {
       bold: true,
-      cells: ['Value after', money(value.adjusted_value, value.currency), 'Market value less the loss.'],
+      cells: ['Value after', wholeMoney(value.adjusted_value, value.currency), 'Market value less the loss.'],
     },
   ];
+}
+
+/** Returns what the repair is held against for a total loss, in a sentence. */
+export function lossSentence(loss: AssessmentSummary['total_loss']): string {
+  const { currency } = loss;
+  const repair = `Repair with tax, ${wholeMoney(loss.repair_cost, currency)},`;
+  const salvage =
+    loss.rule === 'total_loss_formula'
+      ? ` and salvage, ${wholeMoney(loss.salvage_value, currency)}, are`
+      : ' is';
+  const limit = `the limit is ${plain(loss.threshold_percentage)} %`;
+  return `${repair}${salvage} ${plain(loss.ratio_percentage)} % of ${wholeMoney(loss.vehicle_value, currency)}; ${limit}.`;
+}
+
+/** Returns the days of a repair as a calculation that a person reads. */
+export function daysFormula(formula: string): string {
+  return formula.replace(/ceil\(([^)]*)\)/g, '$1, rounded up').replaceAll(' / ', ' ÷ ');
 }
 
 const LOSS_WORDS = {
@@ -73,13 +90,9 @@ function lossRows({ total_loss: loss }: AssessmentSummary): Row[] {
   return [
     {
       bold: loss.is_total_loss,
-      cells: [
-        'Total loss',
-        verdict,
-        `Repair ${money(loss.repair_cost, loss.currency)} is ${plain(loss.ratio_percentage)} % of ${money(loss.vehicle_value, loss.currency)}; threshold ${plain(loss.threshold_percentage)} %. ${loss.formula}. Source: ${loss.source}.`,
-      ],
+      cells: ['Total loss', verdict, `${lossSentence(loss)} Source: ${loss.source}.`],
     },
-    { cells: ['Salvage value', money(loss.salvage_value, loss.currency), ''] },
+    { cells: ['Salvage value', wholeMoney(loss.salvage_value, loss.currency), ''] },
   ];
 }
 

@@ -4,7 +4,7 @@ import { checkRows, type DamageRow, damageRows, photosOf, type ReportInput, vehi
 import type { Formatter } from './format.ts';
 
 type Cell = string | number | null | undefined;
-type Column = (row: Partial<DamageRow>, input: ReportInput) => Cell;
+type Column = (row: Partial<DamageRow>, input: ReportInput, index: number) => Cell;
 
 const COLUMNS: Readonly<Record<string, Column>> = {
   vehicle_id: (_, input) => vehicleIdOf(input),
@@ -49,8 +49,8 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     assessed?.recommended_repair.currency ?? found?.estimated_repair.currency,
   parts_seen: (_, input) => coverageOf(input)?.seen,
   parts: (_, input) => coverageOf(input)?.of,
-  // Amounts of damages are without tax.
-  cost_scope: ({ id }, input) => (id === undefined ? undefined : amountScope(input)),
+  // It holds for the amounts of every row; in each it would hide the rest.
+  cost_scope: ({ id }, input, index) => (id === undefined || index > 0 ? undefined : amountScope(input)),
 };
 
 /** Returns the coverage of an inspection that has it; older inspections do not. */
@@ -77,8 +77,8 @@ function whyNone(data: VisualInspection | undefined): string | undefined {
 export const formatCsv: Formatter = (input) => {
   const finds: readonly Partial<DamageRow>[] = [...damageRows(input), ...checkRows(input)];
   const isEmpty = input.inspection !== null && finds.length === 0;
-  const rows = (isEmpty ? [{}] : finds).map((row) =>
-    Object.values(COLUMNS).map((column) => column(row, input)),
+  const rows = (isEmpty ? [{}] : finds).map((row, index) =>
+    Object.values(COLUMNS).map((column) => column(row, input, index)),
   );
   return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 };

@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { claimFacts } from '../facts.ts';
-import { conversionText, fileName, money, moneyRange, percent, plain, sizeText } from '../figures.ts';
+import { conversionText, fileName, moneyRange, percent, plain, sizeText, wholeMoney } from '../figures.ts';
 import {
   basisSentence,
   gradeOf,
@@ -129,7 +129,7 @@ function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): s
         damageWords(type, subtype),
         humanise(chosen.option),
         option ? `${plain(option.labor.hours)} h` : '–',
-        money(chosen.estimated_cost, chosen.currency),
+        wholeMoney(chosen.estimated_cost, chosen.currency),
         moneyRange(chosen.min_cost, chosen.max_cost, chosen.currency),
       ],
     ];
@@ -137,13 +137,13 @@ function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): s
   const total = costs.adjusted_total;
   const value = sum.impact_on_vehicle_value;
   const facts = [
-    `estimate ${money(total.estimated, total.currency)} net (${moneyRange(total.min, total.max, total.currency)})`,
+    `estimate ${wholeMoney(total.estimated, total.currency)} net (${moneyRange(total.min, total.max, total.currency)})`,
     ...(costs.expected_total === undefined
       ? []
-      : [`${money(costs.expected_total, total.currency)} with what usually comes with it`]),
-    ...(costs.tax ? [`${money(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
+      : [`${wholeMoney(costs.expected_total, total.currency)} with what usually comes with it`]),
+    ...(costs.tax ? [`${wholeMoney(costs.tax.gross_total, costs.tax.currency)} gross, with tax`] : []),
     ...(sum.repair_timeline ? [`${sum.repair_timeline.estimated_total_days} working days`] : []),
-    `value ${money(value.estimated_market_value, value.currency)} → ${money(value.adjusted_value, value.currency)}`,
+    valueFact(value),
     ...(sum.total_loss.is_total_loss ? ['**total loss**'] : []),
   ];
   return [
@@ -158,9 +158,19 @@ function estimate(assessment: AssessmentEnvelope, rows: readonly DamageRow[]): s
     ),
     ...bullets(
       'Adjustments for the vehicle as a whole',
-      costs.adjustments.map((one) => `${one.description}: ${money(one.estimated, one.currency)}`),
+      costs.adjustments
+        .filter(({ estimated }) => estimated !== 0)
+        .map((one) => `${one.description}: ${wholeMoney(one.estimated, one.currency)}`),
     ),
   ];
+}
+
+/** Returns what the damage takes off the value of the vehicle, and that the value is a default where it is. */
+function valueFact(value: AssessmentEnvelope['data']['summary']['impact_on_vehicle_value']): string {
+  const [before, after] = [value.estimated_market_value, value.adjusted_value].map((amount) =>
+    wholeMoney(amount, value.currency),
+  );
+  return value.basis === 'request' ? `value ${before} → ${after}` : `value not given (usual here: ${before})`;
 }
 
 function caveats({ data }: InspectionEnvelope): string[] {

@@ -1,6 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
+import { layOutLabels } from '../../domain/label-layout.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { PLAN_BASE_COLOUR, SCORE_BANDS, SEVERITY_COLOUR } from '../colours.ts';
 import { arc, LEAST_ARC, pointAt } from '../dial.ts';
@@ -73,18 +74,29 @@ export function closeUpBoxSvg(region: Box, box: Box, look: Severity | 'to_check'
   return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
 }
 
-/** Returns the numbered boxes over a photo, in pixels of the upright photo. */
+/** Height of letters as a share of the photo's long side: 10 pixels on a phone, 15 on a desk. */
+const TAG_SHARE = 1 / 34;
+
+/** Returns the numbered boxes over a photo, in pixels of the upright photo; no number covers another. */
 export function boxesSvg(photo: Photo, sighted: readonly Sighted[]): Markup {
-  const size = Math.round(Math.max(photo.width, photo.height) / 45);
+  const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
+  const tags = sighted.map(({ damage, toCheck }) => (toCheck ? `${damage.number}?` : String(damage.number)));
+  const places = layOutLabels(
+    sighted.map(({ box }, index) => ({
+      target: box,
+      size: {
+        width: Math.round(size * (0.7 + 0.62 * (tags[index]?.length ?? 1))),
+        height: Math.round(size * 1.2),
+      },
+    })),
+    photo,
+  );
   return html`<svg viewBox="0 0 ${photo.width} ${photo.height}" preserveAspectRatio="none">${sighted.map(
-    ({ box, damage, toCheck }) => {
+    ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
-      const tag = toCheck ? `${damage.number}?` : String(damage.number);
-      const wide = Math.round(size * (0.7 + 0.62 * tag.length));
-      const x = Math.min(box.x, photo.width - wide);
-      const y = Math.max(0, box.y - size * 1.2);
+      const { x, y, width, height } = places[index] ?? box;
       const name = `${toCheck ? 'To check, no.' : 'Damage no.'} ${damage.number}: ${damage.severity} ${damageWords(damage.type, damage.subtype).toLowerCase()}, ${partWords(damage.location.part)}`;
-      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${wide}" height="${Math.round(size * 1.2)}"/><text x="${x + wide / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tag}</text></g>`;
+      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. Show in the table"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },
   )}</svg>`;
 }

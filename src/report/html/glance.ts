@@ -12,7 +12,7 @@ import {
 } from '../headline.ts';
 import type { DamageRow, ReportInput } from '../input.ts';
 import { partMarks, planWords, unseenParts } from '../plan/plan.ts';
-import { partWords, SEVERITY_WORDS } from '../words.ts';
+import { damageCount, partWords, SEVERITY_WORDS } from '../words.ts';
 import { dialSvg, planSvg } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -26,7 +26,7 @@ export function glance(input: ReportInput, rows: readonly DamageRow[], checks: r
   const marks = partMarks([...rows, ...checks]);
   const unseen = unseenParts(input);
   const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
-  const counts = html`<p class="strong">${rows.length === 0 ? 'No certain damage' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`}${checks.length > 0 && `, ${checks.length} to check`}</p>
+  const counts = html`<p class="strong">${damageCount(rows.length, checks.length)}${checks.length > 0 && `, ${checks.length} to check`}</p>
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
 ${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.range}</span></p>`)}`;
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>

@@ -159,7 +159,7 @@ function card(row: DamageRow, pictures: ReportPictures): Markup {
   const picture = closeUp
     ? html`<div class="crop"><img src="${dataUri(closeUp.picture)}" alt="Close-up of no. ${row.number}">${box && closeUpBoxSvg(closeUp.region, box, lookOf(row))}</div>`
     : html`<span class="soft">no picture</span>`;
-  return html`<li class="card ${lookOf(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${lookOf(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${cardFacts(row).map((fact) => html`<li>${fact}</li>`)}</ul></div></li>`;
+  return html`<li class="card ${lookOf(row)}" data-damage="${row.id}" data-number="${row.number}" data-severity="${lookOf(row)}">${picture}<div><h4>${row.number}${row.toCheck ? '?' : '.'} ${partWords(row.part)}</h4>${row.toCheck ? html`<span class="chip to_check">${TO_CHECK_WORDS}</span>` : html`<span class="chip ${row.severity}">${SEVERITY_WORDS[row.severity]}</span>`}<ul>${cardFacts(row).map((fact) => html`<li>${joined(fact)}</li>`)}</ul></div></li>`;
 }
 
 function small(photo: Photo, pictures: ReportPictures): Markup {
@@ -224,9 +224,14 @@ function isBreakable(cell: Cell): boolean {
   return typeof cell === 'string' && cell.split(/\s/).some((word) => word.length > LONGEST_WORD);
 }
 
+/** Returns the text with word joiners around the dash of a range: `$353–1,002` stays on one line. */
+function joined(text: string): string {
+  return text.replace(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
+}
+
 function cellMarkup(cell: Cell): Markup | string {
   return typeof cell === 'string'
-    ? cell
+    ? joined(cell)
     : html`<span class="chip ${cell.severity}">${SEVERITY_WORDS[cell.severity]}</span>`;
 }
 

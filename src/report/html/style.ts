@@ -13,7 +13,7 @@ const CHIPS = SEVERITIES.map(
 ).join('\n');
 
 const TO_CHECK = `.chip.to_check{background:${TO_CHECK_COLOUR.fill};color:${TO_CHECK_COLOUR.text}}
-.box.to_check .edge,.mark.to_check .edge{stroke:${TO_CHECK_COLOUR.fill};stroke-dasharray:9 7}.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-dasharray:9 7}
+.box.to_check .edge,.mark.to_check .edge{stroke:${TO_CHECK_COLOUR.fill};stroke-dasharray:9 7}.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}.mark.to_check .halo{stroke-width:2}
 .box.to_check .tag{fill:${TO_CHECK_COLOUR.fill}}.box.to_check text{fill:${TO_CHECK_COLOUR.text}}
 .card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}`;
 
@@ -79,7 +79,7 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 .card img{width:140px;height:105px;object-fit:cover;border-radius:4px;background:var(--band)}
 .crop{position:relative;width:140px;height:105px}.mark{position:absolute;inset:0;width:100%;height:100%;border-radius:4px}.mark rect{fill:none;vector-effect:non-scaling-stroke}.mark .halo{stroke:#fff;stroke-width:4}.mark .edge{stroke-width:2}
 .card h4{margin:0 0 2px;font-size:.95rem}.card ul{list-style:none;margin:4px 0 0;padding:0;font-size:.85rem}
-.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(200px,1fr));gap:12px}.grid img{width:100%;height:150px;object-fit:contain;background:var(--band)}
+.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(140px,200px));gap:12px}.grid img{width:100%;height:auto;max-height:220px;object-fit:contain}
 .zoom{border:0;padding:0;background:none;cursor:zoom-in;display:block;width:100%}
 [hidden]{display:none!important}
 dialog{border:0;padding:0;width:100vw;height:100vh;max-width:none;max-height:none;background:#0d1014;color:#e6eaf0}

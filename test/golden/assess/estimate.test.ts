@@ -5,6 +5,7 @@ import formats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { EstimateDocumentSchema } from '../../../src/contract/assessment/estimate-document.ts';
+import { money } from '../../../src/report/figures.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
@@ -184,7 +185,10 @@ test('--fail-on-cost goes by the vehicle as one job without tax, as an inspectio
   const { estimated } = estimateOf('cost.json').summary.repair_cost_summary.adjusted_total;
   expect((await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated))).code).toBe(0);
   const hit = await vehi('assess', 'demo.json', '-q', '--fail-on-cost', String(estimated - 0.01));
-  expect([hit.code, hit.stderr]).toEqual([1, expect.stringContaining(`estimated at ${estimated} USD`)]);
+  expect([hit.code, hit.stderr]).toEqual([
+    1,
+    expect.stringContaining(`estimated at ${money(estimated, 'USD')}`),
+  ]);
 });
 
 test('--claim and what identifies the vehicle stand in the result and the report', async () => {

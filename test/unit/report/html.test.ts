@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { intersection } from '../../../src/domain/geometry.ts';
+import { boxesSvg } from '../../../src/report/html/figures.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
 import { hasChromium, launchChromium } from '../../helpers/browser/chromium.ts';
@@ -46,6 +48,36 @@ describe('html', () => {
   it('says at a glance what the score leaves out', () => {
     const text = renderHtml({ inspection: some, assessment: null }, NO_PICTURES, { generatedAt });
     expect(text).toContain('5 less certain finds are listed nowhere');
+  });
+
+  it('covers no number of a photo by another one', () => {
+    const [damage] = some.data.results?.damages ?? [];
+    const [photo] = some.data.images;
+    if (!damage || !photo) throw new Error('the example has damages and photos');
+    const corners = [0, 2, 4, 6].map((by) => ({ ...damage.location.coordinates, x: by, y: by }));
+    const { text } = boxesSvg(
+      photo,
+      corners.map((box, index) => ({
+        damage: { ...damage, number: index + 1 },
+        box,
+        confidence: 1,
+        toCheck: true,
+      })),
+    );
+    const tags = [
+      ...text.matchAll(/class="tag" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g),
+    ];
+    const boxes = tags.map(([, ...sides]) => {
+      const [x = 0, y = 0, width = 0, height = 0] = sides.map(Number);
+      return { x, y, width, height };
+    });
+    const overlaps = boxes.flatMap((one, at) => boxes.slice(0, at).map((other) => intersection(one, other)));
+    expect(overlaps).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('keeps a range of money on one line of a card', () => {
+    const text = renderHtml({ inspection: some, assessment: null }, NO_PICTURES, { generatedAt });
+    expect(text).toMatch(/<li>[^<]*\$\d+\u2060–\u2060[\d,]+</);
   });
 
   it('is the same for the same input', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { REPAIR_TYPES } from '../../../src/domain/repair.ts';
 import { nextPhotoLines } from '../../../src/report/next-photos.ts';
-import { damageWords, humanise, repairWords } from '../../../src/report/words.ts';
+import { damageCount, damageWords, humanise, repairWords } from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
   const rows = [
@@ -50,6 +50,15 @@ describe('words of a report', () => {
       { order: '2–3', words: 'a photo each of the hood and the left fender, 0.6 m: a possible damage' },
       { order: '4', words: 'the roof, 2 m: a possible damage' },
     ]);
+  });
+
+  test.each([
+    [0, 0, 'No damage found'],
+    [0, 3, 'No certain damage'],
+    [1, 3, '1 damage'],
+    [2, 0, '2 damages'],
+  ])('%i damages and %i places to check are "%s"', (damages, toCheck, words) => {
+    expect(damageCount(damages, toCheck)).toBe(words);
   });
 
   test('every repair type of the contract is in the table above', () => {

@@ -1,5 +1,6 @@
 import type { Photo } from '../../../contract/inspection.ts';
 import type { Box } from '../../../domain/geometry.ts';
+import { layOutLabels } from '../../../domain/label-layout.ts';
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import type { Sighted } from '../../input.ts';
 import type { Picture } from '../../pictures.ts';
@@ -9,7 +10,8 @@ import { COLOUR, type TextStyle } from '../theme.ts';
 const DASH = 3.2;
 
 /**
- * Draws a photo with its numbered boxes: solid in the colour of the severity for damage, dashed for places to check.
+ * Draws a photo with its numbered boxes: solid in the colour of the severity for damage, dashed for places to check; no
+ * number covers another.
  */
 export function drawBoxed(
   sheet: Sheet,
@@ -31,14 +33,33 @@ export function drawBoxed(
   }));
   for (const { at, damage, toCheck } of placed)
     drawBox(sheet, at, toCheck ? TO_CHECK_COLOUR.fill : SEVERITY_COLOUR[damage.severity].fill, toCheck);
-  for (const { at, damage, toCheck } of placed)
-    drawTag(
-      sheet,
-      toCheck ? `${damage.number}?` : String(damage.number),
-      toCheck ? TO_CHECK_COLOUR : SEVERITY_COLOUR[damage.severity],
-      at,
-      frame,
-    );
+  const tags = placed.map(({ damage, toCheck }) => {
+    const colours = toCheck ? TO_CHECK_COLOUR : SEVERITY_COLOUR[damage.severity];
+    const text = toCheck ? `${damage.number}?` : String(damage.number);
+    const style: TextStyle = { font: 'bold', size: 7.5, colour: colours.text };
+    const width = Math.max(TAG_HEIGHT, sheet.text.widthOf(text, style) + 6);
+    return { text, style, fill: colours.fill, size: { width, height: TAG_HEIGHT } };
+  });
+  const places = layOutLabels(
+    tags.map(({ size }, index) => ({ target: within(frame, placed[index]?.at ?? frame), size })),
+    frame,
+  );
+  for (const [index, { text, style, fill }] of tags.entries()) {
+    const { x, y, width } = places[index] ?? frame;
+    sheet.doc
+      .rect(frame.x + x, frame.y + y, width, TAG_HEIGHT)
+      .lineWidth(0.8)
+      .fillAndStroke(fill, COLOUR.white);
+    sheet.text.put([text], style, frame.x + x, frame.y + y + 0.9, { width, to: 'center' });
+  }
+}
+
+/** Height of the tag with a find's number, points. */
+const TAG_HEIGHT = 11;
+
+/** Returns a box of the page in coordinates of the frame. */
+function within(frame: Box, box: Box): Box {
+  return { ...box, x: box.x - frame.x, y: box.y - frame.y };
 }
 
 /** Draws a box with a light edge on each side; dashed for a place to check. */
@@ -52,20 +73,4 @@ export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: st
     .strokeColor(colour)
     .stroke();
   if (dashed) doc.undash();
-}
-
-/** Draws a number as a tag at the upper left corner of its box, kept inside the picture. */
-function drawTag(
-  sheet: Sheet,
-  text: string,
-  colours: { readonly fill: string; readonly text: string },
-  corner: { readonly x: number; readonly y: number },
-  frame: Box,
-): void {
-  const style: TextStyle = { font: 'bold', size: 7.5, colour: colours.text };
-  const width = Math.max(11, sheet.text.widthOf(text, style) + 6);
-  const x = Math.min(Math.max(frame.x, corner.x), frame.x + frame.width - width);
-  const y = Math.min(Math.max(frame.y, corner.y - 11), frame.y + frame.height - 11);
-  sheet.doc.rect(x, y, width, 11).lineWidth(0.8).fillAndStroke(colours.fill, COLOUR.white);
-  sheet.text.put([text], style, x, y + 0.9, { width, to: 'center' });
 }

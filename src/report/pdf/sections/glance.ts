@@ -14,7 +14,7 @@ import {
 } from '../../headline.ts';
 import type { DamageRow, ReportInput } from '../../input.ts';
 import { type PartMark, PLAN_VIEWS, partMarks, planWords, unseenParts } from '../../plan/plan.ts';
-import { partWords, SEVERITY_WORDS } from '../../words.ts';
+import { damageCount, partWords, SEVERITY_WORDS } from '../../words.ts';
 import { drawChip } from '../chip.ts';
 import { drawDial } from '../dial.ts';
 import { drawView, viewHeight } from '../draw-plan.ts';
@@ -152,7 +152,7 @@ function figurePieces({ sheet, input, rows, checks }: PdfContext): readonly Piec
   const places = `${checks.length} ${checks.length === 1 ? 'place' : 'places'} to check`;
   const prices = [repairPrice(input), priceIfConfirmed(input.inspection?.data)];
   return [
-    countsPiece(sheet, rows),
+    countsPiece(sheet, rows, checks.length),
     ...(checks.length === 0 ? [] : [textPiece(sheet, places, STYLE.bold)]),
     ...prices.flatMap((price) => (price ? [pricePiece(sheet, price)] : [])),
   ];
@@ -169,9 +169,8 @@ function textPiece(sheet: Sheet, text: string, style: TextStyle): Piece {
 /** Height of the title of the counts, and of one of them, points. */
 const COUNT = { title: 18, line: 16 } as const;
 
-function countsPiece(sheet: Sheet, rows: readonly DamageRow[]): Piece {
-  const title =
-    rows.length === 0 ? 'No certain damage' : `${rows.length} ${rows.length === 1 ? 'damage' : 'damages'}`;
+function countsPiece(sheet: Sheet, rows: readonly DamageRow[], checks: number): Piece {
+  const title = damageCount(rows.length, checks);
   return {
     height: COUNT.title + SEVERITIES.length * COUNT.line + 6,
     draw: (section, top) => {

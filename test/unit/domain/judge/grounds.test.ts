@@ -98,6 +98,17 @@ describe('the next photos', () => {
     ]);
   });
 
+  test.each([
+    ['no photo shows any of it', [], 'not_seen'],
+    ['a photo shows one of its parts well', ['quarter_panel_left'], 'mostly_hidden'],
+  ] as const)('a side of which %s', (_, shown, reason) => {
+    const seen = shown.map(
+      (part): PartView => ({ part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 }),
+    );
+    const asked = nextPhotos(coverVehicle(seen).parts, [], false);
+    expect(asked.find(({ area }) => area === 'left_side')?.reason).toBe(reason);
+  });
+
   test.each([0, 1, 4, 13])(
     'the roof that no photo shows is asked for next to %i places to check',
     (count) => {

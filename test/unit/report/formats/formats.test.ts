@@ -54,6 +54,14 @@ describe('csv', { timeout: 60_000 }, () => {
     expect(rows[1]?.[0]).toBe(vehicleId);
   });
 
+  it('says once, in the first row, what the costs of all rows hold', () => {
+    const rows = readCsv(FORMATTERS.csv(input, options));
+    const column = rows[0]?.indexOf('cost_scope') ?? -1;
+    const [first, ...others] = rows.slice(1).map((row) => row[column]);
+    expect(first).toMatch(/^Without tax\./);
+    expect(new Set(others)).toEqual(new Set(['']));
+  });
+
   it('takes costs from the assessment where there is one', () => {
     const rows = readCsv(FORMATTERS.csv({ inspection, assessment: exampleAssessment(inspection) }, options));
     const column = rows[0]?.indexOf('repair_option') ?? -1;
@@ -167,6 +175,7 @@ describe('markdown', () => {
     );
     expect(text).toContain('**Repair estimate**');
     expect(text).toContain('| Conventional repair | 3.2 h |');
+    expect(text).not.toMatch(/\$[\d,]+\.\d\d/);
   });
 
   it('escapes markup and mentions in names', () => {

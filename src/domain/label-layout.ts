@@ -1,4 +1,4 @@
-import { area, type Box, intersection, type Size } from '../../domain/geometry.ts';
+import { area, type Box, intersection, type Size } from './geometry.ts';
 
 /** A label to place: the box it belongs to and its own size, pixels of the picture. */
 interface LabelRequest {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Box, intersection } from '../../../../src/domain/geometry.ts';
-import { layOutLabels } from '../../../../src/images/draw/label-layout.ts';
+import { type Box, intersection } from '../../../src/domain/geometry.ts';
+import { layOutLabels } from '../../../src/domain/label-layout.ts';
 
 const PICTURE = { width: 1280, height: 720 };
 const label = { width: 200, height: 30 };
