@@ -56,6 +56,10 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
       await page.reload();
       await waitUntilOpen(page);
       await isFine('review');
+      // The photo is in view when the page opens, and when a find below it is chosen.
+      expect(await page.locator('.stage').boundingBox()).toMatchObject({ y: expect.closeTo(170, -2) });
+      await page.locator('.entry').last().click();
+      await expect.poll(async () => (await page.locator('.stage').boundingBox())?.y).toBeLessThan(60);
       await page.route('**/api/review', (route) =>
         route.request().method() === 'PUT' ? route.fulfill({ status: 409, json: {} }) : route.continue(),
       );

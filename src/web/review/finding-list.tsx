@@ -49,11 +49,17 @@ export function FindingList() {
   );
 }
 
+/** Returns whether the list moves by itself. On a narrow page it lies below the photo, and the page would move with it. */
+function scrollsItself(entry: Element | null): boolean {
+  const list = entry?.closest('.findings');
+  return list ? list.scrollHeight > list.clientHeight : false;
+}
+
 function Entry({ row }: { readonly row: Row }) {
   const ref = useRef<HTMLButtonElement>(null);
   const isCurrent = selected.value === row.key;
   useEffect(() => {
-    if (isCurrent) ref.current?.scrollIntoView({ block: 'nearest' });
+    if (isCurrent && scrollsItself(ref.current)) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   const { damage, fate, kind, number, into } = row;
   const { min, max, currency } = damage.estimated_repair;
@@ -66,7 +72,10 @@ function Entry({ row }: { readonly row: Row }) {
       class={`entry ${fate} ${kind}`}
       aria-current={isCurrent}
       data-key={row.key}
-      onClick={() => select(row.key)}
+      onClick={({ currentTarget }) => {
+        select(row.key);
+        if (!scrollsItself(currentTarget)) document.querySelector('.middle')?.scrollIntoView();
+      }}
     >
       <span class={`number ${damage.severity}`}>{number}</span>
       <span class="what">
