@@ -3,7 +3,7 @@ import type { VisualInspection } from '../../../contract/inspection.ts';
 import { call, may } from '../api.ts';
 import { AskFirst, Problem, Time, Title, useLoaded, useWork } from '../parts.tsx';
 import { go } from '../router.ts';
-import { Rejected } from './photos.tsx';
+import { Rejected, withNames } from './photos.tsx';
 import { Result } from './result.tsx';
 
 const POLL_MS = 1500;
@@ -37,7 +37,7 @@ export function Inspection({ id }: { readonly id: string }) {
       {processing ? (
         <p role="status">The photos are being analysed; this takes some seconds.</p>
       ) : value.results === null ? (
-        <Problem>{value.failure?.message ?? 'The analysis failed.'}</Problem>
+        <Problem>{withNames(value.failure?.message ?? 'The analysis failed.')}</Problem>
       ) : (
         <Result inspection={value} />
       )}

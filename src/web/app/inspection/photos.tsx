@@ -39,6 +39,11 @@ export function Photos({
   );
 }
 
+/** Returns a message that names uploaded photos by their files, without the ids of the uploads. */
+export function withNames(message: string): string {
+  return message.replaceAll(/\bupload:upl_\w+\//g, '');
+}
+
 /** Renders the photos that were left out, and why. */
 export function Rejected({
   inspection: { rejected_images: rejected },
@@ -49,11 +54,9 @@ export function Rejected({
   return (
     <section aria-label="Photos left out">
       <h2>Left out</h2>
-      <ul>
+      <ul class="reasons">
         {rejected.map(({ url, message }) => (
-          <li key={url}>
-            {fileName(url)}: {message}
-          </li>
+          <li key={url}>{withNames(message)}</li>
         ))}
       </ul>
     </section>
