@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     const form = page.getByRole('form', { name: 'New key' });
     await form.getByLabel('Name').fill('desk');
     await form.getByLabel('keys:manage').check();
-    await form.getByRole('button', { name: 'Make the key' }).click();
+    await form.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.locator('.once code').textContent()) ?? '';
     expect(key).toMatch(/^dev_/);
     const other = await browser.newContext();

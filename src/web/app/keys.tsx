@@ -73,7 +73,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
         />
       </label>
       <fieldset>
-        <legend>May</legend>
+        <legend>Permissions</legend>
         {own.map((permission) => (
           <label key={permission} class="choice">
             <input
@@ -105,7 +105,7 @@ function NewKey({ onMade }: { readonly onMade: (key: Key) => void }) {
         class="main"
         disabled={work.busy || !own.some((permission) => chosen.includes(permission))}
       >
-        Make the key
+        Create key
       </button>
     </form>
   );
@@ -126,7 +126,7 @@ function Table({
         <caption>{keys.length === 1 ? '1 key' : `${keys.length} keys`}</caption>
         <thead>
           <tr>
-            {['Name', 'Key', 'May', 'State', 'Made', 'Expires', 'Last used', ''].map((name) => (
+            {['Name', 'Key', 'Permissions', 'State', 'Created', 'Expires', 'Last used', ''].map((name) => (
               <th key={name} scope="col">
                 {name || <span class="hidden">What to do</span>}
               </th>
