@@ -42,9 +42,13 @@ export function cutTime(after: string | undefined, before: string | undefined): 
     .map(([by, from, to]) => ({ by, from: isoOf(from), to: isoOf(to) }));
 }
 
-/** Returns every combination of kind and status that a list includes, to complete the key of the counts. */
-export function listCountKeys({ kind, status }: InspectionQuery): [string, string][] {
-  const kinds = kind === undefined ? INSPECTION_KINDS : [kind];
-  const statuses = status === undefined ? INSPECTION_STATUSES : [status];
-  return kinds.flatMap((one) => statuses.map((other): [string, string] => [one, other]));
+/** Returns the kinds and statuses that a list includes, to complete the key of the counts. */
+export function listCountKeys({ kind, status }: InspectionQuery): {
+  kinds: readonly string[];
+  statuses: readonly string[];
+} {
+  return {
+    kinds: kind === undefined ? INSPECTION_KINDS : [kind],
+    statuses: status === undefined ? INSPECTION_STATUSES : [status],
+  };
 }

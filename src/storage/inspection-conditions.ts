@@ -1,6 +1,5 @@
 import type { InspectionQuery, RemovalFilter, UnfinishedPage } from './ports.ts';
-
-type Value = string | number | null;
+import type { Value } from './sql/database.ts';
 
 /** The part of a question after WHERE. */
 export interface Conditions {
@@ -15,7 +14,12 @@ function joinConditions(all: readonly [sql: string, value: Value | undefined][])
 }
 
 /** Returns the conditions for the records of a list, on all its pages. */
-export function whereListed(query: InspectionQuery): Conditions {
+export function whereListed(
+  query: Omit<InspectionQuery, 'createdAfter' | 'createdBefore'> & {
+    readonly createdAfter?: string | undefined;
+    readonly createdBefore?: string | undefined;
+  },
+): Conditions {
   return joinConditions([
     ['account_id = ?', query.accountId],
     ['environment = ?', query.environment],

@@ -1,13 +1,13 @@
 import type { InspectionRecord, OrderStore, PlaceInOrder } from '../ports.ts';
-import type { Database, Queries } from './database.ts';
+import { tx, type Work } from '../sql/database.ts';
+import type { Database } from './database.ts';
 
 /** Takes the next place of an account, within the transaction that creates its work. */
-export async function takePlace(
-  tx: Queries,
+export function* takePlace(
   { accountId, environment }: Pick<InspectionRecord, 'accountId' | 'environment'>,
   cost: number,
-): Promise<PlaceInOrder> {
-  const row = await tx.row(
+): Work<PlaceInOrder> {
+  const row = yield* tx.row(
     `WITH now AS (
        SELECT coalesce(max(begun), 0) AS begun, coalesce(max(base), 0) AS base FROM work_order WHERE environment = ?
      )

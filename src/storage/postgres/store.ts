@@ -1,57 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import { VehiError } from '../../lib/errors.ts';
 import type { BlobStore, Store } from '../ports.ts';
-import { postgresAccounts, postgresKeys, postgresSessions } from './accounts.ts';
+import { createStores } from '../sql/stores.ts';
 import { notedBlobs } from './blobs.ts';
 import { type Database, MIGRATION_TIMEOUT_MS, openPostgres, withoutPassword } from './database.ts';
-import { postgresInspections } from './inspections.ts';
+import { speakPostgres } from './dialect.ts';
 import { postgresOrder } from './order.ts';
 import { postgresProcesses } from './processes.ts';
-import { postgresIdempotency, postgresRates } from './requests.ts';
-import { postgresReviews } from './reviews.ts';
 import { checkServer, migrate } from './schema.ts';
-import { postgresUploads, postgresUsage } from './usage.ts';
-import { postgresWebhooks } from './webhooks.ts';
 
 function storeOver(db: Database, objects: BlobStore): Store {
   const processes = postgresProcesses(db);
+  const { countInspections, ...stores } = createStores(speakPostgres(db));
   return {
-    accounts: postgresAccounts(db),
-    keys: postgresKeys(db),
-    inspections: postgresInspections(db),
-    idempotency: postgresIdempotency(db),
-    rates: postgresRates(db),
-    webhooks: postgresWebhooks(db),
-    usage: postgresUsage(db),
-    uploads: postgresUploads(db),
-    reviews: postgresReviews(db),
-    sessions: postgresSessions(db),
+    ...stores,
     processes,
     leases: processes,
     order: postgresOrder(db),
     pool: db.pool,
     shared: true,
     blobs: notedBlobs(db, objects),
-    async secret(name) {
-      const fresh = randomBytes(32).toString('base64url');
-      await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', name, fresh);
-      return (await db.row('SELECT value FROM secrets WHERE name = ?', name))?.value as string;
-    },
     async facts(environment) {
-      const rows = await db.rows(
-        `SELECT kind, status, sum(count)::bigint AS n FROM inspection_counts
-         WHERE environment = ? AND unit = 'all' GROUP BY kind, status`,
-        environment,
-      );
       const size = await db.row('SELECT pg_database_size(current_database()) AS bytes');
-      return {
-        databaseBytes: Number(size?.bytes),
-        inspections: rows.map(({ kind, status, n }) => ({
-          kind: String(kind),
-          status: String(status),
-          count: Number(n),
-        })),
-      };
+      return { databaseBytes: Number(size?.bytes), inspections: await countInspections(environment) };
     },
     async version() {
       const row = await db.row("SELECT current_setting('server_version') AS text");

@@ -1,19 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VehiError } from '../../lib/errors.ts';
 import { directoryBlobs, memoryBlobs } from '../blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
-import { sqliteAccounts, sqliteKeys } from './accounts.ts';
+import { createStores } from '../sql/stores.ts';
 import { type Database, openDatabase } from './database.ts';
-import { sqliteInspections } from './inspections.ts';
+import { speakSqlite } from './dialect.ts';
 import { ownLeases, sqliteProcesses } from './processes.ts';
-import { sqliteIdempotency, sqliteRates } from './requests.ts';
-import { sqliteReviews } from './reviews.ts';
-import { sqliteSessions } from './sessions.ts';
-import { sqliteUploads } from './uploads.ts';
-import { sqliteUsage } from './usage.ts';
-import { sqliteWebhooks } from './webhooks.ts';
 
 /** Creates an empty file for its owner only: a copy of the database holds secrets that events are signed with. */
 function makePrivateFile(file: string): void {
@@ -39,39 +32,19 @@ function makePrivateFile(file: string): void {
  * delivery.
  */
 function storeOver(db: Database, counters: Database, blobs: BlobStore): Store {
+  const sql = speakSqlite(db);
+  const { countInspections, ...stores } = createStores(sql, counters === db ? sql : speakSqlite(counters));
   return {
-    accounts: sqliteAccounts(db),
-    keys: sqliteKeys(db),
-    inspections: sqliteInspections(db),
-    idempotency: sqliteIdempotency(db),
-    rates: sqliteRates(counters),
-    webhooks: sqliteWebhooks(db, counters),
-    usage: sqliteUsage(db),
-    uploads: sqliteUploads(db),
-    reviews: sqliteReviews(db),
-    sessions: sqliteSessions(db),
+    ...stores,
     processes: sqliteProcesses(db),
     leases: ownLeases,
     shared: false,
     blobs,
-    async secret(name) {
-      const fresh = randomBytes(32).toString('base64url');
-      await db.write(() => db.run('INSERT OR IGNORE INTO secrets VALUES (?, ?)', name, fresh));
-      return db.row('SELECT value FROM secrets WHERE name = ?', name)?.value as string;
-    },
     async facts(environment) {
       const page = (pragma: string) => Number(Object.values(db.row(`PRAGMA ${pragma}`) ?? {})[0]);
-      const rows = db.rows(
-        `SELECT kind, status, sum(count) AS n FROM inspection_counts WHERE environment = ? GROUP BY kind, status`,
-        environment,
-      );
       return {
         databaseBytes: page('page_count') * page('page_size'),
-        inspections: rows.map(({ kind, status, n }) => ({
-          kind: String(kind),
-          status: String(status),
-          count: Number(n),
-        })),
+        inspections: await countInspections(environment),
       };
     },
     async version() {

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cutTime } from '../../../src/storage/count-times.ts';
 import type { InspectionQuery, InspectionStatus } from '../../../src/storage/ports.ts';
+import { countListed } from '../../../src/storage/sql/inspection-counts.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
-import { countListed } from '../../../src/storage/sqlite/inspection-counts.ts';
+import { speakSqlite } from '../../../src/storage/sqlite/dialect.ts';
 
 it.each([
   ['days alone', '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', ['day']],
@@ -28,9 +29,9 @@ const time = fc
 const status = fc.constantFrom<InspectionStatus>('processing', 'completed', 'failed');
 const kind = fc.constantFrom('visual', 'damage_assessment' as const);
 
-it('the counts are those of the records, whatever was stored, ended and removed', () => {
-  fc.assert(
-    fc.property(
+it('the counts are those of the records, whatever was stored, ended and removed', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(fc.record({ time, status, kind, ended: fc.option(status), removed: fc.boolean() }), {
         maxLength: 40,
       }),
@@ -38,7 +39,7 @@ it('the counts are those of the records, whatever was stored, ended and removed'
       fc.option(time, { nil: undefined }),
       fc.option(status, { nil: undefined }),
       fc.option(kind, { nil: undefined }),
-      (records, createdAfter, createdBefore, wantedStatus, wantedKind) => {
+      async (records, createdAfter, createdBefore, wantedStatus, wantedKind) => {
         const db = openDatabase(':memory:');
         for (const [i, one] of records.entries()) {
           db.run(
@@ -64,7 +65,7 @@ it('the counts are those of the records, whatever was stored, ended and removed'
             (wantedStatus === undefined || (one.ended ?? one.status) === wantedStatus) &&
             (wantedKind === undefined || one.kind === wantedKind),
         ).length;
-        expect(countListed(db, query)).toBe(expected);
+        expect(await countListed(speakSqlite(db), query)).toBe(expected);
         db.close();
       },
     ),

@@ -1,9 +1,9 @@
 import type { AccountStore, KeyStore, SessionStore } from '../ports.ts';
 import { toAccount, toApiKey, toSession } from '../rows.ts';
-import type { Database } from './database.ts';
+import { type SqlDatabase, tx } from './database.ts';
 
-/** Creates the store of accounts in PostgreSQL. */
-export function postgresAccounts(db: Database): AccountStore {
+/** Creates the store of accounts. */
+export function createAccounts(db: SqlDatabase): AccountStore {
   return {
     async create(a) {
       await db.run(
@@ -20,11 +20,11 @@ export function postgresAccounts(db: Database): AccountStore {
       return rows.map((row) => toAccount(row));
     },
     update: (id, change) =>
-      db.transaction(async (tx) => {
-        const row = await tx.row('SELECT * FROM accounts WHERE id = ? FOR UPDATE', id);
+      db.transaction(function* () {
+        const row = yield* tx.row('SELECT * FROM accounts WHERE id = ? FOR UPDATE', id);
         if (!row) return false;
         const next = { ...toAccount(row), ...change };
-        await tx.run(
+        yield* tx.run(
           'UPDATE accounts SET name = ?, plan = ?, status = ?, requests_per_hour = ?, concurrent_requests = ? WHERE id = ?',
           ...[next.name, next.plan, next.status, next.requestsPerHour, next.concurrentRequests, id],
         );
@@ -33,8 +33,8 @@ export function postgresAccounts(db: Database): AccountStore {
   };
 }
 
-/** Creates the store of keys in PostgreSQL; their text is never stored. */
-export function postgresKeys(db: Database): KeyStore {
+/** Creates the store of keys; their text is never stored. */
+export function createKeys(db: SqlDatabase): KeyStore {
   return {
     async create(k) {
       await db.run(
@@ -73,8 +73,8 @@ export function postgresKeys(db: Database): KeyStore {
   };
 }
 
-/** Creates the store of the page's sessions in PostgreSQL. */
-export function postgresSessions(db: Database): SessionStore {
+/** Creates the store of the page's sessions. */
+export function createSessions(db: SqlDatabase): SessionStore {
   return {
     async create({ sha256, keyId, createdAtMs, usedAtMs }) {
       await db.run('INSERT INTO sessions VALUES (?, ?, ?, ?)', sha256, keyId, createdAtMs, usedAtMs);

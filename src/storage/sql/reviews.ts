@@ -1,42 +1,42 @@
 import type { ReviewStore } from '../ports.ts';
 import { toReview } from '../rows.ts';
-import type { Database } from './database.ts';
+import { type SqlDatabase, tx } from './database.ts';
 import { insertMessages } from './webhooks.ts';
 
-/** Creates the store of reviews in PostgreSQL; `inspections.reviewed_at` is written in the same transaction. */
-export function postgresReviews(db: Database): ReviewStore {
+/** Creates the store of reviews; `inspections.reviewed_at` is written in the same transaction. */
+export function createReviews(db: SqlDatabase): ReviewStore {
   return {
     async get(inspectionId) {
       const row = await db.row('SELECT * FROM reviews WHERE inspection_id = ?', inspectionId);
       return row && toReview(row);
     },
     save: ({ inspectionId, revision, reviewer, decisions, outcome, savedAt }) =>
-      db.transaction(async (tx) => {
+      db.transaction(function* () {
         const values = [reviewer, JSON.stringify(decisions), JSON.stringify(outcome), savedAt];
         const changed =
           revision === 1
-            ? await tx.run(
+            ? yield* tx.run(
                 'INSERT INTO reviews VALUES (?, 1, ?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING',
                 ...[inspectionId, ...values],
               )
-            : await tx.run(
+            : yield* tx.run(
                 `UPDATE reviews SET revision = revision + 1, reviewer = ?, decisions = ?, outcome = ?, saved_at = ?,
                    finished_at = NULL WHERE inspection_id = ? AND revision = ?`,
                 ...[...values, inspectionId, revision - 1],
               );
         if (changed === 0) return false;
-        await tx.run('UPDATE inspections SET reviewed_at = NULL WHERE id = ?', inspectionId);
+        yield* tx.run('UPDATE inspections SET reviewed_at = NULL WHERE id = ?', inspectionId);
         return true;
       }),
     finish: (inspectionId, revision, at, messages) =>
-      db.transaction(async (tx) => {
-        const changed = await tx.run(
+      db.transaction(function* () {
+        const changed = yield* tx.run(
           'UPDATE reviews SET finished_at = ? WHERE inspection_id = ? AND revision = ? AND finished_at IS NULL',
           ...[at, inspectionId, revision],
         );
         if (changed === 0) return false;
-        await tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', at, inspectionId);
-        await insertMessages(tx, messages);
+        yield* tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', at, inspectionId);
+        yield* insertMessages(messages);
         return true;
       }),
     async keepViews(inspectionId, atMs) {

@@ -1,0 +1,61 @@
+import { DEAD_MS, type InspectionRecord } from '../ports.ts';
+import { type Answer, type Question, type SqlDatabase, tx } from '../sql/database.ts';
+import type { Database, Queries } from './database.ts';
+import { takePlace } from './order.ts';
+import { createDueQuestions } from './webhooks.ts';
+
+/** Returns the number of photos of a request, for usage counts. */
+function countPhotos({ request }: InspectionRecord): number {
+  const images = (request as { images?: unknown } | null)?.images;
+  return Array.isArray(images) ? images.length : 0;
+}
+
+async function answer(queries: Queries, { sql, values, wants }: Question): Promise<Answer> {
+  return wants === 'count'
+    ? { rows: [], changed: await queries.run(sql, ...values) }
+    : { rows: await queries.rows(sql, ...values), changed: 0 };
+}
+
+/** Returns a PostgreSQL database as the stores ask it. */
+export function speakPostgres(db: Database): SqlDatabase {
+  return {
+    run: db.run,
+    change: db.row,
+    row: db.row,
+    rows: db.rows,
+    transaction: (work) =>
+      db.transaction(async (queries) => {
+        const questions = work();
+        let step = questions.next();
+        while (!step.done) step = questions.next(await answer(queries, step.value));
+        return step.value;
+      }),
+    dialect: {
+      time: {
+        column: (name) => name,
+        now: 'now()',
+        ago: "now() - ? * interval '1 millisecond'",
+        epochMs: 'to_timestamp(?::float8 / 1000)',
+      },
+      lives: `EXISTS (SELECT 1 FROM processes
+        WHERE id = held.process AND seen_at > now() - ${DEAD_MS} * interval '1 millisecond')`,
+      photos: 'photos',
+      skipOneMore: 'skip_photos || ?::integer',
+      unfinished: 'SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE NOT parked',
+      counts: () => 'inspection_counts',
+      *insertInspection(r, more) {
+        const place = more.cost === undefined ? undefined : yield* takePlace(r, more.cost);
+        yield* tx.run(
+          `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
+             attempts, document, meta, request, photos, parked, tag)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          ...[r.id, r.accountId, r.environment, r.kind, r.vehicleId, r.status, r.createdAt, r.completedAt],
+          ...[r.attempts, JSON.stringify(r.document), JSON.stringify(r.meta), JSON.stringify(r.request)],
+          ...[countPhotos(r), more.parked ?? false, place?.tag ?? null],
+        );
+        return place;
+      },
+      webhooks: createDueQuestions(db),
+    },
+  };
+}

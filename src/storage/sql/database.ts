@@ -1,0 +1,75 @@
+import type { InspectionRecord, InspectionStore, PlaceInOrder, WebhookStore } from '../ports.ts';
+
+/** A list is the value of `= ANY(?)`. */
+export type Value = string | number | boolean | null | readonly string[];
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A question within a transaction. */
+export interface Question {
+  readonly sql: string;
+  readonly values: readonly Value[];
+  readonly wants: 'rows' | 'count';
+}
+
+/** Rows, or how many were changed. */
+export interface Answer {
+  readonly rows: readonly Row[];
+  readonly changed: number;
+}
+
+/**
+ * The questions of a transaction, one after the other. SQLite answers them in one turn of the event loop, as nothing else
+ * may run on its connection meanwhile; PostgreSQL is waited for.
+ */
+export type Work<T> = Generator<Question, T, Answer>;
+
+/** The steps of a transaction. */
+export const tx = {
+  /** Returns how many rows were changed. */
+  *run(sql: string, ...values: Value[]): Work<number> {
+    return (yield { sql, values, wants: 'count' }).changed;
+  },
+  *row(sql: string, ...values: Value[]): Work<Row | undefined> {
+    return (yield { sql, values, wants: 'rows' }).rows[0];
+  },
+  *rows(sql: string, ...values: Value[]): Work<readonly Row[]> {
+    return (yield { sql, values, wants: 'rows' }).rows;
+  },
+};
+
+/** What the engines have differently. */
+export interface Dialect {
+  /** SQL for a column that holds a time of the engine's clock, for just now, for `?` ms ago, and for `?` as epoch ms. */
+  readonly time: { readonly column: (name: string) => string } & Readonly<
+    Record<'now' | 'ago' | 'epochMs', string>
+  >;
+  /** SQL that is true where the process `held.process` lives. */
+  readonly lives: string;
+  /** SQL for the number of photos of an inspection. */
+  readonly photos: string;
+  /** SQL for the indexes of the photos that ended a process, with one more. */
+  readonly skipOneMore: string;
+  /** SQL for the records that unfinished work is read from. */
+  readonly unfinished: string;
+  /** SQL for the table that counts inspections by this unit. */
+  readonly counts: (unit: string) => string;
+  /** Stores a record. */
+  readonly insertInspection: (
+    record: InspectionRecord,
+    more: NonNullable<Parameters<InspectionStore['create']>[1]>,
+  ) => Work<PlaceInOrder | undefined>;
+  readonly webhooks: Pick<WebhookStore, 'due' | 'backlog'>;
+}
+
+/** A database that the stores ask in the SQL that PostgreSQL and SQLite share, with `?` for a value. */
+export interface SqlDatabase {
+  /** Returns how many rows were changed. */
+  run(sql: string, ...values: Value[]): Promise<number>;
+  /** Returns the first row that a change names. */
+  change(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  row(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  rows(sql: string, ...values: Value[]): Promise<readonly Row[]>;
+  /** All or nothing. */
+  transaction<T>(work: () => Work<T>): Promise<T>;
+  readonly dialect: Dialect;
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { whereListed, whereRemoved, whereUnfinished } from '../inspection-conditions.ts';
+import { ClaimLost, CRASH_COUNTS_MS, type InspectionStore, LEFTOVERS_MAX } from '../ports.ts';
+import { toInspection, toUnfinished } from '../rows.ts';
+import { type Row, type SqlDatabase, tx } from './database.ts';
+import { countListed } from './inspection-counts.ts';
+import { takeUploads } from './uploads.ts';
+import { countWork } from './usage.ts';
+import { insertMessages } from './webhooks.ts';
+
+/** The last of four-digit years, epoch ms. */
+const NEVER_MS = Date.UTC(9999, 11, 31);
+
+const toIds = (rows: readonly Row[]) => rows.map((row) => row.id as string);
+const toOwners = (rows: readonly Row[]) => rows.map((row) => row.owner as string);
+
+/** True in SQL for the record of an attempt that nothing has overtaken: its id and its token. */
+const ATTEMPTED = "id = ? AND status = 'processing' AND CAST(token AS text) = ?";
+
+/** Creates the store of inspections and assessments: the document as JSON next to the columns that are searched. */
+export function createInspections(db: SqlDatabase): InspectionStore {
+  const { dialect } = db;
+  const { time } = dialect;
+
+  async function pick(ids: readonly string[], condition: string): Promise<Set<string>> {
+    return new Set(toIds(await db.rows(`SELECT id FROM inspections WHERE id = ANY(?) ${condition}`, ids)));
+  }
+
+  return {
+    create: (r, more = {}) =>
+      db.transaction(function* () {
+        const place = yield* dialect.insertInspection(r, more);
+        if (more.idempotency) {
+          const { accountId, operation, key, process } = more.idempotency;
+          const held = yield* tx.run(
+            'UPDATE idempotency SET resource_id = ? WHERE account_id = ? AND operation = ? AND key = ? AND process = ?',
+            ...[r.id, accountId, operation, key, process],
+          );
+          if (held === 0) throw new ClaimLost();
+        }
+        yield* takeUploads(more.uploads ?? []);
+        yield* insertMessages(more.messages ?? []);
+        if (r.status !== 'processing') yield* countWork(dialect, r.id);
+        return place;
+      }),
+    async get(id) {
+      const row = await db.row('SELECT * FROM inspections WHERE id = ?', id);
+      return row && toInspection(row);
+    },
+    async list(query) {
+      const { sql, values } = whereListed(query);
+      const after = query.after
+        ? { sql: ' AND (created_at, id) < (?, ?)', values: [query.after.createdAt, query.after.id] }
+        : { sql: '', values: [] };
+      // The page is found in the index alone; rows, which hold whole documents, are read for what is shown only.
+      const rows = await db.rows(
+        `SELECT i.* FROM (SELECT id FROM inspections WHERE ${sql}${after.sql}
+           ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?) page
+         JOIN inspections i ON i.id = page.id ORDER BY i.created_at DESC, i.id DESC`,
+        ...[...values, ...after.values, query.limit + 1, query.offset],
+      );
+      const records = rows.slice(0, query.limit).map(toInspection);
+      return { records, total: await countListed(db, query), hasMore: rows.length > query.limit };
+    },
+    finish: (id, token, outcome) =>
+      db.transaction(function* () {
+        const changed = yield* tx.run(
+          `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ? WHERE ${ATTEMPTED}`,
+          ...[outcome.status, outcome.completedAt, JSON.stringify(outcome.document)],
+          ...[JSON.stringify(outcome.meta), id, token],
+        );
+        if (changed === 0) return false;
+        yield* insertMessages(outcome.messages);
+        yield* countWork(dialect, id);
+        yield* tx.run(`INSERT INTO leftovers VALUES (?, ${time.now}) ON CONFLICT DO NOTHING`, id);
+        return true;
+      }),
+    async unfinished(environment, page) {
+      const { sql, values } = whereUnfinished(environment, page);
+      const rows = await db.rows(
+        `${dialect.unfinished} AND ${sql} ORDER BY created_at, id LIMIT ?`,
+        ...[...values, page?.limit ?? Number.MAX_SAFE_INTEGER],
+      );
+      return rows.map(toUnfinished);
+    },
+    async ended(ids) {
+      const working = await pick(ids, "AND status = 'processing'");
+      return ids.filter((id) => !working.has(id));
+    },
+    async startAttempt(id) {
+      const token = randomUUID();
+      const row = await db.change(
+        `UPDATE inspections SET attempts = attempts + 1, token = ? WHERE id = ? AND status = 'processing'
+         RETURNING attempts, skip_photos, at_photo`,
+        ...[token, id],
+      );
+      if (!row) return undefined;
+      const skipped = row.skip_photos as string | number[];
+      return {
+        number: row.attempts as number,
+        token,
+        crashing: typeof skipped === 'string' ? JSON.parse(skipped) : skipped,
+        atPhoto: row.at_photo as number | null,
+      };
+    },
+    async opening(id, token, photo) {
+      await db.run(
+        'UPDATE inspections SET at_photo = ? WHERE id = ? AND CAST(token AS text) = ?',
+        ...[photo, id, token],
+      );
+    },
+    crashed: (id, token, photo) =>
+      db.transaction(function* () {
+        const row = yield* tx.row(
+          `SELECT account_id FROM inspections WHERE ${ATTEMPTED} FOR UPDATE`,
+          ...[id, token],
+        );
+        yield* tx.run(`DELETE FROM crashes WHERE ${time.column('at')} < ${time.ago}`, CRASH_COUNTS_MS);
+        if (!row) return;
+        yield* tx.run(`INSERT INTO crashes VALUES (?, ${time.now})`, row.account_id as string);
+        if (photo === undefined) return;
+        yield* tx.run(`UPDATE inspections SET skip_photos = ${dialect.skipOneMore} WHERE id = ?`, photo, id);
+      }),
+    async recentCrashes(accountId) {
+      const row = await db.row(
+        `SELECT count(*) AS n FROM crashes WHERE account_id = ? AND ${time.column('at')} >= ${time.ago}`,
+        ...[accountId, CRASH_COUNTS_MS],
+      );
+      return Number(row?.n);
+    },
+    async leftovers(beforeMs = NEVER_MS) {
+      const rows = await db.rows(
+        `SELECT owner FROM leftovers WHERE ${time.column('ended_at')} < ${time.epochMs} ORDER BY owner LIMIT ?`,
+        ...[beforeMs, LEFTOVERS_MAX],
+      );
+      return toOwners(rows);
+    },
+    async tidied(ids) {
+      await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
+    },
+    async giveBackAttempt(id, token) {
+      await db.run(
+        `UPDATE inspections SET attempts = attempts - 1, token = NULL WHERE ${ATTEMPTED}`,
+        ...[id, token],
+      );
+    },
+    async purge(filter, limit) {
+      const { sql, values } = whereRemoved(filter);
+      if (sql === '') return [];
+      return db.transaction(function* () {
+        const rows = yield* tx.rows(
+          `SELECT id FROM inspections WHERE ${sql} ORDER BY created_at, id LIMIT ? FOR UPDATE`,
+          ...[...values, limit],
+        );
+        const ids = toIds(rows);
+        yield* tx.run(
+          'INSERT INTO removals SELECT id FROM inspections WHERE id = ANY(?) ON CONFLICT DO NOTHING',
+          ids,
+        );
+        yield* tx.run('DELETE FROM idempotency WHERE resource_id = ANY(?)', ids);
+        yield* tx.run('DELETE FROM webhook_messages WHERE resource_id = ANY(?)', ids);
+        yield* tx.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
+        yield* tx.run('DELETE FROM inspections WHERE id = ANY(?)', ids);
+        return ids;
+      });
+    },
+    async removals() {
+      return toOwners(await db.rows('SELECT owner FROM removals ORDER BY owner'));
+    },
+    async filesRemoved(owners) {
+      await db.run('DELETE FROM removals WHERE owner = ANY(?)', owners);
+    },
+    async unknown(ids) {
+      const known = await pick(ids, '');
+      return ids.filter((id) => !known.has(id));
+    },
+    async neverUsed() {
+      const row = await db.row(
+        'SELECT EXISTS(SELECT 1 FROM inspections) OR EXISTS(SELECT 1 FROM accounts) AS used',
+      );
+      return !row?.used;
+    },
+  };
+}

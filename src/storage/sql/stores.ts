@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { createAccounts, createKeys, createSessions } from './accounts.ts';
+import type { SqlDatabase } from './database.ts';
+import { createInspections } from './inspections.ts';
+import { createIdempotency, createRates } from './requests.ts';
+import { createReviews } from './reviews.ts';
+import { createUploads } from './uploads.ts';
+import { createUsage } from './usage.ts';
+import { createWebhooks } from './webhooks.ts';
+
+/** Creates what every SQL store has; `counters` is for what is written at every request or delivery. */
+export function createStores(db: SqlDatabase, counters: SqlDatabase = db) {
+  return {
+    accounts: createAccounts(db),
+    keys: createKeys(db),
+    sessions: createSessions(db),
+    inspections: createInspections(db),
+    idempotency: createIdempotency(db),
+    rates: createRates(counters),
+    webhooks: createWebhooks(db, counters),
+    usage: createUsage(db),
+    uploads: createUploads(db),
+    reviews: createReviews(db),
+    async secret(name: string) {
+      const fresh = randomBytes(32).toString('base64url');
+      await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', name, fresh);
+      return (await db.row('SELECT value FROM secrets WHERE name = ?', name))?.value as string;
+    },
+    async countInspections(environment: string) {
+      const rows = await db.rows(
+        `SELECT kind, status, sum(count) AS n FROM ${db.dialect.counts('all')} counted
+         WHERE environment = ? AND unit = 'all' GROUP BY kind, status`,
+        environment,
+      );
+      return rows.map(({ kind, status, n }) => ({
+        kind: String(kind),
+        status: String(status),
+        count: Number(n),
+      }));
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type UploadStore, UploadsUsed } from '../ports.ts';
+import { toUpload } from '../rows.ts';
+import { type SqlDatabase, tx, type Work } from './database.ts';
+
+/** Uses uploads up within the transaction of their record. @throws UploadsUsed */
+export function* takeUploads(ids: readonly string[]): Work<void> {
+  if (ids.length === 0) return;
+  const rows = yield* tx.rows(
+    'UPDATE uploads SET used = true WHERE id = ANY(?) AND NOT used RETURNING id',
+    ids,
+  );
+  const taken = new Set(rows.map(({ id }) => id));
+  const gone = ids.filter((id) => !taken.has(id));
+  if (gone.length > 0) throw new UploadsUsed(gone);
+}
+
+/** Creates the store of photos that wait for an inspection. */
+export function createUploads(db: SqlDatabase): UploadStore {
+  return {
+    async create({ id, accountId, environment, sha256, createdAtMs, announcedBytes }) {
+      await db.run(
+        `INSERT INTO uploads (id, account_id, environment, sha256, created_at_ms, announced_bytes)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+        ...[id, accountId, environment, sha256, createdAtMs, announcedBytes],
+      );
+    },
+    async get(id) {
+      const row = await db.row('SELECT * FROM uploads WHERE id = ? AND NOT used', id);
+      return row && toUpload(row);
+    },
+    async count(accountId, environment, afterMs) {
+      const row = await db.row(
+        `SELECT count(*) AS n FROM uploads
+         WHERE account_id = ? AND environment = ? AND created_at_ms > ? AND NOT used`,
+        ...[accountId, environment, afterMs],
+      );
+      return Number(row?.n);
+    },
+    async before(ms) {
+      const rows = await db.rows('SELECT id FROM uploads WHERE created_at_ms < ?', ms);
+      return rows.map((row) => row.id as string);
+    },
+    async use(ids) {
+      await db.transaction(function* () {
+        yield* tx.run('DELETE FROM uploads WHERE id = ANY(?) AND announced_bytes IS NULL', ids);
+        yield* tx.run('UPDATE uploads SET used = true WHERE id = ANY(?)', ids);
+      });
+    },
+    async release(ids) {
+      await db.run('UPDATE uploads SET used = false WHERE id = ANY(?)', ids);
+    },
+    async remove(ids) {
+      await db.run('DELETE FROM uploads WHERE id = ANY(?)', ids);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { NewWebhookMessage, WebhookEndpoint, WebhookStore } from '../ports.ts';
+import { PENDING_PAGE, pendingParameters, toAttempt, toEndpoint, toMessage } from '../rows.ts';
+import { type SqlDatabase, tx, type Work } from './database.ts';
+
+/** Stores messages for delivery; for use inside the transaction that makes the event true. */
+export function* insertMessages(messages: readonly NewWebhookMessage[]): Work<void> {
+  for (const m of messages) {
+    yield* tx.run(
+      `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts,
+         next_attempt_at_ms, simulate, resource_id)
+       SELECT ?, id, ?, ?, ?, 'pending', 0, ?, ?, ? FROM webhook_endpoints WHERE id = ?`,
+      ...[m.id, m.event, m.payload, m.createdAt, m.nextAttemptAtMs, m.simulate, m.resourceId, m.endpointId],
+    );
+  }
+}
+
+/** Returns the values that a change may set, in the order of the columns below. */
+function valuesOf(e: WebhookEndpoint) {
+  return [
+    ...[e.url, e.description, JSON.stringify(e.events), e.status, e.disabledReason],
+    ...[e.secret, e.previousSecret, e.previousSecretExpiresAtMs],
+  ];
+}
+
+/**
+ * Creates the store of webhook endpoints, their messages and the delivery log. Attempts are written by `log`, which need
+ * not wait for the disk: an attempt that a power cut takes away is made once more, under the same message id.
+ */
+export function createWebhooks(db: SqlDatabase, log: SqlDatabase): WebhookStore {
+  return {
+    async createEndpoint(e) {
+      await db.run(
+        'INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[e.id, e.accountId, e.environment, ...valuesOf(e), e.createdAt],
+      );
+    },
+    async getEndpoint(id) {
+      const row = await db.row('SELECT * FROM webhook_endpoints WHERE id = ?', id);
+      return row && toEndpoint(row);
+    },
+    async listEndpoints(accountId, environment) {
+      const rows = await db.rows(
+        `SELECT * FROM webhook_endpoints WHERE account_id = coalesce(?, account_id)
+           AND environment = coalesce(?, environment) ORDER BY created_at, id`,
+        ...[accountId ?? null, environment ?? null],
+      );
+      return rows.map(toEndpoint);
+    },
+    updateEndpoint: (id, change) =>
+      db.transaction(function* () {
+        const row = yield* tx.row('SELECT * FROM webhook_endpoints WHERE id = ? FOR UPDATE', id);
+        if (!row) return false;
+        yield* tx.run(
+          `UPDATE webhook_endpoints SET url = ?, description = ?, events = ?, status = ?, disabled_reason = ?,
+             secret = ?, previous_secret = ?, previous_secret_expires_at_ms = ? WHERE id = ?`,
+          ...[...valuesOf({ ...toEndpoint(row), ...change }), id],
+        );
+        return true;
+      }),
+    deleteEndpoint: async (id) => (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', id)) === 1,
+    enqueue: (messages) => db.transaction(() => insertMessages(messages)),
+    async getMessage(id) {
+      const row = await db.row('SELECT * FROM webhook_messages WHERE id = ?', id);
+      return row && toMessage(row);
+    },
+    async listMessages(endpointId, limit, offset) {
+      const total = await db.row(
+        'SELECT count(*) AS n FROM webhook_messages WHERE endpoint_id = ?',
+        endpointId,
+      );
+      const rows = await db.rows(
+        'SELECT * FROM webhook_messages WHERE endpoint_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?',
+        ...[endpointId, limit, offset],
+      );
+      return { messages: rows.map(toMessage), total: Number(total?.n) };
+    },
+    async attempts(messageId) {
+      const rows = await db.rows(
+        'SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number',
+        messageId,
+      );
+      return rows.map(toAttempt);
+    },
+    bringForward: (latestMs, nowMs) =>
+      db.run(
+        "UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?",
+        ...[nowMs, latestMs],
+      ),
+    async pending(environment, page) {
+      const rows = await db.rows(PENDING_PAGE, ...pendingParameters(environment, page));
+      return rows.map(toMessage);
+    },
+    ...db.dialect.webhooks,
+    recordAttempt: (a, then) =>
+      log.transaction(function* () {
+        const changed = yield* tx.run(
+          `UPDATE webhook_messages SET status = CASE status WHEN 'delivered' THEN status ELSE ? END,
+             attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?`,
+          ...[then.status, then.nextAttemptAtMs, a.messageId],
+        );
+        if (changed === 0) return;
+        yield* tx.run(
+          'INSERT INTO webhook_attempts (message_id, at, status_code, error, duration_ms) VALUES (?, ?, ?, ?, ?)',
+          ...[a.messageId, a.at, a.statusCode, a.error, Math.round(a.durationMs)],
+        );
+      }),
+    replay: async (id, nowMs) =>
+      (await db.run(
+        "UPDATE webhook_messages SET status = 'pending', attempts = 0, next_attempt_at_ms = ? WHERE id = ?",
+        ...[nowMs, id],
+      )) === 1,
+  };
+}

@@ -1,0 +1,60 @@
+import { type Answer, type Question, type SqlDatabase, tx, type Value } from '../sql/database.ts';
+import type { Database, Value as Stored } from './database.ts';
+import { createDueQuestions } from './webhooks.ts';
+
+/** Writes a question as SQLite takes it: it has lists as JSON, and one writer at a time, who needs no locks on rows. */
+const translate = (sql: string) =>
+  sql.replaceAll('= ANY(?)', 'IN (SELECT value FROM json_each(?))').replaceAll(' FOR UPDATE', '');
+
+function bind(value: Value): Stored {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/** Returns an SQLite database as the stores ask it. */
+export function speakSqlite(db: Database): SqlDatabase {
+  const run = (sql: string, values: readonly Value[]) => db.run(translate(sql), ...values.map(bind));
+  const rows = (sql: string, values: readonly Value[]) => db.rows(translate(sql), ...values.map(bind));
+  const answer = ({ sql, values, wants }: Question): Answer =>
+    wants === 'count' ? { rows: [], changed: run(sql, values) } : { rows: rows(sql, values), changed: 0 };
+  return {
+    run: (sql, ...values) => db.write(() => run(sql, values)),
+    change: (sql, ...values) => db.write(() => rows(sql, values)[0]),
+    row: async (sql, ...values) => rows(sql, values)[0],
+    rows: async (sql, ...values) => rows(sql, values),
+    transaction: (work) =>
+      db.write(() => {
+        const questions = work();
+        let step = questions.next();
+        while (!step.done) step = questions.next(answer(step.value));
+        return step.value;
+      }),
+    dialect: {
+      time: {
+        column: (name) => `${name}_ms`,
+        now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+        ago: "CAST(unixepoch('subsec') * 1000 AS INTEGER) - ?",
+        epochMs: '?',
+      },
+      // The service that begins is the only one.
+      lives: 'EXISTS (SELECT 1 FROM processes WHERE id = held.process)',
+      photos: "coalesce(json_array_length(request, '$.images'), 0)",
+      skipOneMore: "json_insert(skip_photos, '$[#]', ?)",
+      unfinished: 'SELECT id, account_id, attempts, created_at FROM inspections WHERE true',
+      counts: (unit) =>
+        unit === 'all'
+          ? "(SELECT *, 'all' AS unit, '' AS period FROM inspection_counts)"
+          : 'inspection_times',
+      *insertInspection(r) {
+        yield* tx.run(
+          `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
+             attempts, document, meta, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          ...[r.id, r.accountId, r.environment, r.kind, r.vehicleId, r.status, r.createdAt, r.completedAt],
+          ...[r.attempts, JSON.stringify(r.document), JSON.stringify(r.meta), JSON.stringify(r.request)],
+        );
+        return undefined;
+      },
+      webhooks: createDueQuestions(db),
+    },
+  };
+}
