@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
-import { money, moneyRange, percent } from './figures.ts';
+import { moneyRange, percent, wholeMoney } from './figures.ts';
 import type { ReportInput } from './input.ts';
 import { CONDITION_WORDS } from './words.ts';
 
@@ -129,7 +129,7 @@ export function failureSentence(data: VisualInspection | undefined): string | nu
 export function scopeSentence({ data }: AssessmentEnvelope): string {
   const { range_meaning = VISIBLE_ONLY, after_teardown: after } = data.summary.repair_cost_summary;
   if (after === undefined) return range_meaning;
-  const up = `up to ${money(after.max, after.currency)} net for the whole job`;
+  const up = `up to ${wholeMoney(after.max, after.currency)} net for the whole job`;
   return `${range_meaning} With what teardown usually finds ${up}: ${after.added_percentage} % on its upper end (${after.source}).`;
 }
 

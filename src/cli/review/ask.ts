@@ -4,33 +4,55 @@ import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { isToCheck } from '../../engine/review/apply.ts';
 import { displayName } from '../../lib/display-name.ts';
+import { moneyRange, percent, sizeText } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
-import type { Asker } from '../terminal/asker.ts';
+import { type Asker, isLeft } from '../terminal/asker.ts';
 
-/** Asks for a decision on every damage, then on every place to check; `show` prints what is known of it first, with its close-up. */
+/** What was decided by questions, and whether Ctrl-C ended them. */
+export interface Answers {
+  readonly decisions: readonly Decision[];
+  readonly interrupted: boolean;
+}
+
+/**
+ * Asks for a decision on every damage, then on every place to check; `show` prints what is known of it first, with its
+ * close-up. What was decided before Ctrl-C is kept.
+ */
 export async function askDecisions(
   damages: readonly Damage[],
   asker: Asker,
   show: (line: string) => Promise<void>,
   closeUp: (damage: Damage) => Promise<string>,
-): Promise<readonly Decision[]> {
-  const decisions: Decision[] = [];
-  for (const [index, damage] of damages.entries()) {
-    await show(`\n${describe(damage)}\n${await closeUp(damage)}`);
-    const answer = await asker.select(`Finding ${index + 1} of ${damages.length}`, [
-      { value: 'accept', name: 'Accept' },
-      { value: 'reject', name: 'Reject: there is no such damage' },
-      { value: 'change', name: 'Change its type, severity or part' },
-      { value: 'stop', name: 'Stop here and keep the rest as found' },
-    ] as const);
-    if (answer === 'stop') break;
-    decisions.push(
-      answer === 'change'
-        ? await askChange(damage, asker)
-        : { decision: answer, damage_id: damage.damage_id },
-    );
+): Promise<Answers> {
+  const decided = new Map<number, Decision>();
+  const answers = (interrupted: boolean): Answers => ({ decisions: [...decided.values()], interrupted });
+  try {
+    for (let index = 0; index < damages.length; ) {
+      const damage = damages[index] as Damage;
+      await show(`\n${describe(damage)}\n${await closeUp(damage)}`);
+      const answer = await asker.select(`Finding ${index + 1} of ${damages.length}`, [
+        { value: 'accept', name: 'Accept' },
+        { value: 'reject', name: 'Reject: there is no such damage' },
+        { value: 'change', name: 'Change its type, severity or part' },
+        { value: 'leave', name: 'Leave it undecided and go on' },
+        ...(index > 0 ? [{ value: 'back', name: 'Back to the one before' } as const] : []),
+        { value: 'stop', name: 'Stop here and keep the rest as found' },
+      ] as const);
+      if (answer === 'stop') break;
+      if (answer === 'back') {
+        index--;
+        continue;
+      }
+      decided.delete(index);
+      if (answer === 'change') decided.set(index, await askChange(damage, asker));
+      else if (answer !== 'leave') decided.set(index, { decision: answer, damage_id: damage.damage_id });
+      index++;
+    }
+  } catch (error) {
+    if (!isLeft(error)) throw error;
+    return answers(true);
   }
-  return decisions;
+  return answers(false);
 }
 
 async function askChange(damage: Damage, asker: Asker): Promise<Decision> {
@@ -65,10 +87,11 @@ function others<T extends string>(values: readonly T[], found: T, words: (value:
 
 function describe(damage: Damage): string {
   const { min, max, currency } = damage.estimated_repair;
-  const { x, y, width, height } = damage.location.coordinates;
+  const size = sizeText(damage);
+  const name = isToCheck(damage) ? `${damage.number}? to check:` : `${damage.number}`;
   return [
-    `${isToCheck(damage) ? 'To check:' : `#${damage.number}`} ${damageWords(damage.type, damage.subtype)}, ${damage.severity}, ${partWords(damage.location.part)}`,
-    `   confidence ${Math.round(damage.confidence * 100)} %, repair ${min}–${max} ${currency}`,
-    `   ${displayName(damage.annotated_url ?? damage.image_url)}, ${width}x${height} pixels at ${x},${y}`,
+    `${name} ${damageWords(damage.type, damage.subtype)}, ${damage.severity}, ${partWords(damage.location.part)}`,
+    `   ${percent(damage.confidence)} sure${size === undefined ? '' : `, ${size}`}, repair ${moneyRange(min, max, currency)}`,
+    `   ${displayName(damage.annotated_url ?? damage.image_url)}`,
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { loadSettings } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
+import type { ReviewedEnvelope } from '../../contract/review.ts';
 import { readReviewable } from '../../engine/review/apply.ts';
 import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -13,12 +13,13 @@ import { readSource } from '../results/report-source.ts';
 import { changesText, DECISION_WORDS } from '../tables/changes-text.ts';
 import { type Asker, terminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole } from '../terminal/output.ts';
 import { printStatus } from '../terminal/progress.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { invalidRequest } from '../terminal/usage-errors.ts';
-import { askDecisions } from './ask.ts';
+import { type Answers, askDecisions } from './ask.ts';
 import { closeUps } from './close-ups.ts';
 import type { Door } from './door.ts';
 import type { ReviewFlags } from './flags.ts';
@@ -50,12 +51,17 @@ export async function runReview(
       await openPage(reviewing, source, flags, ctx);
       return;
     }
-    const decisions =
-      flags.decisions === undefined
-        ? await askWithPictures(reviewing, flags, ctx, asker)
-        : await readJson(flags.decisions, ctx);
     const by = { at: now(), reviewer: flags.reviewer, listName: flags.decisions ?? 'decisions' };
-    await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
+    if (flags.decisions !== undefined) {
+      const decisions = await readJson(flags.decisions, ctx);
+      await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
+      return;
+    }
+    const { decisions, interrupted } = await askWithPictures(reviewing, flags, ctx, asker);
+    if (interrupted) ctx.setExitCode(EXIT.interrupted);
+    if (interrupted && decisions.length === 0)
+      await printStatus(ctx, 'nothing was decided, so nothing is written');
+    else await writeReviewed(await reviewing.apply(decisions, by), reviewing, output, ctx);
   } finally {
     await reviewing.close();
   }
@@ -165,7 +171,7 @@ async function askWithPictures(
   flags: ReviewFlags,
   ctx: CliContext,
   asker: Asker | undefined,
-): Promise<readonly Decision[]> {
+): Promise<Answers> {
   const pictures = await closeUps(reviewing.source, flags.photos, ctx);
   try {
     const questions = asker ?? (await terminalAsker(ctx));

@@ -131,6 +131,28 @@ test('stopping keeps the rest as found and says so', async () => {
   expect(written('stopped.json').review.not_reviewed).toEqual(['dmg_front_bumper_001', 'dmg_roof_001']);
 });
 
+test('back decides the finding before again; what is left undecided stays as found', async () => {
+  const answers = ['reject', 'leave', 'back', 'back', 'accept', 'reject', 'leave'];
+  await runReview('result.json', { output: 'back.json' }, terminal(true), answering(answers));
+  const { review } = written('back.json');
+  expect(review.decisions.map((one: { decision: string }) => one.decision)).toEqual(['accept', 'reject']);
+  expect(review.not_reviewed).toEqual(['dmg_roof_001']);
+});
+
+test.each([
+  ['what was decided', ['reject'], 'left.json', true],
+  ['nothing where nothing was decided', [], 'nothing.json', false],
+])('Ctrl-C keeps %s', async (_, answers, output, isWritten) => {
+  const codes: number[] = [];
+  const ctx = { ...terminal(true), setExitCode: (code: number) => void codes.push(code) };
+  const asker = answering(answers);
+  const left = Object.assign(new Error('left'), { name: 'ExitPromptError' });
+  const select: Asker['select'] = (message, choices) =>
+    answers.length > 0 ? asker.select(message, choices).finally(() => answers.pop()) : Promise.reject(left);
+  await runReview('result.json', { output }, ctx, { ...asker, select });
+  expect([existsSync(join(dir, output)), codes]).toEqual([isWritten, [130]]);
+});
+
 const ESC = '\u001b';
 
 describe('the close-up of a finding', () => {
