@@ -135,7 +135,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   'webhooks replay': [
     ok(
       ({ webhook = '', message = '' }) => ['webhooks', 'replay', webhook, message],
-      /msg_|replay|deliver/,
+      /^msg_\w+ {2}\S+Z {2}visual_inspection\.completed {2}(pending|delivered) \(\d: answered 200[,)]/,
       withDelivery,
     ),
     refused(['webhooks', 'replay', 'whe_none', 'msg_none'], 5, /NOT_FOUND/, logIn),
@@ -219,18 +219,30 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     refused(['regions', 'validate', 'none.json'], 3, /none\.json/),
   ],
   'models list': [
-    ok(['models', 'list'], /damage/),
+    ok(
+      ['models', 'list'],
+      /^damage +vehi-damage-s416 +\d+\.\d+\.\d+ +fp32 +416x416 +\d\.\d MB +Apache-2\.0$/m,
+    ),
     refused(['models', 'list', '--models', 'gone'], 4, /gone/),
   ],
   'models verify': [
-    ok(['models', 'verify'], /damage/),
+    ok(
+      ['models', 'verify'],
+      /^ok +damage fp32 +\S+ +\w{12}\n[^]*All files are as the manifest says and load\.\n/,
+    ),
     refused(['models', 'verify', '--models', 'gone'], 4, /gone/),
   ],
-  'models info': [ok(['models', 'info', 'damage'], /damage/), refused(['models', 'info', 'none'], 2, /none/)],
+  'models info': [
+    ok(
+      ['models', 'info', 'damage'],
+      /^vehi-damage-s416 [^]*\nfp32: \S+, \d\.\d MB\n +SHA-256 \w{64}\n[^]*certain from/,
+    ),
+    refused(['models', 'info', 'none'], 2, /none/),
+  ],
   'models eval': [
     ok(
       ['models', 'eval', '--annotations', 'coco.json', '--images', join(FIXTURES, 'vehicle'), '--json'],
-      /"meanAp50"|"mean_ap50"|"ap50"/,
+      /"name": "vehi-damage-s416",[^]*"photos": 1,[^]*"scratch": \{\s+"boxes": 0,\s+"ap50": null,[^]*"threshold": 0\.\d+,[^]*"findings": \d/,
     ),
     refused(['models', 'eval', '--annotations', 'gone.json', '--images', '.'], 3, /gone\.json/),
   ],
@@ -258,7 +270,13 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
     ok(['config', 'path'], /vehi\.config\.json\n.*config\.json\n/, withSettings),
     refused(['config', 'path', 'x'], 2, /too many/),
   ],
-  doctor: [ok(['doctor'], /Node/i), refused(['doctor', '--models', 'gone'], 4, /gone/)],
+  doctor: [
+    ok(
+      ['doctor'],
+      /^ok +Node: \d+\.\d+\.\d+ on \w+ \w+\n(ok +model \w+ \w+: loads in onnxruntime \(cpu\), \w{12}…\n){5}(ok +(JPEG|PNG|HEIC): works\n){3}ok +data directory: .+\nok +disk: \d+ MB free\nok +clock: 20/,
+    ),
+    refused(['doctor', '--models', 'gone'], 4, /gone/),
+  ],
   licenses: [ok(['licenses'], /Apache-2\.0/), refused(['licenses', 'x'], 2, /too many/)],
   help: [ok(['help', 'formats'], /sarif/), refused(['help', 'x'], 2, /There is help on/)],
   man: [ok(['man', 'doctor'], /^\.TH VEHI\\-DOCTOR 1/), refused(['man', 'x'], 2, /Known: /)],

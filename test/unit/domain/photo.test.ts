@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { hammingDistance, rasterLongSide } from '../../../src/domain/photo.ts';
+import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
+
+test.each([
+  ['a small photo', 800, 1664],
+  ['Full HD', 1920, 1664],
+  ['the largest that is not reduced by three', 3852, 1664],
+  ['the smallest that is: a third', 3853, 1280],
+  ['12 megapixels: a third', 4032, 1339],
+  ['15 megapixels: a third', 4608, 1530],
+  ['a third that would be longer than the raster', 5472, 1664],
+])('the raster of %s, %d pixels long, has %d', (_, long, wanted) => {
+  expect(rasterLongSide({ width: long, height: 600 })).toBe(wanted);
+  expect(rasterLongSide({ width: 600, height: long })).toBe(wanted);
+});
+
+describe('photos that repeat an earlier one', () => {
+  const photo = (index: number, sha256: string, perceptualHash: bigint) => ({
+    index,
+    sha256,
+    perceptualHash,
+  });
+
+  test.each([
+    ['the same bytes', 'a', 0n, { kind: 'duplicate', bits: 0 }],
+    ['8 bits of the hash differ', 'b', 0xffn, { kind: 'near_duplicate', bits: 8 }],
+    ['9 bits of the hash differ', 'b', 0x1ffn, undefined],
+  ])('%s', (_, sha256, hash, wanted) => {
+    const found = findDuplicates([photo(4, 'a', 0n), photo(7, sha256, hash)]);
+    expect(found).toEqual(wanted ? [{ index: 7, of: 4, ...wanted }] : []);
+  });
+
+  test('the first of several is named, once', () => {
+    const found = findDuplicates([photo(0, 'a', 0n), photo(1, 'b', 1n), photo(2, 'b', 1n)]);
+    expect(found).toEqual([
+      { index: 1, of: 0, kind: 'near_duplicate', bits: 1 },
+      { index: 2, of: 0, kind: 'near_duplicate', bits: 1 },
+    ]);
+  });
+
+  test('bits are counted over all 64', () => {
+    expect(hammingDistance(0n, 0xffff_ffff_ffff_ffffn)).toBe(64);
+  });
+});

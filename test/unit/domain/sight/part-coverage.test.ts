@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
+import { type PhotoFlaw, partViews } from '../../../../src/domain/sight/part-coverage.ts';
+import type { LabelMass } from '../../../../src/domain/sight/part-map.ts';
+import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
+
+const SIZE = { width: 1280, height: 960 };
+
+/** Returns what a photo of the left side shows in which parts have this share and give this scale. */
+function views(
+  shares: Readonly<Partial<Record<SegmentLabel, number>>>,
+  cmPerPixel: number,
+  flaw: PhotoFlaw | null = null,
+) {
+  const heights: Partial<Record<SegmentLabel, number>> = {
+    front_door_left: 104,
+    front_door_right: 104,
+    rear_door_left: 107,
+    quarter_panel_left: 95,
+    quarter_panel_right: 95,
+    front_fender_left: 73,
+  };
+  const seen = (Object.keys(shares) as SegmentLabel[]).map((label) => ({
+    label,
+    share: shares[label] ?? 0,
+    cut: false,
+    box: { x: 0.3, y: 0.3, width: 0.1, height: (heights[label] ?? 0) / cmPerPixel / SIZE.height },
+  }));
+  const mass: LabelMass = new Map<SegmentLabel, number>([
+    ['background', 40],
+    ...seen.map(({ label, share }) => [label, share * 100] as const),
+  ]);
+  const map = { width: 1, height: 1, labels: [], best: new Uint8Array(1), certainty: new Uint8Array(1) };
+  const angle = shares.front_door_right === undefined ? 'left_side' : 'right_side';
+  return partViews(createScene(map, SIZE, angle, { mass, certainty: 0.9, seen }), 3, flaw);
+}
+
+const AREA_CM2 = 11_000;
+/** Share of the photo that so much of a front door's area takes. */
+const shareOf = (visible: number, cmPerPixel: number) =>
+  (visible * AREA_CM2) / cmPerPixel ** 2 / (SIZE.width * SIZE.height);
+
+test.each([
+  ['all of it, near', 1, 0.4, null, 'seen', null],
+  ['just enough of it', 0.251, 0.4, null, 'seen', null],
+  ['just too little of it', 0.249, 0.4, null, 'not_seen', 'mostly_hidden'],
+  ['at the last scale that shows small damage', 1, 0.599, null, 'seen', null],
+  ['from too far', 1, 0.601, null, 'too_small', 'far'],
+  ['in a blurred photo', 1, 0.4, 'blur', 'not_seen', 'blur'],
+] as const)('a door of which a photo shows %s', (_, visible, cmPerPixel, flaw, status, reason) => {
+  const share = shareOf(visible, cmPerPixel);
+  const [door, window] = views({ front_door_left: share, front_fender_left: 0.05 }, cmPerPixel, flaw);
+  expect(door).toMatchObject({ part: 'front_door_left', photo: 3, status, reason });
+  expect(window).toMatchObject({ part: 'side_window_fl', status, reason });
+  expect(door?.cmPerPixel).toBeCloseTo(cmPerPixel, 6);
+  // 36 mm of film behind 26 mm of lens: 1.38 m of the vehicle across the photo at one metre.
+  expect(door?.distanceM).toBeCloseTo((cmPerPixel * 12.8 * 26) / 36, 6);
+});
+
+test.each([
+  ['left', ['rear_door_left', 'side_window_rl']],
+  ['right', ['rear_door_right', 'side_window_rr']],
+] as const)('a vehicle without a rear door on the %s: its place counts as seen', (side, added) => {
+  const share = shareOf(1, 0.4);
+  const both = { [`front_door_${side}`]: share, [`quarter_panel_${side}`]: share };
+  const parts = views(both, 0.4).map(({ part }) => part);
+  expect(parts.slice(-2)).toEqual(added);
+  expect(parts).toHaveLength(5);
+});
+
+test('a rear door that is seen is not added, nor one next to a quarter panel that is not', () => {
+  const share = shareOf(1, 0.4);
+  const count = (parts: Parameters<typeof views>[0]) =>
+    views(parts, 0.4).filter(({ part }) => part === 'rear_door_left').length;
+  expect(count({ front_door_left: share, rear_door_left: share, quarter_panel_left: share })).toBe(1);
+  expect(count({ front_door_left: share, quarter_panel_left: 0.001 })).toBe(0);
+});
