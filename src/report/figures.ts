@@ -1,4 +1,5 @@
 import type { RuleTrace } from '../domain/damage.ts';
+import { readGradedSizeCm } from '../domain/judge/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 
 /** What stands where a value is missing. */
@@ -93,14 +94,6 @@ export function sizeText({ measurements: size, explain }: Sized): string | undef
   );
   const across = diameter === undefined ? sides(length, width) : `Ø ${diameter}`;
   return across === undefined ? undefined : `${across} ±${plain(size.uncertainty_cm, digits)} cm`;
-}
-
-/**
- * Returns the longest extent by which the severity of a damage was judged, cm; undefined where it was judged by none.
- */
-export function readGradedSizeCm(explain: readonly RuleTrace[]): number | undefined {
-  const size = explain.find((trace) => trace.rule.startsWith('severity.'))?.inputs.long_side_cm;
-  return typeof size === 'number' ? size : undefined;
 }
 
 function sides(length: string | undefined, width: string | undefined): string | undefined {

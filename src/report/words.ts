@@ -1,3 +1,4 @@
+import type { Decision } from '../contract/review.ts';
 import type { Condition, DamageType, Severity } from '../domain/damage.ts';
 import { isPartName, type PartName } from '../domain/parts.ts';
 
@@ -93,6 +94,15 @@ const REPAIR_WORDS: Readonly<Record<string, string>> = {
   replacement: 'Replacement',
   structural: 'Structural repair',
 };
+
+/** What was done to a find, in one word. */
+export const DECISION_WORDS = {
+  accept: 'accepted',
+  reject: 'rejected',
+  change: 'changed',
+  add: 'added',
+  merge: 'merged',
+} as const satisfies Record<Exclude<Decision['decision'], 'nothing_more'>, string>;
 
 /** Returns a repair type of the contract in words: `pdr` → `Paintless dent repair`. */
 export function repairWords(type: string): string {

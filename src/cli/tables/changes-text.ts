@@ -1,18 +1,9 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Decision, ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
 import { moneyRange } from '../../report/figures.ts';
-import { damageWords, partWords } from '../../report/words.ts';
+import { DECISION_WORDS, damageWords, partWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
-
-/** What was done to a finding, in one word. */
-export const DECISION_WORDS = {
-  accept: 'accepted',
-  reject: 'rejected',
-  change: 'changed',
-  add: 'added',
-  merge: 'merged',
-} as const satisfies Record<Exclude<Decision['decision'], 'nothing_more'>, string>;
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 

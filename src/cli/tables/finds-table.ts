@@ -1,7 +1,8 @@
 import type { ChalkInstance } from 'chalk';
 import type { Damage } from '../../contract/inspection.ts';
+import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { displayName } from '../../lib/display-name.ts';
-import { ABSENT, fileName, moneyRange, percent, readGradedSizeCm } from '../../report/figures.ts';
+import { ABSENT, fileName, moneyRange, percent } from '../../report/figures.ts';
 import { damageWords, partWords } from '../../report/words.ts';
 import { wrapped } from '../terminal/wrapped.ts';
 import { plainTable } from './plain-table.ts';

@@ -1,6 +1,7 @@
 import type { Damage, ToCheck } from '../../contract/inspection.ts';
 import type { RepairCost } from '../../contract/inspection-grounds.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
+import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/defined.ts';
 import type { PricedDamage, Pricer } from '../ports.ts';
@@ -30,22 +31,15 @@ export function sumRepairs(damages: readonly Damage[]): { readonly min: number; 
   return { min: sum('min'), max: sum('max') };
 }
 
-/** Returns a find as it is priced. */
+/** Returns a find as it is priced: by its measured size, else by the one it was graded by. */
 export function damageOfFind(find: Damage | ToCheck): PricedDamage {
+  const { length, diameter } = find.measurements ?? {};
   return {
     type: find.type,
     subtype: find.subtype as DamageSubtype | undefined,
     part: find.location.part,
     severity: find.severity,
     severityScore: find.severity_score,
-    sizeCm: judgedSizeCm(find),
+    sizeCm: length ?? diameter ?? readGradedSizeCm(find.explain),
   };
-}
-
-/** Returns the size (centimetres) that a find was graded and priced by; undefined where the photos do not show it. */
-function judgedSizeCm({ measurements, explain }: Damage | ToCheck): number | undefined {
-  const measured = measurements?.length ?? measurements?.diameter;
-  if (measured !== undefined) return measured;
-  const judged = explain.find(({ inputs }) => typeof inputs.long_side_cm === 'number');
-  return judged?.inputs.long_side_cm as number | undefined;
 }

@@ -2,6 +2,7 @@ import type { Damage } from '../../contract/inspection.ts';
 import type { Change, DrawnBox } from '../../contract/review.ts';
 import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
+import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { findFloorScore, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { sideOf } from '../../domain/parts.ts';
 import { defined } from '../../lib/defined.ts';
@@ -95,7 +96,9 @@ function scoreFor(severity: Severity, score: number): number {
  */
 export function readSizeCm(damage: Damage): number {
   const { length, diameter } = damage.measurements ?? {};
-  const size = Number(sizeIn(damage) ?? length ?? diameter);
+  // Where a photo has no scale, that of a usual close-up.
+  const assumed = damage.explain.findLast(isSized)?.inputs.assumed_close_up_cm;
+  const size = Number(readGradedSizeCm(damage.explain) ?? assumed ?? length ?? diameter);
   if (size > 0 && Number.isFinite(size)) return size;
   throw new VehiError(
     'input',
@@ -103,12 +106,6 @@ export function readSizeCm(damage: Damage): number {
     `${damage.damage_id} does not say its size, so a change of it cannot be priced.`,
     { hint: 'Inspect the photos again with vehi inspect --json, or accept or reject this finding.' },
   );
-}
-
-/** Returns the size that the severity was judged by; that of a usual close-up where the photo had no scale. */
-function sizeIn({ explain }: Damage): unknown {
-  const inputs = explain.findLast(isSized)?.inputs;
-  return inputs?.long_side_cm ?? inputs?.assumed_close_up_cm;
 }
 
 /** Returns whether a rule states what was seen and decided, not how the price was made. */

@@ -2,7 +2,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Review } from '../../contract/review.ts';
 import { ABSENT, dateTime } from '../figures.ts';
 import type { ReportInput } from '../input.ts';
-import { damageWords, humanise, partWords } from '../words.ts';
+import { DECISION_WORDS, damageWords, humanise, partWords } from '../words.ts';
 import { heading, paragraph, type Section, table } from './blocks.ts';
 
 /** Returns who reviewed what and when, and what was rejected; null for a result that nobody reviewed. */
@@ -10,14 +10,15 @@ export function reviewSection({ inspection }: ReportInput): Section | null {
   const review = reviewOf(inspection);
   if (!review) return null;
   const { reviewer, reviewed_at: at, decisions, not_reviewed: left } = review;
-  const count = (word: string) => decisions.filter(({ decision }) => decision === word).length;
-  const counts = ['accept', 'change', 'merge', 'add', 'reject']
-    .flatMap((word) => (count(word) > 0 ? [`${DECISION_WORDS[word]} ${count(word)}`] : []))
+  const count = (decision: keyof typeof DECISION_WORDS) =>
+    decisions.filter((one) => one.decision === decision).length;
+  const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const)
+    .flatMap((word) => (count(word) > 0 ? [`${humanise(DECISION_WORDS[word])} ${count(word)}`] : []))
     .join(', ');
   const rows = decisions
     .filter(({ decision }) => decision !== 'accept')
     .map(({ damage_id: id, decision, original, corrected }) => ({
-      cells: [DECISION_WORDS[decision] ?? humanise(decision), id, findWords(original), findWords(corrected)],
+      cells: [humanise(DECISION_WORDS[decision] ?? decision), id, findWords(original), findWords(corrected)],
     }));
   return {
     id: 'review',
@@ -43,14 +44,6 @@ export function reviewSection({ inspection }: ReportInput): Section | null {
     ],
   };
 }
-
-const DECISION_WORDS: Readonly<Record<string, string>> = {
-  accept: 'Accepted',
-  change: 'Changed',
-  merge: 'Merged',
-  add: 'Added',
-  reject: 'Rejected',
-};
 
 function findWords(find: Review['decisions'][number]['original']): string {
   if (!find) return ABSENT;

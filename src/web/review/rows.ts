@@ -1,5 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Decision, DrawnBox, ReviewedEnvelope } from '../../contract/review.ts';
+import { DECISION_WORDS } from '../../report/words.ts';
 import { additions, type Decisions, decisionOn } from './decide.ts';
 
 /** Returns the outcome of a finding in one word. */
@@ -96,9 +97,7 @@ function rowOf(key: string, row: Omit<Row, 'key' | 'photo' | 'boxes'>): Row {
 
 function fateOf(decision: Decision | undefined): Fate {
   if (decision === undefined) return 'undecided';
-  return ({ accept: 'accepted', reject: 'rejected', change: 'changed', merge: 'merged' } as const)[
-    decision.decision as 'accept'
-  ];
+  return DECISION_WORDS[decision.decision as 'accept'];
 }
 
 /** Returns the turn of an addition by its key; null for a finding. */

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { photosToLookAt } from '../../../../src/engine/review/apply.ts';
-import { BOX, CHK, damagesOf, envelope, ONE, review, TWO } from '../../../helpers/results/reviewed-result.ts';
+import { mergedDamage } from '../../../../src/engine/review/merge-findings.ts';
+import {
+  BOX,
+  CHK,
+  damagesOf,
+  envelope,
+  finding,
+  ONE,
+  pricer,
+  review,
+  TWO,
+} from '../../../helpers/results/reviewed-result.ts';
 
 describe('what a decision does', () => {
   test('nothing decided: the damages stay, places to check are in no sum, and all is not reviewed', () => {
@@ -78,6 +90,25 @@ describe('what a decision does', () => {
     expect(one?.explain.some(({ rule }) => rule === 'review.merged')).toBe(true);
     expect(record.decisions.map(({ into }) => into)).toEqual([ONE, ONE]);
   });
+
+  test.each([
+    ['a longer one of its type', 'dent', 30, { length: 30, uncertainty_cm: 2 }],
+    ['a longer one of another type', 'scratch', 30, undefined],
+    ['a shorter one', 'dent', 5, { length: 14, uncertainty_cm: 1 }],
+  ] as const)(
+    'merged with %s: the measurements are those of the longest of its type',
+    (_, type, cm, wanted) => {
+      const measured = (length: number, uncertainty_cm: number) => ({
+        measurements: { length, unit: 'cm' as const, method: 'scale', uncertainty_cm },
+        explain: [{ rule: 'severity.dent', inputs: { long_side_cm: length } }],
+      });
+      const into = finding(ONE, 1, measured(14, 1));
+      const merged = mergedDamage(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], pricer);
+      const { length, uncertainty_cm } = merged.measurements ?? {};
+      expect(merged.measurements && { length, uncertainty_cm }).toEqual(wanted);
+      expect(readGradedSizeCm(merged.explain)).toBe(Math.max(14, cm));
+    },
+  );
 
   test('photos that are ticked are in the record, and what was too small in them counts as seen', () => {
     const ticks = [1, 0].map((image_index) => ({ decision: 'nothing_more' as const, image_index }));

@@ -24,6 +24,17 @@ describe('the review in a report', () => {
   });
 
   it.each([
+    [['a', 'b'], ' Not reviewed: 2.'],
+    [[], ''],
+  ])('counts what was not reviewed: %j', (not_reviewed, end) => {
+    const reviewed = { ...inspection, review: { ...review, decisions: [], not_reviewed } };
+    const { blocks = [] } = reviewSection({ inspection: reviewed, assessment: null }) ?? {};
+    expect(blocks).toMatchObject([
+      { text: `Reviewed 2026-11-21 08:00 UTC by R. Roe. No find was decided on.${end}` },
+    ]);
+  });
+
+  it.each([
     undefined,
     null,
     7,

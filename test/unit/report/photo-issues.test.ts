@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { PhotoIssue } from '../../../src/contract/inspection.ts';
+import { groupIssues, ownIssues } from '../../../src/report/photo-issues.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+const issue = (
+  code: PhotoIssue['code'],
+  value: number,
+  message: string = code,
+  limit = 0.05,
+): PhotoIssue => ({
+  code,
+  value,
+  limit,
+  message,
+});
+const { images } = exampleInspection({ photos: 4, damages: 0, rich: false }).data;
+const withIssues = (issues: readonly (readonly PhotoIssue[])[]) =>
+  images.map((photo, index) => ({ ...photo, issues: [...(issues[index] ?? [])] }));
+const grouped = (...issues: readonly (readonly PhotoIssue[])[]) =>
+  groupIssues(withIssues(issues)).map(({ photos, message, found, limit }) => [
+    photos.map(({ index }) => index),
+    message,
+    found,
+    limit,
+  ]);
+
+test.each([
+  ['a share is shown in percent', [[issue('glare', 0.125)]], [[[0], 'glare', '12.5 %', '5 %']]],
+  ['another figure as it is', [[issue('blur', 31.256, 'blur', 40)]], [[[0], 'blur', '31.26', '40']]],
+  [
+    'one issue of several photos is one span, without the figures in its message',
+    [[issue('glare', 0.1, 'glare (10 %)')], [], [issue('glare', 0.3, 'glare (30 %)')]],
+    [[[0, 2], 'glare', '10 %–30 %', '5 %']],
+  ],
+  [
+    'another limit stays apart',
+    [[issue('blur', 1, 'blur', 40), issue('blur', 1, 'blur', 50)]],
+    [
+      [[0], 'blur', '1', '40'],
+      [[0], 'blur', '1', '50'],
+    ],
+  ],
+  [
+    'repeated photos stay apart by what they repeat',
+    [[issue('near_duplicate', 3, 'repeats a', 8)], [issue('near_duplicate', 3, 'repeats b', 8)]],
+    [
+      [[0], 'repeats a', '3', '8'],
+      [[1], 'repeats b', '3', '8'],
+    ],
+  ],
+])('%s', (_, issues, wanted) => {
+  expect(grouped(...issues)).toEqual(wanted);
+});
+
+test('an issue of half of the photos is said of each, one of more of them once for all', () => {
+  const blur = issue('blur', 1);
+  const dark = issue('dark', 1);
+  const all = withIssues([[blur, dark], [blur, dark], [dark], []]);
+  expect(all[0] && ownIssues(all[0], all)).toEqual([blur]);
+});
