@@ -228,21 +228,21 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   'models verify': [
     ok(
       ['models', 'verify'],
-      /^ok +damage fp32 +\S+ +\w{12}\n[^]*All files are as the manifest says and load\.\n/,
+      /^ok +damage fp32 +\S+ +\w{12}\n[\s\S]*All files are as the manifest says and load\.\n/,
     ),
     refused(['models', 'verify', '--models', 'gone'], 4, /gone/),
   ],
   'models info': [
     ok(
       ['models', 'info', 'damage'],
-      /^vehi-damage-s416 [^]*\nfp32: \S+, \d\.\d MB\n +SHA-256 \w{64}\n[^]*certain from/,
+      /^vehi-damage-s416 [\s\S]*\nfp32: \S+, \d\.\d MB\n +SHA-256 \w{64}\n[\s\S]*certain from/,
     ),
     refused(['models', 'info', 'none'], 2, /none/),
   ],
   'models eval': [
     ok(
       ['models', 'eval', '--annotations', 'coco.json', '--images', join(FIXTURES, 'vehicle'), '--json'],
-      /"name": "vehi-damage-s416",[^]*"photos": 1,[^]*"scratch": \{\s+"boxes": 0,\s+"ap50": null,[^]*"threshold": 0\.\d+,[^]*"findings": \d/,
+      /"name": "vehi-damage-s416",[\s\S]*"photos": 1,[\s\S]*"scratch": \{\s+"boxes": 0,\s+"ap50": null,[\s\S]*"threshold": 0\.\d+,[\s\S]*"findings": \d/,
     ),
     refused(['models', 'eval', '--annotations', 'gone.json', '--images', '.'], 3, /gone\.json/),
   ],
