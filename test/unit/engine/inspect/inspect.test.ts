@@ -35,6 +35,17 @@ describe('the finds of an inspection', () => {
     expect(data.missing_views).toEqual(['front', 'rear', 'right']);
   });
 
+  test('says how long it took, in hundredths of a second', async () => {
+    const times = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.236Z'];
+    const now = () => new Date((times.length > 1 ? times.shift() : times[0]) ?? '');
+    const { data } = await inspect(makeRequest(['a']), { ...makeFakeDeps({ a: { detections: [] } }), now });
+    expect([data.created_at, data.completed_at, data.processing_time]).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-01T00:00:01.236Z',
+      1.24,
+    ]);
+  });
+
   test('what is not certain is listed to check, and what is less than that counted', async () => {
     const nearby: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
     const photo = {

@@ -61,6 +61,20 @@ describe('discoverPhotos', () => {
     ]);
   });
 
+  it.each([
+    [5, ''],
+    [6, ' and 1 more'],
+    [9, ' and 4 more'],
+  ])('names five of %d pictures of other kinds', async (count, rest) => {
+    await put('many/photo.jpg', JPEG);
+    const names = Array.from({ length: count }, (_, index) => `many/p${index}.webp`);
+    for (const name of names) await put(name, 'RIFF0000WEBPVP8 ');
+    const shown = names.slice(0, 5).map((name) => `${name} (a WebP image)`);
+    expect((await gatherPhotos(['many'], { cwd, recursive: false })).warnings).toEqual([
+      `not looked at: ${shown.join(', ')}${rest}; photos have to be JPEG, PNG or HEIC`,
+    ]);
+  });
+
   it('enters folders below only when asked, never node_modules, and links in a circle once', async () => {
     await put('car/a.jpg');
     await put('car/deep/er/b.jpg');

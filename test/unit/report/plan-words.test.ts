@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { PartName } from '../../../src/domain/parts.ts';
+import { alsoInView } from '../../../src/report/content/photos.ts';
+import { numbersLabel, type PartMark, planWords } from '../../../src/report/plan/plan.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+const HOOD: PartMark = { severity: 'severe', numbers: [1, 4], toCheck: [7] };
+const ROOF: PartMark = { severity: null, numbers: [], toCheck: [9] };
+
+test.each<[string, [PartName, PartMark][], PartName[], string]>([
+  ['nothing', [], [], 'Plan of the vehicle.'],
+  [
+    'damage and a place to check on one part, another to check alone',
+    [
+      ['hood', HOOD],
+      ['roof', ROOF],
+    ],
+    [],
+    'Plan of the vehicle. Damaged: HOOD: severe (no. 1, 4). To check: HOOD (no. 7); ROOF (no. 9).',
+  ],
+  ['parts not seen', [], ['roof', 'hood'], 'Plan of the vehicle. Not seen well enough: ROOF; HOOD.'],
+])('the plan in words: %s', (_, marks, unseen, words) => {
+  expect(planWords(new Map(marks), new Set(unseen), (part) => part.toUpperCase())).toBe(words);
+});
+
+test.each([
+  [{ severity: 'minor', numbers: [3] }, '3'],
+  [{ severity: 'minor', numbers: [3], toCheck: [7] }, '3, 7?'],
+  [{ severity: 'minor', numbers: [3, 4, 5], toCheck: [7] }, '3, 4 +2'],
+] as const)('numbers of %j fit on a part', (mark, label) => {
+  expect(numbersLabel(mark)).toBe(label);
+});
+
+test('finds described at another photo are named with it, those described here are not', () => {
+  const [damage] = exampleInspection({ damages: 1, photos: 3 }).data.results?.damages ?? [];
+  if (!damage) throw new Error('the example has no damage');
+  const [evidence] = damage.evidence;
+  const at = (image_index: number, number: number, toCheck = false) => ({
+    damage: { ...damage, number, evidence: evidence ? [{ ...evidence, image_index }] : [] },
+    toCheck,
+    box: { x: 0, y: 0, width: 1, height: 1, image_width: 9, image_height: 9 },
+    confidence: 0.9,
+  });
+  const sighted = [at(0, 1), at(2, 2), at(1, 3, true)];
+  expect(alsoInView(sighted, { index: 0 })).toBe('Also in view: no. 2 (photo 3), no. 3? (photo 2).');
+  expect(alsoInView([at(0, 1)], { index: 0 })).toBeNull();
+});
