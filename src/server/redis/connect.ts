@@ -7,7 +7,7 @@ const COMMAND_TIMEOUT_MS = 1_000;
 /** A server that says nothing for so long while it is asked hangs: what follows fails at once until it is back. */
 const SILENCE_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-const RECONNECT_MAX_MS = 1_000;
+export const RECONNECT_MAX_MS = 1_000;
 /** Streams, and commands that BullMQ builds on. */
 const REDIS_MIN = [6, 2] as const;
 

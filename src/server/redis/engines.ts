@@ -43,7 +43,7 @@ export async function openRedisEngines(options: {
   const readServer = createServerReader(client);
   const secret = await store.secret('addresses');
   const queues = {
-    connections: createQueueConnections(address.options),
+    connections: createQueueConnections(address.options, client),
     client,
     prefix: queuePrefix(address.keys, settings.environment),
     times,

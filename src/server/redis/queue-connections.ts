@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { RedisTarget } from './address.ts';
-import { REQUEST_OPTIONS, WORK_OPTIONS, waitBeforeRetry } from './connect.ts';
-
-/** A server that is there has answered a goodbye by then. */
-const GOODBYE_MS = 5_000;
+import { RECONNECT_MAX_MS, REQUEST_OPTIONS, WORK_OPTIONS, waitBeforeRetry } from './connect.ts';
 
 /** What the connections of queues are made with, and how they end. */
 export interface QueueConnections {
@@ -12,13 +9,11 @@ export interface QueueConnections {
   readonly request: RedisTarget;
   /** Of those that wait for work. */
   readonly work: RedisTarget;
-  /** Closes a queue. Its goodbye to a server that is away fails, or is waited for without end. */
-  close(queue: { close(): Promise<void> }): Promise<void>;
-  /** Closes a worker, which takes no more; what it does has `ended` then, or is cut off from a server that is away. */
-  closeWorker(
-    worker: { pause(): Promise<void>; close(force: boolean): Promise<void> },
-    ended: Promise<unknown>,
-  ): Promise<void>;
+  /**
+   * Closes a queue or its worker. Where the server is away, its goodbye would fail or be waited for without end, and
+   * tries to connect keep the process running: once the work has `ended`, none is made again.
+   */
+  close(one: { close(): Promise<void> }, ended?: Promise<unknown>): Promise<void>;
 }
 
 /** How the queue sees to it that work of a dead process is done by another. */
@@ -39,32 +34,28 @@ export interface QueueTarget {
   readonly times: LockTimes;
 }
 
-/** Creates the connections of the queues of one process. */
-export function createQueueConnections(target: RedisTarget): QueueConnections {
-  let givenUp = false;
+/** Creates the connections of the queues of one process; `client` says whether the server is there. */
+export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 'status'>): QueueConnections {
+  let givenUp: Promise<void> | undefined;
+  const isAway = () => client.status !== 'ready';
   const retryStrategy = (times: number) => (givenUp ? null : waitBeforeRetry(times));
   const retries = { retryStrategy, sentinelRetryStrategy: retryStrategy };
+  const giveUp = () => {
+    givenUp ??= sleep(2 * RECONNECT_MAX_MS);
+    return givenUp;
+  };
   return {
     request: { ...target, ...REQUEST_OPTIONS, ...retries },
     work: { ...target, ...WORK_OPTIONS, ...retries },
-    async close(queue) {
-      // Else its tries to connect would keep the process running.
-      if (!(await isDoneSoon(queue.close()))) givenUp = true;
-    },
-    async closeWorker(worker, ended) {
-      const idle = worker.pause();
-      await ended;
-      await isDoneSoon(idle);
-      await worker.close(true);
+    async close(one, ended) {
+      if (isAway()) {
+        await ended;
+        // By then none is being made: BullMQ waits without end for the end of one that is.
+        await giveUp();
+      }
+      const watch = setInterval(() => void (isAway() && giveUp()), RECONNECT_MAX_MS).unref();
+      await one.close().catch(() => undefined);
+      clearInterval(watch);
     },
   };
 }
-
-const isDoneSoon = (work: Promise<void>): Promise<boolean> =>
-  Promise.race([
-    work.then(
-      () => true,
-      () => false,
-    ),
-    sleep(GOODBYE_MS, false, { ref: false }),
-  ]);

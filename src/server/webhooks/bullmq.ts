@@ -230,7 +230,7 @@ export function createSharedDispatcher(
     },
     async stop() {
       endSweeping();
-      if (worker) await connections.closeWorker(worker, Promise.allSettled(sending));
+      if (worker) await connections.close(worker, Promise.allSettled(sending));
       await Promise.race([Promise.all(handing), sleep(ENDED_MS, undefined, { ref: false })]);
       await connections.close(queue);
     },

@@ -111,10 +111,7 @@ export function createLane(
     async close() {
       closed = true;
       if (worker)
-        await connections.closeWorker(
-          worker,
-          Promise.allSettled([...running.values()].map(({ end }) => end)),
-        );
+        await connections.close(worker, Promise.allSettled([...running.values()].map(({ end }) => end)));
       await connections.close(queue);
     },
   };

@@ -66,7 +66,7 @@ afterAll(async () => {
 
 let queues = 0;
 function createShared(parts: QueueParts): WorkQueue {
-  const connections = createQueueConnections(parseRedisUrl(redis?.url ?? '').options);
+  const connections = createQueueConnections(parseRedisUrl(redis?.url ?? '').options, client);
   const times = { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 };
   return createSharedQueue(parts, { connections, client, prefix: `{fair-${queues++}}`, times });
 }
@@ -242,7 +242,7 @@ it.skipIf(missing)(
     const store = await openShared();
     const services = { store, settings: { environment }, log: pino({ level: 'silent' }) };
     const lane = createLane('inspections', {
-      connections: createQueueConnections(parseRedisUrl(redis?.url ?? '').options),
+      connections: createQueueConnections(parseRedisUrl(redis?.url ?? '').options, client),
       ...{ prefix: `{fair-${queues++}}`, retryMs: 1 },
       times: { lockMs: 60_000, stalledCheckMs: 60_000, sweepMs: 60_000, settledMs: 60_000 },
     });

@@ -21,7 +21,7 @@ it.skipIf(redisMissing)(
     const metrics = createMetrics();
     const watching = { metrics, log: pino({ level: 'silent' }) };
     const lane = createLane(NAME, {
-      connections: createQueueConnections(address.options),
+      connections: createQueueConnections(address.options, client),
       prefix: '{vehi}:test',
       times,
       retryMs: 1,
@@ -61,7 +61,9 @@ it.skipIf(redisMissing)(
   'a queue and its worker end though their server is gone',
   async () => {
     const server = await startRedis();
-    const connections = createQueueConnections(parseRedisUrl(server.url).options);
+    const address = parseRedisUrl(server.url);
+    const client = await connectRedis(address);
+    const connections = createQueueConnections(address.options, client);
     const lane = createLane(NAME, { connections, prefix: '{vehi}:test', times, retryMs: 1 });
     const ended: string[] = [];
     const run = async (id: string) => {
@@ -75,6 +77,7 @@ it.skipIf(redisMissing)(
     await expect.poll(() => ended, { timeout: 30_000 }).toEqual(['vis_1']);
     await server.stop();
     await lane.close();
+    client.disconnect();
     // Nothing is asked any more: the tries to connect would go on without end.
     await expect(lane.add([{ id: 'vis_2', priority: 1 }])).rejects.toThrow();
   },
