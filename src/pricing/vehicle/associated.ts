@@ -5,7 +5,7 @@ import { hasFacts, subletLevel } from '../option/equipment.ts';
 import { labourMinor, type PricedOption } from '../option/price.ts';
 import type { Line } from '../option/repair-plan.ts';
 import { type PricingContext, tablePriceMinor } from '../pricing-context.ts';
-import type { PanelRepair } from './panel-repair.ts';
+import type { Repaired } from './panel-repair.ts';
 
 /** One operation that is expected with a repair, minor units of the response currency. */
 export interface AssociatedLine {
@@ -52,10 +52,10 @@ export const NOTHING_EXPECTED: Associated = { listed: [], lessLikely: [] };
 
 /**
  * Returns the operations expected with the repair of these panels, and the blending of their neighbours, each once.
- * Listed are those on half of such jobs or more, or with `all` every one. What is repaired anyway is left out.
+ * Listed are those on half of such jobs or more, or with `all` every one. What is taken off anyway is left out.
  */
 export function associatedOperations(
-  panels: readonly Pick<PanelRepair, 'target' | 'option'>[],
+  panels: readonly Repaired[],
   refinish: readonly Line[],
   ctx: PricingContext,
 ): Associated {
@@ -67,12 +67,22 @@ export function associatedOperations(
 }
 
 function associatedLines(
-  panels: readonly Pick<PanelRepair, 'target' | 'option'>[],
+  panels: readonly Repaired[],
   refinish: readonly Line[],
   ctx: PricingContext,
 ): readonly AssociatedLine[] {
   const { rows } = ctx.tables.associated;
-  const repaired = new Set<string>(panels.map(({ target }) => target.name));
+  const moved = new Set<string>(
+    panels
+      .filter(({ option }) => option.lines.some(({ operation }) => MOVES.includes(operation)))
+      .map(({ target }) => target.name),
+  );
+  // A scratch or a dent that is pushed out says nothing of what lies behind.
+  const bent = new Set<string>(
+    panels
+      .filter(({ option }) => !['cosmetic', 'pdr'].includes(option.plan.repairType))
+      .map(({ target }) => target.name),
+  );
   const body = panels.filter(({ target }) => target.facts.kind === 'painted');
   const onBench = panels.some(({ option }) => option.lines.some((line) => line.operation === 'Setup'));
   const asksFor = (row: Row, on: string): boolean => {
@@ -87,10 +97,11 @@ function associatedLines(
     .flatMap(lampByLamp)
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !isExcluded(row, ctx))
     .filter((row) => row.operation !== 'Setup' || !onBench)
-    .filter((row) => row.also === undefined || row.also.some((part) => repaired.has(part)))
+    .filter((row) => row.also === undefined || row.also.some((part) => bent.has(part)))
     // What the region charges as a fee is in the total already.
     .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part))
-    .filter((row) => !repaired.has(row.part))
+    // Its own repair takes it off already; a polished bumper is still in the way.
+    .filter((row) => !moved.has(row.part))
     .map((row) => ({ row, sources: row.on.filter((on) => asksFor(row, on)) }))
     .filter(({ sources }) => sources.length > 0);
   const lines = asked.flatMap(({ row, sources }) => {
@@ -102,12 +113,16 @@ function associatedLines(
     if (once && likeliest?.row !== row) return [];
     // A part of its own side comes once per panel, a part of the whole car once.
     const asking = once || row.on.length === 1 ? sources.slice(0, 1) : sources;
-    return asking.map((because) => priced(row, because, ctx));
+    return asking.map((because) => priceExpected(row, because, ctx));
   });
   // What may be replaced is not taken off as well.
-  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map((line) => line.part));
-  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(line.part));
+  const placeOf = ({ part, because }: AssociatedLine) => `${because}/${part}`;
+  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(placeOf));
+  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(placeOf(line)));
 }
+
+/** Operations for which a part is off the vehicle. */
+const MOVES: readonly Operation[] = ['R&R', 'Sect', 'R&I'];
 
 const LAMP = /^(headlight|taillight)(s?)$/;
 
@@ -129,12 +144,16 @@ function lampByLamp(row: Row): readonly Row[] {
 const isExcluded = (row: Row, ctx: PricingContext) =>
   row.not_with !== undefined && hasFacts(row.not_with, ctx);
 
-function priced(row: Row, because: string, ctx: PricingContext): AssociatedLine {
+/** Returns an expected operation with its price at the market's level; parts by the vehicle's class. */
+export function priceExpected(row: Row, because: string, ctx: PricingContext): AssociatedLine {
   const hoursTenths = Math.round(row.hours * 10);
   const labour = labourMinor(hoursTenths, ctx.rates[row.department].est);
   const materials = row.department === 'refinish' ? labourMinor(hoursTenths, ctx.materials.est) : 0;
   const level = row.operation === 'Subl' ? subletLevel(row.part, ctx) : (ctx.region.price_level?.parts ?? 1);
-  const priceMinor = tablePriceMinor(row.price * level, ctx);
+  const taxClass = row.tax_class ?? (row.operation === 'Subl' ? 'sublet' : 'parts');
+  const ofClass = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
+  const factor = taxClass === 'parts' ? (ofClass?.price_factors.panel ?? 1) : 1;
+  const priceMinor = tablePriceMinor(row.price * level * factor, ctx);
   return {
     operation: row.operation,
     part: row.part,
@@ -146,7 +165,7 @@ function priced(row: Row, because: string, ctx: PricingContext): AssociatedLine 
     materialsMinor: materials,
     totalMinor: labour + materials + priceMinor,
     counted: ctx.associated === 'all' ? 'total' : 'range',
-    taxClass: row.tax_class ?? (row.operation === 'Subl' ? 'sublet' : 'parts'),
+    taxClass,
     frequency: row.frequency,
     source: row.source,
   };

@@ -17,6 +17,9 @@ export interface PanelRepair {
   readonly figures?: FigureOverride | undefined;
 }
 
+/** A target with one way to repair it. */
+export type Repaired = Pick<PanelRepair, 'target' | 'option'>;
+
 /** A panel's repair as part of the vehicle's; `option` is the way chosen over the vehicle. */
 export interface VehiclePanel extends PanelRepair {
   /** Lines other than refinish, as they count for the vehicle. */

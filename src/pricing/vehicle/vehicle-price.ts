@@ -2,10 +2,12 @@ import { DEPARTMENTS } from '../../domain/repair.ts';
 import { dueFees } from '../lines/fees.ts';
 import { materialsMinor } from '../lines/paint-materials.ts';
 import { onePdrVisit } from '../option/pdr.ts';
-import { departmentTenths, type PricedOption, paintLines, workMinor } from '../option/price.ts';
+import { departmentTenths, paintLines, workMinor } from '../option/price.ts';
 import type { Line, PlanPart } from '../option/repair-plan.ts';
 import { oneStructuralProcedure } from '../option/structural.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import { type AssociatedLine, associatedOperations } from './associated.ts';
+import type { Repaired } from './panel-repair.ts';
 
 /** One way of repair per panel, priced as one job, minor units. */
 interface VehiclePrice {
@@ -31,9 +33,11 @@ export const isPaint = (line: Line) =>
 
 /**
  * Returns the price of the vehicle with one way of repair per panel: refinish as one procedure, structural work as one,
- * one minimum for dents pushed out, paint materials up to the region's cap, and the fees that such work brings.
+ * one minimum for dents pushed out, paint materials up to the region's cap, the fees that such work brings, and the
+ * operations expected with it where they count in the total.
  */
-export function priceVehicle(options: readonly PricedOption[], ctx: PricingContext): VehiclePrice {
+export function priceVehicle(panels: readonly Repaired[], ctx: PricingContext): VehiclePrice {
+  const options = panels.map(({ option }) => option);
   const work = onePdrVisit(
     oneStructuralProcedure(options.map((option) => option.lines.filter((line) => !isPaint(line)))),
     ctx,
@@ -45,11 +49,18 @@ export function priceVehicle(options: readonly PricedOption[], ctx: PricingConte
   );
   const lines = [...work.flat(), ...refinish];
   const parts = options.flatMap((option) => option.parts.filter((part) => !isMaterials(part, ctx)));
-  return { work, refinish, parts, totalMinor: costOf(lines, parts, ctx) };
+  const expected = ctx.associated === 'all' ? associatedOperations(panels, refinish, ctx).listed : [];
+  return { work, refinish, parts, totalMinor: costOf(lines, parts, expected, ctx) };
 }
 
 /** Returns the labour of each department, rounded once, parts, paint materials and fees; minor units. */
-function costOf(lines: readonly Line[], parts: readonly PlanPart[], ctx: PricingContext): number {
+function costOf(
+  work: readonly Line[],
+  parts: readonly PlanPart[],
+  expected: readonly AssociatedLine[],
+  ctx: PricingContext,
+): number {
+  const lines = [...work, ...expected.map((line): Line => ({ ...line, basis: 'table', note: '' }))];
   const labour = DEPARTMENTS.reduce(
     (sum, department) =>
       sum +
@@ -60,8 +71,8 @@ function costOf(lines: readonly Line[], parts: readonly PlanPart[], ctx: Pricing
       ),
     0,
   );
-  const goods = parts.reduce((sum, part) => sum + part.priceMinor, 0);
+  const goods = [...parts, ...expected].reduce((sum, part) => sum + part.priceMinor, 0);
   const refinishTenths = departmentTenths(lines, 'refinish');
-  const fees = dueFees(lines, refinishTenths, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
+  const fees = dueFees(work, refinishTenths, ctx).reduce((sum, fee) => sum + fee.amountMinor, 0);
   return labour + goods + materialsMinor(refinishTenths, ctx) + fees;
 }

@@ -1,20 +1,20 @@
 import type { PricedOption } from '../option/price.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type Choice, cheapestCombination } from './cheapest-combination.ts';
-import type { PanelRepair } from './panel-repair.ts';
+import type { PanelRepair, Repaired } from './panel-repair.ts';
 import { priceVehicle } from './vehicle-price.ts';
-import { leastAdded } from './way-bounds.ts';
+import { expectedTogetherMinor, leastAdded } from './way-bounds.ts';
 
 /** The ways a panel may be repaired; its own choice first. */
-type Ways = readonly [PricedOption, ...PricedOption[]];
+type Ways = readonly [Repaired, ...Repaired[]];
 /** Estimated total of the vehicle, minor units. */
-type Cost = (options: readonly PricedOption[]) => number;
+type Cost = (ways: readonly Repaired[]) => number;
 
 /** Combinations that are priced at most, about a tenth of a second. */
 const MOST_PRICED = 1000;
 
 /** Returns base refinish, and a tenth of an hour for each blend: enough to say which of two ways paints more. */
-const computePaintTenths = (option: PricedOption) =>
+const computePaintTenths = ({ option }: Repaired) =>
   option.plan.refinish.reduce((sum, entry) => sum + entry.baseTenths, option.plan.blends.length);
 /** Returns the method that paints most: next to it, painting another panel costs least. */
 const findMostPaint = (ways: Ways) =>
@@ -29,28 +29,37 @@ const findMostPaint = (ways: Ways) =>
  * priced it is the cheapest that was met; nothing proves that this is the least.
  */
 export function waysOfRepair(panels: readonly PanelRepair[], ctx: PricingContext): readonly PricedOption[] {
-  const cost: Cost = (options) => priceVehicle(options, ctx).totalMinor;
-  const all = panels.map(({ option, alternatives }): Ways => [option, ...alternatives]);
-  const own = panels.map((panel) => panel.option);
-  if (all.every((ways) => ways.length === 1)) return own;
+  const cost: Cost = (ways) => priceVehicle(ways, ctx).totalMinor;
+  const all = panels.map(
+    ({ target, option, alternatives }): Ways => [
+      { target, option },
+      ...alternatives.map((other) => ({ target, option: other })),
+    ],
+  );
+  const own = all.map(([first]) => first);
+  if (all.every((ways) => ways.length === 1)) return own.map(({ option }) => option);
   const ends = [own, all.map(findMostPaint)].map((start) => settleWays(all, start, cost));
   const start = ends.reduce((best, end) => (cost(end) < cost(best) ? end : best));
-  return cheapestCombination(keepWaysThatMayPay(all, cost, ctx), start, cost, MOST_PRICED);
+  const cheapest = cheapestCombination(keepWaysThatMayPay(all, cost, ctx), start, cost, MOST_PRICED);
+  return cheapest.map(({ option }) => option);
 }
 
 /**
  * Leaves out what cannot pay: a way that adds more at its least than another of the panel costs alone, since together a
- * way never adds more than alone, but for a tenth of an hour by which the clear coat of all panels is rounded.
+ * way never adds more than alone, but for a tenth of an hour by which the clear coat of all panels is rounded. Where
+ * expected operations count, it may add those that come with two damaged panels only.
  */
 function keepWaysThatMayPay(
   all: readonly Ways[],
   cost: Cost,
   ctx: PricingContext,
-): readonly (readonly Choice<PricedOption>[])[] {
+): readonly (readonly Choice<Repaired>[])[] {
   const tenth = (ctx.rates.refinish.est + ctx.materials.est) / 10;
   return all.map((ways, i) => {
     const others = all.toSpliced(i, 1).flat();
-    const most = Math.min(...ways.map((way) => cost([way]))) + tenth;
+    const [{ target }] = ways;
+    const most =
+      Math.min(...ways.map((way) => cost([way]))) + tenth + expectedTogetherMinor(target.name, ctx);
     return ways
       .map((way) => ({ of: way, least: leastAdded(way, others, ctx) }))
       .filter(({ least }) => least <= most);
@@ -61,24 +70,20 @@ function keepWaysThatMayPay(
  * Starts from `start` and gives each panel in turn its cheapest way, or its own where that costs the same, until none
  * changes. It ends, since each change lowers a whole number, or keeps it and brings a panel back to its own choice.
  */
-function settleWays(
-  all: readonly Ways[],
-  start: readonly PricedOption[],
-  cost: Cost,
-): readonly PricedOption[] {
-  let [options, least, changed] = [start, cost(start), true];
+function settleWays(all: readonly Ways[], start: readonly Repaired[], cost: Cost): readonly Repaired[] {
+  let [chosen, least, changed] = [start, cost(start), true];
   while (changed) {
     changed = false;
     for (const [i, ways] of all.entries()) {
       for (const way of ways) {
-        if (way === options[i]) continue;
-        const tried = options.with(i, way);
+        if (way === chosen[i]) continue;
+        const tried = chosen.with(i, way);
         const total = cost(tried);
         if (total < least || (total === least && way === ways[0])) {
-          [options, least, changed] = [tried, total, true];
+          [chosen, least, changed] = [tried, total, true];
         }
       }
     }
   }
-  return options;
+  return chosen;
 }

@@ -77,13 +77,10 @@ export function estimateVehicle(
 ): VehicleEstimate {
   const panels = panelRepairs(items, ctx);
   const options = waysOfRepair(panels, ctx);
-  const { work, refinish, parts } = priceVehicle(options, ctx);
+  const chosenPanels = panels.map((panel, i) => ({ ...panel, option: options[i] ?? panel.option }));
+  const { work, refinish, parts } = priceVehicle(chosenPanels, ctx);
   const chosen = items.map((item) => item.chosen);
-  const repaired = panels.map((panel, i) => ({
-    ...panel,
-    option: options[i] ?? panel.option,
-    work: work[i] ?? [],
-  }));
+  const repaired = chosenPanels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = associatedOperations(repaired, refinish, ctx);
   const computed = linesOf({ panels: repaired, refinish, associated }, ctx);
   const alone = totalsOfLines(

@@ -1,9 +1,11 @@
 import { materialsCap } from '../lines/line.ts';
 import { pdrMinimumMinor } from '../option/pdr.ts';
-import { departmentTenths, type PricedOption, paintLines } from '../option/price.ts';
+import { departmentTenths, labourMinor, type PricedOption, paintLines } from '../option/price.ts';
 import { isMinor } from '../option/refinish.ts';
 import type { Line, RefinishEntry } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import { priceExpected } from './associated.ts';
+import type { Repaired } from './panel-repair.ts';
 import { isMaterials, isPaint } from './vehicle-price.ts';
 
 /** More than rounding departments and goods takes off a sum, minor units. */
@@ -13,18 +15,49 @@ const ROUNDING_MINOR = 10;
  * Returns what a way of repair adds to the price of the vehicle at least, whatever else is repaired and how; minor
  * units, less what rounding may take off. Body work and parts are the panel's own. What may be shared counts with the
  * most that sharing saves: dents pushed out with the minimum of the visit, set-up and pulls, clear coat and own blends
- * with all of it, paint with its overlap and the blend that painting the panel replaces. `others` are all ways of all
- * other panels.
+ * with all of it, paint with its overlap and the blend that painting the panel replaces, and taking the part off for others with the most that
+ * is expected for it. `others` are all ways of all other panels.
  */
-export function leastAdded(way: PricedOption, others: readonly PricedOption[], ctx: PricingContext): number {
+export function leastAdded(
+  { target, option: way }: Repaired,
+  others: readonly Repaired[],
+  ctx: PricingContext,
+): number {
   const own = way.lines.filter((line) => !isPaint(line));
   const work = own.reduce((sum, line) => sum + ownMinor(line, ctx), 0);
   const goods = way.parts.reduce((sum, part) => (isMaterials(part, ctx) ? sum : sum + part.priceMinor), 0);
-  const paintTenths = leastPaintTenths(way, others, ctx);
+  const paintTenths = leastPaintTenths(
+    way,
+    others.map(({ option }) => option),
+    ctx,
+  );
   const refinishTenths = paintTenths + departmentTenths(own, 'refinish');
   const free = materialsCap(ctx) !== Number.POSITIVE_INFINITY && refinishTenths > 0;
   const materials = free ? 0 : refinishTenths * ctx.materials.est;
-  return work + goods + (paintTenths * ctx.rates.refinish.est + materials) / 10 - ROUNDING_MINOR;
+  const paint = (paintTenths * ctx.rates.refinish.est + materials) / 10;
+  return work + goods + paint - mostTakenOffMinor(target.name, ctx) - ROUNDING_MINOR;
+}
+
+/**
+ * Returns the most that is expected where a panel is damaged along with another, and not where it is alone; minor units.
+ */
+export function expectedTogetherMinor(panel: string, ctx: PricingContext): number {
+  if (ctx.associated !== 'all') return 0;
+  return ctx.tables.associated.rows
+    .filter(({ on, also }) => also !== undefined && (on.includes(panel) || also.includes(panel)))
+    .reduce((sum, row) => sum + priceExpected(row, panel, ctx).totalMinor, 0);
+}
+
+/** Returns the most that is expected for taking a part off, which its own repair makes needless. */
+function mostTakenOffMinor(part: string, ctx: PricingContext): number {
+  if (ctx.associated !== 'all') return 0;
+  const off = ctx.tables.associated.rows.filter(
+    (row) => row.operation === 'R&I' && part.startsWith(row.part),
+  );
+  return Math.max(
+    0,
+    ...off.map((row) => labourMinor(Math.round(row.hours * 10), ctx.rates[row.department].est)),
+  );
 }
 
 /** Returns the part of a line's price that no other panel shares, minor units before rounding. */

@@ -7,7 +7,7 @@ import type { Tables } from '../../../src/pricing/index.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { adjustedOf, body, RUNS, vehicle } from '../../helpers/pricing/random-claims.ts';
 
-/** What a vehicle costs as one repair, minor units of US dollars, with nothing that a repair usually brings. */
+/** What a vehicle costs as one repair, minor units of US dollars. */
 type Cost = (damages: readonly object[], facts?: object, region?: string) => number;
 interface Law {
   readonly name: string;
@@ -20,7 +20,7 @@ interface Law {
 }
 
 const costWith =
-  (tables: Tables): Cost =>
+  (tables: Tables, associated: 'off' | 'likely' | 'all' = 'off'): Cost =>
   (damages, facts = {}, region = 'US_MIDWEST') =>
     adjustedOf(
       assessed(
@@ -30,7 +30,7 @@ const costWith =
           assessment_options: {
             labor_rate_region: region,
             currency: 'USD',
-            associated_operations: 'off',
+            associated_operations: associated,
           },
         },
         tables,
@@ -222,6 +222,13 @@ describe.each(LAWS)('$name', { timeout: 240_000 }, ({ costs, broken, tables = TA
     fc.assert(held, { numRuns: Math.ceil(RUNS / 3) });
   });
 
+  it('holds with every expected operation in the total', () => {
+    const held = fc.property(costs(costWith(tables, 'all')), (all) => {
+      expect(all).toSatisfy(rising);
+    });
+    fc.assert(held, { numRuns: Math.ceil(RUNS / 9) });
+  });
+
   it('is broken by tables that break it, so it can fail', () => {
     const found = fc.check(fc.property(costs(costWith(broken(tables))), rising), {
       // One fixed sample: whether a random one meets the broken row would be chance.
@@ -231,4 +238,14 @@ describe.each(LAWS)('$name', { timeout: 240_000 }, ({ costs, broken, tables = TA
     });
     expect(found.failed).toBe(true);
   });
+});
+
+it('what is likely moves the upper end alone, so that every law of the estimate holds with it', () => {
+  const held = fc.property(claims, vehicle, region, (damages, facts, code) => {
+    const [off, likely] = (['off', 'likely'] as const).map((mode) =>
+      costWith(TABLES, mode)(damages, facts, code),
+    );
+    expect(likely).toBe(off);
+  });
+  fc.assert(held, { numRuns: Math.ceil(RUNS / 9) });
 });

@@ -142,33 +142,38 @@ describe('ways of repair chosen over the vehicle', { timeout: 30_000 }, () => {
     });
   });
 
-  it('of all combinations the cheapest is taken, at the price that the lines add up to', () => {
-    const claims = fc.array(body, { minLength: 1, maxLength: 4 });
-    const paint = fc.constantFrom('solid' as const, 'metallic' as const, 'three_stage' as const);
-    const tables = california({ caps: { materials: 150, source: 'test' }, fees: [WASTE] });
-    fc.assert(
-      fc.property(claims, paint, (damages, of) => {
-        const ctx = createPricingContext(tables, {
-          region: 'US_CALIFORNIA',
-          currency: 'USD',
-          paint: of,
-          associated: 'off',
-        });
-        const items = damages.map((one, i) => {
-          const claim = readDamage({ damage_id: `d${i}`, ...one } as Parameters<typeof readDamage>[0]);
-          const damage = { ...claim, ...gradeClaim(claim) };
-          const options = optionsFor([damage], targetOf(damage, ctx), ctx);
-          return { id: claim.id, damage, options, chosen: options.recommended };
-        });
-        const all = panelRepairs(items, ctx).map(({ option, alternatives }) => [option, ...alternatives]);
-        const combinations = all.reduce(
-          (begun, ways) => begun.flatMap((one) => ways.map((way) => [...one, way])),
-          [[]] as (typeof all)[number][],
-        );
-        const least = Math.min(...combinations.map((one) => priceVehicle(one, ctx).totalMinor));
-        expect(estimateVehicle(items, ctx).adjusted.est).toBe(least);
-      }),
-      { numRuns: 100 },
-    );
-  });
+  it.each(['off', 'all'] as const)(
+    'of all combinations the cheapest is taken, %s: at the price that the lines add up to',
+    (associated) => {
+      const claims = fc.array(body, { minLength: 1, maxLength: 4 });
+      const paint = fc.constantFrom('solid' as const, 'metallic' as const, 'three_stage' as const);
+      const tables = california({ caps: { materials: 150, source: 'test' }, fees: [WASTE] });
+      fc.assert(
+        fc.property(claims, paint, (damages, of) => {
+          const ctx = createPricingContext(tables, {
+            region: 'US_CALIFORNIA',
+            currency: 'USD',
+            paint: of,
+            associated,
+          });
+          const items = damages.map((one, i) => {
+            const claim = readDamage({ damage_id: `d${i}`, ...one } as Parameters<typeof readDamage>[0]);
+            const damage = { ...claim, ...gradeClaim(claim) };
+            const options = optionsFor([damage], targetOf(damage, ctx), ctx);
+            return { id: claim.id, damage, options, chosen: options.recommended };
+          });
+          const all = panelRepairs(items, ctx).map(({ target, option, alternatives }) =>
+            [option, ...alternatives].map((way) => ({ target, option: way })),
+          );
+          const combinations = all.reduce(
+            (begun, ways) => begun.flatMap((one) => ways.map((way) => [...one, way])),
+            [[]] as (typeof all)[number][],
+          );
+          const least = Math.min(...combinations.map((one) => priceVehicle(one, ctx).totalMinor));
+          expect(estimateVehicle(items, ctx).adjusted.est).toBe(least);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
 });
