@@ -12,10 +12,11 @@ import { paragraph, table } from '../content/blocks.ts';
 import { isAmerican } from '../facts.ts';
 import { ABSENT, dateTime } from '../figures.ts';
 import { verdictWords } from '../headline.ts';
-import { mainEvidence, type ReportPictures } from '../pictures.ts';
+import type { ReportPictures } from '../pictures.ts';
 import { damageWords, partWords } from '../words.ts';
 import { drawSection } from './blocks.ts';
 import { furnish, GLYPH_NOTE, type PdfOptions } from './pdf-report.ts';
+import { drawCloseUp } from './sections/close-up.ts';
 import { Sheet, type StructElement } from './sheet.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
@@ -167,29 +168,8 @@ function drawSide(
         sheet.text.put([missing], STYLE.label, x, y + PICTURE_HEIGHT / 2 - 5, { width, to: 'center' });
         return;
       }
-      const scale = Math.min(width / closeUp.picture.width, PICTURE_HEIGHT / closeUp.picture.height);
-      const size = { width: closeUp.picture.width * scale, height: closeUp.picture.height * scale };
-      const at = { x: x + (width - size.width) / 2, y: y + (PICTURE_HEIGHT - size.height) / 2 };
-      sheet.doc.image(Buffer.from(closeUp.picture.jpeg), at.x, at.y, size);
-      const box = seen ? mainEvidence(seen.damage)?.coordinates : undefined;
-      if (!box) return;
-      const perPixel = size.width / closeUp.region.width;
-      const frame = [
-        at.x + (box.x - closeUp.region.x) * perPixel,
-        at.y + (box.y - closeUp.region.y) * perPixel,
-        box.width * perPixel,
-        box.height * perPixel,
-      ] as const;
-      sheet.doc
-        .rect(...frame)
-        .lineWidth(2)
-        .strokeColor(COLOUR.white)
-        .stroke();
-      sheet.doc
-        .rect(...frame)
-        .lineWidth(1)
-        .strokeColor(COLOUR.ink)
-        .stroke();
+      const room = { x, y, width, height: PICTURE_HEIGHT };
+      drawCloseUp(sheet, closeUp, seen?.damage, room, { colour: COLOUR.ink, dashed: false });
     },
     { alt: seen ? `${name}: close-up of damage no. ${seen.damage.number}.` : `${name}: ${missing}.` },
   );

@@ -96,9 +96,9 @@ export function furnish(
     const idWidth = sheet.text.widthOf(idText, style);
     sheet.text.put([sheet.text.line(head, style, sheet.width - idWidth - 16)], style, sheet.left, 30);
     sheet.text.put([idText], style, sheet.right - idWidth, 30);
-    doc.moveTo(sheet.left, 44).lineTo(sheet.right, 44).lineWidth(0.5).strokeColor(COLOUR.rule).stroke();
+    sheet.rule(44, 0.5, COLOUR.rule);
     const y = doc.page.height - 36;
-    doc.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.5).strokeColor(COLOUR.rule).stroke();
+    sheet.rule(y, 0.5, COLOUR.rule);
     const number = `Page ${page} of ${pages}`;
     sheet.text.put([sheet.text.line(foot, style, sheet.width - 90)], style, sheet.left, y + 5);
     sheet.text.put([number], style, sheet.right - sheet.text.widthOf(number, style), y + 5);

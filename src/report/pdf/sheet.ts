@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { PageSize } from '../../domain/choices.ts';
-import { LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
+import { COLOUR, LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
 import { Typesetter } from './typesetter.ts';
 
 export type StructElement = PDFKit.PDFStructureElement;
@@ -104,6 +104,11 @@ export class Sheet {
     element.end();
   }
 
+  /** Draws a line over the full width, `y` and its thickness in points; it belongs into `decorate`. */
+  rule(y: number, thickness: number, colour: string): void {
+    this.doc.moveTo(this.left, y).lineTo(this.right, y).lineWidth(thickness).strokeColor(colour).stroke();
+  }
+
   /** Draws decoration that a screen reader skips. */
   decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     this.doc.markContent('Artifact', { type });
@@ -144,9 +149,7 @@ export class Sheet {
     if (level === 1) {
       this.doc.outline.addItem(this.text.clean(text));
       const y = this.y + height + 2;
-      this.decorate(() =>
-        this.doc.moveTo(this.left, y).lineTo(this.right, y).lineWidth(0.8).strokeColor('#123a63').stroke(),
-      );
+      this.decorate(() => this.rule(y, 0.8, COLOUR.accent));
     }
     this.y += height + after;
   }

@@ -25,6 +25,27 @@ interface TableLook {
   readonly kept?: number;
 }
 
+/** A table's columns laid out over the page. */
+interface Grid {
+  readonly sheet: Sheet;
+  /** Points from the page's left edge, and wide. */
+  readonly columns: readonly (Column & { readonly x: number; readonly width: number })[];
+  /** Space above and below the text of a row, points. */
+  readonly pad: number;
+}
+
+function layColumns(sheet: Sheet, columns: readonly Column[], small: boolean): Grid {
+  const whole = columns.reduce((sum, column) => sum + column.share, 0);
+  let right = sheet.left;
+  const laid = columns.map((column) => {
+    const x = right;
+    const width = (column.share / whole) * sheet.width;
+    right += width;
+    return { ...column, x, width };
+  });
+  return { sheet, columns: laid, pad: small ? SMALL_PAD : PAD.y };
+}
+
 /** Draws a table with a heading row that is repeated on every page it reaches; rows are never split. */
 export function drawTable(
   sheet: Sheet,
@@ -33,20 +54,18 @@ export function drawTable(
   rows: readonly Row[],
   { small = false, kept = 0 }: TableLook = {},
 ): void {
-  const widths = columnWidths(columns, sheet.width);
-  const pad = small ? SMALL_PAD : PAD.y;
-  const laid = rows.map((row) => layRow(sheet, row, columns, widths, pad));
+  const grid = layColumns(sheet, columns, small);
+  const laid = rows.map((row) => layRow(grid, row));
   sheet.group(parent, 'Table', (table) => {
-    const headHeight = headerHeight(sheet, columns, widths);
-    sheet.need(headHeight + (laid[0]?.height ?? 0));
-    drawHeader(sheet, table, columns, widths, true);
+    sheet.need(headerHeight(grid) + (laid[0]?.height ?? 0));
+    drawHeader(grid, table, true);
     laid.forEach((one, index) => {
       const below = index > 0 && index === laid.length - 1 ? kept : 0;
       if (sheet.y + one.height + below > sheet.bottom + 0.01 || endsTooShort(sheet, laid, index)) {
         sheet.newPage();
-        drawHeader(sheet, table, columns, widths, false);
+        drawHeader(grid, table, false);
       }
-      drawRow(sheet, table, columns, widths, one, index % 2 === 1, pad);
+      drawRow(grid, table, one, index % 2 === 1);
     });
   });
   sheet.y += 8;
@@ -62,66 +81,35 @@ function endsTooShort(sheet: Sheet, laid: readonly Laid[], index: number): boole
   return sheet.y + rest > sheet.bottom;
 }
 
-function columnWidths(columns: readonly Column[], width: number): number[] {
-  const whole = columns.reduce((sum, column) => sum + column.share, 0);
-  return columns.map((column) => (column.share / whole) * width);
+function headLines({ sheet, columns }: Grid): string[][] {
+  return columns.map(({ title, width }) => sheet.text.lines(title, STYLE.head, width - PAD.x * 2, 2));
 }
 
-function headLines(sheet: Sheet, columns: readonly Column[], widths: readonly number[]): string[][] {
-  return columns.map((column, index) =>
-    sheet.text.lines(column.title, STYLE.head, (widths[index] ?? 0) - PAD.x * 2, 2),
-  );
-}
-
-function headerHeight(sheet: Sheet, columns: readonly Column[], widths: readonly number[]): number {
-  const lines = Math.max(1, ...headLines(sheet, columns, widths).map((one) => one.length));
+function headerHeight(grid: Grid): number {
+  const lines = Math.max(1, ...headLines(grid).map((one) => one.length));
   return lines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
 }
 
 /** Draws the heading row; a repeated one is decoration, so that a screen reader reads it once. */
-function drawHeader(
-  sheet: Sheet,
-  table: StructElement,
-  columns: readonly Column[],
-  widths: readonly number[],
-  first: boolean,
-): void {
-  const height = headerHeight(sheet, columns, widths);
+function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
+  const { sheet } = grid;
+  const height = headerHeight(grid);
   const { y } = sheet;
   sheet.decorate(() => {
     sheet.doc.rect(sheet.left, y, sheet.width, height).fill(COLOUR.band);
-    sheet.doc
-      .moveTo(sheet.left, y + height)
-      .lineTo(sheet.right, y + height)
-      .lineWidth(0.8)
-      .strokeColor(COLOUR.accent)
-      .stroke();
+    sheet.rule(y + height, 0.8, COLOUR.accent);
   });
-  const lines = headLines(sheet, columns, widths);
-  const draw = (index: number) =>
-    putCell(
-      sheet,
-      lines[index] ?? [],
-      STYLE.head,
-      offset(sheet, widths, index),
-      y,
-      widths[index] ?? 0,
-      columns[index]?.align,
-    );
+  const cells = headLines(grid).map(
+    (lines, index) => () => putCell(grid, index, lines, STYLE.head, y + PAD.y),
+  );
   if (first)
-    sheet.group(table, 'TR', (row) =>
-      columns.forEach((_, index) => {
-        sheet.mark(row, 'TH', () => draw(index), { scope: 'Column' });
-      }),
-    );
+    sheet.group(table, 'TR', (row) => {
+      for (const draw of cells) sheet.mark(row, 'TH', draw, { scope: 'Column' });
+    });
   else
-    sheet.decorate(
-      () =>
-        columns.forEach((_, index) => {
-          draw(index);
-        }),
-      'Pagination',
-    );
+    sheet.decorate(() => {
+      for (const draw of cells) draw();
+    }, 'Pagination');
   sheet.y += height;
 }
 
@@ -139,106 +127,60 @@ export function tableHeight(
   rows: readonly Row[],
   { small = false }: TableLook = {},
 ): number {
-  const widths = columnWidths(columns, sheet.width);
-  return rows.reduce(
-    (sum, row) => sum + layRow(sheet, row, columns, widths, small ? SMALL_PAD : PAD.y).height,
-    headerHeight(sheet, columns, widths),
-  );
+  const grid = layColumns(sheet, columns, small);
+  return rows.reduce((sum, row) => sum + layRow(grid, row).height, headerHeight(grid));
 }
 
-function layRow(
-  sheet: Sheet,
-  row: Row,
-  columns: readonly Column[],
-  widths: readonly number[],
-  pad: number = PAD.y,
-): Laid {
+function layRow({ sheet, columns, pad }: Grid, row: Row): Laid {
+  const room = (index: number) => (columns[index]?.width ?? 0) - PAD.x * 2;
   const cells = row.cells.map((cell, index) =>
     typeof cell === 'string'
-      ? sheet.text.lines(cell, styleOf(columns[index], row), (widths[index] ?? 0) - PAD.x * 2, MOST_LINES)
+      ? sheet.text.lines(cell, styleOf(columns[index], row), room(index), MOST_LINES)
       : [],
   );
-  const note = row.note
-    ? sheet.text.lines(row.note, STYLE.label, sheet.width - PAD.x * 2 - (widths[0] ?? 0), 6)
-    : [];
+  const noteRoom = sheet.width - PAD.x * 2 - (columns[0]?.width ?? 0);
+  const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteRoom, 6) : [];
   const heights = cells.map((lines, index) =>
     typeof row.cells[index] === 'string'
       ? sheet.text.heightOf(lines, styleOf(columns[index], row))
       : CHIP_HEIGHT,
   );
-  return {
-    row,
-    cells,
-    note,
-    height:
-      Math.max(...heights) + pad * 2 + (note.length > 0 ? sheet.text.heightOf(note, STYLE.label) + 1 : 0),
-  };
+  const noteHeight = note.length > 0 ? sheet.text.heightOf(note, STYLE.label) + 1 : 0;
+  return { row, cells, note, height: Math.max(...heights) + pad * 2 + noteHeight };
 }
 
-function drawRow(
-  sheet: Sheet,
-  table: StructElement,
-  columns: readonly Column[],
-  widths: readonly number[],
-  laid: Laid,
-  shaded: boolean,
-  pad: number,
-): void {
+function drawRow(grid: Grid, table: StructElement, laid: Laid, shaded: boolean): void {
+  const { sheet, columns, pad } = grid;
+  const { row, cells, note, height } = laid;
   const { y } = sheet;
   sheet.decorate(() => {
-    if (shaded) sheet.doc.rect(sheet.left, y, sheet.width, laid.height).fill('#fafbfc');
-    sheet.doc
-      .moveTo(sheet.left, y + laid.height)
-      .lineTo(sheet.right, y + laid.height)
-      .lineWidth(0.4)
-      .strokeColor(COLOUR.rule)
-      .stroke();
+    if (shaded) sheet.doc.rect(sheet.left, y, sheet.width, height).fill('#fafbfc');
+    sheet.rule(y + height, 0.4, COLOUR.rule);
   });
-  sheet.group(table, 'TR', (row) => {
-    laid.row.cells.forEach((cell, index) => {
-      const x = offset(sheet, widths, index);
-      const width = widths[index] ?? 0;
-      sheet.mark(row, 'TD', () => {
+  sheet.group(table, 'TR', (element) => {
+    row.cells.forEach((cell, index) => {
+      sheet.mark(element, 'TD', () => {
+        const { x = 0, width = 0 } = columns[index] ?? {};
         if (typeof cell === 'string')
-          putCell(
-            sheet,
-            laid.cells[index] ?? [],
-            styleOf(columns[index], laid.row),
-            x,
-            y,
-            width,
-            columns[index]?.align,
-            pad,
-          );
+          putCell(grid, index, cells[index] ?? [], styleOf(columns[index], row), y + pad);
         else drawChip(sheet, cell.severity, x + PAD.x, y + pad, width - PAD.x * 2);
-        const isLast = index === laid.row.cells.length - 1;
-        if (isLast && laid.note.length > 0) {
-          sheet.text.put(
-            laid.note,
-            STYLE.label,
-            sheet.left + PAD.x + (widths[0] ?? 0),
-            y + laid.height - pad - sheet.text.heightOf(laid.note, STYLE.label),
-          );
-        }
+        if (index !== row.cells.length - 1 || note.length === 0) return;
+        const noteY = y + height - pad - sheet.text.heightOf(note, STYLE.label);
+        sheet.text.put(note, STYLE.label, sheet.left + PAD.x + (columns[0]?.width ?? 0), noteY);
       });
     });
   });
-  sheet.y += laid.height;
+  sheet.y += height;
 }
 
-function offset(sheet: Sheet, widths: readonly number[], index: number): number {
-  return sheet.left + widths.slice(0, index).reduce((sum, width) => sum + width, 0);
-}
-
+/** Draws the lines of a cell with their top at `y`, points. */
 function putCell(
-  sheet: Sheet,
+  { sheet, columns }: Grid,
+  index: number,
   lines: readonly string[],
   style: TextStyle,
-  x: number,
   y: number,
-  width: number,
-  align: 'left' | 'right' = 'left',
-  pad: number = PAD.y,
 ): void {
-  sheet.text.put(lines, style, x + PAD.x, y + pad, { width: width - PAD.x * 2, to: align });
+  const { x = 0, width = 0, align = 'left' } = columns[index] ?? {};
+  sheet.text.put(lines, style, x + PAD.x, y, { width: width - PAD.x * 2, to: align });
 }

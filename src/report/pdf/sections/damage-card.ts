@@ -1,15 +1,12 @@
-import type { Box } from '../../../domain/geometry.ts';
 import { SEVERITY_COLOUR, TO_CHECK_COLOUR } from '../../colours.ts';
 import { cardFacts } from '../../content/photos.ts';
 import type { DamageRow } from '../../input.ts';
-import { type CloseUp, mainEvidence } from '../../pictures.ts';
 import { partWords, SEVERITY_WORDS } from '../../words.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { PdfContext } from '../page-context.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { COLOUR, STYLE } from '../theme.ts';
-import { drawBox } from './boxed-photo.ts';
-import { fitted } from './fitted.ts';
+import { drawCloseUp } from './close-up.ts';
 
 /** A card's least height, the gap between two and the width of its close-up, points. */
 export const CARD = { height: 62, gap: 5, crop: 72 } as const;
@@ -77,12 +74,8 @@ function drawPicture({ sheet, pictures }: PdfContext, row: DamageRow, x: number,
   const closeUp = pictures.closeUps.get(row.id);
   const room = { width: CARD.crop, height: CARD.height - 2 * PAD };
   if (closeUp) {
-    const size = fitted(closeUp.picture, room.width, room.height);
-    drawCloseUp(sheet, closeUp, row, {
-      x: x + (room.width - size.width) / 2,
-      y: y + (room.height - size.height) / 2,
-      ...size,
-    });
+    const colour = row.toCheck ? TO_CHECK_COLOUR.fill : SEVERITY_COLOUR[row.severity].fill;
+    drawCloseUp(sheet, closeUp, row.found, { x, y, ...room }, { colour, dashed: row.toCheck });
     return;
   }
   sheet.doc.rect(x, y, room.width, room.height).fill(COLOUR.band);
@@ -90,18 +83,4 @@ function drawPicture({ sheet, pictures }: PdfContext, row: DamageRow, x: number,
     width: room.width,
     to: 'center',
   });
-}
-
-/** Draws a close-up with the box of the find on it; `at` is where the picture goes, points. */
-function drawCloseUp(sheet: Sheet, { picture, region }: CloseUp, row: DamageRow, at: Box): void {
-  sheet.doc.image(Buffer.from(picture.jpeg), at.x, at.y, { width: at.width, height: at.height });
-  const box = row.found ? mainEvidence(row.found)?.coordinates : undefined;
-  if (!box) return;
-  const scale = at.width / region.width;
-  const x = Math.max(at.x, at.x + (box.x - region.x) * scale);
-  const y = Math.max(at.y, at.y + (box.y - region.y) * scale);
-  const right = Math.min(at.x + at.width, at.x + (box.x + box.width - region.x) * scale);
-  const bottom = Math.min(at.y + at.height, at.y + (box.y + box.height - region.y) * scale);
-  const colour = row.toCheck ? TO_CHECK_COLOUR.fill : SEVERITY_COLOUR[row.severity].fill;
-  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, colour, row.toCheck);
 }

@@ -1,0 +1,28 @@
+import type { Damage } from '../../../contract/inspection.ts';
+import type { Box } from '../../../domain/geometry.ts';
+import { type CloseUp, mainEvidence } from '../../pictures.ts';
+import type { Sheet } from '../sheet.ts';
+import { drawBox } from './boxed-photo.ts';
+import { fitted } from './fitted.ts';
+
+/** Draws a close-up in the middle of a room (points) with the box of its find on it, as far as it shows that. */
+export function drawCloseUp(
+  sheet: Sheet,
+  { picture, region }: CloseUp,
+  find: Damage | null | undefined,
+  room: Box,
+  frame: { readonly colour: string; readonly dashed: boolean },
+): void {
+  const size = fitted(picture, room.width, room.height);
+  const left = room.x + (room.width - size.width) / 2;
+  const top = room.y + (room.height - size.height) / 2;
+  sheet.doc.image(Buffer.from(picture.jpeg), left, top, size);
+  const box = find && mainEvidence(find)?.coordinates;
+  if (!box) return;
+  const scale = size.width / region.width;
+  const x = Math.max(left, left + (box.x - region.x) * scale);
+  const y = Math.max(top, top + (box.y - region.y) * scale);
+  const right = Math.min(left + size.width, left + (box.x + box.width - region.x) * scale);
+  const bottom = Math.min(top + size.height, top + (box.y + box.height - region.y) * scale);
+  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, frame.colour, frame.dashed);
+}
