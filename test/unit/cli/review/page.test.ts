@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
 import { browserCommand } from '../../../../src/cli/review/open-browser.ts';
+import { openState } from '../../../../src/cli/review/review-state.ts';
 import { createSessions } from '../../../../src/cli/review/session.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -80,4 +81,27 @@ test.each([
   ['on macOS', {}, 'darwin', ['open']],
 ])('the browser %s', (_, env, platform, command) => {
   expect(browserCommand(env, platform)).toEqual(command);
+});
+
+test('of two pages with one revision the second is refused; a list that cannot be applied changes nothing', async () => {
+  const inspection = exampleInspection({ damages: 1, photos: 1 });
+  const applied: unknown[] = [];
+  const reviewing = {
+    inspection,
+    apply: async (list: unknown) => {
+      if (list === 'bad') throw new Error('not a list');
+      applied.push(list);
+      return inspection;
+    },
+  } as unknown as Parameters<typeof openState>[0];
+  const given = { reviewer: '', cwd: dir, now: () => new Date('2026-01-31T12:00:00Z') };
+  const { state } = await openState(reviewing, join(dir, 'r.review.json'), given);
+  const put = (decisions: unknown) => state.put({ revision: 1, reviewer: 'Ada', decisions });
+  await expect(put('bad')).rejects.toThrow('not a list');
+  expect(state.current()).toMatchObject({ revision: 1, saved_at: null });
+  const [first, second] = await Promise.all([put(['a']), put(['b'])]);
+  expect(first).toMatchObject({ revision: 2, reviewer: 'Ada', saved_at: '2026-01-31T12:00:00.000Z' });
+  expect(second).toBe('conflict');
+  expect(state.current()).toBe(first);
+  expect(applied).toEqual([[], ['a']]);
 });

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { allFaults } from '../../../../src/cli/backend/all-faults.ts';
+import { VehiError } from '../../../../src/lib/errors.ts';
+
+const errorOf = (errors: readonly object[], more: object = {}) =>
+  new VehiError('input', 'INVALID_REQUEST', 'first', { hint: 'Do this.', details: { errors, ...more } });
+const NAMED = { field: 'damages[0].type', message: 'damages[0].type is "dint".', hint: 'Did you mean dent?' };
+const UNNAMED = { field: 'vehicle_id', message: 'too long.' };
+
+test('one fault says it all already', () => {
+  const error = errorOf([NAMED]);
+  expect(allFaults(error)).toBe(error);
+});
+
+test('several are named line by line, each with its field and what to do', () => {
+  const { message, hint, code } = allFaults(errorOf([NAMED, UNNAMED, { message: 'no field.' }]));
+  expect(message.split('\n')).toEqual([
+    '3 faults:',
+    '  damages[0].type is "dint". Did you mean dent?',
+    '  vehicle_id: too long.',
+    '  no field.',
+  ]);
+  expect([hint, code]).toEqual([undefined, 'INVALID_REQUEST']);
+});
+
+test('the file is named, with what to do about it', () => {
+  const { message, hint } = allFaults(errorOf([NAMED, UNNAMED], { file: 'request.json' }));
+  expect(message).toMatch(/^request\.json: 2 faults:\n/);
+  expect(hint).toBe('Do this.');
+});

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  type KeyFlags,
+  runAccountsList,
+  runAccountsUpdate,
+  runKeysCreate,
+  runKeysList,
+} from '../../../../src/cli/service/keys.run.ts';
+import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
+import { makeOwnFolder } from '../../../helpers/own-folder.ts';
+
+const data = join(makeOwnFolder('keys'), 'service');
+
+async function run(
+  work: (flags: KeyFlags, ctx: ReturnType<typeof fakeTerminal>['ctx']) => Promise<void>,
+  flags: KeyFlags,
+) {
+  const screen = fakeTerminal({ cwd: '/' });
+  await work({ data, ...flags }, screen.ctx);
+  return screen.stdout();
+}
+const create = async (flags: KeyFlags) => JSON.parse(await run(runKeysCreate, { json: true, ...flags }));
+
+test('a key is for the account that is named, or the only one', async () => {
+  const first = await create({ newAccount: 'First' });
+  expect((await create({})).account_id).toBe(first.account_id);
+  const second = await create({
+    newAccount: 'Second',
+    plan: 'starter',
+    environment: 'production',
+    expiresDays: 3,
+  });
+  expect(second.account_id).not.toBe(first.account_id);
+  expect(Date.parse(second.expires_at) - Date.parse(second.created_at)).toBe(3 * 86_400_000);
+  expect((await create({ account: second.account_id })).account_id).toBe(second.account_id);
+  await expect(create({})).rejects.toThrow('2 accounts: name the one the key is for');
+  await expect(create({ account: 'acc_none' })).rejects.toThrow('there is no account acc_none');
+  await expect(create({ account: first.account_id, environment: 'production' })).rejects.toThrow('paid plan');
+  await expect(create({ account: first.account_id, plan: 'starter' })).rejects.toThrow('--new-account');
+  await expect(create({ newAccount: 'Third', environment: 'production' })).rejects.toThrow('paid plan');
+
+  const table = (await run(runKeysList, {})).split('\n');
+  expect(table[0]).toMatch(/^ID +KEY +STATE +ACCOUNT +PERMISSIONS +EXPIRES +LAST USED +NAME$/);
+  expect(table.filter((line) => line.startsWith('key_'))).toHaveLength(4);
+  const listed = JSON.parse(await run(runKeysList, { json: true, account: second.account_id }));
+  expect(listed.map(({ account_id }: { account_id: string }) => account_id)).toEqual([
+    second.account_id,
+    second.account_id,
+  ]);
+});
+
+test('an account is changed by what is given, and by nothing else', async () => {
+  const { account_id: id } = await create({ newAccount: 'Fourth' });
+  const update = (flags: KeyFlags) => run((given, ctx) => runAccountsUpdate(id, given, ctx), flags);
+  await expect(update({})).rejects.toThrow('nothing to change');
+  await update({ requestsPerHour: 7, concurrentRequests: 2 });
+  await update({ requestsPerHour: 0, status: 'suspended' });
+  const accounts = JSON.parse(await run(runAccountsList, { json: true }));
+  expect(accounts.find((one: { id: string }) => one.id === id)).toMatchObject({
+    plan: 'free',
+    status: 'suspended',
+    requestsPerHour: null,
+    concurrentRequests: 2,
+  });
+  await expect(
+    run((given, ctx) => runAccountsUpdate('acc_none', given, ctx), { plan: 'starter' }),
+  ).rejects.toThrow('acc_none');
+});
