@@ -9,6 +9,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/round.ts';
 import { presentRepair, presentTrace } from '../inspect/present-find.ts';
+import { damageOfFind } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../ports.ts';
 
 /**
@@ -25,11 +26,20 @@ export function changedDamage(original: Damage, change: Change, pricer: Pricer):
       : undefined;
   const boxed = change.box ? withBox(original, change.box, change.image_index) : original;
   const factor = sizeFactor(original, boxed);
-  const sizeCm = roundTo(readSizeCm(original) * factor, 1);
+  const judgedCm = roundTo(readSizeCm(original) * factor, 1);
+  // A size that was assumed grades the finding, but no price is made by it, as in the inspection itself.
+  const sizeCm = damageOfFind(original).sizeCm === undefined ? undefined : judgedCm;
   const graded =
     type === original.type && factor === 1
       ? { score: original.severity_score, explain: [] }
-      : gradeDamage({ type, subtype, part, longSideCm: sizeCm, partShare: null });
+      : gradeDamage({
+          type,
+          subtype,
+          part,
+          longSideCm: sizeCm ?? null,
+          assumedCm: judgedCm,
+          partShare: null,
+        });
   const severity = change.severity ?? toSeverity(graded.score);
   const severityScore = scoreFor(severity, graded.score);
   const range = pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
+import { presentRepair } from '../../../../src/engine/inspect/present-find.ts';
+import { damageOfFind } from '../../../../src/engine/inspect/repair-cost.ts';
 import { photosToLookAt } from '../../../../src/engine/review/apply.ts';
+import { changedDamage } from '../../../../src/engine/review/corrected.ts';
 import { mergedDamage } from '../../../../src/engine/review/merge-findings.ts';
 import {
   BOX,
@@ -39,6 +42,17 @@ describe('what a decision does', () => {
     expect(scratch).toMatchObject({ type: 'scratch', severity: 'minor', severity_score: 2.2 });
     const said = { decision: 'change', damage_id: ONE, type: 'scratch', severity: 'severe' } as const;
     expect(damagesOf([said])[0]).toMatchObject({ type: 'scratch', severity: 'severe', severity_score: 5 });
+  });
+
+  test('a severity that is named again costs what it did: no price is made by a size that was assumed', () => {
+    const assumed = { rule: 'severity.scratch', inputs: { long_side_cm: null, assumed_close_up_cm: 34.5 } };
+    const scratch = finding(ONE, 1, { type: 'scratch', severity_score: 3.1, explain: [assumed] });
+    const { estimated_repair } = changedDamage(
+      scratch,
+      { decision: 'change', damage_id: ONE, severity: 'moderate' },
+      pricer,
+    );
+    expect(estimated_repair).toEqual(presentRepair(pricer.estimate(damageOfFind(scratch))));
   });
 
   test('an added box is placed, sized, graded and priced, with the next free id and number', () => {
