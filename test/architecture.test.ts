@@ -98,6 +98,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/backend',
     'cli/results',
     'cli/assess/assess-input.ts',
+    'cli/assess/estimate-again.ts',
     'cli/tables',
   ],
   'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],

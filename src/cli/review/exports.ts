@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { correctionsCoco } from '../../engine/review/corrections-coco.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
+import { estimateAgain } from '../assess/estimate-again.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { type ReportSource, reportPictures } from '../outputs/report-pictures.ts';
@@ -41,11 +42,14 @@ export async function exported(
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
   if (kind === 'corrections') return toJsonText(correctionsCoco(reviewed));
-  if (kind === 'json') return toJsonText(reviewed);
+  const estimated = estimateAgain(reviewed, engine);
+  if (kind === 'json') return toJsonText(estimated);
   const of: ReportSource = {
     ...source,
     inspection: reviewed,
-    assessment: reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null,
+    assessment:
+      estimated.assessment ??
+      (reviewed.data.results?.damages.length ? engine.assess(readAssessmentRequest(reviewed)) : null),
   };
   const redaction = await openRedaction({ redact: options.redact, ...(models ? { models } : {}) }, ctx);
   try {

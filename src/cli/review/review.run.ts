@@ -7,6 +7,7 @@ import { defined } from '../../lib/defined.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
+import { estimateAgain, hasEditedLines } from '../assess/estimate-again.ts';
 import { engineFor } from '../backend/inspect-locally.ts';
 import { loadSetTables } from '../backend/setting-faults.ts';
 import type { ReportSource } from '../outputs/report-pictures.ts';
@@ -149,11 +150,16 @@ function outputOf(source: string, { output }: Pick<ReviewFlags, 'output'>): stri
 /** Writes the reviewed result and shows what was decided. */
 async function writeReviewed(
   reviewed: ReviewedEnvelope,
-  { inspection }: Reviewing,
+  { inspection, engine }: Reviewing,
   output: string,
   ctx: CliContext,
 ): Promise<void> {
-  await writeFileWhole(output, toJsonText(reviewed), ctx.cwd);
+  await writeFileWhole(output, toJsonText(estimateAgain(reviewed, engine)), ctx.cwd);
+  if (hasEditedLines(reviewed))
+    await printStatus(
+      ctx,
+      'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
+    );
   await write(ctx.stdout, changesText(inspection, reviewed, ctx.colour.stdout));
   await printStatus(ctx, `${summaryOf(reviewed)}; written to ${output}`);
 }

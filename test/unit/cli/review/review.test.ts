@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readAssessmentRequest } from '../../../../src/cli/assess/assess-input.ts';
 import { main } from '../../../../src/cli/main.ts';
 import type { ReviewFlags } from '../../../../src/cli/review/flags.ts';
 import { runReview } from '../../../../src/cli/review/review.run.ts';
@@ -12,6 +13,7 @@ import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 import type { Damage } from '../../../../src/contract/inspection.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { createPricer, tablesWith } from '../../../../src/engine/pricer.ts';
+import { createEngine } from '../../../../src/index.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
 import { runMain } from '../../../helpers/cli/run-inside.ts';
@@ -129,6 +131,23 @@ test('questions: accepted stays, rejected goes, changed is priced again; both va
 test('stopping keeps the rest as found and says so', async () => {
   await runReview('result.json', { output: 'stopped.json' }, terminal(true), answering(['reject', 'stop']));
   expect(written('stopped.json').review.not_reviewed).toEqual(['dmg_front_bumper_001', 'dmg_roof_001']);
+});
+
+test('the estimate that a result holds is made again of what is left, on the same terms', async () => {
+  const result = written('result.json');
+  const engine = await createEngine({ models: 'when-needed' });
+  const request = { ...readAssessmentRequest(result), settlement: { deductible: 500 } };
+  const text = JSON.stringify({ ...result, assessment: engine.assess(request) });
+  await engine.close();
+  writeFileSync(join(dir, 'estimated.json'), text);
+  const answers = ['reject', 'accept', 'accept'];
+  await runReview('estimated.json', { output: 'again.json' }, terminal(true), answering(answers));
+  const { assessed_damages, summary } = written('again.json').assessment.data;
+  expect(assessed_damages.map((one: Damage) => one.damage_id)).toEqual([
+    'dmg_front_bumper_001',
+    'dmg_roof_001',
+  ]);
+  expect(summary.settlement.terms).toMatchObject({ deductible: 500 });
 });
 
 test('back decides the finding before again; what is left undecided stays as found', async () => {
