@@ -42,7 +42,17 @@ describe('photos by vehicle', () => {
       [0, 1],
       [2, 3],
     ]);
-    expect(groupByPaint([of(0, 0), of(0, -10), of(0, -20)])).toEqual([[0, 1, 2]]);
+    expect(groupByPaint([of(0, 0), of(0, -6), of(0, -14)])).toEqual([[0, 1, 2]]);
+  });
+
+  test.each([
+    ['a strong red in sun and shade', [76, 38], [62, 36], 1],
+    ['white by the light of two rooms', [0, -4], [1, 3], 1],
+    ['dark blue and white', [1, -16], [0, 2], 2],
+    ['red and dark grey', [38, 18], [0, -2], 2],
+  ] as const)('%s', (_, [a, b], [c, d], groups) => {
+    const of = (one: number, other: number) => ({ lightness: 50, a: one, b: other });
+    expect(groupByPaint([of(a, b), of(c, d)])).toHaveLength(groups);
   });
 
   test('light and shade are one vehicle', () => {
