@@ -140,7 +140,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       },
     );
     const measured = measurePartMap(map);
-    const isInDoubt = isVehicleInDoubt(map, measured);
+    const isInDoubt = isVehicleInDoubt(measured);
     const presence = isInDoubt ? await askVehicleCheck(raster, whole) : undefined;
     const named = (pass: Pass) => placePass({ ...pass, boxes: pass.boxes.map(inDomainOrder) });
     return {

@@ -53,7 +53,7 @@ export function vehicleShare(mass: LabelMass): number {
 }
 
 /** Returns the mean certainty of the cells that are vehicle, 0 to 1; 0 where none is. */
-export function vehicleCertainty({ best, certainty }: PartMap): number {
+function vehicleCertainty({ best, certainty }: PartMap): number {
   let sum = 0;
   let cells = 0;
   for (let cell = 0; cell < best.length; cell++) {
@@ -87,17 +87,16 @@ const CLOSE_UP_CERTAINTY = 0.3;
  * Returns whether the parts alone show a vehicle. The segmenter was never trained on pictures without one, so its own
  * uncertainty decides. The figures behind the limits: models/vehicle.md.
  */
-function checkByParts(map: PartMap, seen: readonly SeenPart[], noise: number): VehicleCheck {
-  const value = vehicleCertainty(map);
+function checkByParts({ certainty: value, seen }: MeasuredParts, noise: number): VehicleCheck {
   const limit = seen.length <= FEW_PARTS ? SURE : noise;
   return { seen: value >= limit, value, limit };
 }
 
 /** Returns whether a photo needs a second opinion: it shows parts, but too unsurely to rely on them. */
-export function isVehicleInDoubt(map: PartMap, { mass, seen }: MeasuredParts): boolean {
-  const share = vehicleShare(mass);
+export function isVehicleInDoubt(measured: MeasuredParts): boolean {
+  const share = vehicleShare(measured.mass);
   if (share < LEAST_SHARE) return false;
-  return !checkByParts(map, seen, limitAlone(share)).seen;
+  return !checkByParts(measured, limitAlone(share)).seen;
 }
 
 function limitAlone(share: number): number {
@@ -105,14 +104,10 @@ function limitAlone(share: number): number {
 }
 
 /** Returns whether there is a vehicle; `presence` is the second opinion, where one was asked for. */
-export function checkVehicle(
-  map: PartMap,
-  share: number,
-  seen: readonly SeenPart[],
-  presence?: Presence,
-): VehicleCheck {
+export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
+  const share = vehicleShare(measured.mass);
   if (share < LEAST_SHARE) return { seen: false, value: share, limit: LEAST_SHARE };
-  if (presence === undefined) return checkByParts(map, seen, NOISE_CERTAINTY);
+  if (presence === undefined) return checkByParts(measured, NOISE_CERTAINTY);
   return { seen: presence.score >= presence.limit, value: presence.score, limit: presence.limit };
 }
 

@@ -1,14 +1,6 @@
 import type { Angle } from '../damage.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
-import {
-  checkVehicle,
-  computeMass,
-  type LabelMass,
-  partsSeen,
-  sumMass,
-  vehicleCertainty,
-  vehicleShare,
-} from './part-map.ts';
+import { checkVehicle, type LabelMass, measurePartMap, sumMass } from './part-map.ts';
 
 const FRONT: readonly SegmentLabel[] = [
   'front_bumper',
@@ -146,9 +138,8 @@ export function segmentAtEnd(segment: SegmentLabel, end: 'front' | 'rear'): Segm
  * too little of it is.
  */
 export function viewIn(map: PartMap): Angle | null {
-  const mass = computeMass(map);
-  const seen = partsSeen(map, { width: 1, height: 1 });
-  return checkVehicle(map, vehicleShare(mass), seen).seen ? viewAngle(mass, vehicleCertainty(map)) : null;
+  const measured = measurePartMap(map);
+  return checkVehicle(measured).seen ? viewAngle(measured.mass, measured.certainty) : null;
 }
 
 /**

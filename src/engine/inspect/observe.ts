@@ -70,7 +70,7 @@ export function observe(
 ): PhotoFindings {
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = vehicleShare(unangled.mass);
-  const vehicle = checkVehicle(sighting.parts, share, unangled.seen, sighting.presence);
+  const vehicle = checkVehicle(unangled, sighting.presence);
   const angleSeen = vehicle.seen ? viewAngle(unangled.mass, unangled.certainty) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const least = Math.min(minConfidence ?? limits.toCheck, widest.toCheck);

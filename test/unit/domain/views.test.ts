@@ -66,11 +66,7 @@ describe('what another angle shows', () => {
 describe('is there a vehicle', () => {
   const check = (map: ReturnType<typeof partGrid>, certainty: number) => {
     const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
-    return checkVehicle(
-      unsure,
-      vehicleShare(computeMass(unsure)),
-      partsSeen(unsure, { width: 800, height: 400 }),
-    );
+    return checkVehicle(measurePartMap(unsure));
   };
   const CAR = partGrid('.WWDDE..', 'HHFDDEQ.', 'BBFDDEQ.');
   const WALL = partGrid('RRRRRRRR', 'RRRRRRRR');
@@ -95,15 +91,11 @@ describe('is there a vehicle', () => {
     ['an empty yard', partGrid('........', '........'), 0.9, false],
   ] as const)('%s: in doubt or not', (_, map, certainty, doubt) => {
     const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
-    expect(isVehicleInDoubt(unsure, measurePartMap(unsure))).toBe(doubt);
+    expect(isVehicleInDoubt(measurePartMap(unsure))).toBe(doubt);
   });
 
   test('a second opinion decides, but not against a picture without parts', () => {
-    const say = (map: typeof CAR, score: number) =>
-      checkVehicle(map, vehicleShare(computeMass(map)), partsSeen(map, { width: 8, height: 4 }), {
-        score,
-        limit: 0.2,
-      });
+    const say = (map: typeof CAR, score: number) => checkVehicle(measurePartMap(map), { score, limit: 0.2 });
     expect(say(WALL, 0.6)).toEqual({ seen: true, value: 0.6, limit: 0.2 });
     expect(say(WALL, 0.1)).toEqual({ seen: false, value: 0.1, limit: 0.2 });
     expect(say(partGrid('........', '........'), 0.6).seen).toBe(false);
