@@ -16,6 +16,7 @@ import {
   startPostgres,
 } from '../../helpers/services/postgres.ts';
 import { testInspections } from './store-inspections.ts';
+import { testReviews } from './store-reviews.ts';
 
 const serve = (id: string): ServiceProcess => ({ id, kind: 'serve', version: '1.2.3', host: 'here' });
 const ref = { accountId: 'acc_1', operation: 'visual', key: 'k', process: 'prc_1' };
@@ -88,6 +89,7 @@ describe.each([
   });
 
   testInspections(() => store);
+  testReviews(() => store);
 
   it('holds an idempotency key for the first claim, with its resource and answer', async () => {
     await store.processes.begin(serve('prc_1'));
@@ -129,8 +131,12 @@ describe.each([
     await store.idempotency.release(ref);
     expect(await store.idempotency.claim(second, 'g', 4)).toMatchObject({ fingerprint: 'g' });
     await store.inspections.create(inspection('vis_2'), { idempotency: second });
+    const answered = { ...second, key: 'answered' };
+    await store.idempotency.claim(answered, 'h', 4);
+    await store.idempotency.answer(answered, { status: 422, headers: {}, body: '{}' });
     await store.processes.end('prc_2');
     expect(await store.idempotency.claim(ref, 'g', 5)).toMatchObject({ resourceId: 'vis_2' });
+    expect(await store.idempotency.claim(answered, 'g', 5)).toMatchObject({ fingerprint: 'h' });
   });
 
   it('counts requests per window up to the limit, and forgets old windows', async () => {

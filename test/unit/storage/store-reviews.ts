@@ -1,0 +1,108 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Store, UsageDay } from '../../../src/storage/ports.ts';
+import { account, endpoint, inspection, key, message } from '../../helpers/results/stored-records.ts';
+
+const SAVED = '2026-01-02T00:00:00.000Z';
+
+/** Registers what every store must do with reviews, sessions, uploads and usage; as `testInspections` does. */
+export function testReviews(opened: () => Store): void {
+  let store: Store;
+  beforeEach(() => {
+    store = opened();
+  });
+
+  it('keeps a review by its revision, ends it once with its events, and opens it again by a change', async () => {
+    await store.inspections.create(inspection('vis_1'));
+    await store.webhooks.createEndpoint(endpoint);
+    const save = (revision: number) =>
+      store.reviews.save({
+        ...{ inspectionId: 'vis_1', revision, reviewer: 'R', decisions: [{ a: 1 }], outcome: { b: 2 } },
+        savedAt: SAVED,
+      });
+    const finish = (revision: number) => store.reviews.finish('vis_1', revision, SAVED, [message('msg_1')]);
+    const reviewed = async () => (await store.inspections.get('vis_1'))?.reviewedAt;
+    expect([await save(2), await save(1), await save(1)]).toEqual([false, true, false]);
+    expect([await finish(2), await save(2), await finish(1)]).toEqual([false, true, false]);
+    expect(await reviewed()).toBeNull();
+    expect([await finish(2), await finish(2)]).toEqual([true, false]);
+    expect(await store.reviews.get('vis_1')).toMatchObject({ revision: 2, finishedAt: SAVED });
+    expect([await reviewed(), (await store.webhooks.listMessages('whe_1', 9, 0)).total]).toEqual([SAVED, 1]);
+    expect([await save(4), await save(3), await reviewed()]).toEqual([false, true, null]);
+    expect(await store.reviews.get('vis_1')).toEqual({
+      ...{ inspectionId: 'vis_1', revision: 3, reviewer: 'R', decisions: [{ a: 1 }], outcome: { b: 2 } },
+      ...{ savedAt: SAVED, finishedAt: null },
+    });
+  });
+
+  it('names views made before a time, and forgets them', async () => {
+    await store.inspections.create(inspection('vis_1'));
+    await store.reviews.keepViews('vis_1', 5);
+    await store.reviews.keepViews('vis_1', 10);
+    expect([await store.reviews.viewsBefore(10), await store.reviews.viewsBefore(11)]).toEqual([
+      [],
+      ['vis_1'],
+    ]);
+    await store.reviews.forgetViews(['vis_1']);
+    expect(await store.reviews.viewsBefore(11)).toEqual([]);
+  });
+
+  it('drops sessions by age and by rest', async () => {
+    await store.accounts.create(account('acc_1'));
+    await store.keys.create(key('key_1', 'acc_1'));
+    const session = (sha256: string, createdAtMs: number, usedAtMs: number) =>
+      store.sessions.create({ sha256, keyId: 'key_1', createdAtMs, usedAtMs });
+    await Promise.all([session('old', 9, 30), session('idle', 20, 19), session('kept', 10, 20)]);
+    await store.sessions.sweep(10, 20);
+    const left = await Promise.all(['old', 'idle', 'kept'].map((one) => store.sessions.get(one)));
+    expect(left.map((one) => one?.sha256)).toEqual([undefined, undefined, 'kept']);
+    await store.sessions.touch('kept', 40);
+    expect((await store.sessions.get('kept'))?.usedAtMs).toBe(40);
+    await store.sessions.remove('kept');
+    expect(await store.sessions.get('kept')).toBeUndefined();
+  });
+
+  it('keeps a used upload that has an address until its time is over, and counts neither', async () => {
+    for (const [id, createdAtMs, announcedBytes] of [
+      ['upl_1', 1, null],
+      ['upl_2', 2, 7],
+      ['upl_3', 3, null],
+    ] as const)
+      await store.uploads.create({
+        ...{ id, accountId: 'acc_1', environment: 'sandbox', sha256: 'x', createdAtMs, announcedBytes },
+      });
+    const count = (afterMs: number) => store.uploads.count('acc_1', 'sandbox', afterMs);
+    expect([await count(0), await count(1)]).toEqual([3, 2]);
+    await store.uploads.use(['upl_1', 'upl_2']);
+    expect([await count(0), (await store.uploads.before(3)).sort()]).toEqual([1, ['upl_2']]);
+    await store.uploads.remove(['upl_2', 'upl_3']);
+    expect(await store.uploads.before(9)).toEqual([]);
+  });
+
+  it('counts the work of each day by how it ended', async () => {
+    const made = (
+      id: string,
+      kind: 'visual' | 'damage_assessment',
+      status: 'completed' | 'failed',
+      day: string,
+    ) =>
+      store.inspections.create(
+        inspection(id, {
+          ...{ kind, status, completedAt: `2026-01-${day}T10:00:00.000Z` },
+          request: { images: ['a', 'b', 'c'] },
+        }),
+      );
+    await made('vis_1', 'visual', 'completed', '01');
+    await made('vis_2', 'visual', 'completed', '01');
+    await made('vis_3', 'visual', 'failed', '02');
+    await made('asmt_1', 'damage_assessment', 'completed', '02');
+    await made('asmt_2', 'damage_assessment', 'failed', '03');
+    const days: UsageDay[] = [
+      { day: '2026-01-01', inspections: 2, photos: 6, failed: 0, assessments: 0 },
+      { day: '2026-01-02', inspections: 0, photos: 0, failed: 1, assessments: 1 },
+      { day: '2026-01-03', inspections: 0, photos: 0, failed: 0, assessments: 1 },
+    ];
+    const read = (from: string, to: string) => store.usage.days('acc_1', 'sandbox', from, to);
+    expect(await read('2026-01-01', '2026-01-03')).toEqual(days);
+    expect(await read('2026-01-02', '2026-01-02')).toEqual(days.slice(1, 2));
+  });
+}
