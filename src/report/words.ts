@@ -112,21 +112,24 @@ export function repairWords(type: string): string {
 /** Returns a code such as `pdr_and_paint` as words: `PDR and paint`. */
 export function humanise(code: string): string {
   const words = code.split('_').filter(Boolean);
-  const text = words.map((word) => ABBREVIATIONS[word] ?? word).join(' ');
+  const text = words
+    .map((word) => (Object.hasOwn(ABBREVIATIONS, word) ? ABBREVIATIONS[word] : word))
+    .join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Lines of an estimate whose code does not read as words. */
-const LINE_WORDS: Readonly<Record<string, string>> = {
-  handle_mirror_and_mouldings: 'Handle, mirror and mouldings',
-  emblems_lamps_and_trim: 'Emblems, lamps and trim',
-  less_likely_operations: 'Less likely operations together',
-  air_conditioning_service: 'A/C evacuate and recharge',
-};
+const LINE_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    handle_mirror_and_mouldings: 'Handle, mirror and mouldings',
+    emblems_lamps_and_trim: 'Emblems, lamps and trim',
+    air_conditioning_service: 'A/C evacuate and recharge',
+  }),
+);
 
 /** Returns the name of a part; an unlisted one is spelled out from its code. */
 export function partWords(part: string): string {
-  return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS[part] ?? humanise(part));
+  return isPartName(part) ? PART_WORDS[part] : (LINE_WORDS.get(part) ?? humanise(part));
 }
 
 /** Subtypes that name a thing next to the part, which the part's name alone would not say. */
@@ -177,6 +180,12 @@ export function lineWords({
   const spot = operation === 'Rpr' && department === 'refinish';
   const own = spot ? `${partWords(part)}, spot repair` : partWords(part);
   return because === undefined || because === part ? own : `${own} (${partWords(because)})`;
+}
+
+/** Returns what a line of a supplement is for: `Rocker panel (Front door, left)`, as its id begins with the panel. */
+export function supplementWords({ part, line_id: id }: { part: string; line_id: string }): string {
+  const [panel = ''] = id.split('/');
+  return lineWords(isPartName(panel) ? { part, because_of: panel } : { part });
 }
 
 /** Returns where the calibration of a note is counted. */

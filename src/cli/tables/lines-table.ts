@@ -3,7 +3,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { EstimateLine, Supplement } from '../../contract/assessment/lines.ts';
 import type { Settlement } from '../../contract/assessment/settlement.ts';
 import { money } from '../../report/figures.ts';
-import { lineWords, partWords } from '../../report/words.ts';
+import { lineWords, supplementWords } from '../../report/words.ts';
 import { plainTable } from './plain-table.ts';
 
 /** The longest part that fits a terminal of 80 columns next to the figures. */
@@ -110,7 +110,7 @@ function supplementTable(supplement: Supplement, width: number, chalk: ChalkInst
       ...supplement.lines.map((line) => [
         line.change,
         line.operation,
-        clipped(partWords(line.part), Math.min(width, 22)),
+        clipped(supplementWords(line), Math.min(width, 40)),
         signed(line.hours_after - line.hours_before),
         money(line.amount_before, currency),
         money(line.amount_after, currency),

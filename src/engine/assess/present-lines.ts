@@ -148,5 +148,8 @@ function settlementWords(
     days === undefined || perDayMinor === undefined
       ? ''
       : `, ${days} day${days === 1 ? '' : 's'} at ${toMajor(perDayMinor, ctx.currency)} ${ctx.currency}`;
-  return `${WORDS[code]}${of === undefined ? '' : `: ${of.replaceAll('_', ' ')}`}${percent}${stay}`;
+  return `${WORDS[code]}${of === undefined ? '' : `: ${placeWords(of)}`}${percent}${stay}`;
 }
+
+/** Returns a part as it reads in a sentence: `front door, left`. */
+const placeWords = (part: string) => part.replace(/_(left|right)$/, ', $1').replaceAll('_', ' ');

@@ -3,7 +3,7 @@ import type { EstimateLine, Supplement } from '../../contract/assessment/lines.t
 import type { Settlement } from '../../contract/assessment/settlement.ts';
 import { defined } from '../../lib/defined.ts';
 import { ABSENT, money } from '../figures.ts';
-import { humanise, lineWords } from '../words.ts';
+import { humanise, lineWords, supplementWords } from '../words.ts';
 import { type Block, type Column, heading, paragraph, type Row, type Section, table } from './blocks.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -131,7 +131,7 @@ function supplementBlocks(supplement: Supplement | undefined, version: string): 
     cells: [
       humanise(line.change),
       line.operation,
-      humanise(line.part),
+      supplementWords(line),
       `${line.hours_before.toFixed(1)} → ${line.hours_after.toFixed(1)}`,
       money(line.amount_before, currency),
       money(line.amount_after, currency),

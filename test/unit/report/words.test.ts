@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { REPAIR_TYPES } from '../../../src/domain/repair.ts';
 import { nextPhotoLines } from '../../../src/report/next-photos.ts';
-import { damageCount, damageWords, humanise, repairWords } from '../../../src/report/words.ts';
+import {
+  damageCount,
+  damageWords,
+  humanise,
+  partWords,
+  repairWords,
+  supplementWords,
+} from '../../../src/report/words.ts';
 
 describe('words of a report', () => {
   const rows = [
@@ -25,6 +32,23 @@ describe('words of a report', () => {
     ['panel_damage', 'missing_part', 'Missing part'],
   ])('%s with subtype %s is called "%s"', (type, subtype, words) => {
     expect(damageWords(type, subtype)).toBe(words);
+  });
+
+  test.each([
+    ['handle_mirror_and_mouldings', 'Handle, mirror and mouldings'],
+    ['emblems_lamps_and_trim', 'Emblems, lamps and trim'],
+    ['wheel_alignment', 'Wheel alignment'],
+    ['constructor', 'Constructor'],
+  ])('a line for %s reads "%s"', (part, words) => {
+    expect(partWords(part)).toBe(words);
+  });
+
+  test.each([
+    ['rocker_panel', 'front_door_left/rocker_panel/rpr', 'Rocker panel (Front door, left)'],
+    ['front_bumper', 'front_bumper/rr', 'Front bumper'],
+    ['paint_materials', 'paint_materials/add', 'Paint materials'],
+  ])('a supplement names the side of %s by %s', (part, id, words) => {
+    expect(supplementWords({ part, line_id: id })).toBe(words);
   });
 
   test('photos that are asked for in the same words are one line', () => {

@@ -61,6 +61,10 @@ describe('who pays what', () => {
     expect(cover.tax?.taxable).toBe(894.7);
     const terms = { deductible: 500, betterment: [{ of: 'front_bumper/rr', percentage: 30 }] };
     const [, betterment, deductible] = lines(terms);
+    const left = { betterment: [{ of: 'front_door_left', percentage: 30 }] };
+    const door = { damage_id: 'd', type: 'dent', location: 'front_door_left', severity: 'severe' };
+    const { settlement } = assessed({ damages: [door], settlement: left }).data.summary;
+    expect(settlement?.lines[1]?.description).toBe('Betterment: front door, left, 30 %');
     // R&R 2.9 h x 115.00 = 333.50, cover 670.00, tax 41.875: 1,045.375, of it 30 % = 313.6125.
     expect(betterment).toEqual(['betterment', 0, -313.61, 313.61]);
     expect(deductible).toEqual(['deductible', 0, -500, 500]);
