@@ -1,3 +1,4 @@
+// @module-tag slow: a Redis is started and stopped
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
