@@ -37,10 +37,13 @@ export function testInspections(opened: () => Store): void {
         offset: 0,
         ...more,
       });
+      expect(page.hasMore).toBe('limit' in more);
       return [page.total, page.records.map((r) => r.id.slice(4))];
     };
     expect(await list({})).toEqual([5, ['05', '04', '03', '02', '01']]);
     expect(await list({ limit: 2, offset: 1 })).toEqual([5, ['04', '03']]);
+    const last = { accountId: 'acc_1', environment: 'sandbox', limit: 2, offset: 3 } as const;
+    expect((await store.inspections.list(last)).hasMore).toBe(false);
     expect(await list({ vehicleId: 'veh_1' })).toEqual([3, ['03', '02', '01']]);
     expect(
       await list({ createdAfter: '2026-01-02T00:00:00.000Z', createdBefore: '2026-01-04T00:00:00.000Z' }),

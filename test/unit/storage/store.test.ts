@@ -148,10 +148,10 @@ describe.each([
     expect(await add(2, 4)).toEqual({ total: 4, granted: true });
     expect(await add(1, 2)).toEqual({ total: 4, granted: false });
     expect(await add(3, null)).toEqual({ total: 7, granted: true });
-    await add(1, 4, 200);
+    expect(await add(4, 4, 200)).toEqual({ total: 4, granted: true });
     await store.rates.sweep(200);
     expect(await store.rates.get('acc_1', 100)).toBe(0);
-    expect(await store.rates.get('acc_1', 200)).toBe(1);
+    expect(await store.rates.get('acc_1', 200)).toBe(4);
   });
 
   it('hands out due messages, logs attempts, replays, skips disabled endpoints', async () => {
@@ -181,10 +181,13 @@ describe.each([
     expect(await store.webhooks.getMessage('msg_b')).toMatchObject({ status: 'delivered', attempts: 2 });
     expect((await store.webhooks.due('sandbox', 60, 5)).messages.map((m) => m.id)).toEqual(['msg_a']);
     expect(await store.webhooks.replay('msg_b', 60)).toBe(true);
+    expect(await store.webhooks.getMessage('msg_b')).toMatchObject({ status: 'pending', attempts: 0 });
     expect((await store.webhooks.due('sandbox', 60, 5)).messages.map((m) => m.id)).toEqual([
       'msg_a',
       'msg_b',
     ]);
+    const removed = { messageId: 'msg_gone', at: 't', statusCode: 200, error: null, durationMs: 1 };
+    await store.webhooks.recordAttempt(removed, { status: 'delivered', nextAttemptAtMs: 1 });
     expect(await store.webhooks.bringForward(89, 60)).toBe(1);
     expect((await store.webhooks.due('sandbox', 60, 5)).messages.map((m) => m.id)).toEqual([
       'msg_a',
