@@ -88,6 +88,35 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
       expect(names([crack(cover)])).not.toContain(part);
   });
 
+  it('a scratched hood says nothing of what lies behind a new cover', () => {
+    const scratch = { ...crack('hood'), type: 'scratch', severity: 'minor' };
+    const { lines } = result([crack('front_bumper'), scratch], 'all');
+    expect(lines.map((line) => line.part)).not.toContain('radiator_support');
+  });
+
+  it('a bumper that is only polished is still taken off for the fender', () => {
+    const fender = { ...crack('front_fender_left'), type: 'dent', severity: 'severe' };
+    const polished = { ...crack('front_bumper'), type: 'scratch', severity: 'minor', severity_score: 0.5 };
+    for (const damages of [[fender], [fender, polished]])
+      expect(result(damages).lines).toContainEqual(
+        expect.objectContaining({ operation: 'R&I', part: 'front_bumper', because_of: 'front_fender_left' }),
+      );
+  });
+
+  it('expected parts are priced by class, as panels are; labour and scans are not', () => {
+    const priced = (vehicle: object) => {
+      const { data } = assessed({ damages: [crack('front_bumper')], vehicle });
+      return Object.fromEntries((data.estimate.associated ?? []).map((line) => [line.part, line.price]));
+    };
+    // Grille 308 USD x 1.2.
+    expect(priced({ class: 'premium' })).toMatchObject({
+      grille: 369.6,
+      scan_before_repair: 125,
+      flex_additive: 12,
+    });
+    expect(priced({ class: 'economy' })).toMatchObject({ grille: 231, scan_before_repair: 125 });
+  });
+
   it('wheels are aligned and the frame is set up once, whatever asks for it', () => {
     const lost = (location: string) => ({
       ...crack(location),
