@@ -88,6 +88,16 @@ describe('operations expected with a repair', { timeout: 120_000 }, () => {
       expect(names([crack(cover)])).not.toContain(part);
   });
 
+  it('a new liner on the left leaves that on the right to be taken off', () => {
+    const lost = { ...crack('front_fender_left'), type: 'panel_damage', subtype: 'missing_part' };
+    const dent = { ...crack('front_fender_right'), type: 'dent' };
+    const liners = result([lost, dent], 'all').lines.filter((line) => line.part === 'fender_liner');
+    expect(liners.map(({ operation, because_of }) => [operation, because_of])).toEqual([
+      ['R&R', 'front_fender_left'],
+      ['R&I', 'front_fender_right'],
+    ]);
+  });
+
   it('a scratched hood says nothing of what lies behind a new cover', () => {
     const scratch = { ...crack('hood'), type: 'scratch', severity: 'minor' };
     const { lines } = result([crack('front_bumper'), scratch], 'all');
