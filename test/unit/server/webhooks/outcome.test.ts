@@ -13,10 +13,21 @@ describe('the schedule of attempts', () => {
     ['0', 0],
     ['9999999', 86_400],
     ['Thu, 01 Jan 1970 00:01:00 GMT', 60],
+    ['Wed, 31 Dec 1969 23:59:00 GMT', 0],
     ['nonsense', undefined],
     [undefined, undefined],
   ])('Retry-After: %s → %s s', (header, seconds) => {
     expect(retryAfterSeconds(header, 0)).toBe(seconds);
+  });
+  it.each([
+    [199, 'pending'],
+    [200, 'delivered'],
+    [299, 'delivered'],
+    [300, 'pending'],
+    [410, 'failed'],
+  ])('an answer %s is %s', (statusCode, status) => {
+    const outcome = { statusCode, error: null, retryAfterSeconds: undefined };
+    expect(afterAttempt(0, outcome, [5], 0, 0).status).toBe(status);
   });
   it('honours Retry-After where it is longer than the schedule', () => {
     const outcome = { statusCode: 503, error: null, retryAfterSeconds: 600 };
