@@ -9,6 +9,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from vehi_train.parts.by_eye import outlines_of, paint
 from vehi_train.parts.augment import augment, before_scene, far_window
 from vehi_train.parts.dataset import Photo
 from vehi_train.parts.labels import BACKGROUND, IGNORE, INDEX, PARTS, VEHICLE, mirrored, part_index
@@ -46,6 +47,25 @@ class Labels(unittest.TestCase):
     def test_names_of_the_data_set(self):
         for source, ours in (("back_left_door", "rear_door_left"), ("tailgate", "trunk_lid"), ("roof", "roof")):
             self.assertEqual(part_index(source), INDEX[ours])
+
+
+class ByEye(unittest.TestCase):
+    def test_outlines_make_the_target_again(self):
+        target = np.full((416, 416), BACKGROUND, np.uint8)
+        cv2.rectangle(target, (40, 60), (380, 400), LEFT, -1)
+        cv2.circle(target, (200, 200), 70, RIGHT, -1)
+        cv2.circle(target, (200, 200), 30, IGNORE, -1)
+        self.assertGreater((paint(outlines_of(target), 416) == target).mean(), 0.995)
+
+    def test_what_no_outline_covers_is_not_judged(self):
+        target = paint([["hood", [[0, 0], [50, 0], [50, 100], [0, 100]]], ["ignore", [[0, 0], [10, 0], [10, 100], [0, 100]]]], 100)
+        self.assertEqual((target[50, 5], target[50, 30], target[50, 80]), (IGNORE, INDEX["hood"], IGNORE))
+
+    def test_share_of_pixels_with_the_right_name(self):
+        target = np.array([[LEFT, LEFT, BACKGROUND, IGNORE]], np.uint8)
+        score = PartsScore()
+        score.add(np.array([[LEFT, RIGHT, BACKGROUND, LEFT]]), target, NOTHING_UNLABELLED)
+        self.assertEqual(score.report()["pixel_accuracy"], 0.5)
 
 
 class Loss(unittest.TestCase):

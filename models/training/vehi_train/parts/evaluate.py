@@ -9,6 +9,7 @@ import numpy as np
 from .. import onnx_node
 from ..context import Context
 from ..manifest import read_entry, write_entry
+from .by_eye import photos_by_eye
 from .dataset import Photo, load_photos
 from .labels import IGNORE, PARTS
 from .scoring import Predict, calibration, close_up_seed, close_ups, far_views, label_map, predicted, score
@@ -51,6 +52,12 @@ def run(context: Context) -> None:
     seen_far = score(predict, far, size)
     measured["far_views"] = {"photos": len(far), **{name: seen_far[name] for name in figures},
                              "view_accuracy": round(_view_accuracy(predict, far, size), 4)}
+    by_eye = list(photos_by_eye(context, held_out=True))
+    if by_eye:
+        damaged = score(predict, by_eye, size)
+        measured["by_eye"] = {"photos": len(by_eye), "pixel_accuracy": damaged["pixel_accuracy"],
+                              **{name: damaged[name] for name in figures},
+                              "calibration_error": round(calibration(predict, by_eye, size)["error"], 4)}
     measured["milliseconds_one_core"] = round(float(min(milliseconds)), 1)
     print(json.dumps(measured, indent=1))
     if not context.args.no_manifest:

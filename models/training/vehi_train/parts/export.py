@@ -9,6 +9,7 @@ from .. import onnx_fold
 from ..context import Context
 from ..logits_onnx import write_logits
 from ..manifest import read_entry, square_input, variant, write_entry
+from .by_eye import photos_by_eye
 from .checkpoint import load_segmenter
 from .dataset import load_photos
 from .labels import PARTS
@@ -32,6 +33,7 @@ def run(context: Context) -> None:
     model = load_segmenter(context.weights / config["coco_weights"], checkpoint)
     held_out = held_out_names(config)
     judging = [photo for photo in load_photos(context.data / "parts") if photo.name in held_out]
+    judging += photos_by_eye(context, held_out=True)
     mirrored = MirrorMean(model)
     temperature = best_temperature(TwoSizes(mirrored, config["small_size"]), judging, config["size"])
     print(f"temperature {temperature:.3f}")

@@ -21,6 +21,7 @@ class PartsScore:
     union: np.ndarray = field(default_factory=lambda: np.zeros(len(PARTS)))
     sides: dict[str, list[int]] = field(default_factory=dict)
     outline: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    named: np.ndarray = field(default_factory=lambda: np.zeros(2))
 
     def add(self, predicted: np.ndarray, target: np.ndarray, unlabelled: np.ndarray) -> None:
         """Counts one photo: label maps of the same size, and the parts it leaves unlabelled."""
@@ -30,6 +31,8 @@ class PartsScore:
         table = np.bincount(pairs, minlength=len(PARTS) ** 2).reshape(len(PARTS), len(PARTS))
         self.shared += np.diag(table)
         self.union += table.sum(0) + table.sum(1) - np.diag(table)
+        of_parts = table[np.arange(len(PARTS)) != BACKGROUND]
+        self.named += [np.diag(table).sum() - table[BACKGROUND, BACKGROUND], of_parts.sum()]
         vehicle = ((target > BACKGROUND) & (target < len(PARTS))) | (target == VEHICLE)
         clear = (target != IGNORE) & ~excused
         said = predicted > BACKGROUND
@@ -58,7 +61,8 @@ class PartsScore:
                     tally[1] += 1
 
     def report(self) -> dict:
-        """Returns mean_iou and iou per part (parts without a labelled pixel left out), side accuracy, outline."""
+        """Returns mean_iou and iou per part (parts without a labelled pixel left out), the share of the parts' pixels
+        with the right name, side accuracy, outline."""
         iou = {
             name: round(float(self.shared[index] / self.union[index]), 4)
             for index, name in enumerate(PARTS)
@@ -69,6 +73,7 @@ class PartsScore:
         return {
             "mean_iou": round(float(np.mean(list(iou.values()))), 4),
             "iou": iou,
+            "pixel_accuracy": round(float(self.named[0] / max(self.named[1], 1)), 4),
             "side_accuracy": round(right / max(asked, 1), 4),
             "side_components": asked,
             "side_accuracy_by_part": {

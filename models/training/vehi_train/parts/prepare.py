@@ -11,7 +11,7 @@ from ..context import PACKAGE_HOME, Context
 from .checkpoint import load_segmenter
 from .dataset import load_photos
 from .mirror import MirrorMean
-from .pseudo import damage_pictures, write_labels
+from .pseudo import pseudo_pictures, write_labels
 from .split import held_out
 
 
@@ -40,6 +40,6 @@ def _write_pseudo_labels(context: Context, checkpoint: Path) -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     teacher = MirrorMean(load_segmenter(context.weights / context.config["coco_weights"], checkpoint)).eval()
-    pictures = damage_pictures(context.data, context.config["pseudo_pictures"])
+    pictures = pseudo_pictures(context)
     written = write_labels(teacher, pictures, context.run_dir / "pseudo")
     print(f"{context.run_dir / 'pseudo'}: {written} of {len(pictures)} photos labelled")

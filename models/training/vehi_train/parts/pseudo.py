@@ -11,6 +11,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from ..context import Context
+from .by_eye import read_labels
 from .dataset import Photo
 from .labels import IGNORE, PARTS
 from .one_side import settle_sides
@@ -26,11 +28,19 @@ _MAP_SIZE = 208
 _PICTURE_SIZE = 416
 
 
-def damage_pictures(data: Path, count: int) -> list[Path]:
+def damage_pictures(data: Path, count: int, folders: Sequence[str] = ("damage/train",)) -> list[Path]:
     """Returns some of the damage detector's training photos, the same ones every time."""
-    pictures = sorted((data / "damage" / "train").glob("*.webp"))
+    pictures = sorted(path for folder in folders for path in (data / folder).glob("*.webp"))
     chosen = np.random.default_rng(0).permutation(len(pictures))[:count]
     return [pictures[index] for index in sorted(chosen)]
+
+
+def pseudo_pictures(context: Context) -> list[Path]:
+    """Returns the photos of `pseudo_folders` that are labelled by the segmenter: none that is labelled by eye."""
+    config = context.config
+    by_eye = {label["file"] for label in read_labels(config)}
+    pictures = damage_pictures(context.data, config["pseudo_pictures"], config.get("pseudo_folders", ["damage/train"]))
+    return [path for path in pictures if path.name not in by_eye]
 
 
 @torch.no_grad()

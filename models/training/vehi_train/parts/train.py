@@ -15,8 +15,9 @@ import torch
 from ..context import Context
 from ..ema import Ema
 from .augment import Sample, augment
+from .by_eye import photos_by_eye
 from .dataset import Photo, load_photos
-from .pseudo import PseudoPhotos, damage_pictures
+from .pseudo import PseudoPhotos, pseudo_pictures
 from .scoring import MEAN, STD, close_up_seed, close_ups, network_input, score
 from .labels import PARTS
 from .learning import optimizer_of, resume, save, set_rate
@@ -59,7 +60,10 @@ def run(context: Context) -> None:
     optimizer = optimizer_of(model, config)
     weights = torch.from_numpy(_part_weights(learning))
     pseudo = _pseudo_photos(context)
-    steps = config["epochs"] * ((len(learning) + min(len(pseudo), config["pseudo_per_epoch"])) // config["batch"])
+    by_eye = photos_by_eye(context, held_out=False)
+    judged_by_eye = photos_by_eye(context, held_out=True)
+    per_epoch = len(learning) + config.get("eye_times", 1) * len(by_eye) + min(len(pseudo), config["pseudo_per_epoch"])
+    steps = config["epochs"] * (per_epoch // config["batch"])
     step, first = 0, 0
     if context.args.resume and (folder / "last.pt").exists():
         step, first = resume(folder / "last.pt", model, ema, optimizer)
@@ -67,7 +71,7 @@ def run(context: Context) -> None:
     for epoch in range(first, config["epochs"]):
         model.train()
         started, totals, count = time.time(), np.zeros(2), 0
-        for images, targets, unlabelled in _batches(learning, pseudo, config, epoch):
+        for images, targets, unlabelled in _batches(learning, by_eye, pseudo, config, epoch):
             set_rate(optimizer, config, step, steps)
             with torch.autocast("cpu", torch.bfloat16):
                 logits = model(images.to(memory_format=torch.channels_last))
@@ -86,10 +90,19 @@ def run(context: Context) -> None:
         entropy, dice = totals / count
         entry = {"epoch": epoch, "entropy": entropy, "dice": dice, "seconds": time.time() - started}
         if (epoch + 1) % config["judge_every"] == 0 or epoch + 1 == config["epochs"]:
-            entry |= _judge(ema.model, judging, config)
+            entry |= _judge(ema.model, judging, judged_by_eye, config)
         with (folder / "log.jsonl").open("a") as log:
             log.write(json.dumps(entry) + "\n")
         save(folder / "last.pt", model, ema, optimizer, step, epoch + 1)
+
+
+def _photo_at(index: int, groups: Sequence[Sequence[Photo]]) -> Photo:
+    """Returns a photo by its place in the groups one after the other."""
+    for group in groups:
+        if index < len(group):
+            return group[index]
+        index -= len(group)
+    raise IndexError(index)
 
 
 def predictor(model: Segmenter):
@@ -102,13 +115,18 @@ def predictor(model: Segmenter):
     return predict
 
 
-def _judge(model: Segmenter, photos: list[Photo], config: dict) -> dict:
+def _judge(model: Segmenter, photos: list[Photo], by_eye: Sequence[Photo], config: dict) -> dict:
     predict = predictor(model)
-    whole = score(predict, photos, config["size"])
-    near = score(predict, close_ups(photos, 2, close_up_seed(config)), config["size"])
-    for name, figures in (("whole", whole), ("near", near)):
-        print(name, *(f"{key} {figures[key]}" for key in ("mean_iou", "side_accuracy", "outline_iou")), flush=True)
-    return {"whole": whole, "near": near}
+    judged = {
+        "whole": score(predict, photos, config["size"]),
+        "near": score(predict, close_ups(photos, 2, close_up_seed(config)), config["size"]),
+    }
+    if by_eye:
+        judged["by_eye"] = score(predict, list(by_eye), config["size"])
+    for name, figures in judged.items():
+        keys = ("mean_iou", "pixel_accuracy", "side_accuracy", "outline_iou")
+        print(name, *(f"{key} {figures[key]}" for key in keys), flush=True)
+    return judged
 
 
 def _restore_batchnorm(model: Segmenter, photos: list[Photo], config: dict) -> None:
@@ -138,22 +156,23 @@ def _part_weights(photos: list[Photo]) -> np.ndarray:
 def _pseudo_photos(context: Context) -> Sequence[Photo]:
     if context.config["pseudo_per_epoch"] == 0:
         return []
-    return PseudoPhotos(damage_pictures(context.data, context.config["pseudo_pictures"]), context.run_dir / "pseudo")
+    return PseudoPhotos(pseudo_pictures(context), context.run_dir / "pseudo")
 
 
 def _batches(
-    labelled: list[Photo], pseudo: Sequence[Photo], config: dict, epoch: int
+    labelled: list[Photo], by_eye: Sequence[Photo], pseudo: Sequence[Photo], config: dict, epoch: int
 ) -> Iterator[tuple[torch.Tensor, ...]]:
-    """Returns one epoch of batches: every labelled photo and some pseudo-labelled; the same for the same seed and
-    epoch."""
+    """Returns one epoch of batches: every labelled photo, every one labelled by eye some times, and some
+    pseudo-labelled; the same for the same seed and epoch."""
     rng = np.random.default_rng([config["seed"], epoch])
     extra = rng.permutation(len(pseudo))[: config["pseudo_per_epoch"]]
-    order = rng.permutation(np.concatenate([np.arange(len(labelled)), len(labelled) + extra]).astype(int))
+    seen = np.concatenate([np.tile(np.arange(len(by_eye)), config.get("eye_times", 1)), len(by_eye) + extra])
+    order = rng.permutation(np.concatenate([np.arange(len(labelled)), len(labelled) + seen]).astype(int))
     size = config["first_size"] if epoch < config["first_epochs"] else config["size"]
     ready: queue.Queue = queue.Queue(4)
 
     def sample(index: int) -> Sample:
-        photo = labelled[index] if index < len(labelled) else pseudo[index - len(labelled)]
+        photo = _photo_at(index, (labelled, by_eye, pseudo))
         far_share = config.get("far_share", 0.0) if index < len(labelled) else 0.0  # the outline must be known
         return augment(photo, labelled[int(rng.integers(len(labelled)))], size, STRIDE, rng, far_share)
 
