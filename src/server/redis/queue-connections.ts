@@ -34,14 +34,24 @@ export interface QueueTarget {
   readonly times: LockTimes;
 }
 
+/** How long a goodbye to a server that is away may take: BullMQ can wait for its answer without end. */
+const GOODBYE_MS = 2_000;
+
 /** Creates the connections of the queues of one process; `client` says whether the server is there. */
 export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 'status'>): QueueConnections {
   let givenUp: Promise<void> | undefined;
   const isAway = () => client.status !== 'ready';
   const retryStrategy = (times: number) => (givenUp ? null : waitBeforeRetry(times));
   const retries = { retryStrategy, sentinelRetryStrategy: retryStrategy };
+  let endGoodbyes = () => {};
+  const goodbyesEnd = new Promise<void>((resolve) => {
+    endGoodbyes = resolve;
+  });
   const giveUp = () => {
-    givenUp ??= sleep(2 * RECONNECT_MAX_MS);
+    if (givenUp === undefined) {
+      givenUp = sleep(2 * RECONNECT_MAX_MS);
+      void givenUp.then(() => sleep(GOODBYE_MS)).then(endGoodbyes);
+    }
     return givenUp;
   };
   return {
@@ -54,7 +64,7 @@ export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 
         await giveUp();
       }
       const watch = setInterval(() => void (isAway() && giveUp()), RECONNECT_MAX_MS).unref();
-      await one.close().catch(() => undefined);
+      await Promise.race([one.close().catch(() => undefined), goodbyesEnd]);
       clearInterval(watch);
     },
   };
