@@ -77,7 +77,8 @@ export function basisSentence({ grade_basis: { message } }: InspectionResults): 
 /** A price with the words that belong to it. */
 export interface PriceLine {
   readonly label: string;
-  readonly range: string;
+  /** The estimate and its range: `$6,397 ($4,004–16,937)`. */
+  readonly amount: string;
 }
 
 /**
@@ -87,32 +88,49 @@ export interface PriceLine {
 export function repairPrice({ inspection, assessment }: ReportInput): PriceLine | null {
   if (assessment) {
     const { adjusted_total: total, tax } = assessment.data.summary.repair_cost_summary;
-    const { min, max, currency } = total;
     return {
       label: `Repair as one job, ${classWords(assessment.data.vehicle.class_used)}${tax ? ', net' : ''}`,
-      range: moneyRange(min, max, currency),
+      amount: estimateAndRange(total),
     };
   }
   const cost = inspection?.data.results?.repair_cost;
-  return cost && cost.items > 0 ? priceLine('Repair', cost) : null;
+  return cost && cost.items > 0
+    ? { label: `Repair ${jobWords(cost, true)}`, amount: estimateAndRange(cost) }
+    : null;
 }
 
-/** Returns what the repair would cost if every place to check were damage; null where there is none. */
+/**
+ * Returns what the repair would cost if every place to check were damage; null where there is none. The class of the
+ * vehicle is named where no other price names it.
+ */
 export function priceIfConfirmed(data: VisualInspection | undefined): PriceLine | null {
   const { results } = data ?? {};
   if (!results || results.to_check.length === 0) return null;
-  return priceLine('If all to check is confirmed, repair', results.if_all_confirmed);
+  const { repair_cost: certain, if_all_confirmed: all } = results;
+  return {
+    label: `If all to check is confirmed, repair ${jobWords(all, certain.items === 0)}`,
+    amount: estimateAndRange(all),
+  };
 }
 
-function priceLine(words: string, cost: InspectionResults['repair_cost']): PriceLine {
-  const as =
-    cost.vehicle_class === UNKNOWN_CLASS
-      ? 'damage by damage'
-      : `as one job, ${classWords(cost.vehicle_class)}`;
-  return {
-    label: `${words} ${as}`,
-    range: moneyRange(cost.min, cost.max, cost.currency),
-  };
+function jobWords({ vehicle_class }: InspectionResults['repair_cost'], withClass: boolean): string {
+  if (vehicle_class === UNKNOWN_CLASS) return 'damage by damage';
+  return withClass ? `as one job, ${classWords(vehicle_class)}` : 'as one job';
+}
+
+interface Estimated {
+  readonly min: number;
+  readonly max: number;
+  readonly estimated: number;
+  readonly currency: string;
+}
+
+/** Returns an estimate with its range as `$6,397 ($4,004–16,937)`. */
+export function estimateAndRange(cost: Estimated): string {
+  const { min, max, estimated, currency } = cost;
+  const range = moneyRange(min, max, currency);
+  const estimate = wholeMoney(estimated, currency);
+  return range === estimate ? range : `${estimate} (${range})`;
 }
 
 function classWords(name: string): string {

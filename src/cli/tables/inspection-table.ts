@@ -71,7 +71,7 @@ function summary(
     `${chalk.bold(data.vehicle_id)}  ${paint.bold(verdictWords(results))}  ${confidence}${partial}`,
     ...(ifConfirmed === null ? [] : [chalk.bold(ifConfirmed)]),
     wrapped(basisSentence(results), columns),
-    ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.range)}`] : [])),
+    ...prices.flatMap((price) => (price ? [`${price.label}: ${chalk.bold(price.amount)}`] : [])),
     ...(prices.some(Boolean) ? [chalk.dim(ratesText(data, meta))] : []),
     ...(vin === null ? [] : [chalk.yellow(wrapped(vin, columns))]),
   ].join('\n');

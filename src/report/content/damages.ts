@@ -29,7 +29,7 @@ export function toCheckSection(input: ReportInput, rows: readonly DamageRow[]): 
   const price = priceIfConfirmed(input.inspection?.data);
   // Where damages have prices, it stands below them.
   const scope = damageRows(input).length === 0 ? priceScope(input) : null;
-  const note = `Possible damage that somebody should look at, in no sum and no grade.${price ? ` ${price.label}: ${price.range}.` : ''}`;
+  const note = `Possible damage that somebody should look at, in no sum and no grade.${price ? ` ${price.label}: ${price.amount}.` : ''}`;
   return {
     id: 'to-check',
     title: 'To check',

@@ -81,7 +81,7 @@ function toCheckTable(input: ReportInput): string[] {
   const rows = checkRows(input);
   const price = priceIfConfirmed(input.inspection?.data);
   if (rows.length === 0) return [];
-  const note = `**To check** (possible damage, in no sum and no grade)${price ? ` · ${price.label}: ${price.range}` : ''}`;
+  const note = `**To check** (possible damage, in no sum and no grade)${price ? ` · ${price.label}: ${price.amount}` : ''}`;
   return [note, '', ...foundTable(rows)];
 }
 

@@ -28,7 +28,7 @@ export function glance(input: ReportInput, rows: readonly DamageRow[], checks: r
   const count = (severity: Severity) => rows.filter((row) => row.severity === severity).length;
   const counts = html`<p class="strong">${damageCount(rows.length, checks.length)}${checks.length > 0 && `, ${checks.length} to check`}</p>
 <ul class="counts">${SEVERITIES.toReversed().map((severity) => html`<li><span class="chip ${severity}">${SEVERITY_WORDS[severity]}</span> ${count(severity)}</li>`)}</ul>
-${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.range}</span></p>`)}`;
+${[repairPrice(input), priceIfConfirmed(inspection?.data)].map((price) => price && html`<p><span class="soft">${price.label}</span><br><span class="strong">${price.amount}</span></p>`)}`;
   return html`<section aria-labelledby="glance"><h2 id="glance">Condition at a glance</h2><div class="glance"><div>
 ${grade ? dialSvg(grade) : inspection && html`<p class="strong">No grade</p>`}
 ${failure && html`<p class="strong">${failure}</p>`}

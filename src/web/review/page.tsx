@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { moneyRange } from '../../report/figures.ts';
-import { verdictTitle } from '../../report/headline.ts';
+import { estimateAndRange, verdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
 import { DecisionPanel } from './decision-panel.tsx';
@@ -112,8 +112,7 @@ function Header() {
       <Back />
       <h1>{found.data.vehicle_id}</h1>
       <p class="figures">
-        <strong class="price">{moneyRange(cost.min, cost.max, cost.currency)}</strong>{' '}
-        <span>as one repair</span>
+        <strong class="price">{estimateAndRange(cost)}</strong> <span>as one repair</span>
         <span> · {verdictTitle(results)}</span>
         <span>
           {' '}

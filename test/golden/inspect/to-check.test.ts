@@ -79,7 +79,9 @@ describe('places to check', () => {
   });
 
   test('have a price of their own, what the repair costs if all of them are confirmed', async () => {
-    expect(await print('withChecks', 'table')).toMatch(/If all to check is confirmed.*: \$[\d,]+–[\d,]+/);
+    expect(await print('withChecks', 'table')).toMatch(
+      /If all to check is confirmed.*: \$[\d,]+ \(\$[\d,]+–[\d,]+\)/,
+    );
   });
 });
 

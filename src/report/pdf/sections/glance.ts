@@ -211,10 +211,10 @@ function drawCount(
 }
 
 /** Returns a price under its label. */
-function pricePiece(sheet: Sheet, { label, range }: PriceLine): Piece {
+function pricePiece(sheet: Sheet, { label, amount }: PriceLine): Piece {
   const style = { ...STYLE.h2, size: 12 };
   const words = sheet.text.lines(label, STYLE.label, LEFT_WIDTH, 2);
-  const lines = sheet.text.lines(range, style, LEFT_WIDTH, 2);
+  const lines = sheet.text.lines(amount, style, LEFT_WIDTH, 2);
   const above = sheet.text.heightOf(words, STYLE.label) + 1;
   return {
     height: above + sheet.text.heightOf(lines, style) + 6,
