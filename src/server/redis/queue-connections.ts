@@ -64,7 +64,8 @@ export function createQueueConnections(target: RedisTarget, client: Pick<Redis, 
         await giveUp();
       }
       const watch = setInterval(() => void (isAway() && giveUp()), RECONNECT_MAX_MS).unref();
-      await Promise.race([one.close().catch(() => undefined), goodbyesEnd]);
+      // The server may go away while the work still runs, which is waited for all the same.
+      await Promise.race([one.close().catch(() => undefined), goodbyesEnd.then(() => ended)]);
       clearInterval(watch);
     },
   };
