@@ -45,6 +45,21 @@ export function moneyRange(min: number, max: number, currency: string): string {
   return `${low}–${grouped(String(Math.round(max)))}`;
 }
 
+interface Estimated {
+  readonly min: number;
+  readonly max: number;
+  readonly estimated: number;
+  readonly currency: string;
+}
+
+/** Returns an estimate with its range as `$6,397 ($4,004–16,937)`. */
+export function estimateAndRange(cost: Estimated): string {
+  const { min, max, estimated, currency } = cost;
+  const range = moneyRange(min, max, currency);
+  const estimate = wholeMoney(estimated, currency);
+  return range === estimate ? range : `${estimate} (${range})`;
+}
+
 /** Returns a number with at most `digits` decimals, no trailing zeros, thousands separated. */
 export function plain(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return ABSENT;

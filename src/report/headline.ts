@@ -1,7 +1,7 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import { UNKNOWN_CLASS } from '../contract/earlier-results.ts';
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
-import { moneyRange, percent, wholeMoney } from './figures.ts';
+import { estimateAndRange, percent, wholeMoney } from './figures.ts';
 import type { ReportInput } from './input.ts';
 import { CONDITION_WORDS } from './words.ts';
 
@@ -116,21 +116,6 @@ export function priceIfConfirmed(data: VisualInspection | undefined): PriceLine 
 function jobWords({ vehicle_class }: InspectionResults['repair_cost'], withClass: boolean): string {
   if (vehicle_class === UNKNOWN_CLASS) return 'damage by damage';
   return withClass ? `as one job, ${classWords(vehicle_class)}` : 'as one job';
-}
-
-interface Estimated {
-  readonly min: number;
-  readonly max: number;
-  readonly estimated: number;
-  readonly currency: string;
-}
-
-/** Returns an estimate with its range as `$6,397 ($4,004–16,937)`. */
-export function estimateAndRange(cost: Estimated): string {
-  const { min, max, estimated, currency } = cost;
-  const range = moneyRange(min, max, currency);
-  const estimate = wholeMoney(estimated, currency);
-  return range === estimate ? range : `${estimate} (${range})`;
 }
 
 function classWords(name: string): string {

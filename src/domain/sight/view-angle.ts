@@ -100,8 +100,8 @@ const MIRRORED = { certainty: 0.6, doors: 0.25 } as const;
 /**
  * Returns true for a close-up with few doors whose end the parts model cannot determine: it seems to show parts of the
  * front and of the rear, or only bumpers and wheel arches, and these unsurely (`certainty`: mean of the vehicle's
- * cells, 0 to 1). Of 178 labelled photos it holds for ten; five of them show the other end than the one read, and one
- * of them the other side, the only one of 104 photos with a side of which that is so.
+ * cells, 0 to 1). Of 178 labelled photos it held with parts model 0.4.0 for ten; five of them show the other end than the
+ * one read, and one of them the other side, the only one of 104 photos with a side of which that is so.
  */
 export function isEndUncertain(mass: LabelMass, certainty: number): boolean {
   const vehicle = sumMass(mass) - (mass.get('background') ?? 0);

@@ -186,5 +186,5 @@ function readPhotos(value: unknown, check: Checker): ReadonlyMap<string, Manifes
 function readPhoto(field: string, fields: ReadonlyMap<string, unknown>, check: Checker): ManifestPhoto {
   const angle = check.oneOf(`${field}.angle`, fields.get('angle'), ANGLES);
   const type = check.oneOf(`${field}.type`, fields.get('type'), PHOTO_TYPES);
-  return { ...defined({ angle }), ...defined({ type }) };
+  return defined({ angle, type });
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { moneyRange } from '../../report/figures.ts';
-import { estimateAndRange, verdictTitle } from '../../report/headline.ts';
+import { estimateAndRange, moneyRange } from '../../report/figures.ts';
+import { verdictTitle } from '../../report/headline.ts';
 import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS } from './actions/commands.ts';
 import { DecisionPanel } from './decision-panel.tsx';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   dateTime,
+  estimateAndRange,
   money,
   moneyRange,
   percent,
@@ -49,6 +50,11 @@ describe('figures', () => {
     [money(12, 'CHF'), 'CHF 12.00'],
     [moneyRange(1, 2, 'GBP'), '£1–2'],
     [moneyRange(2, 2, 'GBP'), '£2'],
+    [
+      estimateAndRange({ min: 4003.87, estimated: 6396.85, max: 16936.79, currency: 'USD' }),
+      '$6,397 ($4,004–16,937)',
+    ],
+    [estimateAndRange({ min: 90, estimated: 90, max: 90.2, currency: 'EUR' }), '€90'],
     [plain(1234.04), '1,234'],
     [plain(-0.04), '0'],
     [percent(0.126), '13 %'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inspectionTable } from '../../../src/cli/tables/inspection-table.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
-import { estimateAndRange, priceIfConfirmed, verdictTitle } from '../../../src/report/headline.ts';
+import { priceIfConfirmed, verdictTitle } from '../../../src/report/headline.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { FORMATTERS } from '../../helpers/reports/formatters.ts';
@@ -31,24 +31,14 @@ const PRINT: Readonly<Record<string, (inspection: InspectionEnvelope) => string>
 };
 
 test.each([
+  ['nothing to check', settled, null],
+  ['only places to check', open, 'If all to check is confirmed, repair as one job, standard car'],
   [
-    'estimate and range',
-    { min: 4003.87, estimated: 6396.85, max: 16936.79, currency: 'USD' },
-    '$6,397 ($4,004–16,937)',
-  ],
-  ['one amount where both ends are alike', { min: 90, estimated: 90, max: 90.2, currency: 'EUR' }, '€90'],
-])('a price reads as %s', (_, cost, said) => {
-  expect(estimateAndRange(cost)).toBe(said);
-});
-
-test.each([
-  [settled, null],
-  [open, 'If all to check is confirmed, repair as one job, standard car'],
-  [
+    'both',
     exampleInspection({ damages: 2, photos: 4, toCheck: 2 }),
     'If all to check is confirmed, repair as one job',
   ],
-])('the class of the vehicle is named once', ({ data }, label) => {
+])('the class of the vehicle is named once: %s', (_, { data }, label) => {
   expect(priceIfConfirmed(data)?.label ?? null).toBe(label);
 });
 

@@ -1,7 +1,7 @@
 import type { Damage, VisualInspection } from '../../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../../contract/review-answers.ts';
-import { moneyRange } from '../../../report/figures.ts';
-import { estimateAndRange, verdictTitle } from '../../../report/headline.ts';
+import { estimateAndRange, moneyRange } from '../../../report/figures.ts';
+import { verdictTitle } from '../../../report/headline.ts';
 import { damageWords, partWords, SEVERITY_WORDS } from '../../../report/words.ts';
 import { call, fileAddress, may } from '../api.ts';
 import { Problem, Scroll, useLoaded } from '../parts.tsx';
