@@ -38,6 +38,7 @@ function priced(
   };
 }
 
+// Worked twice, by two hands; the second had the tables and the rules, not these figures (src/pricing/README.md).
 describe('four more vehicles computed by hand, line by line', () => {
   // Rule: a cover next to the lid overlaps by 0.2 h (CCC, "Overlap Major Non-Adj. Panel -0.2"); a lid blends both sides.
   it('rear of an SUV with radar in the lamp, Texas', () => {

@@ -3,6 +3,7 @@ import { assessed, linesOf } from '../../helpers/pricing/assessments.ts';
 import { collectFigures } from '../../helpers/pricing/figures.ts';
 
 // US_MIDWEST: 115 USD an hour; paint materials 53.50 per refinish hour.
+// Worked twice, by two hands; the second had the tables and the rules, not these figures (src/pricing/README.md).
 describe('vehicles computed by hand, line by line', () => {
   // Rules: repair times are judgement, hours x rate; a dent by its cell of the PDR matrix, its hours for the days only.
   it('light: a polish, a touch-up, a dent pushed out', () => {
