@@ -65,6 +65,14 @@ describe('the library of the packed tarball', () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
+  test('no package of it asks for a Node newer than 20.19: cookie 2 would, by way of light-my-request', () => {
+    const pinned = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies;
+    const args = ['ls', '--all', '--json', 'cookie'];
+    const tree = execFileSync('npm', args, { cwd: inject('installed'), encoding: 'utf8' });
+    const versions = [...tree.matchAll(/"cookie": \{\s*"version": "([^"]+)"/g)].map(([, version]) => version);
+    expect(new Set(versions)).toEqual(new Set([pinned.cookie]));
+  });
+
   test('tests, sources and photos that no command needs are not in it', () => {
     const list = execFileSync('tar', ['tzf', inject('tarball')], { encoding: 'utf8' })
       .trim()
